@@ -1,0 +1,150 @@
+// Builds the HTTP server from the areas. Tests build the very same one (testkit/app.ts).
+import { randomUUID } from 'node:crypto';
+import type { Endpoint } from '@aangan/contract/endpoint.ts';
+import { refuse } from '@aangan/contract/refusal.ts';
+import { anonymousActor } from '@aangan/server/actor.ts';
+import type { Database } from '@aangan/server/database.ts';
+import { type Authenticator, mountEndpoints, type Runner, sendError } from '@aangan/server/endpoint-runner.ts';
+import type { AreaServer, Door, Handler, Ports } from '@aangan/server/handle.ts';
+import { openApiDocument } from '@aangan/server/openapi.ts';
+import { recordHandlers } from '@aangan/server/record-engine.ts';
+import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import fastifyCompress from '@fastify/compress';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { addSecurityHeaders, type CheckoutOrigins } from './security-headers.ts';
+import { serveWebApp } from './web-pages.ts';
+
+export interface AppOptions {
+  database: Database;
+  areas: readonly AreaServer[];
+  authenticate: Authenticator;
+  ports: Omit<Ports, 'afterCommit'>;
+  log: Logger;
+  now?: () => Date;
+  defaultYear: () => number;
+  checkout: CheckoutOrigins;
+  /** Built web app; absent in API tests. */
+  webDir?: string;
+  trustProxy?: boolean | string;
+  /** Doors of the platform besides the areas' (files, exports, health, metrics). */
+  doors?: readonly Door[];
+  /** Fastify plugins of the platform (tus upload). */
+  plugins?: readonly ((app: FastifyInstance) => Promise<void>)[];
+}
+
+/** Handlers of every endpoint: the areas' own, and the engine's for records (an area's own one wins, ladder step 3). */
+export function allHandlers(areas: readonly AreaServer[]): Handler[] {
+  const records = areas.flatMap((a) => a.area.records);
+  return areas.flatMap((a) => {
+    const own = new Set(a.handlers.map((h) => h.endpoint.name));
+    return [...a.handlers, ...a.area.records.flatMap((r) => recordHandlers(r, records).filter((h) => !own.has(h.endpoint.name)))];
+  });
+}
+
+/** Every endpoint with its area, for OpenAPI, the access matrix and the walking suites. */
+export const allEndpoints = (areas: readonly AreaServer[]): { area: string; endpoint: Endpoint }[] =>
+  areas.flatMap((a) => allHandlers([a]).map((h) => ({ area: a.area.name, endpoint: h.endpoint })));
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    genReqId: () => randomUUID(),
+    logger: false, // incidents are logged by sendError; request lines by the reverse proxy
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: 2 * 1024 * 1024,
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+  });
+  const runner: Runner = {
+    database: options.database,
+    authenticate: options.authenticate,
+    ports: options.ports,
+    log: options.log,
+    now: options.now ?? (() => new Date()),
+    defaultYear: options.defaultYear,
+  };
+  addSecurityHeaders(app);
+  refuseForeignSites(app, options.log);
+  await app.register(fastifyCompress, { threshold: 2048, encodings: ['gzip'] });
+  app.setErrorHandler((error, _request, reply) => sendError(options.log, reply, asRefusal(error), 'http'));
+  for (const plugin of options.plugins ?? []) await plugin(app);
+  mountEndpoints(app, runner, allHandlers(options.areas));
+  await mountDoors(app, runner, [...(options.doors ?? []), ...options.areas.flatMap((a) => a.extras.doors ?? [])]);
+  await mountDocuments(app, options);
+  await mountPages(app, options);
+  return app;
+}
+
+// A form on another site can send a request, but not an Authorization header: this is the second net (promise W3),
+// and the only one for the specification's GET /api/logout.
+function refuseForeignSites(app: FastifyInstance, log: Logger): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const site = request.headers['sec-fetch-site'];
+    const changing = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'OPTIONS';
+    const guarded = request.url.startsWith('/api/') && (changing || request.url.startsWith('/api/logout'));
+    if (guarded && typeof site === 'string' && site === 'cross-site') return sendError(log, reply, refuse('module.missing'), 'csrf');
+  });
+}
+
+// Fastify's own errors (bad JSON, too large, wrong type) in the product's words.
+function asRefusal(error: unknown): unknown {
+  const status = (error as { statusCode?: number }).statusCode;
+  if (status === 413) return refuse('input.too-large');
+  if (status === 415) return refuse('input.unsupported-type');
+  if (status !== undefined && status >= 400 && status < 500) return refuse('input.malformed');
+  return error;
+}
+
+async function mountDoors(app: FastifyInstance, runner: Runner, doors: readonly Door[]): Promise<void> {
+  await app.register(async (raw) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const door of doors) {
+      raw.route({
+        method: door.method,
+        url: door.path,
+        ...(door.bodyLimit ? { bodyLimit: door.bodyLimit } : {}),
+        handler: async (request, reply) => {
+          const headers: Record<string, string | undefined> = {};
+          for (const [key, value] of Object.entries(request.headers)) headers[key] = Array.isArray(value) ? value[0] : value;
+          const after: (() => void)[] = [];
+          const out = await door.answer({
+            params: request.params as Record<string, string>,
+            query: request.query as Record<string, string>,
+            headers,
+            body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+            ip: request.ip,
+            ports: { ...runner.ports, afterCommit: (work) => after.push(work) },
+            work: (actor, work) => inUnitOfWork(runner.database, actor ?? anonymousActor, { command: `door ${door.path}`, requestId: request.id }, work),
+          });
+          for (const work of after) setImmediate(work);
+          return reply.code(out.status).headers(out.headers ?? {}).send(out.body ?? '');
+        },
+      });
+    }
+  });
+}
+
+async function mountDocuments(app: FastifyInstance, options: AppOptions): Promise<void> {
+  const document = openApiDocument(allEndpoints(options.areas), options.areas.flatMap((a) => a.extras.doors ?? []));
+  app.get('/api/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  await app.register(async (docs) => {
+    // The reference page is a third-party viewer with inline styles and scripts: its own policy, its own path only.
+    docs.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'");
+    });
+    await docs.register(reference, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json', title: 'Aangan API', withDefaultFonts: false, telemetry: false } as never });
+  });
+}
+
+async function mountPages(app: FastifyInstance, options: AppOptions): Promise<void> {
+  const page = options.webDir ? await serveWebApp(app, options.webDir, options.checkout) : null;
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPage = request.method === 'GET' && page && !/^\/(api|webhooks|_sim|assets)(\/|$)/.test(request.url) && !/\.\w{2,5}$/.test(request.url.split('?')[0] ?? '');
+    if (!isPage) return sendError(options.log, reply, refuse('route.not-found'), 'http');
+    const { html, csp } = await page(request.url);
+    return reply.header('content-security-policy', csp).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+  });
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+/** Where the payment provider's checkout lives; only payment pages may contact it (promise W6). */
+export interface CheckoutOrigins {
+  script: string;
+  frame: string;
+  connect: string;
+}
+
+const PAYMENT_PAGES = /^\/(admission-payments|service-payments|application-form|registration-form|admission-form|payments\/pay)(\/|$)/;
+
+/** Security headers on every response, errors included (promise W1). */
+export function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains');
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('x-frame-options', 'DENY');
+    reply.header('referrer-policy', 'no-referrer');
+    reply.header('cross-origin-opener-policy', 'same-origin');
+    reply.header('cross-origin-resource-policy', 'same-origin');
+    reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(self), payment=(), usb=(), interest-cohort=()');
+    reply.header('x-robots-tag', 'noindex');
+    // Everything that is not a page: nothing may run from it.
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox");
+  });
+}
+
+/** The policy of one HTML page, with a fresh nonce for its style elements. */
+export function pagePolicy(path: string, checkout: CheckoutOrigins): { nonce: string; header: string } {
+  const nonce = randomBytes(16).toString('base64');
+  const paying = PAYMENT_PAGES.test(path);
+  const header = [
+    "default-src 'none'",
+    `script-src 'self'${paying ? ` ${checkout.script}` : ''}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src 'self'${paying ? ` ${checkout.connect}` : ''}`,
+    `frame-src ${paying ? checkout.frame : "'none'"}`,
+    "media-src 'self' blob:",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types default dompurify 'allow-duplicates' aangan-checkout",
+  ].join('; ');
+  return { nonce, header };
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { type CheckoutOrigins, pagePolicy } from './security-headers.ts';
+
+/** Serves the built web app: hashed assets for a year, the page itself never from a cache, any other path as the page. */
+export async function serveWebApp(app: FastifyInstance, webDir: string, checkout: CheckoutOrigins): Promise<(url: string) => Promise<{ html: string; csp: string }>> {
+  const template = await readFile(path.join(webDir, 'index.html'), 'utf8');
+  await app.register(fastifyStatic, {
+    root: webDir,
+    index: false,
+    wildcard: false,
+    setHeaders: (reply, file) => {
+      reply.header('cache-control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-hashes'");
+    },
+  });
+  return async (url) => {
+    const { nonce, header } = pagePolicy(url.split('?')[0] ?? '/', checkout);
+    return { html: template.replaceAll('__CSP_NONCE__', nonce), csp: header };
+  };
+}

@@ -1,0 +1,99 @@
+-- One line in each migration makes a table safe. p_secret: columns whose values never reach the change audit.
+create or replace function add_standard_columns(p_table text, p_secret text[]) returns void
+language plpgsql set search_path = 'public' as $$
+begin
+  execute format('alter table %I
+    add column if not exists version int not null default 1,
+    add column if not exists created_at timestamptz not null default now(),
+    add column if not exists created_by uuid default public.scope_user(),
+    add column if not exists updated_at timestamptz not null default now(),
+    add column if not exists updated_by uuid', p_table);
+  execute format('create trigger touch_row before update on %I for each row execute function touch_row()', p_table);
+  perform add_change_audit(p_table, p_secret);
+end $$;
+
+create or replace function add_change_audit(p_table text, p_secret text[] default '{}') returns void
+language plpgsql set search_path = 'public' as $$
+begin
+  execute format('create trigger record_change after insert or update or delete on %I for each row execute function record_change(%s)',
+    p_table, (select coalesce(string_agg(quote_literal(s), ','), '') from unnest(p_secret) s));
+end $$;
+
+create or replace function add_centre_policies(p_table text) returns void
+language plpgsql set search_path = 'public' as $$
+begin
+  execute format('alter table %I enable row level security', p_table);
+  execute format('alter table %I force row level security', p_table);
+  -- The (select …) makes it an init plan: one evaluation a query, so the index on franchisee_id is used.
+  execute format('create policy centre on %I for all to rt_centre
+    using (franchisee_id = any ((select scope_centres())::int[]))
+    with check (franchisee_id = any ((select scope_centres())::int[]))', p_table);
+  execute format('create policy public_link on %I for all to rt_public
+    using (franchisee_id = any ((select scope_centres())::int[]))
+    with check (franchisee_id = any ((select scope_centres())::int[]))', p_table);
+  -- No centre list for the network: an OR in the policy would cost the index (reliability.md finding 4).
+  execute format('create policy network on %I for all to rt_network using (true) with check (true)', p_table);
+  -- The owner runs migrations, definer functions and the demo seed.
+  execute format('create policy owner on %I for all to aangan_owner using (true) with check (true)', p_table);
+  execute format('grant select, insert, update, delete on %I to rt_centre, rt_network', p_table);
+  execute format('grant select, insert, update on %I to rt_public', p_table);
+end $$;
+
+-- A table whose rows belong to one centre: franchisee_id leads its primary key.
+create or replace function make_centre_table(p_table text, p_secret text[] default '{}') returns void
+language plpgsql set search_path = 'public' as $$
+begin
+  perform add_standard_columns(p_table, p_secret);
+  perform add_centre_policies(p_table);
+end $$;
+
+-- A table without a centre: users, roles, cities. Everyone signed in may read; writing is decided by modules alone.
+create or replace function make_network_table(p_table text, p_secret text[] default '{}') returns void
+language plpgsql set search_path = 'public' as $$
+begin
+  perform add_standard_columns(p_table, p_secret);
+  execute format('grant select, insert, update, delete on %I to rt_centre, rt_network', p_table);
+  execute format('grant select, insert, update on %I to rt_public', p_table);
+  execute format('grant select on %I to rt_family', p_table);
+end $$;
+
+-- Network defaults (franchisee 1) plus a centre's own rows: reads both, writes only its own.
+create or replace function make_shared_table(p_table text, p_secret text[] default '{}') returns void
+language plpgsql set search_path = 'public' as $$
+begin
+  perform add_standard_columns(p_table, p_secret);
+  execute format('alter table %I enable row level security', p_table);
+  execute format('alter table %I force row level security', p_table);
+  execute format('create policy shared_read on %I for select to rt_centre, rt_public, rt_family
+    using (franchisee_id = 1 or franchisee_id = any ((select scope_centres())::int[]))', p_table);
+  execute format('create policy shared_insert on %I for insert to rt_centre, rt_public
+    with check (franchisee_id = any ((select scope_centres())::int[]))', p_table);
+  execute format('create policy shared_update on %I for update to rt_centre, rt_public
+    using (franchisee_id = any ((select scope_centres())::int[]))
+    with check (franchisee_id = any ((select scope_centres())::int[]))', p_table);
+  execute format('create policy shared_delete on %I for delete to rt_centre
+    using (franchisee_id = any ((select scope_centres())::int[]))', p_table);
+  execute format('create policy network on %I for all to rt_network using (true) with check (true)', p_table);
+  execute format('create policy owner on %I for all to aangan_owner using (true) with check (true)', p_table);
+  execute format('grant select, insert, update, delete on %I to rt_centre, rt_network', p_table);
+  execute format('grant select, insert, update on %I to rt_public', p_table);
+  execute format('grant select on %I to rt_family', p_table);
+end $$;
+
+-- Never changed, never removed: ledger, access log, decisions. The owner is refused too.
+create or replace function make_append_only(p_table text) returns void
+language plpgsql set search_path = 'public' as $$
+begin
+  execute format('revoke update, delete, truncate on %I from rt_centre, rt_network, rt_public, rt_family', p_table);
+  execute format('create trigger refuse_change before update or delete on %I for each row execute function refuse_change()', p_table);
+  execute format('create trigger refuse_truncate before truncate on %I for each statement execute function refuse_change()', p_table);
+end $$;
+
+-- Parents see a table only through this: rows of their centres AND of their own children, read-only.
+create or replace function allow_family(p_table text, p_using text) returns void
+language plpgsql set search_path = 'public' as $$
+begin
+  execute format('grant select on %I to rt_family', p_table);
+  execute format('create policy family on %I for select to rt_family
+    using (franchisee_id = any ((select scope_centres())::int[]) and (%s))', p_table, p_using);
+end $$;

@@ -1,0 +1,49 @@
+-- Change audit of every table (architecture.md rule 7): who, which command, what changed, as a diff. Columns named in
+-- the trigger's arguments are stored as "changed" (secrets, sealed values).
+create or replace function record_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_old jsonb; v_new jsonb; v_diff jsonb; v_row jsonb; v_secret text;
+begin
+  if current_setting('app.bulk', true) = 'on' then
+    return null; -- imports write one summary row themselves
+  end if;
+  if tg_op <> 'INSERT' then v_old := to_jsonb(old); end if;
+  if tg_op <> 'DELETE' then v_new := to_jsonb(new); end if;
+  if tg_op = 'UPDATE' then
+    select jsonb_object_agg(n.key, jsonb_build_array(v_old -> n.key, n.value)) into v_diff
+      from jsonb_each(v_new) n
+     where n.value is distinct from v_old -> n.key and n.key not in ('updated_at', 'updated_by', 'version');
+    if v_diff is null then return null; end if;
+  else
+    v_diff := jsonb_strip_nulls(coalesce(v_new, v_old)) - array['created_at', 'created_by', 'updated_at', 'updated_by', 'version'];
+  end if;
+  foreach v_secret in array coalesce(tg_argv::text[], '{}') loop
+    if v_diff ? v_secret then v_diff := jsonb_set(v_diff, array[v_secret], '"changed"'); end if;
+  end loop;
+  v_row := coalesce(v_new, v_old);
+  insert into public.record_change (franchisee_id, actor, command, request_id, table_name, op, row_key, diff)
+  values (
+    (v_row ->> 'franchisee_id')::int,
+    nullif(current_setting('app.user', true), ''),
+    nullif(current_setting('app.command', true), ''),
+    nullif(current_setting('app.request', true), ''),
+    tg_table_name, left(tg_op, 1), coalesce(v_row ->> 'id', v_row ->> 'key', ''), v_diff);
+  return null;
+end $$;
+
+-- version, updated_at and updated_by belong to the database, so no command can forget them.
+create or replace function touch_row() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.version := old.version + 1;
+  new.updated_at := now();
+  new.updated_by := public.scope_user();
+  return new;
+end $$;
+
+create or replace function refuse_change() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'AA002';
+end $$;

@@ -1,0 +1,37 @@
+import pg from 'pg';
+
+// int8 arrives as text; money and counts must be exact integers, so anything past 2^53 is an error, not a rounding.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const n = Number(text);
+  if (!Number.isSafeInteger(n)) throw new Error('A 64-bit value is too large for a safe integer');
+  return n;
+});
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+// A day is a day in IST, never an instant; instants travel as ISO text.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+pg.types.setTypeParser(pg.types.builtins.TIME, (text) => text.slice(0, 5));
+pg.types.setTypeParser(1182, pg.types.getTypeParser(1009)); // date[] as text[]
+
+export interface Database {
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/**
+ * The API's pool, signed in as `aangan_api`. Only the unit of work takes connections from it.
+ * Time limits (reliability.md D2): statement 5 s, lock 2 s, idle in transaction 10 s.
+ */
+export function openDatabase(url: string, options: { max?: number; statementTimeoutMs?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'aangan-api',
+    options: `-c statement_timeout=${options.statementTimeoutMs ?? 5_000} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=Asia/Kolkata -c jit=off`,
+  });
+  // An idle connection that the server closes (restart) must not end the process; the next checkout reconnects.
+  pool.on('error', () => {});
+  return { pool, close: () => pool.end() };
+}

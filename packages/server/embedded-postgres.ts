@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import {
+  chooseUser,
+  fileOwner,
+  locateBinaries,
+  type PostgresBinaries,
+  type RunAs,
+  runProgram,
+} from './embedded-postgres-binaries.ts';
+import { addHolder, isAlive, isPostgres, livingHolders, removeHolder, withLock } from './embedded-postgres-processes.ts';
+
+/** `app` keeps every committed write through a crash; `test` trades that for speed. */
+export type PostgresPurpose = 'app' | 'test';
+
+export type StartPostgresOptions = {
+  /** Folder that holds the cluster (`data/`), its password and its log; made when missing. */
+  dataDir: string;
+  /** TCP port on 127.0.0.1; a free one when not given. A server that already runs keeps its port. */
+  port?: number;
+  purpose: PostgresPurpose;
+  /** Receives one short line per slow step. */
+  log?: (line: string) => void;
+};
+
+export type RunningPostgres = {
+  /** Address of the database `aangan` as its owner. Holds the password: never log it. */
+  url: string;
+  /** Process id of the PostgreSQL server. */
+  pid: number;
+  port: number;
+  /** Lets go of the server; the last living process that holds it stops it. Safe to call twice. */
+  stop(): Promise<void>;
+};
+
+type Cluster = { folder: string; data: string; binaries: PostgresBinaries; as: RunAs; password: string };
+
+const OWNER = 'aangan';
+const START_SECONDS = 60;
+const CRASH_WAIT_TRIES = 20;
+
+/**
+ * Starts PostgreSQL in `dataDir`, making the cluster on first use; a server that already runs there is shared.
+ * Survives being killed at any point: a half-made cluster is made again, a stale pid file is dealt with, and
+ * PostgreSQL recovers its own log.
+ */
+export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
+  const log = options.log ?? (() => undefined);
+  const folder = resolve(options.dataDir);
+  const binaries = locateBinaries();
+  makeFolder(folder);
+  const as = chooseUser(folder, binaries);
+  const owner = fileOwner(as);
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+
+  return withLock(join(folder, 'lock'), async () => {
+    const cluster: Cluster = { folder, data: join(folder, 'data'), binaries, as, password: readPassword(folder) };
+    if (!existsSync(cluster.data)) {
+      log('Making the database (once, a few seconds)');
+      await makeCluster(cluster, options.purpose);
+    }
+    const running = (await findRunning(cluster)) ?? (await startServer(cluster, options, log));
+    await ensureDatabase(cluster, running.port);
+    addHolder(join(folder, 'holders'));
+    return { ...running, url: urlOf(cluster, running.port, OWNER), stop: () => release(cluster) };
+  });
+}
+
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  mkdirSync(resolve(folder, '..'), { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+function readPassword(folder: string): string {
+  const file = join(folder, 'password');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}
+
+async function makeCluster(cluster: Cluster, purpose: PostgresPurpose): Promise<void> {
+  // Made beside its place and renamed, so a kill in the middle leaves nothing that looks finished.
+  const draft = `${cluster.data}.draft`;
+  const passwordFile = join(cluster.folder, 'password.initdb');
+  rmSync(draft, { recursive: true, force: true });
+  writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
+  const owner = fileOwner(cluster.as);
+  if (owner) chownSync(passwordFile, owner.uid, owner.gid);
+  try {
+    const args = [
+      `--pgdata=${draft}`,
+      `--username=${OWNER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      // Knows upper and lower case of every script, sorts by code point, the same on every machine.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      ...(purpose === 'test' ? ['--no-sync'] : []),
+    ];
+    await runProgram(cluster.binaries.initdb, args, cluster.as);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  renameSync(draft, cluster.data);
+}
+
+type Running = { pid: number; port: number };
+
+async function findRunning(cluster: Cluster): Promise<Running | undefined> {
+  const file = join(cluster.data, 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const running = { pid: Number(lines[0]), port: Number(lines[3]) };
+  if (!isAlive(running.pid)) return undefined;
+  if (isPostgres(running.pid)) {
+    await waitUntilReady(cluster, running.port);
+    return running;
+  }
+  // The number belongs to another program now (a restarted container). Only the number is replaced: PostgreSQL
+  // still reads the rest of the file to make sure no old backend is attached to the data.
+  writeFileSync(file, ['99999999', ...lines.slice(1)].join('\n'));
+  return undefined;
+}
+
+async function startServer(
+  cluster: Cluster,
+  options: StartPostgresOptions,
+  log: (line: string) => void,
+): Promise<Running> {
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort());
+    const logFile = join(cluster.folder, 'postgres.log');
+    rmSync(logFile, { force: true });
+    const settings = Object.entries(serverSettings(options.purpose, port)).map(([key, value]) => `-c ${key}=${value}`);
+    const args = ['start', '-w', '-t', String(START_SECONDS), '-D', cluster.data, '-l', logFile];
+    try {
+      await runProgram(cluster.binaries.pgCtl, [...args, '-o', settings.join(' ')], cluster.as);
+      const pid = Number(readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      await waitUntilReady(cluster, port);
+      return { pid, port };
+    } catch (error) {
+      const reason = existsSync(logFile) ? readFileSync(logFile, 'utf8') : '';
+      // After a kill -9 the old backends need a moment to notice; a free port may be taken by then.
+      const passes = /pre-existing shared memory|lock file/.test(reason);
+      const portTaken = /could not bind/.test(reason) && options.port === undefined;
+      if (attempt >= CRASH_WAIT_TRIES || !(passes || portTaken)) throw startFailure(error, reason);
+      log('Waiting for the previous database process to end');
+      await sleep(500);
+    }
+  }
+}
+
+function startFailure(error: unknown, serverLog: string): Error {
+  const tail = serverLog.trim().split('\n').slice(-5).join('\n');
+  return new Error(`The database did not start.\n${tail}`, { cause: error });
+}
+
+function serverSettings(purpose: PostgresPurpose, port: number): Record<string, string> {
+  const megabytes = Math.floor(totalmem() / 2 ** 20);
+  const common = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: "''",
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Short lists of rows: compiling a query costs more than running it.
+    jit: 'off',
+    random_page_cost: '1.1',
+    shared_buffers: `${Math.max(64, Math.min(256, Math.floor(megabytes / 8)))}MB`,
+    effective_cache_size: `${Math.max(128, Math.floor(megabytes / 3))}MB`,
+    work_mem: '16MB',
+    maintenance_work_mem: '128MB',
+    dynamic_shared_memory_type: sharedMemoryType(),
+    // Statements and the DETAIL of an error carry names and phone numbers.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+  };
+  if (purpose === 'app') return { ...common, max_connections: '100', wal_compression: 'on', max_wal_size: '1GB' };
+  return {
+    ...common,
+    max_connections: '400',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '2GB',
+  };
+}
+
+// Docker gives 64 MB of /dev/shm, too little for one parallel hash join.
+function sharedMemoryType(): string {
+  if (process.platform === 'win32') return 'windows';
+  if (process.platform !== 'linux') return 'posix';
+  try {
+    const { blocks, bsize } = statfsSync('/dev/shm');
+    return blocks * bsize >= 256 * 2 ** 20 ? 'posix' : 'mmap';
+  } catch {
+    return 'mmap';
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const server = createServer().on('error', failed);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('No port'))));
+    });
+  });
+}
+
+function urlOf(cluster: Cluster, port: number, database: string): string {
+  return `postgresql://${OWNER}:${cluster.password}@127.0.0.1:${port}/${database}`;
+}
+
+async function waitUntilReady(cluster: Cluster, port: number): Promise<void> {
+  const deadline = Date.now() + START_SECONDS * 1000;
+  for (;;) {
+    const client = new Client({ connectionString: urlOf(cluster, port, 'postgres'), connectionTimeoutMillis: 5000 });
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(100);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
+  const client = new Client({ connectionString: urlOf(cluster, port, 'postgres') });
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [OWNER]);
+    if (found.rowCount === 0) await client.query(`create database ${OWNER}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function release(cluster: Cluster): Promise<void> {
+  await withLock(join(cluster.folder, 'lock'), async () => {
+    removeHolder(join(cluster.folder, 'holders'));
+    if (livingHolders(join(cluster.folder, 'holders')) > 0 || !(await findRunningPid(cluster))) return;
+    const stop = (mode: string) =>
+      runProgram(cluster.binaries.pgCtl, ['stop', '-w', '-t', '20', '-m', mode, '-D', cluster.data], cluster.as);
+    await stop('fast').catch(() => stop('immediate'));
+  });
+}
+
+async function findRunningPid(cluster: Cluster): Promise<number | undefined> {
+  const file = join(cluster.data, 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  return isAlive(pid) && isPostgres(pid) ? pid : undefined;
+}

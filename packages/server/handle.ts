@@ -1,0 +1,140 @@
+import type { Area } from '@aangan/contract/area.ts';
+import type { Endpoint, InputOf, ParsedInputOf } from '@aangan/contract/endpoint.ts';
+import type { AnyRecord } from '@aangan/contract/record.ts';
+import type * as z from 'zod';
+import type { Actor } from './actor.ts';
+import type { Db } from './unit-of-work.ts';
+
+/** What a handler gets. `db` is the unit of work; `now` is the server's clock (tests move it). */
+export interface Call<Input> {
+  readonly db: Db;
+  readonly actor: Actor;
+  readonly input: Input;
+  readonly now: Date;
+  /** From If-Match, for versioned commands; 0 elsewhere. */
+  readonly version: number;
+  readonly request: RequestFacts;
+  readonly ports: Ports;
+}
+
+export interface RequestFacts {
+  readonly id: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** What the process offers to handlers besides the database; filled by apps/api. */
+export interface Ports {
+  /** Runs after a successful commit (waking the outbox worker, closing a session in the cache). Never money. */
+  afterCommit(work: () => void): void;
+  readonly config: Readonly<Record<string, string | undefined>>;
+  readonly origin: string;
+}
+
+export interface Handler {
+  readonly endpoint: Endpoint;
+  run(call: Call<never>): Promise<unknown>;
+}
+
+/** Binds a contract to its code. The return value is parsed by the contract's output, which strips unknown keys. */
+export function handle<E extends Endpoint>(
+  endpoint: E,
+  run: (call: Call<ParsedInputOf<E>>) => Promise<E extends Endpoint<z.ZodType, infer O> ? z.input<O> : never>,
+): Handler {
+  return { endpoint, run: run as Handler['run'] };
+}
+
+export type InputFor<E> = InputOf<E>;
+
+/** Ladder step 3: another list for a record, with the same paging, export and screen. */
+export interface ListOverride {
+  readonly record: AnyRecord;
+}
+
+export interface AreaServer {
+  readonly area: Area;
+  readonly handlers: readonly Handler[];
+  readonly extras: AreaExtras;
+}
+
+export interface AreaExtras {
+  jobs?: readonly JobDeclaration[];
+  /** Outbox kinds this area performs after commit: `<area>.<kebab>` -> worker. */
+  outbox?: Readonly<Record<string, OutboxWorker>>;
+  /** Inbox providers this area folds. */
+  inbox?: Readonly<Record<string, InboxWorker>>;
+  /** Doors that are not endpoints (webhooks, /p/{token}): registered on the server as they are. */
+  doors?: readonly Door[];
+  /** `describe` registry: {label, link} of a subject. */
+  describe?: Readonly<Record<string, (db: Db, id: string) => Promise<{ label: string; link: string } | null>>>;
+}
+
+export interface JobDeclaration {
+  name: `${string}.${string}`;
+  title: string;
+  /** Cron expression in IST, or null for on demand. */
+  schedule: string | null;
+  onMiss: 'RUN_ONCE' | 'SKIP';
+  maxLateS: number;
+  timeoutS: number;
+  run(tools: JobTools): Promise<{ ok: number; failed: number; log?: string }>;
+}
+
+export interface JobTools {
+  /** One unit of work of the job, as the system actor (whole network, or one centre). */
+  work<T>(franchiseeId: number | null, work: (db: Db) => Promise<T>): Promise<T>;
+  readonly now: Date;
+  readonly data: unknown;
+  readonly ports: Ports;
+}
+
+export interface OutboxWorker {
+  /** A second attempt after an unknown outcome is harmless. */
+  retryUnknown: boolean;
+  perform(tools: JobTools & { row: { id: string; franchiseeId: number; kind: string; payload: unknown; attempts: number; dedupeKey: string } }): Promise<void>;
+}
+
+export interface InboxWorker {
+  fold(tools: JobTools & { row: { id: string; eventId: string; franchiseeId: number | null; body: Buffer; headers: Record<string, string> } }): Promise<'DONE' | 'IGNORED'>;
+}
+
+export interface Door {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  summary: string;
+  /** Bytes; doors read the raw body. */
+  bodyLimit?: number;
+  answer(request: DoorRequest): Promise<DoorReply>;
+}
+
+export interface DoorRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+  readonly ip: string;
+  readonly ports: Ports;
+  /** One unit of work as the given actor. */
+  work<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
+}
+
+export interface DoorReply {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Buffer | object;
+}
+
+/** Joins an area's contracts to its handlers. Refuses to start when a contract has none or two. */
+export function serve(area: Area, handlers: readonly Handler[], extras: AreaExtras = {}): AreaServer {
+  const names = new Set<string>();
+  for (const { endpoint } of handlers) {
+    if (names.has(endpoint.name)) throw new Error(`'${endpoint.name}' has two handlers`);
+    names.add(endpoint.name);
+  }
+  for (const endpoint of area.contracts) if (!names.has(endpoint.name)) throw new Error(`'${endpoint.name}' of area ${area.name} has no handler`);
+  const known = new Set(area.contracts.map((e) => e.name));
+  for (const record of area.records) for (const e of Object.values(record.endpoints)) known.add((e as Endpoint).name);
+  for (const name of names) if (!known.has(name)) throw new Error(`Handler '${name}' belongs to no contract of area ${area.name}`);
+  return { area, handlers, extras };
+}

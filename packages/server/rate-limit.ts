@@ -1,0 +1,20 @@
+import { refuse } from '@aangan/contract/refusal.ts';
+import { sql } from 'kysely';
+import type { Actor } from './actor.ts';
+import type { Database } from './database.ts';
+import { type Db, inUnitOfWork } from './unit-of-work.ts';
+
+/** Counts a try in a fixed window kept in Postgres, so two API processes agree (promise S7). Returns the count. */
+export async function countTry(db: Db, key: string, windowS: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count_try(${key}, ${windowS}) as n`.execute(db);
+  return (rows[0] as { n: number }).n;
+}
+
+/**
+ * Refuses with 429 from try `limit`+1 on. Counts in a transaction of its own: a refused request rolls back its work,
+ * but never the count.
+ */
+export async function limitRate(database: Database, actor: Actor, rule: { key: string; limit: number; windowS: number }): Promise<void> {
+  const n = await inUnitOfWork(database, actor, { command: 'rate.count' }, (db) => countTry(db, rule.key, rule.windowS));
+  if (n > rule.limit) throw refuse('rate.limited', { details: { seconds: rule.windowS }, retryAfter: rule.windowS });
+}

@@ -1,0 +1,135 @@
+// The only file that takes a connection from the pool. One unit of work is one transaction in one work role with the
+// actor's scope, and hands out the only database handle (architecture.md rule 6).
+import pg from 'pg';
+import { sql } from 'kysely';
+import type { Actor } from './actor.ts';
+import type { Database } from './database.ts';
+import { type Db, kyselyOver } from './single-connection.ts';
+
+export type { Db } from './single-connection.ts';
+
+export interface WorkOptions {
+  /** Name of the endpoint, job or command: stands in the change audit. */
+  command: string;
+  requestId?: string;
+  readOnly?: boolean;
+  /** Times to repeat after a deadlock or serialisation failure; the work must then have no outside effect. */
+  retries?: number;
+  /** Statement limit for long jobs (ms). */
+  timeoutMs?: number;
+}
+
+const escape = pg.escapeLiteral;
+
+/** The database role and settings that make an actor's scope. */
+function scopeSql(actor: Actor, options: WorkOptions): string {
+  const family = actor.students !== null;
+  const chosen = actor.franchiseeId;
+  const network = actor.wholeNetwork && chosen === null && !family;
+  const role = family ? 'rt_family' : network ? 'rt_network' : actor.kind === 'user' || actor.kind === 'system' ? 'rt_centre' : 'rt_public';
+  // '-' is "no centre at all": an empty setting would mean "not set" and raise.
+  const centres = chosen !== null ? String(chosen) : actor.centres.join(',') || '-';
+  const settings: Record<string, string> = {
+    'app.centres': centres,
+    'app.user': actor.userId ?? '',
+    'app.command': options.command,
+    'app.request': options.requestId ?? '',
+  };
+  if (family) settings['app.students'] = actor.students.join(',') || '-';
+  const calls = Object.entries(settings).map(([key, value]) => `set_config('${key}', ${escape(value)}, true)`);
+  const limit = options.timeoutMs ? `set local statement_timeout = ${Math.trunc(options.timeoutMs)};` : '';
+  return `begin ${options.readOnly ? 'read only' : ''}; set local role ${role}; ${limit} select ${calls.join(', ')}`;
+}
+
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/** Runs `work` in one transaction as `actor`. Commits when it returns, rolls back when it throws. */
+export async function inUnitOfWork<T>(
+  database: Database,
+  actor: Actor,
+  options: WorkOptions,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const retries = options.retries ?? 3;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await once(database, actor, options, work);
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (!code || !RETRYABLE.has(code) || attempt >= retries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt * (0.5 + Math.random())));
+    }
+  }
+}
+
+async function once<T>(database: Database, actor: Actor, options: WorkOptions, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await database.pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  const release = () => {
+    client.off('error', onError);
+    client.release(broken);
+  };
+  try {
+    await client.query(scopeSql(actor, options));
+    const result = await work(kyselyOver(client));
+    if (options.readOnly) {
+      // Nothing to lose at a read's end: the answer need not wait for it.
+      client.query('commit').then(release, (error: Error) => {
+        broken = error;
+        release();
+      });
+      return result;
+    }
+    await client.query('commit');
+    release();
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    release();
+    throw error;
+  }
+}
+
+/** Commands that may touch another centre's rows (areas/README §3 rule 6); a test keeps the list closed. */
+export const crossCentrePurposes = [
+  'payment.confirm',
+  'payment.refund',
+  'settlement',
+  'franchisee-payment',
+  'royalty.freeze',
+  'royalty.invoice',
+  'note.franchisee',
+  'gateway.settled',
+  'transfer',
+  'enquiry.move-centre',
+] as const;
+export type CrossCentrePurpose = (typeof crossCentrePurposes)[number];
+
+/**
+ * Widens the scope of this transaction to `centres` while `work` runs: the one audited way across centres. The
+ * purpose stands in the change audit beside the command.
+ */
+export async function withCentres<T>(
+  db: Db,
+  centres: readonly number[],
+  purpose: CrossCentrePurpose,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = await sql<{ role: string; centres: string; command: string }>`
+    select current_user as role, current_setting('app.centres') as centres, current_setting('app.command') as command`.execute(db);
+  const { role, centres: own, command } = before.rows[0] as { role: string; centres: string; command: string };
+  if (role === 'rt_network') return work();
+  const wider = own === '-' ? [...centres] : [...new Set([...own.split(',').map(Number), ...centres])];
+  // A parent's role may not write; what follows their payment is written as the centre's.
+  await sql`select set_config('role', 'rt_centre', true), set_config('app.centres', ${wider.join(',')}, true),
+    set_config('app.command', ${`${command} (${purpose})`}, true)`.execute(db);
+  const result = await work();
+  await sql`select set_config('role', ${role}, true), set_config('app.centres', ${own}, true), set_config('app.command', ${command}, true)`.execute(db);
+  return result;
+}

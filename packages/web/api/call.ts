@@ -1,0 +1,47 @@
+import { type Endpoint, encodeQuery, type InputOf, type OutputOf } from '@aangan/contract/endpoint.ts';
+import { send } from './send.ts';
+
+export interface CallOptions {
+  idempotencyKey?: string | undefined;
+  /** Version of the row that is changed. */
+  ifMatch?: number | string | undefined;
+  signal?: AbortSignal | undefined;
+  background?: boolean | undefined;
+  ownUnauthorised?: boolean | undefined;
+  /** Reference of a public link; replaces the session. */
+  link?: string | undefined;
+}
+
+/**
+ * Calls one query or command. Queries go by GET with the input in the query string, commands by POST (or the contract's
+ * method) with a JSON body; `{name}` and `:name` in a fixed path are taken from the input.
+ * Throws ApiError.
+ */
+export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<OutputOf<E>> {
+  const { path, rest } = placeIn(endpoint.path, (input ?? {}) as Record<string, unknown>);
+  const isQuery = endpoint.method === 'GET';
+  const query = isQuery ? encodeQuery(endpoint.input, rest).toString() : '';
+  const headers: Record<string, string> = {};
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
+  if (options.ifMatch !== undefined) headers['if-match'] = String(options.ifMatch);
+  const { idempotencyKey: _key, ifMatch: _version, ...passed } = options;
+  const reply = await send({
+    ...passed,
+    method: endpoint.method,
+    path: query ? `${path}?${query}` : path,
+    headers,
+    ...(isQuery ? {} : { body: rest }),
+  });
+  return reply as OutputOf<E>; // the server shaped it by the same contract
+}
+
+function placeIn(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...input };
+  const filled = path.replace(/\{(\w+)\??\}|:(\w+)\??/g, (whole, braced?: string, colon?: string) => {
+    const name = braced ?? colon ?? '';
+    if (!(name in input)) return whole;
+    delete rest[name];
+    return encodeURIComponent(String(input[name]));
+  });
+  return { path: filled, rest };
+}

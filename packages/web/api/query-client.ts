@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+
+const WAITS_MS = [1000, 3000, 9000];
+
+/** Reads are repeated after 1, 3 and 9 s while the server is away; a refusal is an answer and is not repeated. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 10 * 60_000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) => failures < WAITS_MS.length && error instanceof ApiError && (error.status === 503 || error.code === 'network.away'),
+      retryDelay: (attempt) => WAITS_MS[attempt] ?? 9000,
+    },
+    mutations: { retry: false },
+  },
+});

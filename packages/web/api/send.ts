@@ -1,0 +1,88 @@
+import { ApiError, errorFrom, networkFailure } from './api-error.ts';
+import { startBusy } from './busy.ts';
+import { connection } from './connection.ts';
+import { newId } from './new-id.ts';
+import { learnServerClock } from './server-clock.ts';
+
+/** One HTTP request. `path` is below the base URL and carries its query string already. */
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+  /** Timers and polls: no spinner, and the session's idle clock does not move. */
+  background?: boolean | undefined;
+  /** Sign-in calls answer 401 themselves: the form shows it instead of going to Login. */
+  ownUnauthorised?: boolean | undefined;
+  /** Reference of a public link; replaces the session. */
+  link?: string | undefined;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** Sends one request and answers its JSON. Throws ApiError; a call that its caller aborted throws the AbortError. */
+export async function send(request: HttpRequest): Promise<unknown> {
+  const done = request.background ? () => undefined : startBusy();
+  try {
+    return await exchange(request);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403 && error.code === 'step-up.needed' && (await connection.onStepUp())) return await exchange(request);
+    throw error;
+  } finally {
+    done();
+  }
+}
+
+async function exchange(request: HttpRequest): Promise<unknown> {
+  const url = `${connection.baseUrl}${request.path}`;
+  const token = request.link ? null : connection.token();
+  const headers = headersOf(request, token);
+  await connection.prepare({ method: request.method, url, headers, token });
+  const response = await reach(url, request, headers);
+  learnServerClock(response.headers.get('date'));
+  const rotated = response.headers.get('x-session-token');
+  if (rotated) connection.onToken(rotated);
+  const body = await bodyOf(response);
+  if (response.ok) return body;
+  const error = errorFrom(response.status, body, response.headers);
+  if (error.status === 401 && token && !request.ownUnauthorised) connection.onUnauthorised(error);
+  throw error;
+}
+
+function headersOf(request: HttpRequest, token: string | null): Headers {
+  const headers = new Headers({ accept: 'application/json', 'content-type': 'application/json', 'x-request-id': newId(), 'x-app-version': connection.version });
+  if (request.link) headers.set('authorization', `Link ${request.link}`);
+  else if (token) headers.set('authorization', token);
+  const { franchiseeId, academicYearId, roleId } = connection.context();
+  if (franchiseeId) headers.set('x-franchisee-id', String(franchiseeId));
+  if (academicYearId) headers.set('x-academic-year-id', String(academicYearId));
+  if (roleId) headers.set('x-role-id', String(roleId));
+  if (request.background) headers.set('x-background', '1');
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
+  return headers;
+}
+
+async function reach(url: string, request: HttpRequest, headers: Headers): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+  const body = request.body === undefined ? null : JSON.stringify(request.body);
+  if (body === null) headers.delete('content-type');
+  try {
+    return await fetch(url, { method: request.method, headers, body, signal, credentials: 'omit', cache: 'no-store' });
+  } catch (error) {
+    // The caller's own abort is no failure; a time-out, a dead network or a refused origin is one and the same.
+    if (request.signal?.aborted) throw error;
+    throw networkFailure();
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text().catch(() => '');
+  if (!text) return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

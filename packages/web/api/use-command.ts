@@ -1,0 +1,74 @@
+import type { Endpoint, InputOf, OutputOf } from '@aangan/contract/endpoint.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import { type ApiError, toApiError } from './api-error.ts';
+import { call } from './call.ts';
+import { newId } from './new-id.ts';
+
+export interface CommandHookOptions<E extends Endpoint> {
+  onDone?: (output: OutputOf<E>, input: InputOf<E>) => void;
+  onError?: (error: ApiError) => void;
+  /** Names or nouns whose cached answers are dropped afterwards (`fee-plan`, `receipt.list`); the command's own noun always is. */
+  refresh?: readonly string[];
+  link?: string | undefined;
+}
+
+export interface CommandState<E extends Endpoint> {
+  /** Runs the command; answers null when it failed (the error is in `error`). `ifMatch` = the row's version. */
+  run: (input: InputOf<E>, options?: { ifMatch?: number | string }) => Promise<OutputOf<E> | null>;
+  running: boolean;
+  error: ApiError | null;
+  reset: () => void;
+}
+
+/**
+ * Runs one command of a contract. A second press with the same input after a dead network keeps the same
+ * `Idempotency-Key`, so money is never moved twice.
+ */
+export function useCommand<E extends Endpoint>(endpoint: E, options: CommandHookOptions<E> = {}): CommandState<E> {
+  const client = useQueryClient();
+  const attempt = useRef<{ key: string; input: string } | null>(null);
+  const latest = useRef(options);
+  latest.current = options;
+
+  const mutation = useMutation<OutputOf<E>, unknown, { input: InputOf<E>; ifMatch?: number | string | undefined }>({
+    mutationFn: ({ input, ifMatch }) => {
+      const text = JSON.stringify(input ?? {});
+      if (attempt.current?.input !== text) attempt.current = { key: newId(), input: text };
+      const idempotencyKey = endpoint.idempotent ? attempt.current.key : undefined;
+      return call(endpoint, input, { idempotencyKey, ifMatch, link: latest.current.link });
+    },
+    onSuccess: async () => {
+      attempt.current = null;
+      await refreshCached(client, [endpoint.name.split('.')[0] ?? endpoint.name, ...(latest.current.refresh ?? [])]);
+    },
+    onError: (error) => {
+      // The outcome of a call without an answer is unknown: only then does the next press belong to the same attempt.
+      const { code, status } = toApiError(error);
+      if (code !== 'network.away' && status !== 503 && code !== 'idempotency.running') attempt.current = null;
+    },
+  });
+
+  const { mutateAsync, reset } = mutation;
+  const run = useCallback<CommandState<E>['run']>(
+    async (input, { ifMatch } = {}) => {
+      try {
+        const output = await mutateAsync({ input, ifMatch });
+        latest.current.onDone?.(output, input);
+        return output;
+      } catch (error) {
+        latest.current.onError?.(toApiError(error));
+        return null;
+      }
+    },
+    [mutateAsync],
+  );
+  return { run, running: mutation.isPending, error: mutation.error ? toApiError(mutation.error) : null, reset };
+}
+
+/** Drops cached answers by contract name or noun: `['fee-plan', 'receipt.list']`. */
+export async function refreshCached(client: ReturnType<typeof useQueryClient>, names: readonly string[]): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) => names.some((name) => queryKey[0] === name || String(queryKey[0]).startsWith(`${name}.`)),
+  });
+}

@@ -1,0 +1,108 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { createContext, type ReactNode, useCallback, useContext, useId, useMemo, useRef, useState } from 'react';
+import { toApiError } from '../api/api-error.ts';
+import { useText } from '../text/text.tsx';
+
+export interface ConfirmDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  text?: ReactNode;
+  /** The consequence, in the button: "Reject 3 applications". */
+  confirm: string;
+  cancel?: string;
+  danger?: boolean;
+  /** Asks why; the text is handed to `run`. */
+  reason?: { label: string; required: boolean; max?: number } | undefined;
+  /** The dialog stays with the error when this rejects. */
+  run: (reason: string) => void | Promise<unknown>;
+}
+
+/** A question before an act that cannot be taken back. Focus starts on the way out; Esc answers no. */
+export function ConfirmDialog({ opened, onClose, title, text, confirm, cancel, danger = false, reason, run }: ConfirmDialogProps) {
+  const t = useText();
+  const [why, setWhy] = useState('');
+  const [running, setRunning] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const errorId = useId();
+  const missing = reason?.required === true && why.trim() === '';
+
+  const close = () => {
+    if (running) return;
+    setProblem(null);
+    setWhy('');
+    onClose();
+  };
+  const go = async () => {
+    setRunning(true);
+    setProblem(null);
+    try {
+      await run(why.trim());
+      setWhy('');
+      onClose();
+    } catch (error) {
+      setProblem(toApiError(error).message);
+    } finally {
+      setRunning(false);
+    }
+  };
+
+  return (
+    <Modal opened={opened} onClose={close} title={title} size="md" closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <Stack gap="md">
+        {text && <Text component="div">{text}</Text>}
+        {reason && (
+          <Textarea label={reason.label} withAsterisk={reason.required} value={why} onChange={(event) => setWhy(event.currentTarget.value)} autosize minRows={2} maxLength={reason.max ?? 500} data-autofocus />
+        )}
+        {problem && <Text c="var(--mantine-color-error)" role="alert" id={errorId}>{problem}</Text>}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close} disabled={running} {...(reason ? {} : { 'data-autofocus': true })}>{cancel ?? t('action.cancel')}</Button>
+          <Button onClick={() => void go()} loading={running} disabled={missing} {...(danger ? { color: 'danger' } : {})}>{confirm}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+export interface ConfirmQuestion {
+  title: string;
+  text?: ReactNode;
+  confirm: string;
+  cancel?: string;
+  danger?: boolean;
+}
+
+const ConfirmContext = createContext<(question: ConfirmQuestion) => Promise<boolean>>(() => Promise.resolve(false));
+
+/** `const sure = await confirm({title, text, confirm: 'Cancel the order', danger: true})`. */
+export const useConfirm = () => useContext(ConfirmContext);
+
+/** Holds the one dialog `useConfirm` asks through; stands once near the root. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<ConfirmQuestion | null>(null);
+  const [opened, setOpened] = useState(false);
+  const answer = useRef<(yes: boolean) => void>(() => undefined);
+
+  const ask = useCallback(
+    (next: ConfirmQuestion) =>
+      new Promise<boolean>((resolve) => {
+        answer.current(false);
+        answer.current = resolve;
+        setQuestion(next);
+        setOpened(true);
+      }),
+    [],
+  );
+  const settle = useCallback((yes: boolean) => {
+    setOpened(false);
+    answer.current(yes);
+    answer.current = () => undefined;
+  }, []);
+  const value = useMemo(() => ask, [ask]);
+  return (
+    <ConfirmContext value={value}>
+      {children}
+      {question && <ConfirmDialog opened={opened} onClose={() => settle(false)} run={() => settle(true)} {...question} />}
+    </ConfirmContext>
+  );
+}

@@ -1,0 +1,41 @@
+import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatCount } from '../format.ts';
+
+export interface PageTab {
+  value: string;
+  label: string;
+  count?: number | undefined;
+  hidden?: boolean;
+  /** Drawn only while the tab is open. */
+  content: ReactNode;
+}
+
+/** Tabs whose choice lives in the URL (`?tab=fees`). */
+export function PageTabs({ tabs, param = 'tab' }: { tabs: readonly PageTab[]; param?: string }) {
+  const [params, setParams] = useSearchParams();
+  const shown = tabs.filter((tab) => !tab.hidden);
+  const wanted = params.get(param);
+  const active = shown.find((tab) => tab.value === wanted) ?? shown[0];
+  if (!active) return null;
+
+  // A list inside the old tab leaves its filters in the URL: they mean nothing in the next one.
+  const open = (value: string | null) => {
+    if (!value) return;
+    setParams(new URLSearchParams(value === shown[0]?.value ? {} : { [param]: value }), { preventScrollReset: true });
+  };
+  return (
+    <Tabs value={active.value} onChange={open} keepMounted={false}>
+      <Tabs.List mb="md" className="no-print" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+        {shown.map((tab) => (
+          <Tabs.Tab key={tab.value} value={tab.value}>
+            {tab.label}
+            {tab.count !== undefined && <span className="quiet figures"> {formatCount(tab.count)}</span>}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={active.value}>{active.content}</Tabs.Panel>
+    </Tabs>
+  );
+}
