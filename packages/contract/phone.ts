@@ -83,7 +83,7 @@ const isLatin = (text: string): boolean => {
   return letters?.every((letter) => /\p{Script=Latin}/u.test(letter)) ?? false;
 };
 
-/** One rule can make room for another (Priyya -> Priya -> Pria), so they repeat until nothing changes; each one shortens. */
+/** One rule can make room for another (Priyya -> Priya -> Pria), so they repeat until nothing changes. */
 function soundOf(word: string): string {
   let before = '';
   let sound = word;

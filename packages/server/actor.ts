@@ -25,7 +25,12 @@ export interface Actor {
   /** Epoch ms of the last fresh one-time password. */
   readonly steppedUpAt: number | null;
   readonly link: { readonly purpose: string; readonly subjectKind: string; readonly subjectId: string; readonly hash: Buffer } | null;
+  /** Where each module is held, when no centre is chosen and it is not the same everywhere (system.md 3.1). */
+  readonly reach?: ReadonlyMap<string, { readonly read: Reach; readonly write: Reach }>;
 }
+
+/** Centres a right covers; `all` is the whole network. */
+export type Reach = 'all' | readonly number[];
 
 const nobody: Actor = {
   kind: 'anonymous',
@@ -83,3 +88,21 @@ export function holds(actor: Actor, gate: ModuleGate, write: boolean): boolean {
 /** True when the actor reaches this centre. */
 export const reaches = (actor: Actor, franchiseeId: number): boolean =>
   actor.wholeNetwork || actor.centres.includes(franchiseeId);
+
+/**
+ * The actor as one operation sees them: with no centre chosen, only the centres where a module of the gate is held, so
+ * a right at one centre never shows the rows of another (system.md 3.2, Esha's fifth verdict).
+ */
+export function narrowTo(actor: Actor, gate: ModuleGate, write: boolean): Actor {
+  if (!actor.reach || actor.allModules || actor.franchiseeId !== null) return actor;
+  const names = typeof gate === 'string' ? [gate] : gate;
+  if (names.includes(openModules.signedIn) || names.includes(openModules.anyone)) return actor;
+  const centres = new Set<number>();
+  for (const name of names) {
+    const held = actor.reach.get(name);
+    const part = write ? held?.write : held?.read;
+    if (part === 'all') return actor;
+    for (const centre of part ?? []) centres.add(centre);
+  }
+  return { ...actor, wholeNetwork: false, centres: [...centres] };
+}

@@ -11,7 +11,10 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 pg.types.setTypeParser(pg.types.builtins.TIME, (text) => text.slice(0, 5));
-pg.types.setTypeParser(1182, pg.types.getTypeParser(1009)); // date[] as text[]
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
+const DATE_ARRAY = 1182 as TypeId; // the catalogue's numbers; pg names only the scalar types
+const TEXT_ARRAY = 1009 as TypeId;
+pg.types.setTypeParser(DATE_ARRAY, pg.types.getTypeParser(TEXT_ARRAY));
 
 export interface Database {
   readonly pool: pg.Pool;

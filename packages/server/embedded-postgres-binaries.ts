@@ -61,8 +61,12 @@ function completeLinks(packageRoot: string): void {
 export function chooseUser(folder: string, binaries: PostgresBinaries): RunAs {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const user = ownerOf(join(folder, 'data')) ?? accountOf('postgres') ?? accountOf('nobody');
-  if (!user) throw new Error('PostgreSQL cannot run as root and there is no user "nobody". Start as an ordinary user.');
-  if (reachable(folder, user.uid) && canRun(binaries, { ...user, prefix: [] })) return { ...user, prefix: [] };
+  if (!user)
+    throw new Error(
+      'PostgreSQL cannot run as root and there is no user "nobody". Start as an ordinary user.',
+    );
+  if (reachable(folder, user.uid) && canRun(binaries, { ...user, prefix: [] }))
+    return { ...user, prefix: [] };
   const prefix = [
     'setpriv',
     `--reuid=${user.uid}`,
@@ -80,7 +84,7 @@ export function chooseUser(folder: string, binaries: PostgresBinaries): RunAs {
 }
 
 /** The user that must own the files PostgreSQL writes; undefined when that is simply us. */
-export function fileOwner(as: RunAs): { uid: number; gid: number } | undefined {
+export function fileOwner(as: Pick<RunAs, 'uid' | 'gid'>): { uid: number; gid: number } | undefined {
   return as.uid === undefined || as.gid === undefined ? undefined : { uid: as.uid, gid: as.gid };
 }
 
@@ -147,6 +151,8 @@ export async function runProgram(program: string, args: readonly string[], as: R
 
 // A developer's PGDATA, PGPORT or PGOPTIONS must not steer our server.
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('PG') && !name.startsWith('LC_'),
+  );
   return { ...Object.fromEntries(kept), LC_ALL: 'C', LANG: 'C' };
 }

@@ -74,7 +74,8 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
     const [pid, started] = readIfThere(file).split(' ');
     // An empty file is a lock being written this very moment.
     if (pid && !sameProcess(Number(pid), started ?? '')) rmSync(file, { force: true });
-    else if (Date.now() > deadline) throw new Error(`Another start has been busy for ${LOCK_SECONDS} s (${file}).`);
+    else if (Date.now() > deadline)
+      throw new Error(`Another start has been busy for ${LOCK_SECONDS} s (${file}).`);
     else await sleep(50);
   }
   try {

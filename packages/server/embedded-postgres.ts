@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,7 +22,14 @@ import {
   type RunAs,
   runProgram,
 } from './embedded-postgres-binaries.ts';
-import { addHolder, isAlive, isPostgres, livingHolders, removeHolder, withLock } from './embedded-postgres-processes.ts';
+import {
+  addHolder,
+  isAlive,
+  isPostgres,
+  livingHolders,
+  removeHolder,
+  withLock,
+} from './embedded-postgres-processes.ts';
 
 /** `app` keeps every committed write through a crash; `test` trades that for speed. */
 export type PostgresPurpose = 'app' | 'test';
@@ -59,7 +75,13 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   if (owner) chownSync(folder, owner.uid, owner.gid);
 
   return withLock(join(folder, 'lock'), async () => {
-    const cluster: Cluster = { folder, data: join(folder, 'data'), binaries, as, password: readPassword(folder) };
+    const cluster: Cluster = {
+      folder,
+      data: join(folder, 'data'),
+      binaries,
+      as,
+      password: readPassword(folder),
+    };
     if (!existsSync(cluster.data)) {
       log('Making the database (once, a few seconds)');
       await makeCluster(cluster, options.purpose);
@@ -139,7 +161,9 @@ async function startServer(
     const port = options.port ?? (await freePort());
     const logFile = join(cluster.folder, 'postgres.log');
     rmSync(logFile, { force: true });
-    const settings = Object.entries(serverSettings(options.purpose, port)).map(([key, value]) => `-c ${key}=${value}`);
+    const settings = Object.entries(serverSettings(options.purpose, port)).map(
+      ([key, value]) => `-c ${key}=${value}`,
+    );
     const args = ['start', '-w', '-t', String(START_SECONDS), '-D', cluster.data, '-l', logFile];
     try {
       await runProgram(cluster.binaries.pgCtl, [...args, '-o', settings.join(' ')], cluster.as);
@@ -184,7 +208,8 @@ function serverSettings(purpose: PostgresPurpose, port: number): Record<string, 
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
   };
-  if (purpose === 'app') return { ...common, max_connections: '100', wal_compression: 'on', max_wal_size: '1GB' };
+  if (purpose === 'app')
+    return { ...common, max_connections: '100', wal_compression: 'on', max_wal_size: '1GB' };
   return {
     ...common,
     max_connections: '400',
@@ -214,7 +239,9 @@ function freePort(): Promise<number> {
     const server = createServer().on('error', failed);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('No port'))));
+      server.close(() =>
+        address && typeof address === 'object' ? done(address.port) : failed(new Error('No port')),
+      );
     });
   });
 }
@@ -226,7 +253,10 @@ function urlOf(cluster: Cluster, port: number, database: string): string {
 async function waitUntilReady(cluster: Cluster, port: number): Promise<void> {
   const deadline = Date.now() + START_SECONDS * 1000;
   for (;;) {
-    const client = new Client({ connectionString: urlOf(cluster, port, 'postgres'), connectionTimeoutMillis: 5000 });
+    const client = new Client({
+      connectionString: urlOf(cluster, port, 'postgres'),
+      connectionTimeoutMillis: 5000,
+    });
     try {
       await client.connect();
       return;
@@ -255,7 +285,11 @@ async function release(cluster: Cluster): Promise<void> {
     removeHolder(join(cluster.folder, 'holders'));
     if (livingHolders(join(cluster.folder, 'holders')) > 0 || !(await findRunningPid(cluster))) return;
     const stop = (mode: string) =>
-      runProgram(cluster.binaries.pgCtl, ['stop', '-w', '-t', '20', '-m', mode, '-D', cluster.data], cluster.as);
+      runProgram(
+        cluster.binaries.pgCtl,
+        ['stop', '-w', '-t', '20', '-m', mode, '-D', cluster.data],
+        cluster.as,
+      );
     await stop('fast').catch(() => stop('immediate'));
   });
 }

@@ -5,14 +5,14 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { logAccess } from './access-log.ts';
-import { type Actor, anonymousActor, holds, publicActor } from './actor.ts';
+import { type Actor, anonymousActor, holds, narrowTo, publicActor } from './actor.ts';
 import type { Database } from './database.ts';
 import { toErrorReply } from './errors.ts';
-import type { Call, Handler, Ports, RequestFacts } from './handle.ts';
+import type { ApartCall, Call, Handler, Ports, RequestFacts } from './handle.ts';
 import { once } from './idempotency.ts';
 import { resolveLink, useLink } from './links.ts';
 import { limitRate } from './rate-limit.ts';
-import { inUnitOfWork } from './unit-of-work.ts';
+import { type Db, inUnitOfWork } from './unit-of-work.ts';
 
 /** Turns an Authorization header and the context headers into an actor; refuses with 401 or 404. */
 export type Authenticator = (facts: RequestFacts) => Promise<Actor>;
@@ -43,8 +43,9 @@ async function answer(runner: Runner, handler: Handler, request: FastifyRequest,
   const facts = factsOf(request);
   try {
     const input = await parseInput(endpoint, request);
-    const actor = await actorFor(runner, endpoint, facts, input);
-    ensureAllowed(runner, endpoint, actor);
+    const caller = await actorFor(runner, endpoint, facts, input);
+    ensureAllowed(runner, endpoint, caller);
+    const actor = narrowTo(caller, endpoint.module, endpoint.write);
     const afterCommit: (() => void)[] = [];
     const outcome = await perform(runner, handler, { actor, input, facts, afterCommit });
     for (const work of afterCommit) setImmediate(work);
@@ -72,7 +73,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
 
 async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
   const raw = endpoint.method === 'GET'
-    ? decodeQuery(endpoint.input, request.query as Record<string, unknown>)
+    ? decodeQuery(endpoint.input, { ...(request.query as Record<string, unknown>), ...(request.params as Record<string, unknown>) })
     : { ...(request.body as object | null ?? {}), ...(request.params as object) };
   if (endpoint.method !== 'GET' && request.body !== null && request.body !== undefined && (typeof request.body !== 'object' || Array.isArray(request.body))) throw refuse('input.malformed');
   return endpoint.input.parseAsync(raw);
@@ -135,6 +136,7 @@ async function perform(runner: Runner, handler: Handler, attempt: Attempt): Prom
   const version = endpoint.versioned ? versionOf(facts) : 0;
   const key = endpoint.idempotent ? keyOf(endpoint, facts) : null;
   const readOnly = endpoint.kind === 'query' && endpoint.logRead === null;
+  if (handler.apart) return { result: await performApart(runner, handler, attempt), replayed: false };
   return inUnitOfWork(runner.database, actor, { command: endpoint.name, requestId: facts.id, readOnly }, async (db) => {
     attempt.afterCommit.length = 0; // a repeated transaction starts anew
     const call = {
@@ -146,6 +148,17 @@ async function perform(runner: Runner, handler: Handler, attempt: Attempt): Prom
     if (endpoint.logRead) await logRead(db, endpoint, attempt, outcome.result);
     return outcome;
   });
+}
+
+async function performApart(runner: Runner, handler: Handler, attempt: Attempt): Promise<unknown> {
+  const { endpoint } = handler;
+  const { actor, input, facts } = attempt;
+  const call: ApartCall<unknown> = {
+    actor, input, version: 0, now: runner.now(), request: facts,
+    ports: { ...runner.ports, afterCommit: (work) => attempt.afterCommit.push(work) },
+    work: <T>(as: Actor, work: (db: Db) => Promise<T>) => inUnitOfWork(runner.database, as, { command: endpoint.name, requestId: facts.id }, work),
+  };
+  return endpoint.output.parse(await handler.run(call as unknown as Call<never>)); // an apart handler declares ApartCall
 }
 
 async function logRead(db: Parameters<typeof logAccess>[0], endpoint: Endpoint, attempt: Attempt, result: unknown): Promise<void> {

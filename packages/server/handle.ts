@@ -34,7 +34,14 @@ export interface Ports {
 
 export interface Handler {
   readonly endpoint: Endpoint;
+  /** Runs outside a unit of work; `call.work` opens as many as it needs. */
+  readonly apart?: true;
   run(call: Call<never>): Promise<unknown>;
+}
+
+/** What an apart handler gets: no transaction is open, each `work` is one of its own. */
+export interface ApartCall<Input> extends Omit<Call<Input>, 'db'> {
+  work<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
 }
 
 /** Binds a contract to its code. The return value is parsed by the contract's output, which strips unknown keys. */
@@ -43,6 +50,18 @@ export function handle<E extends Endpoint>(
   run: (call: Call<ParsedInputOf<E>>) => Promise<E extends Endpoint<z.ZodType, infer O> ? z.input<O> : never>,
 ): Handler {
   return { endpoint, run: run as Handler['run'] };
+}
+
+/**
+ * For the few operations that may hold no transaction: sign-in hashes a password meanwhile, and a failed try must stay
+ * counted although the call is refused. Never for commands with an idempotency key or a version.
+ */
+export function handleApart<E extends Endpoint>(
+  endpoint: E,
+  run: (call: ApartCall<ParsedInputOf<E>>) => Promise<E extends Endpoint<z.ZodType, infer O> ? z.input<O> : never>,
+): Handler {
+  if (endpoint.idempotent || endpoint.versioned) throw new Error(`'${endpoint.name}' needs a unit of work`);
+  return { endpoint, apart: true, run: run as unknown as Handler['run'] }; // the runner gives it an ApartCall
 }
 
 export type InputFor<E> = InputOf<E>;

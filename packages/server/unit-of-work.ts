@@ -108,6 +108,7 @@ export const crossCentrePurposes = [
   'gateway.settled',
   'transfer',
   'enquiry.move-centre',
+  'sign-in.code',
 ] as const;
 export type CrossCentrePurpose = (typeof crossCentrePurposes)[number];
 
@@ -131,5 +132,19 @@ export async function withCentres<T>(
     set_config('app.command', ${`${command} (${purpose})`}, true)`.execute(db);
   const result = await work();
   await sql`select set_config('role', ${role}, true), set_config('app.centres', ${own}, true), set_config('app.command', ${command}, true)`.execute(db);
+  return result;
+}
+
+/**
+ * Runs a read in everything the actor reaches, whatever centre is chosen: the centre picker itself and a user's own
+ * things. It never reaches further than the actor does.
+ */
+export async function withWholeReach<T>(db: Db, actor: Actor, work: () => Promise<T>): Promise<T> {
+  if (actor.franchiseeId === null || actor.students !== null) return work();
+  const centres = actor.centres.join(',') || '-';
+  const set = (role: string, list: string) => sql`select set_config('role', ${role}, true), set_config('app.centres', ${list}, true)`.execute(db);
+  await set(actor.wholeNetwork ? 'rt_network' : 'rt_centre', centres);
+  const result = await work();
+  await set('rt_centre', String(actor.franchiseeId));
   return result;
 }

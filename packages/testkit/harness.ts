@@ -62,7 +62,8 @@ async function copyTemplate(serverUrl: string, template: string, name: string): 
       return;
     } catch (error) {
       // 55006: somebody is still connected to the template, for instance autovacuum.
-      if (attempt >= 50 || !(error instanceof Error && 'code' in error && error.code === '55006')) throw error;
+      if (attempt >= 50 || !(error instanceof Error && 'code' in error && error.code === '55006'))
+        throw error;
       await sleep(100);
     }
   }

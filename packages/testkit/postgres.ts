@@ -23,7 +23,11 @@ export async function devPostgresUrl(log?: (line: string) => void): Promise<stri
 }
 
 /** Swaps the database in an address, and the user when given. */
-export function withDatabase(url: string, database: string, login?: { user: string; password: string }): string {
+export function withDatabase(
+  url: string,
+  database: string,
+  login?: { user: string; password: string },
+): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
   if (login) {
@@ -52,7 +56,9 @@ export async function ensureTemplate(serverUrl: string): Promise<string> {
   const template = `template_${schemaHash()}`;
   await withClient(withDatabase(serverUrl, 'postgres'), async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    const found = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [template]);
+    const found = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [
+      template,
+    ]);
     if (found.rowCount === 0) await buildTemplate(client, serverUrl, template);
     await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
   });
@@ -110,7 +116,9 @@ function schemaFiles(folder: string): string[] {
 /** Drops databases of test processes that died before they could. */
 export async function sweepTestDatabases(serverUrl: string): Promise<void> {
   await withClient(withDatabase(serverUrl, 'postgres'), async (client) => {
-    const left = await client.query<{ datname: string }>("select datname from pg_database where datname ~ '^test_[0-9]+_'");
+    const left = await client.query<{ datname: string }>(
+      "select datname from pg_database where datname ~ '^test_[0-9]+_'",
+    );
     for (const { datname } of left.rows) {
       if (isRunning(Number(datname.split('_')[1]))) continue;
       await client.query(`drop database if exists ${datname} with (force)`).catch(() => undefined);

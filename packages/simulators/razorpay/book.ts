@@ -33,7 +33,7 @@ export type PaymentRecord = {
 };
 
 export type RefundRecord = { wire: RefundEntity; settlementId: string | null };
-export type LinkRecord = { wire: PaymentLinkEntity; orderIds: string[]; shortCode: string };
+export type LinkRecord = { wire: PaymentLinkEntity; orderId: string | null; shortCode: string };
 export type TransferRecord = { wire: TransferEntity; paymentId: string | null; settlementId: string | null };
 export type SettlementRecord = { wire: SettlementEntity; settledAt: number };
 /** What an idempotency key stands for: the hash of its first request and the id of what came of it. */

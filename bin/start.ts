@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { startPostgres } from '@aangan/server/embedded-postgres.ts';
+import { buildWeb, WEB_DIR, webIsBuilt } from './build-web.ts';
+import { loadFunction } from './load-function.ts';
+import { say, step } from './say.ts';
+import { type Stopping, stopOnSignals } from './stopping.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const DATA = join(ROOT, '.aangan');
+const HOST = process.env['HOST'] ?? '127.0.0.1';
+const PORT = Number(process.env['PORT'] ?? 3000);
+
+/** What the API server gets. It listens before it answers. */
+export type StartApiOptions = {
+  /** Owner of the database: migrations, jobs set-up. */
+  adminUrl: string;
+  /** Runtime login; row security holds. */
+  apiUrl: string;
+  host: string;
+  port: number;
+  /** Built web app. */
+  webDir: string;
+  /** Folder for uploads and exports. */
+  filesDir: string;
+};
+type StartedApi = { close(): Promise<void> };
+
+/** One line of the table of sign-ins. */
+export type DemoSignIn = { role: string; name: string; centre: string; signIn: string; password: string };
+
+async function main(): Promise<void> {
+  const begun = performance.now();
+  const stopping = stopOnSignals(say);
+  try {
+    await refuseBusyPort();
+    mkdirSync(DATA, { recursive: true });
+    const [urls] = await Promise.all([prepareDatabase(stopping), prepareWeb(stopping)]);
+    const api = await step('Server', () => startApi(urls));
+    await stopping.onStop(() => api.close());
+    tellAddress(urls.signIns, Math.round(performance.now() - begun));
+  } catch (error) {
+    // A stop in the middle of starting makes the steps fail; that is no failure.
+    if (!stopping.begun) {
+      console.error(`\n${error instanceof Error ? error.message : error}\n`);
+      if (process.env['DEBUG']) console.error(error);
+    }
+    await stopping.stop(stopping.begun ? 0 : 1);
+  }
+}
+
+type DatabaseUrls = { adminUrl: string; apiUrl: string; signIns: readonly DemoSignIn[] };
+
+async function prepareDatabase(stopping: Stopping): Promise<DatabaseUrls> {
+  const own = process.env['DATABASE_URL'];
+  const adminUrl = own ?? (await step('Database', (log) => startEmbedded(stopping, log)));
+  const apiPassword = secret('api-password');
+  const migrate = await loadFunction('db/migrate.ts', 'migrate');
+  await step('Tables', (log) => migrate(adminUrl, { log, apiPassword }));
+  const signIns = own && !process.env['AANGAN_DEMO'] ? [] : await prepareDemo(adminUrl);
+  const api = new URL(adminUrl);
+  api.username = 'aangan_api';
+  api.password = apiPassword;
+  return { adminUrl, apiUrl: process.env['API_DATABASE_URL'] ?? api.href, signIns };
+}
+
+async function startEmbedded(stopping: Stopping, log: (line: string) => void): Promise<string> {
+  const server = await startPostgres({ dataDir: join(DATA, 'postgres'), purpose: 'app', log });
+  await stopping.onStop(() => server.stop());
+  return server.url;
+}
+
+async function prepareDemo(adminUrl: string): Promise<readonly DemoSignIn[]> {
+  const seedDemo = await loadFunction<{ signIns: readonly DemoSignIn[] }>('db/demo/run.ts', 'seedDemo');
+  const { signIns } = await step('Demo network', (log) => seedDemo(adminUrl, { log, scale: 'small' }));
+  return signIns;
+}
+
+async function prepareWeb(stopping: Stopping): Promise<void> {
+  if (webIsBuilt()) return;
+  await step('Web app', () => buildWeb((child) => void stopping.onStop(() => void child.kill('SIGTERM'))));
+}
+
+async function startApi(urls: DatabaseUrls): Promise<StartedApi> {
+  const start = await loadFunction<StartedApi>('apps/api/start.ts', 'startApi');
+  const { adminUrl, apiUrl } = urls;
+  const options: StartApiOptions = {
+    adminUrl,
+    apiUrl,
+    host: HOST,
+    port: PORT,
+    webDir: WEB_DIR,
+    filesDir: join(DATA, 'files'),
+  };
+  return start(options);
+}
+
+// Checked first: nobody should wait for a build only to read that the port is taken.
+async function refuseBusyPort(): Promise<void> {
+  if (!Number.isInteger(PORT) || PORT < 1 || PORT > 65535) {
+    throw new Error(`PORT must be a number from 1 to 65535, not "${process.env['PORT']}".`);
+  }
+  const code = await new Promise<string | undefined>((done) => {
+    const probe = createServer();
+    probe.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    probe.listen(PORT, HOST, () => probe.close(() => done(undefined)));
+  });
+  if (code === undefined) return;
+  const other = PORT < 65535 ? PORT + 1 : 3001;
+  const reason =
+    code === 'EADDRINUSE'
+      ? `Port ${PORT} is in use. Perhaps Aangan runs already: http://localhost:${PORT}`
+      : `Port ${PORT} on ${HOST} cannot be used (${code}).`;
+  throw new Error(`${reason}\nTo use another port:  PORT=${other} npm start`);
+}
+
+function secret(name: string): string {
+  const file = join(DATA, name);
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}
+
+function tellAddress(signIns: readonly DemoSignIn[], milliseconds: number): void {
+  const shown = HOST === '127.0.0.1' || HOST === '0.0.0.0' ? 'localhost' : HOST;
+  say(`\nAangan is ready after ${(milliseconds / 1000).toFixed(1)} s\n\n  http://${shown}:${PORT}\n`);
+  if (signIns.length > 0) {
+    say('Demo sign-ins');
+    console.table(signIns.map((each) => each));
+  }
+  say(
+    process.env['DATABASE_URL']
+      ? 'Data: the database of DATABASE_URL'
+      : `Data: ${DATA} (delete the folder to begin again)`,
+  );
+  say('Stop: Ctrl-C\n');
+}
+
+await main();

@@ -1,0 +1,59 @@
+const FORCE_AFTER_MS = 2000;
+const LONGEST_STOP_MS = 30_000;
+
+/** Things to undo when the program ends, undone last first. */
+export type Stopping = {
+  /** Registers a clean-up; when the program is already stopping it runs at once. */
+  onStop(work: () => Promise<void> | void): Promise<void>;
+  /** Runs every clean-up and ends the process. */
+  stop(exitCode: number): Promise<never>;
+  readonly begun: boolean;
+};
+
+/**
+ * Stops cleanly on Ctrl-C, SIGTERM and SIGHUP. A signal arriving twice in a moment counts once (the terminal and npm
+ * both send it); a later second one ends the process at once.
+ */
+export function stopOnSignals(say: (line: string) => void): Stopping {
+  const works: (() => Promise<void> | void)[] = [];
+  let begunAt = 0;
+  let ending: Promise<never> | undefined;
+
+  const stop = (exitCode: number): Promise<never> => {
+    begunAt ||= Date.now();
+    ending ??= runAll(works, exitCode);
+    return ending;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (begunAt === 0) {
+        say('Stopping');
+        void stop(0);
+      } else if (Date.now() - begunAt > FORCE_AFTER_MS) process.exit(130);
+    });
+  }
+  return {
+    async onStop(work) {
+      if (begunAt !== 0) await work();
+      else works.push(work);
+    },
+    stop,
+    get begun() {
+      return begunAt !== 0;
+    },
+  };
+}
+
+async function runAll(works: (() => Promise<void> | void)[], exitCode: number): Promise<never> {
+  setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+  let failed = false;
+  for (const work of works.toReversed()) {
+    try {
+      await work();
+    } catch (error) {
+      failed = true;
+      console.error(error instanceof Error ? error.message : error);
+    }
+  }
+  process.exit(failed ? 1 : exitCode);
+}

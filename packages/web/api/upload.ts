@@ -1,0 +1,68 @@
+import { connection } from './connection.ts';
+import { newId } from './new-id.ts';
+
+export interface UploadHandle {
+  /** Resolves to the file's id once the server has confirmed it; rejects with a plain text. */
+  done: Promise<string>;
+  /** Stops and forgets the upload. */
+  cancel: () => void;
+}
+
+// Small pieces keep a slow phone's retry cheap; tus resumes from the last confirmed byte.
+const PIECE_BYTES = 2 * 1024 * 1024;
+
+/** Uploads one file resumably. `onProgress` gets the share 0..1 (0.9999 until the server confirmed). */
+export function uploadFile(file: File, onProgress: (share: number) => void, link?: string): UploadHandle {
+  let stop: () => void = () => undefined;
+  let cancelled = false;
+  const done = (async () => {
+    const { Upload } = await import('tus-js-client');
+    if (cancelled) throw new Error('cancelled');
+    return await new Promise<string>((resolve, reject) => {
+      const id = newId();
+      const upload = new Upload(file, {
+        endpoint: `${connection.baseUrl}/api/upload`,
+        metadata: { id, filename: file.name, filetype: file.type },
+        chunkSize: PIECE_BYTES,
+        retryDelays: [0, 1000, 3000, 9000],
+        storeFingerprintForResuming: false,
+        onBeforeRequest: async (request) => {
+          const headers = new Headers();
+          const token = link ? null : connection.token();
+          if (link) headers.set('authorization', `Link ${link}`);
+          else if (token) headers.set('authorization', token);
+          const { franchiseeId } = connection.context();
+          if (franchiseeId) headers.set('x-franchisee-id', String(franchiseeId));
+          await connection.prepare({ method: request.getMethod(), url: request.getURL(), headers, token });
+          headers.forEach((value, name) => request.setHeader(name, value));
+        },
+        onProgress: (sent, total) => onProgress(Math.min(sent / total, 0.9999)),
+        onError: (error) => reject(new Error(reasonOf(error))),
+        onSuccess: () => {
+          onProgress(1);
+          resolve(upload.url?.split('/').pop()?.split('?')[0] ?? id);
+        },
+      });
+      stop = () => void upload.abort(true).catch(() => undefined);
+      upload.start();
+    });
+  })();
+  return {
+    done,
+    cancel: () => {
+      cancelled = true;
+      stop();
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const reply = typeof error === 'object' && error !== null && 'originalResponse' in error ? (error as { originalResponse: { getBody(): string } | null }).originalResponse : null;
+  try {
+    const body: unknown = JSON.parse(reply?.getBody() ?? '');
+    if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message);
+  } catch {
+    // Not one of our error bodies: fall through to the plain text.
+  }
+  return reply ? 'The upload stopped.' : 'Service Unavailable!';
+}

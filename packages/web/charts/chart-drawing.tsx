@@ -1,0 +1,33 @@
+import { BarChart as MantineBarChart, LineChart as MantineLineChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
+import { formatCount, formatPercent, formatRupeesShort } from '../format.ts';
+import { chartPalette } from '../theme.ts';
+import type { ChartProps, ChartUnit } from './chart-data.ts';
+
+/** How a number of a chart reads, by unit. */
+export function formatFigure(value: number, unit: ChartUnit): string {
+  if (unit === 'money') return formatRupeesShort(value);
+  return unit === 'percent' ? formatPercent(value) : formatCount(value);
+}
+
+// This file is its own chunk: the drawing library is fetched when the first chart shows.
+export function ChartDrawing({ kind, data, series, unit = 'count', height = 260, stacked = false }: ChartProps & { kind: 'bar' | 'line' }) {
+  const drawn = series.map((one, i) => ({ name: one.key, label: one.label, color: chartPalette[i % chartPalette.length] ?? chartPalette[0] }));
+  const shared = {
+    h: height,
+    data: [...data],
+    dataKey: 'label',
+    series: drawn,
+    valueFormatter: (value: number) => formatFigure(value, unit),
+    tickLine: 'none' as const,
+    gridAxis: 'y' as const,
+    withLegend: series.length > 1,
+    tooltipAnimationDuration: 120,
+    yAxisProps: { width: unit === 'money' ? 72 : 48 },
+  };
+  return kind === 'bar' ? (
+    <MantineBarChart {...shared} type={stacked ? 'stacked' : 'default'} maxBarWidth={36} barProps={{ radius: stacked ? 0 : [3, 3, 0, 0], isAnimationActive: false }} />
+  ) : (
+    <MantineLineChart {...shared} curveType="monotone" strokeWidth={2} dotProps={{ r: 2.5 }} lineProps={{ isAnimationActive: false }} />
+  );
+}
