@@ -67,9 +67,12 @@ async function prepareDatabase(stopping: Stopping): Promise<DatabaseUrls> {
 }
 
 async function startEmbedded(stopping: Stopping, log: (line: string) => void): Promise<string> {
-  const server = await startPostgres({ dataDir: join(DATA, 'postgres'), purpose: 'app', log });
-  await stopping.onStop(() => server.stop());
-  return server.url;
+  // A database left half started would go on without us.
+  return stopping.uncut(async () => {
+    const server = await startPostgres({ dataDir: join(DATA, 'postgres'), purpose: 'app', log });
+    await stopping.onStop(() => server.stop());
+    return server.url;
+  });
 }
 
 async function prepareDemo(adminUrl: string): Promise<readonly DemoSignIn[]> {

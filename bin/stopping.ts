@@ -5,6 +5,8 @@ const LONGEST_STOP_MS = 30_000;
 export type Stopping = {
   /** Registers a clean-up; when the program is already stopping it runs at once. */
   onStop(work: () => Promise<void> | void): Promise<void>;
+  /** Runs work that must not be cut off: stopping waits for it before cleaning up. */
+  uncut<T>(work: () => Promise<T>): Promise<T>;
   /** Runs every clean-up and ends the process. */
   stop(exitCode: number): Promise<never>;
   readonly begun: boolean;
@@ -16,12 +18,13 @@ export type Stopping = {
  */
 export function stopOnSignals(say: (line: string) => void): Stopping {
   const works: (() => Promise<void> | void)[] = [];
+  const uncut = new Set<Promise<unknown>>();
   let begunAt = 0;
   let ending: Promise<never> | undefined;
 
   const stop = (exitCode: number): Promise<never> => {
     begunAt ||= Date.now();
-    ending ??= runAll(works, exitCode);
+    ending ??= runAll(uncut, works, exitCode);
     return ending;
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -37,6 +40,11 @@ export function stopOnSignals(say: (line: string) => void): Stopping {
       if (begunAt !== 0) await work();
       else works.push(work);
     },
+    async uncut(work) {
+      const running = work();
+      uncut.add(running);
+      return running.finally(() => uncut.delete(running));
+    },
     stop,
     get begun() {
       return begunAt !== 0;
@@ -44,8 +52,13 @@ export function stopOnSignals(say: (line: string) => void): Stopping {
   };
 }
 
-async function runAll(works: (() => Promise<void> | void)[], exitCode: number): Promise<never> {
+async function runAll(
+  uncut: Set<Promise<unknown>>,
+  works: (() => Promise<void> | void)[],
+  exitCode: number,
+): Promise<never> {
   setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+  await Promise.allSettled(uncut);
   let failed = false;
   for (const work of works.toReversed()) {
     try {

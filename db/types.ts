@@ -5,6 +5,28 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** An array must be given as JSON text: pg would send it as a Postgres array. */
 export type JsonInput = string | { readonly [key: string]: unknown };
 
+export interface AcademicYearTable {
+  id: number;
+  academic_year: string;
+  starts_on: string;
+  ends_on: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AccessLevelTable {
+  level: string;
+  role_id: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AccessLogTable {
   id: GeneratedAlways<number>;
   at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -24,6 +46,97 @@ export interface AccessLogTable {
   request_id: string | null;
 }
 
+export interface AccessRequestTable {
+  id: Generated<string>;
+  user_id: string;
+  path: string;
+  module: string | null;
+  franchisee_id: number | null;
+  reason: string;
+  status: Generated<'OPEN' | 'GRANTED' | 'DECLINED'>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AccountTable {
+  code: string;
+  name: string;
+  class: 'A' | 'L' | 'I' | 'E' | 'Q';
+  book: 'C' | 'H' | 'B';
+  party: 'NONE' | 'FEE_ACCOUNT' | 'FRANCHISEE' | 'GATEWAY' | 'BANK';
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AppUserTable {
+  id: Generated<string>;
+  kind: Generated<'STAFF' | 'PARENT' | 'VENDOR'>;
+  first_name: string;
+  last_name: Generated<string>;
+  email: string | null;
+  email_norm: string | null;
+  mobile: string | null;
+  mobile_norm: string | null;
+  employee_code: string | null;
+  department_id: number | null;
+  designation: string | null;
+  franchisee_id: number;
+  reports_to: string | null;
+  state: Generated<'INVITED' | 'ACTIVE' | 'DISABLED'>;
+  super_admin: Generated<boolean>;
+  password_hash: string | null;
+  password_set_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  code_exempt: Generated<boolean>;
+  draft_key: Generated<Buffer>;
+  locale: Generated<'en' | 'hi' | 'mr' | 'gu' | 'ta' | 'te' | 'kn' | 'bn'>;
+  photo_file_id: string | null;
+  invited_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  activated_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  disabled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  disable_reason: string | null;
+  last_sign_in_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  search_key: GeneratedAlways<string | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ApprovalBandTable {
+  id: Generated<string>;
+  subject: 'CONCESSION' | 'REFUND' | 'PLAN_DEVIATION' | 'WRITE_OFF' | 'SETTLEMENT' | 'NOTE';
+  level: number;
+  up_to_bp: number | null;
+  up_to_amount: number | null;
+  approval_code: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ApprovalCodeTable {
+  code: string;
+  title: string;
+  area: string;
+  by: 'DERIVED' | 'GRANT';
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ApprovalStepTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -37,6 +150,71 @@ export interface ApprovalStepTable {
   decided_by: string;
   at: ColumnType<string, string | Date | undefined, string | Date>;
   note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface BankAccountTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  holder: string;
+  account_no_cipher: Buffer;
+  account_no_index: Buffer;
+  last4: string;
+  ifsc: string;
+  bank: string;
+  branch: string;
+  upi_vpa: string | null;
+  kind: 'COLLECTION' | 'PAYOUT' | 'NODAL' | 'OPERATING';
+  proof_file: string | null;
+  status: Generated<'DRAFT' | 'PENDING' | 'VERIFIED' | 'REJECTED' | 'CLOSED'>;
+  verified_by: string | null;
+  verified_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  penny_drop_ref: string | null;
+  valid_from: string | null;
+  note: string | null;
+  replaces_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface BrandTable {
+  id: Generated<number>;
+  name: string;
+  legal_name: string;
+  logo_file_id: string | null;
+  logo_dark_file_id: string | null;
+  colour: string | null;
+  website: string | null;
+  email_from: string | null;
+  sms_header: string | null;
+  address: string | null;
+  cin: string | null;
+  pan: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface CityTable {
+  id: Generated<number>;
+  name: string;
+  state: string;
+  state_code: GeneratedAlways<string | null>;
+  district: string | null;
+  tier: 'T1' | 'T2' | 'T3';
+  lat: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  lng: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -68,6 +246,45 @@ export interface CodeChallengeTable {
   updated_by: string | null;
 }
 
+export interface ConcessionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  concession_type: 'SIBLING' | 'EARLY_BIRD' | 'STAFF' | 'REFERRAL' | 'SCHOLARSHIP' | 'FULL_YEAR' | 'MANUAL' | 'Royalty Concession';
+  basis: 'PERCENT' | 'AMOUNT';
+  percent: number | null;
+  amount: number | null;
+  level: 'COMPONENT' | 'PLAN';
+  component_kinds: Generated<string[]>;
+  stackable: Generated<boolean>;
+  cap_amount: number | null;
+  cap_percent: number | null;
+  valid_from: string;
+  valid_to: string | null;
+  max_uses: number | null;
+  document_needed: Generated<boolean>;
+  royalty_treatment: Generated<'GROSS' | 'NET' | 'NET_IF_HO'>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ConcessionBudgetTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  term: number;
+  amount: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface CronJobTable {
   name: string;
   area: string;
@@ -84,6 +301,7 @@ export interface CronJobTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  paused_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface CronRunTable {
@@ -98,6 +316,67 @@ export interface CronRunTable {
   log: string | null;
   started_by: string | null;
   heartbeat_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+  attempt: Generated<number>;
+  trigger: Generated<'SCHEDULE' | 'MANUAL' | 'CATCH_UP'>;
+  queued_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  worker: string | null;
+  error: string | null;
+}
+
+export interface DashboardTable {
+  id: Generated<number>;
+  name: string;
+  icon: string;
+  position: number;
+  dynamic: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface DashboardRoleMapTable {
+  role_id: number;
+  dashboard_id: number;
+  is_active: Generated<boolean>;
+  is_default: Generated<boolean>;
+  is_write: boolean | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface DepartmentTable {
+  id: number;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  head_id: string | null;
+  escalation_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface DynamicModuleTable {
+  unique_id: Generated<string>;
+  name: string;
+  kind: 'SCREEN' | 'LINK' | 'REPORT' | 'PAGE';
+  target: ColumnType<Json, JsonInput, JsonInput>;
+  page_html: string | null;
+  valid_from: string | null;
+  valid_to: string | null;
+  state: Generated<'DRAFT' | 'LIVE' | 'RETIRED'>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -127,6 +406,30 @@ export interface ExportJobTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  file_name: string | null;
+}
+
+export interface FeeTypeTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  code: string;
+  name: string;
+  component_kind: 'TUITION' | 'ADMISSION' | 'APPLICATION' | 'REGISTRATION' | 'ACTIVITY' | 'KIT' | 'TRANSPORT' | 'SERVICE' | 'DEPOSIT' | 'LATE_FEE' | 'BOUNCE' | 'OTHER';
+  income_account: string;
+  refundable: Generated<boolean>;
+  one_time: Generated<boolean>;
+  royalty_base: 'NONE' | 'GROSS' | 'NET';
+  tax_code: string | null;
+  sac: string | null;
+  status: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'RETIRED'>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface FileTable {
@@ -147,6 +450,21 @@ export interface FileTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  note: string | null;
+  uploaded_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+}
+
+export interface FileGrantTable {
+  franchisee_id: number;
+  file_id: string;
+  to_franchisee_id: number;
+  from_on: Generated<string>;
+  revoked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface FileUseTable {
@@ -156,6 +474,107 @@ export interface FileUseTable {
   subject_kind: string;
   subject_id: string;
   at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface FranchiseeTable {
+  id: Generated<number>;
+  company_name: string;
+  legal_name: string | null;
+  code: string | null;
+  partner_id: string | null;
+  brand_id: number | null;
+  model: 'FOFO' | 'COCO' | 'HO';
+  is_head_office: Generated<boolean>;
+  status: Generated<'LEAD' | 'SIGNED' | 'SETUP' | 'ACTIVE' | 'SUSPENDED' | 'CLOSED'>;
+  zone_id: number | null;
+  city_id: number | null;
+  address1: string | null;
+  address2: string | null;
+  landmark: string | null;
+  pincode: string | null;
+  lat: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  lng: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  phone: string | null;
+  email: string | null;
+  email_norm: GeneratedAlways<string | null>;
+  gstin: string | null;
+  gst_state_code: string | null;
+  tan: string | null;
+  udise_code: string | null;
+  signed_on: string | null;
+  opened_on: string | null;
+  closed_on: string | null;
+  opens_at: string | null;
+  closes_at: string | null;
+  languages: Generated<string[]>;
+  photo_file_id: string | null;
+  suspend: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  health: number | null;
+  health_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeEventTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  by: Generated<string | null>;
+  action: string;
+  from_status: string | null;
+  to_status: string | null;
+  reason: string | null;
+  detail: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseePincodeTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  pincode: string;
+  priority: Generated<number>;
+  leads: Generated<boolean>;
+  transport: Generated<boolean>;
+  from_on: Generated<string>;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeSeatTable {
+  franchisee_id: number;
+  academic_year_id: number;
+  class_code: string;
+  session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  seats: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeYearTable {
+  franchisee_id: number;
+  academic_year_id: number;
+  state: Generated<'OPEN' | 'CLOSED'>;
+  closed_by: string | null;
+  closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface IdempotencyTable {
@@ -211,6 +630,193 @@ export interface InboxTable {
   purge_on: string | null;
 }
 
+export interface InstallationTable {
+  id: number;
+  demo: Generated<boolean>;
+  installed_at: ColumnType<string, string | Date | undefined, string | Date>;
+  seeded_scale: string | null;
+}
+
+export interface KnownDeviceTable {
+  id: Generated<string>;
+  user_id: string;
+  thumbprint: Buffer;
+  name: string | null;
+  first_seen_at: ColumnType<string, string | Date | undefined, string | Date>;
+  last_code_at: ColumnType<string, string | Date | undefined, string | Date>;
+  last_ip: string | null;
+  revoked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LateFeeRuleTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  grace_days: Generated<number>;
+  type: 'FLAT' | 'PER_DAY' | 'SLAB' | 'PERCENT_MONTH';
+  amount: number | null;
+  rate_bp: number | null;
+  slabs: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  cap: number | null;
+  cap_bp: number | null;
+  component_kinds: Generated<string[]>;
+  from_on: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LedgerBalanceTable {
+  franchisee_id: number;
+  account_code: string;
+  party_id: Generated<string>;
+  amount: number;
+  entries: Generated<number>;
+}
+
+export interface LedgerCheckTable {
+  id: Generated<string>;
+  kind: 'VERIFY' | 'PROOF';
+  franchisee_id: number | null;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  ok: boolean;
+  entries: Generated<number>;
+  findings: ColumnType<Json, JsonInput | undefined, JsonInput>;
+}
+
+export interface LedgerEntryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  source: string;
+  source_id: string;
+  effective_on: string;
+  posted_at: ColumnType<string, string | Date | undefined, string | Date>;
+  academic_year_id: number | null;
+  fee_account_id: string | null;
+  narration: string | null;
+  transfer_id: string | null;
+  reverses_entry_id: string | null;
+  command: Generated<string | null>;
+  actor_id: Generated<string | null>;
+  txid: Generated<string>;
+}
+
+export interface LedgerPeriodTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  month: string;
+  status: Generated<'OPEN' | 'CLOSING' | 'LOCKED'>;
+  locked_by: string | null;
+  locked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  head_hash: Buffer | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LedgerPostingTable {
+  franchisee_id: number;
+  entry_id: string;
+  line: number;
+  account_code: string;
+  party_kind: Generated<'NONE' | 'FEE_ACCOUNT' | 'FRANCHISEE' | 'GATEWAY' | 'BANK'>;
+  party_id: Generated<string>;
+  amount: number;
+  fee_line_id: string | null;
+  bank_account_id: string | null;
+  effective_on: string;
+  txid: string;
+  memo: string | null;
+}
+
+export interface LedgerSealTable {
+  franchisee_id: number;
+  seq: number;
+  entry_id: string;
+  entry_no: string;
+  prev_hash: Buffer;
+  hash: Buffer;
+  sealed_at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface LedgerSnapshotTable {
+  franchisee_id: number;
+  account_code: string;
+  party_id: Generated<string>;
+  through_xid: string;
+  amount: number;
+  taken_at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface LedgerUnlockRequestTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  month: string;
+  reason: string;
+  requested_by: Generated<string>;
+  decided_by: string | null;
+  decision: 'APPROVE' | 'REJECT' | null;
+  until_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface MenuItemTable {
+  id: Generated<number>;
+  key: string;
+  dashboard_id: number;
+  group_label: string;
+  group_position: number;
+  label: string;
+  label_hi: string | null;
+  link: string;
+  modules: Generated<string[]>;
+  modules_also: string[] | null;
+  write: Generated<boolean>;
+  centre: Generated<boolean>;
+  student: Generated<boolean>;
+  approval_code: string | null;
+  hide_rule: 'CENTRE_USER' | 'ROLE_ADMIN_ONLY' | 'NOT_FAMILY' | null;
+  only_role_id: number | null;
+  position: number;
+  dynamic_module_id: string | null;
+  has_screen: Generated<boolean>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ModuleTable {
+  name: string;
+  title: string;
+  area: string;
+  built_in: Generated<boolean>;
+  student: Generated<boolean>;
+  needs_staff_approval: Generated<boolean>;
+  public_only: Generated<boolean>;
+  stale_since: string | null;
+  description: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface NoticeTable {
   id: Generated<string>;
   user_id: string;
@@ -259,6 +865,94 @@ export interface OutboxTable {
   sent_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
+export interface OutboxHistoryTable {
+  franchisee_id: number;
+  id: string;
+  kind: string;
+  lane: string;
+  payload: ColumnType<Json, JsonInput, JsonInput>;
+  dedupe_key: string;
+  state: string;
+  attempts: number;
+  source_kind: string | null;
+  source_id: string | null;
+  command: string | null;
+  at: ColumnType<string, string | Date, string | Date>;
+  sent_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+}
+
+export interface PartnerTable {
+  id: Generated<string>;
+  legal_name: string;
+  kind: 'INDIVIDUAL' | 'HUF' | 'PROPRIETOR' | 'PARTNERSHIP' | 'LLP' | 'COMPANY' | 'TRUST';
+  pan: string;
+  email: string | null;
+  mobile: string | null;
+  address: string | null;
+  kyc_state: Generated<'NONE' | 'SUBMITTED' | 'VERIFIED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface PermissionStampTable {
+  scope: string;
+  stamp: Generated<number>;
+}
+
+export interface PincodeTable {
+  pincode: string;
+  district: string | null;
+  state_name: string;
+  state_code: GeneratedAlways<string | null>;
+  city_id: number | null;
+  lat: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  lng: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  primary_office: string | null;
+  deliverable: Generated<boolean>;
+  source: Generated<'INDIA_POST' | 'MANUAL'>;
+  checked_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface PincodeExclusiveTable {
+  pincode: string;
+  franchisee_id: number;
+  since: ColumnType<string, string | Date | undefined, string | Date>;
+  by: Generated<string | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface PincodeOfficeTable {
+  pincode: string;
+  office_name: string;
+  office_type: 'HO' | 'SO' | 'BO';
+  delivery: Generated<boolean>;
+  district: string | null;
+  state_name: string;
+  division: string | null;
+  region: string | null;
+  circle: string | null;
+  lat: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  lng: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  search_key: GeneratedAlways<string | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ProviderReferenceTable {
   provider: string;
   kind: 'ORDER' | 'PAYMENT' | 'REFUND' | 'TRANSFER' | 'SETTLEMENT' | 'UTR' | 'RRN_DAY' | 'CHEQUE' | 'IRN' | 'CERTIFICATE' | 'AWB' | 'CALL';
@@ -297,6 +991,27 @@ export interface RateCounterTable {
   n: number;
 }
 
+export interface ReceiptFeeTypeTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  reference_type: 'APPLICATION_FORM' | 'REGISTRATION_FORM' | 'ADMISSION_FORM' | 'APPLICATION_FORM_OFFLINE' | 'APPLICATION_FORM_FILL' | 'APPLICATION_FORM_FILL_OFFLINE' | 'TUITION FEES';
+  fee_type_id: string;
+  academic_year_id: number;
+  class_id: number | null;
+  amount: number;
+  bank_account_id: string | null;
+  online: Generated<boolean>;
+  offline: Generated<boolean>;
+  refundable_until: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface RecordChangeTable {
   id: GeneratedAlways<number>;
   at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -310,12 +1025,116 @@ export interface RecordChangeTable {
   diff: ColumnType<Json, JsonInput, JsonInput>;
 }
 
+export interface RefundBandTable {
+  id: Generated<string>;
+  component_kind: string;
+  from_day: number | null;
+  to_day: number | null;
+  percent_bp: number;
+  band_version: Generated<number>;
+  from_on: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RoleTable {
+  id: Generated<number>;
+  role: string;
+  description: string;
+  reach: 'NETWORK' | 'ZONE' | 'CENTRES' | 'CENTRE' | 'FAMILY' | 'VENDOR';
+  franchisee_id: number | null;
+  session_class: 'STAFF' | 'GUARDED' | 'FAMILY';
+  needs_proof: Generated<boolean>;
+  needs_approval: Generated<boolean>;
+  max_days: number | null;
+  all_modules: Generated<boolean>;
+  needs_staff_approval: Generated<boolean>;
+  default_dashboard_id: number | null;
+  is_system: Generated<boolean>;
+  active: Generated<boolean>;
+  position: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RoleApprovalCodeTable {
+  role_id: number;
+  code: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RoleEndPointTable {
+  role_id: number;
+  end_point_id: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RoleGrantableTable {
+  granter_role_id: number;
+  role_id: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SavedViewTable {
   id: Generated<string>;
   user_id: string;
   contract: string;
   name: string;
   state: ColumnType<Json, JsonInput, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SessionTable {
+  id: Generated<string>;
+  user_id: string;
+  active_role_id: number | null;
+  franchisee_id: number | null;
+  academic_year_id: number | null;
+  device_id: string | null;
+  proof_thumbprint: string | null;
+  ip: string;
+  user_agent: string;
+  started_at: ColumnType<string, string | Date, string | Date>;
+  last_seen_at: ColumnType<string, string | Date, string | Date>;
+  idle_seconds: number;
+  absolute_until: ColumnType<string, string | Date, string | Date>;
+  step_up_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  end_reason: 'LOGOUT' | 'IDLE' | 'ABSOLUTE' | 'REVOKED' | 'THEFT' | 'PASSWORD' | 'DISABLED' | 'REPLACED' | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SessionTokenTable {
+  token_hash: Buffer;
+  session_id: string;
+  issued_at: ColumnType<string, string | Date, string | Date>;
+  replaced_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -337,6 +1156,156 @@ export interface SettingTable {
   updated_by: string | null;
 }
 
+export interface SignInEventTable {
+  id: GeneratedAlways<number>;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  user_id: string | null;
+  identifier_hash: Buffer | null;
+  kind: 'PASSWORD_OK' | 'PASSWORD_BAD' | 'CODE_SENT' | 'CODE_OK' | 'CODE_BAD' | 'LOCK' | 'UNLOCK' | 'NEW_DEVICE' | 'ROTATED' | 'THEFT' | 'LOGOUT' | 'IDLE' | 'STEP_UP' | 'RESET' | 'ROLE_SWITCH' | 'CENTRE_SWITCH' | 'INVITE_ACCEPTED';
+  ip: string | null;
+  user_agent: string | null;
+  device_id: string | null;
+  session_id: string | null;
+}
+
+export interface SubDashboardTable {
+  id: Generated<number>;
+  dashboard_id: number;
+  name: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SubDashboardRoleMapTable {
+  role_id: number;
+  sub_dashboard_id: number;
+  is_write: boolean | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SystemEndPointTable {
+  id: Generated<number>;
+  module: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'any';
+  title: string | null;
+  origin: Generated<'DECLARED' | 'MANUAL'>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TaxRateTable {
+  id: Generated<string>;
+  code: string;
+  sac: string | null;
+  description: string;
+  rate_bp: number;
+  exempt: Generated<boolean>;
+  exemption_note: string | null;
+  from_on: string;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TdsRateTable {
+  id: Generated<string>;
+  law: string;
+  section: string;
+  payment_code: string | null;
+  rate_bp: number;
+  no_pan_rate_bp: Generated<number>;
+  threshold: number;
+  certificate_form: string;
+  return_form: string;
+  from_on: string;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface UserApprovalCodeTable {
+  id: Generated<string>;
+  user_id: string;
+  code: string;
+  franchisee_id: number | null;
+  granted_by: Generated<string | null>;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  revoked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface UserCentreTable {
+  id: Generated<string>;
+  user_id: string;
+  franchisee_id: number;
+  from_on: Generated<string>;
+  to_on: string | null;
+  source: 'MANUAL' | 'AMS' | 'TRAINER' | 'RELIEF';
+  source_id: Generated<string>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface UserPreferenceTable {
+  user_id: string;
+  locale: Generated<'en' | 'hi'>;
+  theme: Generated<'light' | 'dark' | 'auto'>;
+  density: Generated<'comfortable' | 'compact'>;
+  home_cards: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  saved_menu: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  notify: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface UserRoleTable {
+  id: Generated<string>;
+  user_id: string;
+  role_id: number;
+  scope: 'NETWORK' | 'ZONE' | 'CENTRES' | 'CENTRE';
+  zone_id: number | null;
+  franchisee_id: number | null;
+  from_on: Generated<string>;
+  to_on: string | null;
+  reason: string | null;
+  granted_by: Generated<string | null>;
+  approved_by: string | null;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  ended_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface WorkingCalendarTable {
   id: number;
   name: string;
@@ -350,26 +1319,101 @@ export interface WorkingCalendarTable {
   updated_by: string | null;
 }
 
+export interface ZoneTable {
+  id: Generated<number>;
+  name: string;
+  code: string;
+  parent_id: number | null;
+  head_id: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface DB {
+  academic_year: AcademicYearTable;
+  access_level: AccessLevelTable;
   access_log: AccessLogTable;
+  access_request: AccessRequestTable;
+  account: AccountTable;
+  app_user: AppUserTable;
+  approval_band: ApprovalBandTable;
+  approval_code: ApprovalCodeTable;
   approval_step: ApprovalStepTable;
+  bank_account: BankAccountTable;
+  brand: BrandTable;
+  city: CityTable;
   code_challenge: CodeChallengeTable;
+  concession: ConcessionTable;
+  concession_budget: ConcessionBudgetTable;
   cron_job: CronJobTable;
   cron_run: CronRunTable;
+  dashboard: DashboardTable;
+  dashboard_role_map: DashboardRoleMapTable;
+  department: DepartmentTable;
+  dynamic_module: DynamicModuleTable;
   export_job: ExportJobTable;
+  fee_type: FeeTypeTable;
   file: FileTable;
+  file_grant: FileGrantTable;
   file_use: FileUseTable;
+  franchisee: FranchiseeTable;
+  franchisee_event: FranchiseeEventTable;
+  franchisee_pincode: FranchiseePincodeTable;
+  franchisee_seat: FranchiseeSeatTable;
+  franchisee_year: FranchiseeYearTable;
   idempotency: IdempotencyTable;
   import_job: ImportJobTable;
   inbox: InboxTable;
+  installation: InstallationTable;
+  known_device: KnownDeviceTable;
+  late_fee_rule: LateFeeRuleTable;
+  ledger_balance: LedgerBalanceTable;
+  ledger_check: LedgerCheckTable;
+  ledger_entry: LedgerEntryTable;
+  ledger_period: LedgerPeriodTable;
+  ledger_posting: LedgerPostingTable;
+  ledger_seal: LedgerSealTable;
+  ledger_snapshot: LedgerSnapshotTable;
+  ledger_unlock_request: LedgerUnlockRequestTable;
+  menu_item: MenuItemTable;
+  module: ModuleTable;
   notice: NoticeTable;
   number_series: NumberSeriesTable;
   outbox: OutboxTable;
+  outbox_history: OutboxHistoryTable;
+  partner: PartnerTable;
+  permission_stamp: PermissionStampTable;
+  pincode: PincodeTable;
+  pincode_exclusive: PincodeExclusiveTable;
+  pincode_office: PincodeOfficeTable;
   provider_reference: ProviderReferenceTable;
   public_link: PublicLinkTable;
   rate_counter: RateCounterTable;
+  receipt_fee_type: ReceiptFeeTypeTable;
   record_change: RecordChangeTable;
+  refund_band: RefundBandTable;
+  role: RoleTable;
+  role_approval_code: RoleApprovalCodeTable;
+  role_end_point: RoleEndPointTable;
+  role_grantable: RoleGrantableTable;
   saved_view: SavedViewTable;
+  session: SessionTable;
+  session_token: SessionTokenTable;
   setting: SettingTable;
+  sign_in_event: SignInEventTable;
+  sub_dashboard: SubDashboardTable;
+  sub_dashboard_role_map: SubDashboardRoleMapTable;
+  system_end_point: SystemEndPointTable;
+  tax_rate: TaxRateTable;
+  tds_rate: TdsRateTable;
+  user_approval_code: UserApprovalCodeTable;
+  user_centre: UserCentreTable;
+  user_preference: UserPreferenceTable;
+  user_role: UserRoleTable;
   working_calendar: WorkingCalendarTable;
+  zone: ZoneTable;
 }

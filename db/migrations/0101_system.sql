@@ -84,10 +84,13 @@ create table menu_item (
   write boolean not null default false, centre boolean not null default false, student boolean not null default false,
   approval_code text references approval_code (code),
   hide_rule text check (hide_rule in ('CENTRE_USER', 'ROLE_ADMIN_ONLY', 'NOT_FAMILY')),
+  -- ROLE_ADMIN_ONLY: the role it shows for, beside super admins.
+  only_role_id int references role (id), check (only_role_id is null or hide_rule = 'ROLE_ADMIN_ONLY'),
   position int not null, dynamic_module_id uuid references dynamic_module (unique_id),
   -- Set at start for items whose link is a screen of an installed area: an item without a screen never shows.
   has_screen boolean not null default false, active boolean not null default true);
 create index menu_item_dashboard on menu_item (dashboard_id);
+create index menu_item_role on menu_item (only_role_id);
 create index menu_item_dynamic on menu_item (dynamic_module_id);
 select make_network_table('menu_item');
 

@@ -131,7 +131,7 @@ export const pageOf = <Row extends z.ZodType>(row: Row) =>
 
 /** Paging part of a list's input. */
 export const paging = {
-  after: z.string().max(600).optional(),
+  after: z.string().max(1400).optional(),
   limit: z.int().min(1).max(200).default(50),
 };
 

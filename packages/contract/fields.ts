@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { phoneNorm } from './phone.ts';
 
 /**
  * The closed list of field kinds (models.md 3.3). A kind is: a zod schema, its filter operators, its column and its
@@ -217,12 +218,13 @@ export const emailSchema = z
 export const email = <Opt extends boolean = false>(options: Common<Opt>) =>
   field('email', emailSchema, 'asha@example.in', { ...options, max: 160 });
 
-/** Indian mobile, kept as +91XXXXXXXXXX; spaces, dashes, a leading 0 or 91 are accepted and normalised. */
-export const phoneSchema = z
-  .string()
-  .transform((value) => value.replace(/[\s\-().]/g, '').replace(/^(\+91|0091|91(?=\d{10}$)|0(?=\d{10}$))/, ''))
-  .pipe(z.string().regex(/^[6-9]\d{9}$/, 'Enter a 10-digit mobile number'))
-  .transform((value) => `+91${value}`);
+/** Indian mobile, kept as +91XXXXXXXXXX; every usual way of writing it is accepted (phone.ts). */
+export const phoneSchema = z.string().max(40, 'At most 40 characters').transform((value, context) => {
+  const norm = phoneNorm(value);
+  if (norm) return norm;
+  context.addIssue({ code: 'custom', message: 'Enter a 10-digit mobile number' });
+  return z.NEVER;
+});
 
 export const phone = <Opt extends boolean = false>(options: Common<Opt>) =>
   field('phone', phoneSchema, '+919820012345', { ...options, max: 20 });

@@ -1,13 +1,43 @@
 /** GST state codes (integrations.md 2.6); the first two characters of a GSTIN and the IRP's Stcd. */
 export const GST_STATES = {
-  '01': 'Jammu and Kashmir', '02': 'Himachal Pradesh', '03': 'Punjab', '04': 'Chandigarh', '05': 'Uttarakhand',
-  '06': 'Haryana', '07': 'Delhi', '08': 'Rajasthan', '09': 'Uttar Pradesh', '10': 'Bihar', '11': 'Sikkim',
-  '12': 'Arunachal Pradesh', '13': 'Nagaland', '14': 'Manipur', '15': 'Mizoram', '16': 'Tripura', '17': 'Meghalaya',
-  '18': 'Assam', '19': 'West Bengal', '20': 'Jharkhand', '21': 'Odisha', '22': 'Chhattisgarh', '23': 'Madhya Pradesh',
-  '24': 'Gujarat', '26': 'Dadra and Nagar Haveli and Daman and Diu', '27': 'Maharashtra', '29': 'Karnataka',
-  '30': 'Goa', '31': 'Lakshadweep', '32': 'Kerala', '33': 'Tamil Nadu', '34': 'Puducherry',
-  '35': 'Andaman and Nicobar Islands', '36': 'Telangana', '37': 'Andhra Pradesh', '38': 'Ladakh',
-  '96': 'Other countries', '97': 'Other territory',
+  '01': 'Jammu and Kashmir',
+  '02': 'Himachal Pradesh',
+  '03': 'Punjab',
+  '04': 'Chandigarh',
+  '05': 'Uttarakhand',
+  '06': 'Haryana',
+  '07': 'Delhi',
+  '08': 'Rajasthan',
+  '09': 'Uttar Pradesh',
+  '10': 'Bihar',
+  '11': 'Sikkim',
+  '12': 'Arunachal Pradesh',
+  '13': 'Nagaland',
+  '14': 'Manipur',
+  '15': 'Mizoram',
+  '16': 'Tripura',
+  '17': 'Meghalaya',
+  '18': 'Assam',
+  '19': 'West Bengal',
+  '20': 'Jharkhand',
+  '21': 'Odisha',
+  '22': 'Chhattisgarh',
+  '23': 'Madhya Pradesh',
+  '24': 'Gujarat',
+  '26': 'Dadra and Nagar Haveli and Daman and Diu',
+  '27': 'Maharashtra',
+  '29': 'Karnataka',
+  '30': 'Goa',
+  '31': 'Lakshadweep',
+  '32': 'Kerala',
+  '33': 'Tamil Nadu',
+  '34': 'Puducherry',
+  '35': 'Andaman and Nicobar Islands',
+  '36': 'Telangana',
+  '37': 'Andhra Pradesh',
+  '38': 'Ladakh',
+  '96': 'Other countries',
+  '97': 'Other territory',
 } as const;
 
 export type GstStateCode = keyof typeof GST_STATES;
@@ -39,13 +69,18 @@ export interface GstinProblem {
  * Null for a good GSTIN (capitals, no spaces). `sandbox` accepts the numbers of the IRP's test system, which fail both
  * shape and check character; it comes from the e-invoice profile, never from a user.
  */
-export function gstinProblem(gstin: string, { sandbox = false }: { sandbox?: boolean } = {}): GstinProblem | null {
+export function gstinProblem(
+  gstin: string,
+  { sandbox = false }: { sandbox?: boolean } = {},
+): GstinProblem | null {
   if (!(sandbox ? /^\d{2}[0-9A-Z]{13}$/ : GSTIN).test(gstin)) {
     return { reason: 'shape', text: 'A GSTIN has 15 characters and looks like 27AAPFU0939F1ZV.' };
   }
-  if (!isGstStateCode(gstin.slice(0, 2))) return { reason: 'state', text: 'The first two digits are no GST state code.' };
+  if (!isGstStateCode(gstin.slice(0, 2)))
+    return { reason: 'state', text: 'The first two digits are no GST state code.' };
   const expected = gstinCheckCharacter(gstin);
-  if (!sandbox && gstin.charAt(14) !== expected) return { reason: 'check', text: `Check digit should be ${expected}.` };
+  if (!sandbox && gstin.charAt(14) !== expected)
+    return { reason: 'check', text: `Check digit should be ${expected}.` };
   return null;
 }
 

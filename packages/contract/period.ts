@@ -58,7 +58,8 @@ export function endOfMonth(day: Day): Day {
 }
 
 /** Number of days of a month (1 = January). */
-export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+export const daysInMonth = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 const pad = (n: number): string => String(n).padStart(2, '0');
 
@@ -159,4 +160,5 @@ export function formatClock(hourMinute: string): string {
 }
 
 /** '24-11-2026 06:10 PM' */
-export const formatDateTime = (instant: Instant): string => `${formatDate(todayIst(instant))} ${formatTime(instant)}`;
+export const formatDateTime = (instant: Instant): string =>
+  `${formatDate(todayIst(instant))} ${formatTime(instant)}`;

@@ -33,7 +33,9 @@ const DEVANAGARI_ZERO = 0x0966;
 
 /** Digits only (Devanagari ones become Latin), without 00; `international` tells whether + or 00 stood in front. */
 function digitsOf(typed: string): { digits: string; international: boolean } {
-  const latin = typed.slice(0, 60).replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO));
+  const latin = typed
+    .slice(0, 60)
+    .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO));
   const digits = latin.replace(/\D/g, '');
   if (digits.startsWith('00')) return { digits: digits.slice(2), international: true };
   return { digits, international: /^\D*\+/.test(latin) };
@@ -72,7 +74,11 @@ const BIDI_CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 export function nameKey(name: string): string | null {
   const typed = name.replace(BIDI_CONTROLS, '').normalize('NFC').trim().toLowerCase();
   if (!isLatin(typed)) return typed === '' ? null : typed.replace(/\s+/g, ' ');
-  const words = typed.normalize('NFKD').replace(/[\p{M}'’]/gu, '').split(/[^\p{L}]+/u).filter(Boolean);
+  const words = typed
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
   while (words.length > 1 && TITLES.has(words[0] ?? '')) words.shift();
   if (soundOf(words[0] ?? '').startsWith('baby')) return null;
   return soundOf(words.join('')) || null;

@@ -50,7 +50,32 @@ export interface RecordEndpoints {
   create?: Endpoint;
   update?: Endpoint;
   remove?: Endpoint;
+  importCheck?: Endpoint;
+  importCommit?: Endpoint;
 }
+
+/** Rows of one import file (R5: everything is bounded). */
+export const MAX_IMPORT_ROWS = 10_000;
+
+/** One thing to mend in an import file. `row` is the line as a spreadsheet counts it (the heading is 1); 0 = the whole file. */
+export const importError = z.object({ row: z.int(), field: z.string(), text: z.string() });
+
+const importCheckInput = z.strictObject({
+  /** The text of the file, or the id of an uploaded CSV or XLSX. */
+  csv: z.string().max(1_900_000, 'Upload a file of this size').optional(),
+  fileId: uuidSchema.optional(),
+  fileName: z.string().trim().min(1).max(120),
+});
+
+const importCheckOutput = z.object({
+  jobId: uuidSchema,
+  total: z.int(),
+  ok: z.int(),
+  bad: z.int(),
+  /** The first 500. */
+  errors: z.array(importError),
+  checkedUntil: z.string(),
+});
 
 export interface RecordDefinition<Fs extends Fields = Fields> extends Omit<RecordOptions<Fs>, 'check'> {
   readonly plural: string;
@@ -69,6 +94,8 @@ export interface RecordDefinition<Fs extends Fields = Fields> extends Omit<Recor
 export type RowOf<Fs extends Fields> = ValuesOf<Fs> & {
   id: string | number;
   version: number;
+  /** The row's centre; absent for network records. */
+  franchiseeId?: number;
   can: Record<string, boolean>;
 } & { [K in keyof Fs as K extends `${infer Base}Id` ? `${Base}Label` : never]?: string | null };
 
@@ -103,7 +130,9 @@ export function record<const Fs extends Fields>(options: RecordOptions<Fs>): Rec
   const shape = fieldShape(options.fields, false);
   const createSchema = z.strictObject({ ...(key === 'uuid' ? { id: uuidSchema.optional() } : {}), ...shape });
   const updateSchema = z.strictObject(fieldShape(options.fields, true));
-  const rowSchema = z.object({ id: keySchema(key), version: z.int(), can, ...rowShape(options.fields) });
+  if (options.import && (key !== 'uuid' || writes === 'commands')) throw new Error(`Record '${options.name}' cannot be imported: that needs uuid keys and plain writes`);
+  const centre = options.scope === 'network' ? {} : { franchiseeId: z.int() };
+  const rowSchema = z.object({ id: keySchema(key), version: z.int(), can, ...centre, ...rowShape(options.fields) });
   const firstText = Object.entries(options.fields).find(([, f]) => f.kind === 'text')?.[0];
   const definition = {
     ...options,
@@ -124,7 +153,7 @@ export function record<const Fs extends Fields>(options: RecordOptions<Fs>): Rec
 }
 
 function endpointsOf(
-  r: { name: string; title: string; plural: string; module: ModuleGate; scope: string; key: 'uuid' | 'integer'; writes: string; keep?: true; fields: Fields; exportModule?: string; personal?: string; list: { columns: readonly string[] } },
+  r: { name: string; title: string; plural: string; module: ModuleGate; scope: string; key: 'uuid' | 'integer'; writes: string; keep?: true; import?: true; fields: Fields; exportModule?: string; personal?: string; list: { columns: readonly string[] } },
   createSchema: z.ZodObject,
   updateSchema: z.ZodObject,
   rowSchema: z.ZodObject,
@@ -156,6 +185,15 @@ function endpointsOf(
     create: command({ ...base, ...centre, ...year, write: true, idempotent: true, name: `${r.name}.create`, summary: `Add a ${noun}.`, input: createSchema, output: rowSchema }),
     update: command({ ...base, write: true, versioned: true, name: `${r.name}.update`, summary: `Change a ${noun}; absent fields stay, null clears.`, input: z.strictObject({ id, changes: updateSchema }), output: rowSchema }),
     ...(r.keep ? {} : { remove: command({ ...base, write: true, versioned: true, name: `${r.name}.remove`, summary: `Remove a ${noun} that nothing refers to.`, input: z.strictObject({ id }), output: nothing }) }),
+    ...(r.import ? importEndpoints(r, { ...base, ...centre, ...year }) : {}),
+  };
+}
+
+function importEndpoints(r: { name: string; plural: string }, base: { module: ModuleGate; scope: 'centre' | 'network' }): Pick<RecordEndpoints, 'importCheck' | 'importCommit'> {
+  const plural = r.plural.toLowerCase();
+  return {
+    importCheck: command({ ...base, write: true, name: `${r.name}.import-check`, summary: `Check a file of ${plural}; nothing is saved yet.`, input: importCheckInput, output: importCheckOutput }),
+    importCommit: command({ ...base, write: true, idempotent: true, name: `${r.name}.import-commit`, summary: `Save the ${plural} of a checked file, all or none.`, input: z.strictObject({ jobId: uuidSchema }), output: z.object({ inserted: z.int() }) }),
   };
 }
 

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from './period.ts';
-import { formatWeekdays, inMask, isWeekday, parseWeekdays, WEEKDAYS, weekdayMask, weekdayOf, weekdaysOf } from './weekday.ts';
+import {
+  formatWeekdays,
+  inMask,
+  isWeekday,
+  parseWeekdays,
+  WEEKDAYS,
+  weekdayMask,
+  weekdayOf,
+  weekdaysOf,
+} from './weekday.ts';
 
 test('bit 0 is Monday, Sunday off = 64', () => {
   assert.equal(weekdayMask(['MON']), 1);
@@ -11,7 +20,8 @@ test('bit 0 is Monday, Sunday off = 64', () => {
   assert.equal(weekdayMask(['MON', 'TUE', 'WED', 'THU', 'FRI']), 31);
   assert.deepEqual(weekdaysOf(65), ['MON', 'SUN']);
   assert.deepEqual(weekdaysOf(0), []);
-  for (const mask of [-1, 128, 1.5, Number.NaN]) assert.throws(() => weekdaysOf(mask), RangeError, String(mask));
+  for (const mask of [-1, 128, 1.5, Number.NaN])
+    assert.throws(() => weekdaysOf(mask), RangeError, String(mask));
 });
 
 test('weekday of a day', () => {
@@ -28,15 +38,30 @@ test('text of forms and files', () => {
   assert.equal(parseWeekdays(''), 0);
   assert.equal(parseWeekdays('MON, Someday'), null);
   assert.ok(!isWeekday('mon'));
-  assert.deepEqual([31, 63, 21, 96, 127, 0, 103].map(formatWeekdays), ['Mon–Fri', 'Mon–Sat', 'Mon, Wed, Fri', 'Sat, Sun', 'Every day', 'No day', 'Mon–Wed, Sat, Sun']);
+  assert.deepEqual([31, 63, 21, 96, 127, 0, 103].map(formatWeekdays), [
+    'Mon–Fri',
+    'Mon–Sat',
+    'Mon, Wed, Fri',
+    'Sat, Sun',
+    'Every day',
+    'No day',
+    'Mon–Wed, Sat, Sun',
+  ]);
 });
 
 test('every mask survives the round trip; inMask agrees with weekdayOf and with Date', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 127 }), fc.integer({ min: -20_000, max: 40_000 }), (mask, offset) => {
-    assert.equal(weekdayMask(weekdaysOf(mask)), mask);
-    assert.equal(parseWeekdays(weekdaysOf(mask).toReversed().join(',')), mask);
-    const day = addDays('1970-01-01', offset);
-    assert.equal(inMask(mask, day), weekdaysOf(mask).includes(weekdayOf(day)));
-    assert.equal(weekdayOf(day), WEEKDAYS[(new Date(day).getUTCDay() + 6) % 7]);
-  }), { numRuns: 3000 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 127 }),
+      fc.integer({ min: -20_000, max: 40_000 }),
+      (mask, offset) => {
+        assert.equal(weekdayMask(weekdaysOf(mask)), mask);
+        assert.equal(parseWeekdays(weekdaysOf(mask).toReversed().join(',')), mask);
+        const day = addDays('1970-01-01', offset);
+        assert.equal(inMask(mask, day), weekdaysOf(mask).includes(weekdayOf(day)));
+        assert.equal(weekdayOf(day), WEEKDAYS[(new Date(day).getUTCDay() + 6) % 7]);
+      },
+    ),
+    { numRuns: 3000 },
+  );
 });

@@ -30,7 +30,10 @@ export function inMask(mask: number, day: Day): boolean {
 
 /** 'MON, wed;SUN' of a form or file -> 69; null when a word is no weekday. */
 export function parseWeekdays(text: string): number | null {
-  const words = text.toUpperCase().split(/[\s,;]+/).filter(Boolean);
+  const words = text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean);
   const days = words.filter(isWeekday);
   return days.length === words.length ? weekdayMask(days) : null;
 }
@@ -48,7 +51,9 @@ export function formatWeekdays(mask: number): string {
     if (run?.at(-1) === day - 1) run.push(day);
     else runs.push([day]);
   }
-  return runs.flatMap((run) => (run.length > 2 ? [`${label(run[0])}–${label(run.at(-1))}`] : run.map(label))).join(', ');
+  return runs
+    .flatMap((run) => (run.length > 2 ? [`${label(run[0])}–${label(run.at(-1))}`] : run.map(label)))
+    .join(', ');
 }
 
 const label = (index: number | undefined): string => {

@@ -28,7 +28,8 @@ export function calendarProblem(calendar: WorkingCalendar): string | null {
   const lists = [...Object.values(calendar.windows), ...Object.values(calendar.days)];
   for (const list of lists) {
     const edges = list.flat();
-    if (!edges.every((edge) => /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(edge))) return 'Write times as 09:30, up to 24:00.';
+    if (!edges.every((edge) => /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(edge)))
+      return 'Write times as 09:30, up to 24:00.';
     if (edges.some((edge, index) => index > 0 && edge <= (edges[index - 1] ?? ''))) {
       return 'Working hours must follow each other without overlapping.';
     }
@@ -136,13 +137,16 @@ function hoursOf(calendar: WorkingCalendar): Hours {
   if (known) return known;
   const hours = {
     week: WEEKDAYS.map((weekday) => (calendar.windows[weekday] ?? []).map(toSeconds)),
-    days: new Map(Object.entries(calendar.days).map(([day, windows]) => [dayNumber(day), windows.map(toSeconds)])),
+    days: new Map(
+      Object.entries(calendar.days).map(([day, windows]) => [dayNumber(day), windows.map(toSeconds)]),
+    ),
   };
   parsed.set(calendar, hours);
   return hours;
 }
 
-const openOn = (hours: Hours, day: number): Seconds => hours.days.get(day) ?? hours.week[weekdayIndex(day)] ?? [];
+const openOn = (hours: Hours, day: number): Seconds =>
+  hours.days.get(day) ?? hours.week[weekdayIndex(day)] ?? [];
 
 const toSeconds = ([from, to]: OpenWindow): readonly [number, number] => [secondOfDay(from), secondOfDay(to)];
 

@@ -1,4 +1,4 @@
-import { MAX_PAISE, MoneyError, type Paise, paise } from './paise.ts';
+import { MoneyError, type Paise, paise } from './paise.ts';
 
 /** '₹1,23,456.70', '-₹500.00': lakh and crore grouping, always two decimals. */
 export const formatInr = (amount: Paise): string => `${amount < 0 ? '-' : ''}₹${grouped(amount)}`;
@@ -38,11 +38,13 @@ const LONGEST = 40;
  */
 export function parseInr(text: string): Paise {
   if (text.length > LONGEST) throw new MoneyError('money.text');
-  const typed = latinDigits(text).trim().replace('−', '-').replace(/\s*\/-$/, '');
+  const typed = latinDigits(text)
+    .trim()
+    .replace('−', '-')
+    .replace(/\s*\/-$/, '');
   const [, before, after, body] = /^(-?)\s*(?:₹|rs\.?|inr)?\s*(-?)(.*)$/i.exec(typed) ?? [];
   if (body === undefined || (before && after)) throw new MoneyError('money.text');
   const size = hundredths(body);
-  if (size > BigInt(MAX_PAISE)) throw new MoneyError('money.too-large');
   return paise(before || after ? -size : size);
 }
 

@@ -19,11 +19,20 @@ function check<T>(name: string, runs: number, law: fc.IProperty<T>): { n: number
 
 const LARGE = 1_000_000_000_000;
 // Most draws are fees of some thousand rupees, some are a few paise (where rounding bites), some near the limit.
-const amount = fc.oneof(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 20_000_000 }), fc.integer({ min: 0, max: LARGE })).map((n) => paise(n));
+const amount = fc
+  .oneof(
+    fc.integer({ min: 0, max: 500 }),
+    fc.integer({ min: 0, max: 20_000_000 }),
+    fc.integer({ min: 0, max: LARGE }),
+  )
+  .map((n) => paise(n));
 const bp = fc.integer({ min: 0, max: 10_000 });
 const rate = fc.constantFrom(0, 25, 300, 500, 1200, 1800, 2800);
 const weights = fc
-  .array(fc.oneof(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 0, max: 20_000_000 })), { minLength: 1, maxLength: 12 })
+  .array(fc.oneof(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 0, max: 20_000_000 })), {
+    minLength: 1,
+    maxLength: 12,
+  })
   .filter((list) => list.some((weight) => weight > 0));
 
 const total = (list: readonly number[]): number => list.reduce((sum, part) => sum + part, 0);
@@ -53,17 +62,26 @@ const even = fc.property(amount, fc.integer({ min: 1, max: 24 }), (whole, n) => 
 });
 
 const units = fc.constantFrom(0, 100, 1000, 10_000);
-const rounded = fc.property(amount, weights, units, fc.constantFrom('LAST', 'FIRST'), (whole, list, unit, residue) => {
-  const parts = roundSplit(whole, list, unit, residue);
-  assert.equal(total(parts), whole);
-  assert.ok(Math.min(...parts) >= 0);
-  assert.ok(unit === 0 || parts.filter((part) => part % unit !== 0).length <= 1, 'only the residue is odd');
-});
+const rounded = fc.property(
+  amount,
+  weights,
+  units,
+  fc.constantFrom('LAST', 'FIRST'),
+  (whole, list, unit, residue) => {
+    const parts = roundSplit(whole, list, unit, residue);
+    assert.equal(total(parts), whole);
+    assert.ok(Math.min(...parts) >= 0);
+    assert.ok(unit === 0 || parts.filter((part) => part % unit !== 0).length <= 1, 'only the residue is odd');
+  },
+);
 
 const matrix = fc.property(fc.array(amount, { minLength: 1, maxLength: 8 }), weights, (rows, list) => {
   const cells = splitMatrix(rows, list);
   assert.deepEqual(cells.map(total), rows);
-  assert.deepEqual(list.map((_, column) => total(cells.map((row) => row[column] ?? 0))), splitByWeights(sumPaise(rows), list));
+  assert.deepEqual(
+    list.map((_, column) => total(cells.map((row) => row[column] ?? 0))),
+    splitByWeights(sumPaise(rows), list),
+  );
   assert.ok(cells.flat().every((cell) => cell >= 0));
 });
 
@@ -73,7 +91,10 @@ const concession = fc.property(fc.array(amount, { minLength: 1, maxLength: 12 })
   const byLine = splitByWeights(given, lines);
   assert.equal(total(byLine), given);
   const net = lines.map((line, index) => line - (byLine[index] ?? 0));
-  assert.ok(net.every((line) => line >= 0), 'no line falls below zero');
+  assert.ok(
+    net.every((line) => line >= 0),
+    'no line falls below zero',
+  );
   assert.equal(total(net) + given, gross);
 });
 
@@ -85,40 +106,69 @@ const gst = fc.property(amount, rate, fc.constantFrom('INTRA', 'INTER'), (price,
   assert.ok(adds(inside) && inside.total === price && Math.abs(inside.roundOff) <= 1);
   const onTop = gstOn(inside.taxable, percent, supply);
   assert.ok(adds(onTop) && onTop.roundOff === 0);
-  assert.deepEqual([onTop.cgst, onTop.igst], [inside.cgst, inside.igst], 'backed out or put on top: the same heads');
+  assert.deepEqual(
+    [onTop.cgst, onTop.igst],
+    [inside.cgst, inside.igst],
+    'backed out or put on top: the same heads',
+  );
 });
 
 /** Royalty of part payments and its reversal by refunds: pieces of a running total, in any cut of the whole. */
-const royalty = fc.property(amount, bp, fc.array(fc.integer({ min: 0, max: 9_000_000 }), { minLength: 1, maxLength: 6 }), (base, percent, cuts) => {
-  const due = share(base, percent);
-  const whole = total(cuts);
-  fc.pre(whole > 0);
-  const pieces = cuts.map((part, index) => runningShare(due, whole, { done: total(cuts.slice(0, index)), part }));
-  assert.equal(total(pieces), due);
-  assert.ok(pieces.every((piece) => piece >= 0));
-});
+const royalty = fc.property(
+  amount,
+  bp,
+  fc.array(fc.integer({ min: 0, max: 9_000_000 }), { minLength: 1, maxLength: 6 }),
+  (base, percent, cuts) => {
+    const due = share(base, percent);
+    const whole = total(cuts);
+    fc.pre(whole > 0);
+    const pieces = cuts.map((part, index) =>
+      runningShare(due, whole, { done: total(cuts.slice(0, index)), part }),
+    );
+    assert.equal(total(pieces), due);
+    assert.ok(pieces.every((piece) => piece >= 0));
+  },
+);
 
-const days = fc.integer({ min: 1, max: 366 }).chain((whole) => fc.tuple(fc.integer({ min: 0, max: whole }), fc.constant(whole)));
+const days = fc
+  .integer({ min: 1, max: 366 })
+  .chain((whole) => fc.tuple(fc.integer({ min: 0, max: whole }), fc.constant(whole)));
 const proration = fc.property(amount, days, (price, [part, whole]) => {
   const due = prorate(price, part, whole);
   assert.ok(due >= 0 && due <= price);
-  assert.ok(2n * abs(BigInt(due) * BigInt(whole) - BigInt(price) * BigInt(part)) <= BigInt(whole), 'never further than half a paisa');
+  assert.ok(
+    2n * abs(BigInt(due) * BigInt(whole) - BigInt(price) * BigInt(part)) <= BigInt(whole),
+    'never further than half a paisa',
+  );
   const rest = prorate(price, whole - part, whole);
-  assert.ok(due + rest - price === 0 || due + rest - price === 1, 'half-up on both sides may only ever meet at one paisa');
+  assert.ok(
+    due + rest - price === 0 || due + rest - price === 1,
+    'half-up on both sides may only ever meet at one paisa',
+  );
 });
 
 /** The package as the web app ships it: bundled, minified, lowered to the browsers Vite aims at. */
-async function browserBuild(): Promise<typeof import('./split.ts') & typeof import('./tax.ts') & typeof import('./proration.ts')> {
-  const names = ['split', 'tax', 'proration'].map((file) => `export * from '${import.meta.dirname}/${file}.ts';`);
+async function browserBuild(): Promise<
+  typeof import('./split.ts') & typeof import('./tax.ts') & typeof import('./proration.ts')
+> {
+  const names = ['split', 'tax', 'proration'].map(
+    (file) => `export * from '${import.meta.dirname}/${file}.ts';`,
+  );
   const result = await build({
     configFile: false,
     logLevel: 'silent',
-    build: { write: false, minify: true, rolldownOptions: { input: 'entry', preserveEntrySignatures: 'strict' } },
-    plugins: [{
-      name: 'entry',
-      resolveId: (id) => (id === 'entry' ? id : null),
-      load: (id) => (id === 'entry' ? names.join('\n') : null),
-    }],
+    build: {
+      write: false,
+      minify: true,
+      rolldownOptions: { input: 'entry', preserveEntrySignatures: 'strict' },
+    },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === 'entry' ? id : null),
+        load: (id) => (id === 'entry' ? names.join('\n') : null),
+      },
+    ],
   });
   const [output] = [result].flat();
   assert.ok(output && 'output' in output);
@@ -162,7 +212,8 @@ test('M8: 100,000 cases, not a paisa vanishes', async () => {
 });
 
 test('M8 has teeth: a splitter that rounds every part, or forgets the rest, is caught', () => {
-  const share = (whole: Paise, weight: number, list: readonly number[]): number => (whole * weight) / total(list);
+  const share = (whole: Paise, weight: number, list: readonly number[]): number =>
+    (whole * weight) / total(list);
   const twins: Splitter[] = [
     (whole, list) => list.map((weight) => Math.round(share(whole, weight, list))),
     (whole, list) => list.map((weight) => Math.floor(share(whole, weight, list))),

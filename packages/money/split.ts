@@ -1,4 +1,13 @@
-import { basisPoints, MoneyError, negatePaise, type Paise, paise, sumPaise, wholeNumber, ZERO } from './paise.ts';
+import {
+  basisPoints,
+  MoneyError,
+  negatePaise,
+  type Paise,
+  paise,
+  sumPaise,
+  wholeNumber,
+  ZERO,
+} from './paise.ts';
 
 /**
  * numerator / denominator rounded half-up to a whole paisa. A negative numerator mirrors the positive one
@@ -19,7 +28,8 @@ export const timesRatio = (amount: Paise, n: number, d: number): Paise =>
   halfUp(BigInt(paise(amount)) * wholeNumber(n), d);
 
 /** `bp` of `total`, half-up. @throws MoneyError 'money.percent' outside 0–10000 */
-export const share = (total: Paise, bp: number): Paise => halfUp(BigInt(paise(total)) * basisPoints(bp), 10000n);
+export const share = (total: Paise, bp: number): Paise =>
+  halfUp(BigInt(paise(total)) * basisPoints(bp), 10000n);
 
 /** What has been used of a whole before, and what is used now; both in the unit of the whole (paise, pieces). */
 export interface Progress {
@@ -41,7 +51,8 @@ export function runningShare(total: Paise, whole: number, { done, part }: Progre
 const MAX_PARTS = 10_000;
 
 /** True when percentages in basis points make exactly 100 %. */
-export const sumsToWhole = (bps: readonly number[]): boolean => bps.reduce((sum, bp) => sum + bp, 0) === 10000;
+export const sumsToWhole = (bps: readonly number[]): boolean =>
+  bps.reduce((sum, bp) => sum + bp, 0) === 10000;
 
 /**
  * Splits by largest remainder: each part is its exact share rounded down, the paise left over go one each to the largest
@@ -104,14 +115,19 @@ export function splitMatrix(rows: readonly Paise[], columns: number | readonly n
   const targets = splitByWeights(sumPaise(rows), weights);
   const matrix = rows.map((total) => ({ total, cells: splitByWeights(total, weights) }));
   const scale = weigh(weights);
-  const excess = targets.map((target, column) => matrix.reduce((sum, row) => sum + cell(row.cells, column), -target));
+  const excess = targets.map((target, column) =>
+    matrix.reduce((sum, row) => sum + cell(row.cells, column), -target),
+  );
   // Rows split alone all favour the same early columns; single paise move along their row until every column is right.
   for (;;) {
     const from = excess.findIndex((over) => over > 0);
     if (from < 0) return matrix.map((row) => row.cells);
     const to = excess.findIndex((over) => over < 0);
     const row = rowToMove(matrix, scale, from, to);
-    for (const [column, change] of [[from, -1], [to, 1]] as const) {
+    for (const [column, change] of [
+      [from, -1],
+      [to, 1],
+    ] as const) {
       row.cells[column] = paise(cell(row.cells, column) + change);
       excess[column] = (excess[column] ?? 0) + change;
     }
@@ -126,7 +142,12 @@ interface MatrixRow {
 const cell = (cells: readonly Paise[], column: number): number => cells[column] ?? 0;
 
 /** The row whose cells come nearest to their exact shares when one paisa goes from column `from` to column `to`. */
-function rowToMove(matrix: readonly MatrixRow[], { big, whole }: Weights, from: number, to: number): MatrixRow {
+function rowToMove(
+  matrix: readonly MatrixRow[],
+  { big, whole }: Weights,
+  from: number,
+  to: number,
+): MatrixRow {
   const above = ({ total, cells }: MatrixRow, column: number): bigint =>
     BigInt(cell(cells, column)) * whole - BigInt(total) * (big[column] ?? 0n);
   let best: { row: MatrixRow; gain: bigint } | undefined;

@@ -41,7 +41,10 @@ test('the Hindi table has a hundred different Devanagari words', () => {
   for (const word of words) assert.match(word, /^[ऀ-ॣ]+$/);
 });
 
-const UNITS = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const UNITS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
 const TENS = '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const SCALES: Record<string, number> = { hundred: 100, thousand: 1000, lakh: 100_000, crore: 10_000_000 };
 
@@ -60,9 +63,17 @@ function heard(words: string): number {
 }
 
 test('every amount can be read back, and no two sound alike in either language', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: MAX_PAISE / 100 }), fc.integer({ min: 1, max: 1000 }), (rupees, step) => {
-    const said = inWords(paise(rupees * 100), 'en');
-    assert.equal(heard(said.slice('Rupees '.length, -' Only'.length)), rupees);
-    if (rupees >= step) assert.notEqual(inWords(paise((rupees - step) * 100), 'hi'), inWords(paise(rupees * 100), 'hi'));
-  }), { numRuns: 3000 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: MAX_PAISE / 100 }),
+      fc.integer({ min: 1, max: 1000 }),
+      (rupees, step) => {
+        const said = inWords(paise(rupees * 100), 'en');
+        assert.equal(heard(said.slice('Rupees '.length, -' Only'.length)), rupees);
+        if (rupees >= step)
+          assert.notEqual(inWords(paise((rupees - step) * 100), 'hi'), inWords(paise(rupees * 100), 'hi'));
+      },
+    ),
+    { numRuns: 3000 },
+  );
 });

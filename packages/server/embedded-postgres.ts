@@ -3,14 +3,14 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -30,9 +30,7 @@ import {
   removeHolder,
   withLock,
 } from './embedded-postgres-processes.ts';
-
-/** `app` keeps every committed write through a crash; `test` trades that for speed. */
-export type PostgresPurpose = 'app' | 'test';
+import { type PostgresPurpose, serverSettings } from './embedded-postgres-settings.ts';
 
 export type StartPostgresOptions = {
   /** Folder that holds the cluster (`data/`), its password and its log; made when missing. */
@@ -107,9 +105,12 @@ function readPassword(folder: string): string {
 
 async function makeCluster(cluster: Cluster, purpose: PostgresPurpose): Promise<void> {
   // Made beside its place and renamed, so a kill in the middle leaves nothing that looks finished.
-  const draft = `${cluster.data}.draft`;
+  // Its own name: the initdb of a killed start may still be writing.
+  const draft = `${cluster.data}.draft-${process.pid}`;
   const passwordFile = join(cluster.folder, 'password.initdb');
-  rmSync(draft, { recursive: true, force: true });
+  for (const name of readdirSync(cluster.folder).filter((each) => each.startsWith('data.draft'))) {
+    await rm(join(cluster.folder, name), { recursive: true, force: true }).catch(() => undefined);
+  }
   writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
   const owner = fileOwner(cluster.as);
   if (owner) chownSync(passwordFile, owner.uid, owner.gid);
@@ -185,53 +186,6 @@ async function startServer(
 function startFailure(error: unknown, serverLog: string): Error {
   const tail = serverLog.trim().split('\n').slice(-5).join('\n');
   return new Error(`The database did not start.\n${tail}`, { cause: error });
-}
-
-function serverSettings(purpose: PostgresPurpose, port: number): Record<string, string> {
-  const megabytes = Math.floor(totalmem() / 2 ** 20);
-  const common = {
-    port: String(port),
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: "''",
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    // Short lists of rows: compiling a query costs more than running it.
-    jit: 'off',
-    random_page_cost: '1.1',
-    shared_buffers: `${Math.max(64, Math.min(256, Math.floor(megabytes / 8)))}MB`,
-    effective_cache_size: `${Math.max(128, Math.floor(megabytes / 3))}MB`,
-    work_mem: '16MB',
-    maintenance_work_mem: '128MB',
-    dynamic_shared_memory_type: sharedMemoryType(),
-    // Statements and the DETAIL of an error carry names and phone numbers.
-    log_error_verbosity: 'terse',
-    log_min_error_statement: 'panic',
-    log_checkpoints: 'off',
-  };
-  if (purpose === 'app')
-    return { ...common, max_connections: '100', wal_compression: 'on', max_wal_size: '1GB' };
-  return {
-    ...common,
-    max_connections: '400',
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    wal_level: 'minimal',
-    max_wal_senders: '0',
-    max_wal_size: '2GB',
-  };
-}
-
-// Docker gives 64 MB of /dev/shm, too little for one parallel hash join.
-function sharedMemoryType(): string {
-  if (process.platform === 'win32') return 'windows';
-  if (process.platform !== 'linux') return 'posix';
-  try {
-    const { blocks, bsize } = statfsSync('/dev/shm');
-    return blocks * bsize >= 256 * 2 ** 20 ? 'posix' : 'mmap';
-  } catch {
-    return 'mmap';
-  }
 }
 
 function freePort(): Promise<number> {

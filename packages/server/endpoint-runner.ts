@@ -47,7 +47,9 @@ async function answer(runner: Runner, handler: Handler, request: FastifyRequest,
     ensureAllowed(runner, endpoint, caller);
     const actor = narrowTo(caller, endpoint.module, endpoint.write);
     const afterCommit: (() => void)[] = [];
-    const outcome = await perform(runner, handler, { actor, input, facts, afterCommit });
+    const headers: Record<string, string> = {};
+    const outcome = await perform(runner, handler, { actor, input, facts, afterCommit, headers });
+    reply.headers(headers);
     for (const work of afterCommit) setImmediate(work);
     if (outcome.replayed) reply.header('Idempotency-Replayed', 'true');
     reply.header('cache-control', 'no-store');
@@ -128,6 +130,7 @@ interface Attempt {
   input: unknown;
   facts: RequestFacts;
   afterCommit: (() => void)[];
+  headers: Record<string, string>;
 }
 
 async function perform(runner: Runner, handler: Handler, attempt: Attempt): Promise<{ result: unknown; replayed: boolean }> {
@@ -157,6 +160,9 @@ async function performApart(runner: Runner, handler: Handler, attempt: Attempt):
     actor, input, version: 0, now: runner.now(), request: facts,
     ports: { ...runner.ports, afterCommit: (work) => attempt.afterCommit.push(work) },
     work: <T>(as: Actor, work: (db: Db) => Promise<T>) => inUnitOfWork(runner.database, as, { command: endpoint.name, requestId: facts.id }, work),
+    setHeader: (name, value) => {
+      attempt.headers[name] = value;
+    },
   };
   return endpoint.output.parse(await handler.run(call as unknown as Call<never>)); // an apart handler declares ApartCall
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fieldErrors, Refusal, refuse } from '@aangan/contract/refusal.ts';
+import { MoneyError } from '@aangan/money/paise.ts';
 import * as z from 'zod';
 
 /** The one error shape of the API (architecture.md 4). */
@@ -36,6 +37,7 @@ const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return refuse('input.invalid', { fields: fieldErrors(error) });
+  if (error instanceof MoneyError) return refuse('input.invalid', { fields: { _: error.message } });
   if (error instanceof Error && 'code' in error && typeof error.code === 'string' && NETWORK_CODES.has(error.code)) return refuse('database.away', { retryAfter: 2 });
   if (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) return refuse('database.away', { retryAfter: 2 });
   return isPgError(error) ? fromPostgres(error) : null;

@@ -42,6 +42,8 @@ export interface Handler {
 /** What an apart handler gets: no transaction is open, each `work` is one of its own. */
 export interface ApartCall<Input> extends Omit<Call<Input>, 'db'> {
   work<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
+  /** A header of the reply (signing out clears the browser's cache). */
+  setHeader(name: string, value: string): void;
 }
 
 /** Binds a contract to its code. The return value is parsed by the contract's output, which strips unknown keys. */
@@ -87,6 +89,42 @@ export interface AreaExtras {
   doors?: readonly Door[];
   /** `describe` registry: {label, link} of a subject. */
   describe?: Readonly<Record<string, (db: Db, id: string) => Promise<{ label: string; link: string } | null>>>;
+  /** Rows of exports that are not a record's, by the contract's name (`enquiry.export`). */
+  exports?: Readonly<Record<string, ExportSource>>;
+  /** People behind the ids that a queued message is about; the communication area asks when it sends. */
+  recipients?: Readonly<Partial<Record<RecipientKey, (db: Db, ids: readonly string[], franchiseeId: number) => Promise<readonly Recipient[]>>>>;
+}
+
+export interface ExportColumn {
+  readonly key: string;
+  readonly label: string;
+  /** A field kind: decides the cell's type. */
+  readonly kind: string;
+}
+
+/** Reads an export page by page; every page is a unit of work of the person who asked for it. */
+export interface ExportSource {
+  columns(input: Record<string, unknown>): readonly ExportColumn[];
+  page(db: Db, actor: Actor, input: Record<string, unknown>, after: string | undefined): Promise<{ rows: readonly Record<string, unknown>[]; next: string | null }>;
+  /** For the per cent shown while it runs. */
+  count?(db: Db, actor: Actor, input: Record<string, unknown>): Promise<number>;
+}
+
+export type RecipientKey = 'studentIds' | 'enquiryId' | 'householdId' | 'userIds' | 'vendorPersonIds';
+
+export interface Recipient {
+  readonly kind: 'GUARDIAN' | 'STAFF' | 'CONTACT' | 'VENDOR';
+  readonly id: string;
+  readonly name: string;
+  readonly language: string;
+  /** `+91XXXXXXXXXX` */
+  readonly mobile: string | null;
+  readonly email: string | null;
+  /** The sign-in of this person, for the bell. */
+  readonly userId: string | null;
+  readonly familyId?: string | null;
+  readonly studentIds?: readonly string[];
+  readonly enquiryId?: string | null;
 }
 
 export interface JobDeclaration {
@@ -97,6 +135,8 @@ export interface JobDeclaration {
   onMiss: 'RUN_ONCE' | 'SKIP';
   maxLateS: number;
   timeoutS: number;
+  /** Waits for this job's run of the same day. */
+  after?: string;
   run(tools: JobTools): Promise<{ ok: number; failed: number; log?: string }>;
 }
 
@@ -111,11 +151,16 @@ export interface JobTools {
 export interface OutboxWorker {
   /** A second attempt after an unknown outcome is harmless. */
   retryUnknown: boolean;
-  perform(tools: JobTools & { row: { id: string; franchiseeId: number; kind: string; payload: unknown; attempts: number; dedupeKey: string } }): Promise<void>;
+  perform(tools: JobTools & { row: { id: string; franchiseeId: number; kind: string; payload: unknown; attempts: number; dedupeKey: string } } & FinishTool): Promise<void>;
 }
 
 export interface InboxWorker {
-  fold(tools: JobTools & { row: { id: string; eventId: string; franchiseeId: number | null; body: Buffer; headers: Record<string, string> } }): Promise<'DONE' | 'IGNORED'>;
+  fold(tools: JobTools & { row: { id: string; eventId: string; franchiseeId: number | null; body: Buffer; headers: Record<string, string> } } & FinishTool): Promise<'DONE' | 'IGNORED'>;
+}
+
+export interface FinishTool {
+  /** Marks the row done in this very transaction, so that its effect in the database happens exactly once. */
+  finish(db: Db): Promise<void>;
 }
 
 export interface Door {

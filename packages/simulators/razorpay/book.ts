@@ -59,10 +59,6 @@ export type SavedBook = { [Table in keyof Tables]: Array<Tables[Table] extends M
 /** Everything the provider knows, in memory. It is the provider's own book, to be compared with ours. */
 export type Book = Tables;
 
-export function emptyBook(): Book {
-  return restoreBook(undefined);
-}
-
 export function saveBook(book: Book): SavedBook {
   return {
     orders: [...book.orders],
@@ -80,6 +76,7 @@ export function saveBook(book: Book): SavedBook {
   };
 }
 
+/** The saved tables, or empty ones. */
 export function restoreBook(saved: SavedBook | undefined): Book {
   return {
     orders: new Map(saved?.orders),

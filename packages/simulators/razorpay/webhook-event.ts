@@ -42,9 +42,8 @@ export type WebhookSettings = {
   giveUpAfterMs: number;
 };
 
+/** Address and secret are not kept: they come from the options of each start. */
 export type SavedWebhooks = {
-  url: string | null;
-  secret: string;
   faults: WebhookFaults;
   paused: boolean;
   disabled: boolean;

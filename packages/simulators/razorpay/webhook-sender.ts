@@ -6,6 +6,8 @@ import type { SavedWebhooks, WebhookCopy, WebhookDelivery, WebhookEvent, Webhook
 import { NO_WEBHOOK_FAULTS, planDeliveries, type WebhookFaults } from './webhook-faults.ts';
 
 const ALARM = 'webhook';
+// The state file of a long demo keeps what is open and the newest of the rest.
+const KEPT_IN_FILE = 2000;
 
 /** Sends events to the merchant: signed, in parallel, again with growing waits until a 2xx answer. */
 export class WebhookSender {
@@ -115,9 +117,11 @@ export class WebhookSender {
   }
 
   save(): SavedWebhooks {
-    const { url, secret } = this.settings;
-    const { faults, paused, disabled, deliveries } = this;
-    return { url, secret, faults, paused, disabled, deliveries, events: [...this.events.values()] };
+    const { faults, paused, disabled } = this;
+    const open = (event: WebhookEvent): boolean => event.copies.some((copy) => copy.state !== 'delivered' && copy.state !== 'cancelled');
+    const all = [...this.events.values()];
+    const events = all.filter((event, index) => index >= all.length - KEPT_IN_FILE || open(event));
+    return { faults, paused, disabled, deliveries: this.deliveries.slice(-KEPT_IN_FILE), events };
   }
 
   restore(saved: SavedWebhooks): void {

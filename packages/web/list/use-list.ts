@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@aangan/contract/endpoint.ts';
 import type { Field } from '@aangan/contract/fields.ts';
 import type { AnyRecord, RecordDefinition, RowOf } from '@aangan/contract/record.ts';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod';
 import type { ApiError } from '../api/api-error.ts';
@@ -163,14 +163,25 @@ function trailOf(state: unknown): readonly Page[] {
   return state.trail as readonly Page[]; // written by `go` above
 }
 
-/** A text that follows its source after the user paused typing; answers the text to show and its setter. */
+/** A text that follows its source, and reaches it after the user paused typing; answers the text to show and its setter. */
 export function useTyped(value: string, commit: (value: string) => void, waitMs = 250): [string, (value: string) => void] {
   const [shown, setShown] = useState(value);
-  useEffect(() => setShown(value), [value]);
+  const sent = useRef(value);
+  const latest = useRef(commit);
+  latest.current = commit;
+  // What comes back is often our own older text: it must not overwrite what was typed since.
   useEffect(() => {
-    if (shown === value) return;
-    const timer = setTimeout(() => commit(shown), waitMs);
+    if (value === sent.current) return;
+    sent.current = value;
+    setShown(value);
+  }, [value]);
+  useEffect(() => {
+    if (shown === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = shown;
+      latest.current(shown);
+    }, waitMs);
     return () => clearTimeout(timer);
-  }, [shown, value, commit, waitMs]);
+  }, [shown, waitMs]);
   return [shown, setShown];
 }

@@ -86,6 +86,7 @@ export const en = {
   'form.choose': 'Choose',
   'form.searchToChoose': 'Type to search',
   'form.nothingFound': 'Nothing found',
+  'form.charactersLeft': '{n} characters left',
   'form.willAdd': 'Adds this {noun}',
   'form.willSave': 'Saves your changes',
   'upload.choose': 'Choose a file',

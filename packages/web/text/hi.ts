@@ -88,6 +88,7 @@ export const hi: Readonly<Record<TextKey, string>> = {
   'form.choose': 'चुनें',
   'form.searchToChoose': 'खोजने के लिए लिखें',
   'form.nothingFound': 'कुछ नहीं मिला',
+  'form.charactersLeft': '{n} अक्षर बाकी',
   'form.willAdd': 'यह {noun} जुड़ जाएगा',
   'form.willSave': 'आपके बदलाव सहेजे जाएँगे',
   'upload.choose': 'फ़ाइल चुनें',

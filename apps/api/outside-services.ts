@@ -1,0 +1,39 @@
+// Which outside services this process talks to: the configured ones, or in the demo their simulators.
+import type { CheckoutOrigins } from './security-headers.ts';
+
+export interface OutsideServices {
+  /** Values handlers read from `ports.config`. */
+  config: Record<string, string>;
+  checkout: CheckoutOrigins;
+  close(): Promise<void>;
+}
+
+const RAZORPAY: CheckoutOrigins = {
+  script: 'https://checkout.razorpay.com',
+  frame: 'https://api.razorpay.com',
+  connect: 'https://api.razorpay.com https://lumberjack.razorpay.com',
+};
+
+/** Starts the simulators in the demo (loopback only); elsewhere says where the real services are. */
+export async function outsideServices(options: { demo: boolean; origin: string; dataDir: string }): Promise<OutsideServices> {
+  if (!options.demo || process.env.RAZORPAY_KEY_ID) return { config: {}, checkout: RAZORPAY, close: async () => {} };
+  const { startRazorpaySimulator } = await import('@aangan/simulators/razorpay/razorpay-simulator.ts');
+  const keys = { keyId: 'rzp_test_AanganDemo0001', keySecret: 'demo-key-secret-not-real', webhookSecret: 'demo-webhook-secret-not-real' };
+  const simulator = await startRazorpaySimulator({
+    ...keys,
+    host: '127.0.0.1',
+    port: Number(process.env.AANGAN_SIMULATOR_PORT ?? 0),
+    webhookUrl: `${options.origin}/webhooks/razorpay`,
+  });
+  return {
+    config: {
+      RAZORPAY_KEY_ID: keys.keyId,
+      RAZORPAY_KEY_SECRET: keys.keySecret,
+      RAZORPAY_WEBHOOK_SECRET: keys.webhookSecret,
+      RAZORPAY_API_URL: simulator.url,
+      RAZORPAY_CHECKOUT_URL: `${simulator.url}/v1/checkout.js`,
+    },
+    checkout: { script: simulator.url, frame: simulator.url, connect: simulator.url },
+    close: () => simulator.close(),
+  };
+}

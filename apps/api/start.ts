@@ -1,0 +1,67 @@
+// The running product: HTTP, workers and, in the demo, the outside services' stand-ins. bin/start.ts calls it.
+import type { Database } from '@aangan/server/database.ts';
+import { openDatabase } from '@aangan/server/database.ts';
+import { log } from '@aangan/server/logging.ts';
+import { useKeys } from '@aangan/server/seal.ts';
+import { uploadPlugin } from '@aangan/server/upload.ts';
+import { startWorkers } from '@aangan/server/working-process.ts';
+import { installationSecrets } from '@aangan/server/config.ts';
+import { currentYear } from '@aangan/contract/period.ts';
+import path from 'node:path';
+import { buildApp } from './app.ts';
+import { areaServers, authenticatorOf } from './areas.ts';
+import { type OutsideServices, outsideServices } from './outside-services.ts';
+
+export interface StartApiOptions {
+  /** Owner of the database: jobs keep their own schema with it. */
+  adminUrl: string;
+  /** Runtime login; row security holds. */
+  apiUrl: string;
+  host: string;
+  port: number;
+  webDir: string;
+  filesDir: string;
+}
+
+/** Starts serving; resolves when it listens. `close` drains requests, stops the workers and ends the pools. */
+export async function startApi(options: StartApiOptions): Promise<{ close(): Promise<void> }> {
+  const secrets = installationSecrets(path.dirname(options.filesDir));
+  useKeys({ sealKey: secrets.sealKey, signKey: secrets.signKey });
+  const database = openDatabase(options.apiUrl, { max: Number(process.env.AANGAN_POOL ?? 10) });
+  const origin = process.env.AANGAN_ORIGIN ?? `http://localhost:${options.port}`;
+  const outside = await outsideServices({ demo: await isDemo(database), origin, dataDir: path.dirname(options.filesDir) });
+  const ports = { config: { ...process.env, ...outside.config }, origin };
+  const app = await buildApp({
+    database,
+    areas: areaServers,
+    authenticate: authenticatorOf(database),
+    ports,
+    log,
+    defaultYear: () => currentYear(new Date()),
+    checkout: outside.checkout,
+    webDir: options.webDir,
+    trustProxy: process.env.AANGAN_TRUST_PROXY === 'true',
+    plugins: [uploadPlugin({ database, filesDir: options.filesDir, authenticate: authenticatorOf(database) })],
+  });
+  const workers = await startWorkers({ database, url: options.adminUrl, areas: areaServers, ports, log });
+  await app.listen({ host: options.host, port: options.port });
+  return { close: () => closeAll(app, workers, outside, database) };
+}
+
+async function closeAll(
+  app: { close(): Promise<unknown> },
+  workers: { stop(): Promise<void> },
+  outside: OutsideServices,
+  database: Database,
+): Promise<void> {
+  await app.close();
+  await workers.stop();
+  await outside.close();
+  await database.close();
+}
+
+/** Set by the demo seed, on an empty database only (migration 0010). */
+async function isDemo(database: Database): Promise<boolean> {
+  const { rows } = await database.pool.query<{ demo: boolean }>('select demo from installation');
+  return rows[0]?.demo ?? false;
+}

@@ -1,0 +1,61 @@
+// What people type into a spreadsheet, turned into the value a field wants. A text that cannot be read is passed on as
+// it is: the record's own schema then says what is wrong, in the words of the form.
+import type { Field } from '@aangan/contract/fields.ts';
+import { parseInr, parsePercent } from '@aangan/money/format.ts';
+
+/** One cell to a field's value; `undefined` for an empty one. References stay text here: they are looked up by label. */
+export function readCell(field: Field, raw: string): unknown {
+  const text = raw.trim();
+  if (text === '') return undefined;
+  const read = READERS[field.kind];
+  return read ? read(text, field) : text;
+}
+
+type Reader = (text: string, field: Field) => unknown;
+
+const READERS: Partial<Record<Field['kind'], Reader>> = {
+  integer: (text) => numberOr(text.replaceAll(',', '')),
+  decimal: (text) => numberOr(text.replaceAll(',', '')),
+  money: (text) => attempt(text, parseInr),
+  percent: (text) => attempt(text, parsePercent),
+  date: readDay,
+  dateTime: (text) => {
+    const [day = '', clock = '00:00'] = text.split(/[ T](.*)/s);
+    return /[zZ]|[+-]\d\d:\d\d$/.test(clock) ? text : `${readDay(day)}T${readTime(clock)}:00+05:30`;
+  },
+  time: readTime,
+  boolean: (text) => YES.has(text.toLowerCase()) || (NO.has(text.toLowerCase()) ? false : text),
+  choice: (text, field) => optionOf(text, field),
+  choices: (text, field) => text.split(/[;,]/).map((part) => optionOf(part.trim(), field)),
+};
+
+const YES = new Set(['yes', 'y', 'true', '1', 'हाँ']);
+const NO = new Set(['no', 'n', 'false', '0', 'नहीं']);
+
+const numberOr = (text: string): unknown => (/^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+
+function attempt(text: string, parse: (text: string) => number): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return text;
+  }
+}
+
+// DD-MM-YYYY as the product shows it (also with / or .), or YYYY-MM-DD. Month first is never guessed.
+function readDay(text: string): string {
+  const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text) ?? [];
+  return day && month && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
+}
+
+function readTime(text: string): string {
+  const [, hour, minute, half] = /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap])?\.?m?\.?$/i.exec(text) ?? [];
+  if (!hour || !minute) return text;
+  const afternoon = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
+  return `${String(afternoon).padStart(2, '0')}:${minute}`;
+}
+
+function optionOf(text: string, field: Field): string {
+  const wanted = text.toLowerCase();
+  return field.options?.find(({ value, label }) => value.toLowerCase() === wanted || label.toLowerCase() === wanted)?.value ?? text;
+}

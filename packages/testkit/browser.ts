@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type FoundBrowser, findBrowser } from './browser-find.ts';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // /dev/shm is 64 MB in Docker.
+  '--disable-dev-shm-usage',
+];
+
+let found: Promise<FoundBrowser> | undefined;
+
+/**
+ * Starts a headless Chromium: `CHROME_PATH`, else the system's, else the one npm carries.
+ * Close it in `after`. Throws when this machine has none.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  found ??= findBrowser();
+  const { path, env } = await found;
+  return chromium.launch({
+    executablePath: path,
+    args: FLAGS,
+    headless: true,
+    env: { ...process.env, ...env },
+  });
+}
+
+/** The two sizes the look is judged at. Heights are those of a laptop and of a phone. */
+export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+/** What a user in India has: language, time zone. Pass it to `browser.newContext`. */
+export const INDIAN_USER: BrowserContextOptions = {
+  locale: 'en-IN',
+  timezoneId: 'Asia/Kolkata',
+  reducedMotion: 'reduce',
+  viewport: SIZES.desktop,
+};
+
+/**
+ * Takes four pictures of the page, 1440 and 390 px wide, light and dark, into `folder` as
+ * `<name>-1440-light.png` and so on; gives their paths. The page keeps the last size and scheme.
+ */
+export async function screenshots(page: Page, folder: string, name: string): Promise<string[]> {
+  mkdirSync(folder, { recursive: true });
+  const paths: string[] = [];
+  for (const size of Object.values(SIZES)) {
+    await page.setViewportSize(size);
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      // Layout that listens to the size settles within a frame or two; fonts may still be on their way.
+      await page.evaluate(
+        'document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(done)))',
+      );
+      const path = join(folder, `${name}-${size.width}-${scheme}.png`);
+      await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+      paths.push(path);
+    }
+  }
+  return paths;
+}

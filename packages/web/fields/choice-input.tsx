@@ -1,0 +1,63 @@
+import { Checkbox, MultiSelect, Select } from '@mantine/core';
+import { useText } from '../text/text.tsx';
+import type { FieldInputProps } from './field-props.ts';
+import { sharedProps } from './shared-props.tsx';
+
+const SEARCH_FROM = 9;
+
+/** One of a closed list. */
+export function ChoiceField(props: FieldInputProps) {
+  const t = useText();
+  const options = props.options ?? [];
+  const shared = sharedProps(props);
+  return (
+    <Select
+      {...shared}
+      placeholder={props.placeholder ?? t('form.choose')}
+      data={[...options]}
+      value={typeof props.value === 'string' && props.value !== '' ? props.value : null}
+      onChange={(value) => props.onChange(value)}
+      searchable={options.length >= SEARCH_FROM}
+      clearable={props.optional ?? false}
+      allowDeselect={props.optional ?? false}
+      nothingFoundMessage={t('form.nothingFound')}
+      comboboxProps={{ shadow: 'md' }}
+      checkIconPosition="right"
+    />
+  );
+}
+
+/** Some of a closed list. */
+export function ChoicesField(props: FieldInputProps) {
+  const t = useText();
+  const options = props.options ?? [];
+  const value = Array.isArray(props.value) ? props.value.filter((one): one is string => typeof one === 'string') : [];
+  return (
+    <MultiSelect
+      {...sharedProps(props)}
+      placeholder={value.length === 0 ? (props.placeholder ?? t('form.choose')) : ''}
+      data={[...options]}
+      value={value}
+      onChange={(next) => props.onChange(next)}
+      searchable={options.length >= SEARCH_FROM}
+      clearable
+      hidePickedOptions={options.length >= SEARCH_FROM}
+      nothingFoundMessage={t('form.nothingFound')}
+      comboboxProps={{ shadow: 'md' }}
+    />
+  );
+}
+
+/** Yes or no, as one box to tick. */
+export function BooleanField(props: FieldInputProps) {
+  const { label: _label, size, ...shared } = sharedProps(props);
+  return (
+    <Checkbox
+      {...shared}
+      size={size}
+      label={props.bare ? undefined : props.label}
+      checked={props.value === true}
+      onChange={(event) => props.onChange(event.currentTarget.checked)}
+    />
+  );
+}

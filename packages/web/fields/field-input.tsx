@@ -1,0 +1,69 @@
+import { Skeleton, TextInput } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { UploadField } from '../ui/upload-field.tsx';
+import { BooleanField, ChoiceField, ChoicesField } from './choice-input.tsx';
+import type { FieldInputProps } from './field-props.ts';
+import { NumberField } from './number-input.tsx';
+import { ReferenceField } from './reference-input.tsx';
+import { sharedProps } from './shared-props.tsx';
+import { LineField, LongTextField } from './text-input.tsx';
+
+const DateDrawing = lazy(() => import('./date-drawing.tsx').then((module) => ({ default: module.DateDrawing })));
+
+/** The widget of a field kind, outside a form. Inside one use `<Field name>`. */
+export function FieldInput(props: FieldInputProps) {
+  switch (props.kind) {
+    case 'text':
+    case 'email':
+    case 'phone':
+    case 'time':
+      return <LineField {...props} kind={props.kind} />;
+    case 'longText':
+      return <LongTextField {...props} />;
+    case 'integer':
+    case 'decimal':
+    case 'money':
+    case 'percent':
+      return <NumberField {...props} kind={props.kind} />;
+    case 'date':
+    case 'dateTime':
+      return (
+        <Suspense fallback={<DateWaiting {...props} />}>
+          <DateDrawing {...props} />
+        </Suspense>
+      );
+    case 'boolean':
+      return <BooleanField {...props} />;
+    case 'choice':
+      return <ChoiceField {...props} />;
+    case 'choices':
+      return <ChoicesField {...props} />;
+    case 'reference':
+      return <ReferenceField {...props} />;
+    case 'file':
+      return <FileField {...props} />;
+  }
+}
+
+// Same size as the widget to come, so nothing jumps.
+function DateWaiting(props: FieldInputProps) {
+  return <TextInput {...sharedProps(props)} readOnly value="" rightSection={<Skeleton height={14} width={14} />} onChange={() => undefined} />;
+}
+
+function FileField(props: FieldInputProps) {
+  const shared = sharedProps(props);
+  return (
+    <UploadField
+      label={shared.label}
+      help={props.help}
+      error={props.error}
+      value={typeof props.value === 'string' && props.value !== '' ? props.value : null}
+      onChange={(id) => props.onChange(id)}
+      required={!props.optional}
+      accept={props.accept ?? []}
+      maxMb={props.max ? props.max / 1024 / 1024 : 10}
+      disabled={props.disabled ?? false}
+      {...(props.name ? { inputProps: { name: props.name, id: `field-${props.name}` } } : {})}
+    />
+  );
+}
