@@ -205,6 +205,24 @@ export interface BrandTable {
   updated_by: string | null;
 }
 
+export interface ChildTable {
+  id: Generated<string>;
+  child_no: string;
+  erased_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  merged_into: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ChildMatchKeyTable {
+  key: Buffer;
+  kind: 'NAME' | 'PEN' | 'APAAR';
+  child_id: string;
+}
+
 export interface CityTable {
   id: Generated<number>;
   name: string;
@@ -220,6 +238,44 @@ export interface CityTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+}
+
+export interface ClassTable {
+  id: Generated<number>;
+  code: string;
+  name: string;
+  short_name: string;
+  category: 'Bridge Course' | 'Intellibaby Parent Toddler Circle (1Year - 2Years)' | 'Hybrid' | 'Parent Toddler' | null;
+  position: Generated<number>;
+  age_from_months: number;
+  age_to_months: number;
+  next_class_id: number | null;
+  rolling: Generated<boolean>;
+  children_per_teacher: Generated<number>;
+  colour: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ClassGroupTable {
+  id: Generated<string>;
+  name: string;
+  type: 'Teacher Training' | 'Curriculum' | 'Recorded Classes' | 'Curriculum_CMS';
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ClassGroupClassTable {
+  class_group_id: string;
+  class_id: number;
 }
 
 export interface CodeChallengeTable {
@@ -384,6 +440,37 @@ export interface DynamicModuleTable {
   updated_by: string | null;
 }
 
+export interface EnrolmentTable {
+  franchisee_id: number;
+  id: string;
+  student_id: string;
+  academic_year_id: number;
+  programme: Generated<'REGULAR' | 'PARENT_TODDLER' | 'BRIDGE' | 'HYBRID'>;
+  class_id: number;
+  section_id: string | null;
+  day_session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  roll_no: number | null;
+  enrolment_no: string;
+  status: Generated<'UPCOMING' | 'ACTIVE' | 'ON_HOLD' | 'COMPLETED' | 'WITHDRAWN' | 'TRANSFERRED' | 'CANCELLED'>;
+  joined_on: string;
+  left_on: string | null;
+  entry: Generated<'NEW' | 'PROMOTED' | 'RETAINED' | 'TRANSFER_IN' | 'RE_ADMISSION' | 'IMPORT'>;
+  outcome: 'PROMOTE' | 'RETAIN' | 'GRADUATE' | 'LEAVE' | null;
+  from_enrolment_id: string | null;
+  admission_id: string | null;
+  edit_status: Generated<'pending' | 'completed'>;
+  edit_completed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  edit_completed_by: string | null;
+  hold_from: string | null;
+  hold_to: string | null;
+  hold_keeps_seat: boolean | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ExportJobTable {
   id: Generated<string>;
   user_id: string;
@@ -407,6 +494,215 @@ export interface ExportJobTable {
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
   file_name: string | null;
+}
+
+export interface FamilyTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  address: string | null;
+  locality: string | null;
+  city: string | null;
+  state_code: string | null;
+  pincode: string | null;
+  language: Generated<'en' | 'hi' | 'mr' | 'gu' | 'ta' | 'te' | 'kn' | 'bn'>;
+  home_note: string | null;
+  merged_into: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FeeAccountTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  child_label: string;
+  family_id: string | null;
+  enquiry_id: string | null;
+  student_admission_id: string | null;
+  student_id: string | null;
+  service_enquiry_id: string | null;
+  closed_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FeeAssignmentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  fee_account_id: string;
+  student_admission_id: string | null;
+  service_assignment_id: string | null;
+  fee_plan_id: string;
+  plan_code: string;
+  breakdown_id: string;
+  academic_year_id: number;
+  module: 'ACADEMIC' | 'SERVICE';
+  assignment_version: Generated<number>;
+  previous_id: string | null;
+  joins_on: string;
+  leaves_on: string | null;
+  gross: Generated<number>;
+  concession: Generated<number>;
+  tax: Generated<number>;
+  net: Generated<number>;
+  deviation_amount: Generated<number>;
+  deviation_bp: Generated<number>;
+  status: Generated<'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVISED' | 'CLOSED' | 'CANCELLED'>;
+  submitted_by: string | null;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  decision_note: string | null;
+  snapshot: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FeeLineTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  fee_account_id: string;
+  fee_assignment_id: string | null;
+  kind: 'PLAN' | 'FORM' | 'LATE_FEE' | 'BOUNCE' | 'NOTE' | 'OPENING';
+  state: 'PLANNED' | 'OPEN' | 'CANCELLED';
+  seq: Generated<number>;
+  label: string;
+  fee_type_id: string;
+  component_kind: string;
+  due_on: string;
+  grace_days: Generated<number>;
+  gross: number;
+  concession: Generated<number>;
+  adjusted: Generated<number>;
+  tax: Generated<number>;
+  net: GeneratedAlways<number>;
+  allocated: Generated<number>;
+  royalty_base: 'NONE' | 'GROSS' | 'NET';
+  royalty_bp: number | null;
+  royalty_less_bp: Generated<number>;
+  tax_rate_id: string | null;
+  cancelled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  source_note_id: string | null;
+  of_line_id: string | null;
+  formula: string | null;
+  academic_year_id: number;
+  billed_entry_id: string | null;
+  source: string | null;
+  source_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FeePlanTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  code: string;
+  name: string;
+  academic_year_id: number;
+  module: Generated<'ACADEMIC' | 'SERVICE'>;
+  category_id: string | null;
+  class_id: number | null;
+  programme: string | null;
+  session: Generated<'HALF_DAY' | 'FULL_DAY' | 'NONE'>;
+  service_id: string | null;
+  plan_version: Generated<number>;
+  previous_id: string | null;
+  copied_from_id: string | null;
+  status: Generated<'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'RETIRED'>;
+  submitted_by: string | null;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  approved_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_note: string | null;
+  valid_from: string;
+  valid_to: string | null;
+  total: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FeePlanBreakdownTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  fee_plan_id: string;
+  kind: 'ONE_TIME' | 'HALF_YEARLY' | 'QUARTERLY' | 'MONTHLY' | 'CUSTOM';
+  name: string;
+  discount_bp: Generated<number>;
+  allow_partial: Generated<boolean>;
+  min_partial: Generated<number>;
+  round_to: Generated<number>;
+  residue: Generated<'LAST' | 'FIRST'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FeePlanCellTable {
+  franchisee_id: number;
+  breakdown_id: string;
+  component_id: string;
+  seq: number;
+  amount: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FeePlanComponentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  fee_plan_id: string;
+  position: number;
+  fee_type_id: string;
+  amount: number;
+  tax_inclusive: Generated<boolean>;
+  royalty_bp: number | null;
+  royalty_base: 'NONE' | 'GROSS' | 'NET';
+  proration: Generated<'NONE' | 'CALENDAR_DAYS' | 'SERVICE_DAYS' | 'MONTH_BANDS' | 'INSTALMENT_BANDS'>;
+  optional: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FeePlanInstalmentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  breakdown_id: string;
+  seq: number;
+  label: string;
+  due_rule: 'ON_ADMISSION' | 'FIXED' | 'DAYS_AFTER' | 'MONTH_DAY';
+  due_on: string | null;
+  days: number | null;
+  month_day: string | null;
+  grace_days: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface FeeTypeTable {
@@ -577,6 +873,30 @@ export interface FranchiseeYearTable {
   updated_by: string | null;
 }
 
+export interface GuardianTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  family_id: string;
+  user_id: string | null;
+  name: string;
+  mobile: string | null;
+  mobile_alt: string | null;
+  email: string | null;
+  relation_default: Generated<'MOTHER' | 'FATHER' | 'GUARDIAN' | 'GRANDPARENT' | 'OTHER'>;
+  occupation: string | null;
+  employer: string | null;
+  education: string | null;
+  adult_checked_by: 'OTP_DECLARATION' | 'DOCUMENT' | 'DIGITAL_LOCKER' | null;
+  mobile_verified_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  deceased: Generated<boolean>;
+  private: Buffer | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface IdempotencyTable {
   scope: string;
   franchisee_id: number;
@@ -665,6 +985,23 @@ export interface LateFeeRuleTable {
   cap_bp: number | null;
   component_kinds: Generated<string[]>;
   from_on: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LateFeeWaiverTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  fee_line_id: string;
+  amount: number;
+  reason: string;
+  requested_by: Generated<string>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  status: Generated<'PENDING' | 'APPROVED' | 'REJECTED'>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -953,6 +1290,29 @@ export interface PincodeOfficeTable {
   updated_by: string | null;
 }
 
+export interface PlacementTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  class_id: number;
+  section_id: string | null;
+  day_session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  from_on: string;
+  before_on: string | null;
+  reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface PlanActivationTable {
+  franchisee_id: number;
+  fee_assignment_id: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
 export interface ProviderReferenceTable {
   provider: string;
   kind: 'ORDER' | 'PAYMENT' | 'REFUND' | 'TRANSFER' | 'SETTLEMENT' | 'UTR' | 'RRN_DAY' | 'CHEQUE' | 'IRN' | 'CERTIFICATE' | 'AWB' | 'CALL';
@@ -1093,12 +1453,105 @@ export interface RoleGrantableTable {
   updated_by: string | null;
 }
 
+export interface RoyaltyAccrualTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kind: 'RECEIPT' | 'BILL' | 'REVERSAL' | 'ROYALTY_CONCESSION' | 'SHORTFALL' | 'HEADCOUNT' | 'FIXED' | 'CAP' | 'ADJUSTMENT';
+  month: string;
+  effective_on: string;
+  allocation_ref: string | null;
+  payment_id: string | null;
+  fee_line_id: string | null;
+  part: Generated<number>;
+  fee_account_id: string | null;
+  component_kind: string | null;
+  allocated: Generated<number>;
+  base: number;
+  rate_bp: Generated<number>;
+  royalty: number;
+  agreement_id: string;
+  agreement_version: number;
+  formula: string;
+  concession_treatment: string | null;
+  reverses_id: string | null;
+  status: Generated<'ACCRUED' | 'FROZEN' | 'INVOICED' | 'PAID' | 'REVERSED' | 'DISPUTED'>;
+  invoice_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RoyaltyAgreementTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  agreement_version: number;
+  from_on: string;
+  to_on: string | null;
+  model: 'COLLECTED' | 'BILLED' | 'HEADCOUNT' | 'FIXED' | 'NONE';
+  default_bp: Generated<number>;
+  component_rates: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  slabs: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  slab_basis: 'YTD' | 'HEADCOUNT' | null;
+  rate_amount: number | null;
+  min_guarantee: number | null;
+  min_period: 'MONTH' | 'QUARTER' | 'YEAR' | null;
+  cap: number | null;
+  discount_cap_bp: number | null;
+  concession_treatment: Generated<'GROSS' | 'NET' | 'NET_IF_HO'>;
+  exclusions: Generated<string[]>;
+  marketing_bp: Generated<number>;
+  sac: Generated<string>;
+  tax_code: Generated<string>;
+  due_days: Generated<number>;
+  interest_bp: Generated<number>;
+  tds_mode: Generated<'NONE' | 'REIMBURSE' | 'NET_OFF'>;
+  itc_allowed: Generated<boolean>;
+  fee_bearer: Generated<'CENTRE' | 'HEAD_OFFICE'>;
+  settlement_model: Generated<'POOLED' | 'SPLIT' | 'DIRECT'>;
+  cycle: Generated<'DAILY' | 'WEEKLY' | 'FORTNIGHTLY'>;
+  t_plus: Generated<number>;
+  kyc_file: string | null;
+  status: Generated<'DRAFT' | 'PENDING' | 'APPROVED' | 'RETIRED'>;
+  submitted_by: string | null;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  approved_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SavedViewTable {
   id: Generated<string>;
   user_id: string;
   contract: string;
   name: string;
   state: ColumnType<Json, JsonInput, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SectionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  class_id: number;
+  name: string;
+  day_session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  starts_at: string;
+  ends_at: string;
+  days: number | null;
+  room: string | null;
+  capacity: Generated<number>;
+  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -1168,6 +1621,108 @@ export interface SignInEventTable {
   session_id: string | null;
 }
 
+export interface StudentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  child_id: string;
+  family_id: string;
+  admission_no: string;
+  name: string;
+  call_name: string | null;
+  name_local: string | null;
+  date_of_birth: string;
+  gender: 'MALE' | 'FEMALE' | 'OTHER';
+  photo_file_id: string | null;
+  blood_group: string | null;
+  mother_tongue: string | null;
+  nationality: string | null;
+  state: Generated<'UPCOMING' | 'STUDYING' | 'ON_HOLD' | 'LEFT' | 'ALUMNI'>;
+  current_enrolment_id: string | null;
+  identity_locked: Generated<boolean>;
+  staff_child: Generated<boolean>;
+  search_text: Generated<string>;
+  custom: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  erased_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  merged_into: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StudentAdmissionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  student_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StudentConcessionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  fee_account_id: string;
+  fee_assignment_id: string | null;
+  concession_id: string | null;
+  basis: 'PERCENT' | 'AMOUNT';
+  value: number;
+  amount: Generated<number>;
+  per_line: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  reason: string;
+  document_file: string | null;
+  band_code: string | null;
+  status: Generated<'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'APPLIED' | 'REVOKED'>;
+  requested_by: string | null;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  approved_at_ho: Generated<boolean>;
+  budget_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StudentGuardianTable {
+  franchisee_id: number;
+  student_id: string;
+  guardian_id: string;
+  relation: 'MOTHER' | 'FATHER' | 'GUARDIAN' | 'GRANDPARENT' | 'OTHER';
+  is_primary: Generated<boolean>;
+  portal: Generated<'FULL' | 'LIMITED' | 'NONE'>;
+  gets_messages: Generated<boolean>;
+  may_pick_up: Generated<boolean>;
+  lives_with: Generated<boolean>;
+  payer_share_bp: Generated<number>;
+  restricted: Generated<boolean>;
+  restriction_file_id: string | null;
+  valid_from: Generated<string>;
+  valid_to: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StudentPrivateTable {
+  franchisee_id: number;
+  student_id: string;
+  sealed: Buffer | null;
+  has_allergy: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SubDashboardTable {
   id: Generated<number>;
   dashboard_id: number;
@@ -1183,6 +1738,20 @@ export interface SubDashboardRoleMapTable {
   role_id: number;
   sub_dashboard_id: number;
   is_write: boolean | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SubjectTable {
+  id: Generated<string>;
+  name: string;
+  code: string;
+  kind: 'CORE' | 'LANGUAGE' | 'ACTIVITY';
+  position: Generated<number>;
+  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -1345,7 +1914,12 @@ export interface DB {
   approval_step: ApprovalStepTable;
   bank_account: BankAccountTable;
   brand: BrandTable;
+  child: ChildTable;
+  child_match_key: ChildMatchKeyTable;
   city: CityTable;
+  class: ClassTable;
+  class_group: ClassGroupTable;
+  class_group_class: ClassGroupClassTable;
   code_challenge: CodeChallengeTable;
   concession: ConcessionTable;
   concession_budget: ConcessionBudgetTable;
@@ -1355,7 +1929,17 @@ export interface DB {
   dashboard_role_map: DashboardRoleMapTable;
   department: DepartmentTable;
   dynamic_module: DynamicModuleTable;
+  enrolment: EnrolmentTable;
   export_job: ExportJobTable;
+  family: FamilyTable;
+  fee_account: FeeAccountTable;
+  fee_assignment: FeeAssignmentTable;
+  fee_line: FeeLineTable;
+  fee_plan: FeePlanTable;
+  fee_plan_breakdown: FeePlanBreakdownTable;
+  fee_plan_cell: FeePlanCellTable;
+  fee_plan_component: FeePlanComponentTable;
+  fee_plan_instalment: FeePlanInstalmentTable;
   fee_type: FeeTypeTable;
   file: FileTable;
   file_grant: FileGrantTable;
@@ -1365,12 +1949,14 @@ export interface DB {
   franchisee_pincode: FranchiseePincodeTable;
   franchisee_seat: FranchiseeSeatTable;
   franchisee_year: FranchiseeYearTable;
+  guardian: GuardianTable;
   idempotency: IdempotencyTable;
   import_job: ImportJobTable;
   inbox: InboxTable;
   installation: InstallationTable;
   known_device: KnownDeviceTable;
   late_fee_rule: LateFeeRuleTable;
+  late_fee_waiver: LateFeeWaiverTable;
   ledger_balance: LedgerBalanceTable;
   ledger_check: LedgerCheckTable;
   ledger_entry: LedgerEntryTable;
@@ -1390,6 +1976,8 @@ export interface DB {
   pincode: PincodeTable;
   pincode_exclusive: PincodeExclusiveTable;
   pincode_office: PincodeOfficeTable;
+  placement: PlacementTable;
+  plan_activation: PlanActivationTable;
   provider_reference: ProviderReferenceTable;
   public_link: PublicLinkTable;
   rate_counter: RateCounterTable;
@@ -1400,13 +1988,22 @@ export interface DB {
   role_approval_code: RoleApprovalCodeTable;
   role_end_point: RoleEndPointTable;
   role_grantable: RoleGrantableTable;
+  royalty_accrual: RoyaltyAccrualTable;
+  royalty_agreement: RoyaltyAgreementTable;
   saved_view: SavedViewTable;
+  section: SectionTable;
   session: SessionTable;
   session_token: SessionTokenTable;
   setting: SettingTable;
   sign_in_event: SignInEventTable;
+  student: StudentTable;
+  student_admission: StudentAdmissionTable;
+  student_concession: StudentConcessionTable;
+  student_guardian: StudentGuardianTable;
+  student_private: StudentPrivateTable;
   sub_dashboard: SubDashboardTable;
   sub_dashboard_role_map: SubDashboardRoleMapTable;
+  subject: SubjectTable;
   system_end_point: SystemEndPointTable;
   tax_rate: TaxRateTable;
   tds_rate: TdsRateTable;

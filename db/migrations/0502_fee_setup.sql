@@ -97,7 +97,7 @@ create table receipt_fee_type (
   franchisee_id int not null references franchisee (id), id uuid not null default gen_random_uuid(),
   name text not null check (length(name) between 1 and 80),
   reference_type text not null check (reference_type in ('APPLICATION_FORM', 'REGISTRATION_FORM', 'ADMISSION_FORM', 'APPLICATION_FORM_OFFLINE', 'APPLICATION_FORM_FILL', 'APPLICATION_FORM_FILL_OFFLINE', 'TUITION FEES')),
-  fee_type_id uuid not null references fee_type (id), academic_year_id int not null references academic_year (id), class_id int,
+  fee_type_id uuid not null references fee_type (id), academic_year_id int not null references academic_year (id), class_id int references class (id),
   amount bigint not null check (amount between 0 and 10000000000000), bank_account_id uuid,
   online boolean not null default true, offline boolean not null default true, refundable_until date, active boolean not null default true,
   primary key (franchisee_id, id),
@@ -107,6 +107,7 @@ select make_centre_table('receipt_fee_type');
 create trigger check_fee_type before insert or update of fee_type_id on receipt_fee_type for each row execute function check_shared_reference('fee_type_id', 'fee_type');
 create index receipt_fee_type_type on receipt_fee_type (fee_type_id);
 create index receipt_fee_type_year on receipt_fee_type (academic_year_id);
+create index receipt_fee_type_class on receipt_fee_type (class_id);
 create index receipt_fee_type_bank on receipt_fee_type (franchisee_id, bank_account_id);
 create index receipt_fee_type_reference on receipt_fee_type (franchisee_id, reference_type);
 create index receipt_fee_type_name on receipt_fee_type (franchisee_id, name, id);

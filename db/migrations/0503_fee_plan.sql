@@ -3,7 +3,7 @@ create table fee_plan (
   franchisee_id int not null references franchisee (id), id uuid not null unique default gen_random_uuid(),
   code text not null check (code ~ '^[A-Z0-9][A-Z0-9/-]{1,29}$'), name text not null check (length(name) between 1 and 120),
   academic_year_id int not null references academic_year (id), module text not null default 'ACADEMIC' check (module in ('ACADEMIC', 'SERVICE')),
-  category_id text check (length(category_id) <= 60), class_id int, programme text check (length(programme) <= 60),
+  category_id text check (length(category_id) <= 60), class_id int references class (id), programme text check (length(programme) <= 60),
   session text not null default 'NONE' check (session in ('HALF_DAY', 'FULL_DAY', 'NONE')), service_id uuid,
   plan_version int not null default 1 check (plan_version > 0), previous_id uuid, copied_from_id uuid,
   status text not null default 'DRAFT' check (status in ('DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'RETIRED')),
@@ -98,7 +98,9 @@ create table fee_account (
   franchisee_id int not null references franchisee (id), id uuid not null default gen_random_uuid(),
   child_label text not null check (length(child_label) between 1 and 120), family_id uuid,
   enquiry_id uuid, student_admission_id uuid, student_id uuid, service_enquiry_id uuid, closed_on date,
-  primary key (franchisee_id, id));
+  primary key (franchisee_id, id),
+  foreign key (franchisee_id, student_admission_id) references student_admission (franchisee_id, id),
+  foreign key (franchisee_id, student_id) references student (franchisee_id, id));
 select make_centre_table('fee_account');
 create unique index fee_account_enquiry on fee_account (franchisee_id, enquiry_id) where enquiry_id is not null;
 create unique index fee_account_admission on fee_account (franchisee_id, student_admission_id) where student_admission_id is not null;
@@ -125,6 +127,7 @@ create table fee_assignment (
   decision_note text check (length(decision_note) <= 500), snapshot jsonb,
   primary key (franchisee_id, id),
   foreign key (franchisee_id, fee_account_id) references fee_account (franchisee_id, id),
+  foreign key (franchisee_id, student_admission_id) references student_admission (franchisee_id, id),
   foreign key (franchisee_id, previous_id) references fee_assignment (franchisee_id, id),
   constraint fee_assignment_not_submitter check (decided_by <> submitted_by));
 select make_centre_table('fee_assignment');
@@ -158,7 +161,7 @@ create table fee_line (
   fee_type_id uuid not null references fee_type (id), component_kind text not null,
   due_on date not null, grace_days smallint not null default 0, gross bigint not null check (gross >= 0),
   concession bigint not null default 0 check (concession >= 0), adjusted bigint not null default 0, tax bigint not null default 0 check (tax >= 0),
-  net bigint generated always as (gross + tax - concession - adjusted) stored check (net >= 0),
+  net bigint not null generated always as (gross + tax - concession - adjusted) stored check (net >= 0),
   allocated bigint not null default 0, royalty_base text not null check (royalty_base in ('NONE', 'GROSS', 'NET')), royalty_bp int check (royalty_bp between 0 and 10000),
   royalty_less_bp int not null default 0 check (royalty_less_bp between 0 and 10000),
   tax_rate_id uuid references tax_rate (id), cancelled_at timestamptz, source_note_id uuid, of_line_id uuid, formula text check (length(formula) <= 200),

@@ -248,9 +248,29 @@ async function release(cluster: Cluster): Promise<void> {
   });
 }
 
-async function findRunningPid(cluster: Cluster): Promise<number | undefined> {
+async function findRunningPid(cluster: Pick<Cluster, 'data'>): Promise<number | undefined> {
   const file = join(cluster.data, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
   return isAlive(pid) && isPostgres(pid) ? pid : undefined;
+}
+
+/**
+ * Stops the server of a throw-away cluster and deletes its folder. Leaves it alone, and answers false, while another
+ * living process uses it.
+ */
+export async function destroyPostgres(dataDir: string): Promise<boolean> {
+  const folder = resolve(dataDir);
+  const holders = join(folder, 'holders');
+  removeHolder(holders);
+  if (livingHolders(holders) > 0) return false;
+  const data = join(folder, 'data');
+  const running = await findRunningPid({ data });
+  if (running) {
+    const binaries = locateBinaries();
+    const args = ['stop', '-w', '-t', '20', '-m', 'immediate', '-D', data];
+    await runProgram(binaries.pgCtl, args, chooseUser(folder, binaries));
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  return true;
 }

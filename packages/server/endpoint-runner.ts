@@ -42,9 +42,11 @@ async function answer(runner: Runner, handler: Handler, request: FastifyRequest,
   const { endpoint } = handler;
   const facts = factsOf(request);
   try {
+    // Who and whether, before what: a stranger gets 401, never our field errors (architecture.md 4). Only a link's
+    // printed address is part of the input.
+    const known = endpoint.scope === 'link' ? null : await admit(runner, endpoint, facts, null);
     const input = await parseInput(endpoint, request);
-    const caller = await actorFor(runner, endpoint, facts, input);
-    ensureAllowed(runner, endpoint, caller);
+    const caller = known ?? (await admit(runner, endpoint, facts, input));
     const actor = narrowTo(caller, endpoint.module, endpoint.write);
     const afterCommit: (() => void)[] = [];
     const headers: Record<string, string> = {};
@@ -57,6 +59,12 @@ async function answer(runner: Runner, handler: Handler, request: FastifyRequest,
   } catch (error) {
     return sendError(runner.log, reply, error, endpoint.name);
   }
+}
+
+async function admit(runner: Runner, endpoint: Endpoint, facts: RequestFacts, input: unknown): Promise<Actor> {
+  const actor = await actorFor(runner, endpoint, facts, input);
+  ensureAllowed(runner, endpoint, actor);
+  return actor;
 }
 
 /** Sends any thrown thing as the API's one error shape; bugs are logged with their incident id. */

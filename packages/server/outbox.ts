@@ -15,7 +15,7 @@ export interface Subject {
 export interface LaterOptions {
   /** The centre whose row it is; the work runs as that centre. */
   franchiseeId: number;
-  /** One row per (centre, kind, key), for ever: a repeated call changes nothing. */
+  /** One row per (centre, kind, key): a repeated call within a week of its end changes nothing. */
   dedupeKey: string;
   /** CODE and NOW are served first; FACT tells another area, which may not be installed yet. */
   lane?: Lane;
@@ -65,4 +65,4 @@ export async function cancelLater(db: Db, which: CancelWhich): Promise<number> {
  * The job gets the data as `tools.data`.
  */
 export const runJob = (db: Db, job: string, data: Record<string, unknown>, options: { franchiseeId: number; dedupeKey: string; notBefore?: Date }): Promise<boolean> =>
-  later(db, 'platform.job', { job, data }, options);
+  later(db, 'platform.job', { job, data }, { ...options, dedupeKey: `${job}:${options.dedupeKey}` });

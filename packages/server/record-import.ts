@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type AnyRecord, MAX_IMPORT_ROWS } from '@aangan/contract/record.ts';
 import { fieldErrors, Refusal, refusals, refuse } from '@aangan/contract/refusal.ts';
 import { parse } from 'csv-parse/sync';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from './actor.ts';
 import { chosenCentre, chosenYear, userIdOf } from './ensure.ts';
 import { asRefusals, learnConstraints } from './record-constraints.ts';
@@ -117,11 +117,17 @@ function readTable(plan: RecordPlan, csv: string): { table: CheckedRow[]; errors
 
 function parseCsv(csv: string): string[][] {
   try {
-    // Indian spreadsheets save with commas or semicolons, by the machine's language.
-    return parse(csv, { bom: true, delimiter: [',', ';', '\t'], relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true });
+    return parse(csv, { bom: true, delimiter: delimiterOf(csv), relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true });
   } catch {
     throw refuseImport('import.unreadable');
   }
+}
+
+// Spreadsheets save with commas, semicolons or tabs, by the machine's language; the heading shows which.
+function delimiterOf(csv: string): string {
+  const [heading = ''] = csv.split(/\r?\n/, 1);
+  const count = (mark: string) => heading.split(mark).length;
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
 }
 
 /** A heading names a field by its label or its name. Files (pictures, papers) cannot be imported. */
@@ -162,16 +168,24 @@ async function tryInsert(db: Db, plan: RecordPlan, rows: readonly Values[], soun
   }
 }
 
-// One statement for all rows. Columns that no row fills are left out, so that their defaults hold.
-async function insertAll(db: Db, plan: RecordPlan, rows: ReturnType<typeof sql>, duplicates: 'skip' | 'refuse'): Promise<string[]> {
+// One statement for all rows. An empty cell takes the column's default, as an absent field does in a form.
+async function insertAll(db: Db, plan: RecordPlan, rows: RawBuilder<unknown>, duplicates: 'skip' | 'refuse'): Promise<string[]> {
   const context = [...(plan.ofCentre ? ['franchisee_id'] : []), ...(plan.ofYear ? ['academic_year_id'] : []), 'id'];
-  const { rows: used } = await sql<{ key: string }>`select distinct jsonb_object_keys(e) as key from jsonb_array_elements(${rows}) e`.execute(db);
-  const given = new Set(used.map(({ key }) => key));
-  const columns = sql.join([...context, ...plan.fields.map((planned) => planned.columnName)].filter((name) => given.has(name)).map((name) => sql.id(name)));
+  const names = [...context, ...plan.fields.map((planned) => planned.columnName)];
+  const defaults = await defaultsOf(db, plan);
+  const values = names.map((name) => (defaults.has(name) ? sql`coalesce(${sql.id(name)}, ${defaults.get(name)})` : sql.id(name)));
   await sql`select set_config('app.bulk', 'on', true)`.execute(db);
-  const { rows: made } = await sql<{ id: string }>`insert into ${plan.table} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${plan.table}, ${rows})
+  const { rows: made } = await sql<{ id: string }>`insert into ${plan.table} (${sql.join(names.map((name) => sql.id(name)))})
+    select ${sql.join(values)} from jsonb_populate_recordset(null::${plan.table}, ${rows})
     ${duplicates === 'skip' ? sql`on conflict do nothing` : sql``} returning id`.execute(db);
   await sql`select set_config('app.bulk', 'off', true)`.execute(db);
   return made.map(({ id }) => id);
+}
+
+async function defaultsOf(db: Db, plan: RecordPlan): Promise<Map<string, RawBuilder<unknown>>> {
+  const { rows } = await sql<{ name: string; expression: string }>`
+    select a.attname::text as name, pg_get_expr(d.adbin, d.adrelid) as expression from pg_attrdef d
+    join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum where d.adrelid = ${plan.record.table}::regclass and a.attgenerated = ''`.execute(db);
+  // The expressions are the migrations' own text.
+  return new Map(rows.map(({ name, expression }) => [name, sql.raw(expression)]));
 }

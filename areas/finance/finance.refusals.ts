@@ -1,0 +1,27 @@
+import { refusals } from '@aangan/contract/refusal.ts';
+
+/** Refusals of fee set-up, plans and ledger (finance.md 5 'Refusal texts'). Payments have their own file. */
+export const refuseFinance = refusals({
+  'fee-type.own': [403, 'You added this fee type; another user must approve it.'],
+  'bank-account.ifsc': [422, 'An IFSC looks like HDFC0001234.'],
+  'bank-account.own': [403, 'You entered this account; another user must verify it.'],
+  'fee-plan.unbalanced': [422, '{component} is {amount} {direction}.'],
+  'fee-plan.percent-sum': [422, 'Percentages must add up to 100 %; they add up to {sum} %.'],
+  'fee-plan.own': [403, 'You submitted this plan; another user must approve it.'],
+  'fee-plan.incomplete': [422, 'Add at least one component and one payment option first.'],
+  'fee-assignment.own-plan': [403, 'You submitted this plan; another user must approve it.'],
+  'fee-assignment.exists': [409, '{child} already has an approved plan for {year}.'],
+  'fee-assignment.not-pending': [409, 'This plan is {status} now.'],
+  'fee-assignment.plan-not-approved': [409, 'This fee plan is not approved yet.'],
+  'fee-assignment.join-outside-year': [422, 'The joining date is outside {year}.'],
+  'fee-assignment.not-yet': [409, 'There is no approved fee plan for this child.'],
+  'student-concession.band': [403, 'This needs approval level {code}.'],
+  'student-concession.budget-spent': [409, 'The concession budget of {term} is used up ({used} of {budget}).'],
+  'student-concession.max-uses': [409, '{concession} has been given {max} times already.'],
+  'ledger.period-locked': [409, '{month} is locked for {centre}.'],
+  'ledger.already-reversed': [409, 'This entry is already reversed.'],
+  'ledger.not-reversible': [409, 'An entry of this kind is corrected by a note, not reversed.'],
+  'royalty-agreement.own': [403, 'You submitted this agreement; another user must approve it.'],
+  'royalty-agreement.overlap': [409, 'Another approved agreement covers these dates.'],
+  'fee-line.paid': [409, 'Something is paid on this charge already; use a credit note.'],
+});

@@ -1,0 +1,8 @@
+import { serve } from '@aangan/server/handle.ts';
+import { students } from './area.ts';
+import { guardiansToTell } from './public.server.ts';
+import { countByClass, getStudent, listStudents } from './student/student.queries.server.ts';
+
+export const studentsServer = serve(students, [listStudents, getStudent, countByClass], {
+  recipients: { studentIds: (db, ids, franchiseeId) => guardiansToTell(db, ids, franchiseeId) },
+});

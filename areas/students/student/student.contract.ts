@@ -1,0 +1,106 @@
+import { can, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
+import { uuidSchema } from '@aangan/contract/fields.ts';
+import * as z from 'zod';
+import { studentModules } from '../modules.ts';
+
+export const studentStates = ['UPCOMING', 'STUDYING', 'ON_HOLD', 'LEFT', 'ALUMNI'] as const;
+
+/** One line of the student list: the child with the enrolment of the chosen year. */
+export const studentRow = z.object({
+  id: uuidSchema,
+  studentAdmissionId: uuidSchema.nullable(),
+  name: z.string(),
+  callName: z.string().nullable(),
+  admissionNo: z.string(),
+  childNo: z.string(),
+  gender: z.enum(['MALE', 'FEMALE', 'OTHER']),
+  dateOfBirth: z.string(),
+  state: z.enum(studentStates),
+  classId: z.int().nullable(),
+  className: z.string().nullable(),
+  sectionName: z.string().nullable(),
+  rollNo: z.int().nullable(),
+  daySession: z.string().nullable(),
+  joinedOn: z.string().nullable(),
+  editStatus: z.enum(['pending', 'completed']).nullable(),
+  guardianName: z.string().nullable(),
+  /** Masked: the full number is on the child's own page. */
+  guardianMobile: z.string().nullable(),
+  franchiseeId: z.int(),
+  version: z.int(),
+  can,
+});
+
+const guardian = z.object({
+  id: uuidSchema,
+  name: z.string(),
+  relation: z.string(),
+  mobile: z.string().nullable(),
+  email: z.string().nullable(),
+  isPrimary: z.boolean(),
+  restricted: z.boolean(),
+});
+
+const enrolment = z.object({
+  id: uuidSchema,
+  academicYearId: z.int(),
+  className: z.string(),
+  sectionName: z.string().nullable(),
+  daySession: z.string(),
+  status: z.string(),
+  joinedOn: z.string(),
+  leftOn: z.string().nullable(),
+  enrolmentNo: z.string(),
+});
+
+export const studentContract = {
+  list: query({
+    name: 'student.list',
+    summary: 'List students with the class and section of the chosen academic year.',
+    module: studentModules.student,
+    scope: 'centre',
+    needsYear: true,
+    logRead: { subject: 'student', purpose: 'student list' },
+    input: z.strictObject({
+      q: z.string().trim().max(100).optional(),
+      classId: z.int().optional(),
+      sectionId: uuidSchema.optional(),
+      state: z.enum(studentStates).optional(),
+      ...paging,
+    }),
+    output: pageOf(studentRow),
+  }),
+  get: query({
+    name: 'student.get',
+    summary: 'Read one child: enrolments, family and guardians.',
+    module: studentModules.student,
+    scope: 'centre',
+    logRead: { subject: 'student', purpose: 'child’s page' },
+    input: z.strictObject({ id: uuidSchema }),
+    output: studentRow.extend({
+      familyId: uuidSchema,
+      familyName: z.string(),
+      address: z.string().nullable(),
+      pincode: z.string().nullable(),
+      language: z.string(),
+      bloodGroup: z.string().nullable(),
+      motherTongue: z.string().nullable(),
+      guardians: z.array(guardian),
+      enrolments: z.array(enrolment),
+    }),
+  }),
+  count: query({
+    name: 'student.count',
+    summary: 'How many students of each state and class the chosen year has.',
+    module: studentModules.student,
+    scope: 'centre',
+    needsYear: true,
+    input: z.strictObject({}),
+    output: z.object({
+      studying: z.int(),
+      upcoming: z.int(),
+      profilesPending: z.int(),
+      byClass: z.array(z.object({ classId: z.int(), className: z.string(), n: z.int() })),
+    }),
+  }),
+};

@@ -1,0 +1,107 @@
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+
+/** What one role opens, from the catalogue: the same for everybody who holds it. */
+export interface RoleRights {
+  id: number;
+  role: string;
+  description: string;
+  position: number;
+  reach: 'NETWORK' | 'ZONE' | 'CENTRES' | 'CENTRE' | 'FAMILY' | 'VENDOR';
+  sessionClass: 'STAFF' | 'GUARDED' | 'FAMILY';
+  /** Set for a BSK role: its grants reach only this centre. */
+  franchiseeId: number | null;
+  allModules: boolean;
+  needsStaffApproval: boolean;
+  /** Modules with GET or any. */
+  read: ReadonlySet<string>;
+  /** Modules with POST or any that no map of the role marks as read-only (system.md 3.3). */
+  write: ReadonlySet<string>;
+  codes: readonly string[];
+  endPoints: readonly { module: string; method: string }[];
+}
+
+export interface ModuleFacts {
+  name: string;
+  title: string;
+  area: string;
+  student: boolean;
+  needsStaffApproval: boolean;
+}
+
+export interface NetworkRights {
+  stamp: number;
+  roles: ReadonlyMap<number, RoleRights>;
+  modules: ReadonlyMap<string, ModuleFacts>;
+  /** Every franchisee with its zone. */
+  centres: ReadonlyMap<number, { zoneId: number | null; companyName: string }>;
+  zoneParent: ReadonlyMap<number, number | null>;
+}
+
+// A few databases may live in one process (tests); each has its own random stamp.
+const kept = new Map<number, NetworkRights>();
+const KEEP = 8;
+
+/** Stamp of everything that all users share; moves with any change of roles, modules, zones or centres. */
+export async function networkStamp(db: Db): Promise<number> {
+  return (await db.selectFrom('permission_stamp').select('stamp').where('scope', '=', '*').executeTakeFirstOrThrow()).stamp;
+}
+
+/** The shared half of every compilation, read once per stamp. `db` must see the whole network (a system unit of work). */
+export async function networkRights(db: Db, stamp: number): Promise<NetworkRights> {
+  const known = kept.get(stamp);
+  if (known) return known;
+  const fresh = await load(db, stamp);
+  kept.set(stamp, fresh);
+  for (const old of kept.keys()) {
+    if (kept.size <= KEEP) break;
+    kept.delete(old);
+  }
+  return fresh;
+}
+
+async function load(db: Db, stamp: number): Promise<NetworkRights> {
+  const modules = await db.selectFrom('module').select(['name', 'title', 'area', 'student', 'needs_staff_approval']).where('stale_since', 'is', null).where('public_only', '=', false).execute();
+  const zones = await db.selectFrom('zone').select(['id', 'parent_id']).execute();
+  const centres = await db.selectFrom('franchisee').select(['id', 'zone_id', 'company_name']).execute();
+  return {
+    stamp,
+    roles: await loadRoles(db),
+    modules: new Map(modules.map((m) => [m.name, { name: m.name, title: m.title, area: m.area, student: m.student, needsStaffApproval: m.needs_staff_approval }])),
+    centres: new Map(centres.map((c) => [c.id, { zoneId: c.zone_id, companyName: c.company_name }])),
+    zoneParent: new Map(zones.map((z) => [z.id, z.parent_id])),
+  };
+}
+
+interface PairRow {
+  role_id: number;
+  module: string;
+  method: string;
+  writable: boolean;
+}
+
+async function loadRoles(db: Db): Promise<Map<number, RoleRights>> {
+  const roles = await db.selectFrom('role').selectAll().where('active', '=', true).orderBy('position').orderBy('id').execute();
+  const codes = await db.selectFrom('role_approval_code').select(['role_id', 'code']).execute();
+  // An absent flag is writable, in a map or without one; absent never widens: the pair is needed as well (system.md Y6).
+  const { rows: pairs } = await sql<PairRow>`
+    select p.role_id, e.module, e.method, coalesce((
+        select bool_or(coalesce(d.is_write, true) and coalesce(s.is_write, true)) from sub_dashboard b
+          join sub_dashboard_role_map s on s.sub_dashboard_id = b.id and s.role_id = p.role_id
+          join dashboard_role_map d on d.dashboard_id = b.dashboard_id and d.role_id = p.role_id
+         where b.name = e.module), true) as writable
+      from role_end_point p join system_end_point e on e.id = p.end_point_id and e.active
+      join module m on m.name = e.module and m.stale_since is null
+     order by e.module, e.method`.execute(db);
+  return new Map(roles.map((role) => {
+    const own = pairs.filter((p) => p.role_id === role.id);
+    return [role.id, {
+      id: role.id, role: role.role, description: role.description, position: role.position, reach: role.reach,
+      sessionClass: role.session_class, franchiseeId: role.franchisee_id, allModules: role.all_modules, needsStaffApproval: role.needs_staff_approval,
+      read: new Set(own.filter((p) => p.method === 'any' || p.method === 'GET').map((p) => p.module)),
+      write: new Set(own.filter((p) => (p.method === 'any' || p.method === 'POST') && p.writable).map((p) => p.module)),
+      codes: codes.filter((c) => c.role_id === role.id).map((c) => c.code),
+      endPoints: own.map((p) => ({ module: p.module, method: p.method })),
+    }];
+  }));
+}

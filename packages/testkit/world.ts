@@ -1,0 +1,127 @@
+// The small world every test knows: head office (1), centres Andheri (2) and Baner (3) in zone West, and people by name.
+// Written by SQL as the owner, before any endpoint exists that could make it.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Client } from 'pg';
+import { withClient } from './postgres.ts';
+
+export const HEAD_OFFICE = 1;
+export const ANDHERI = 2;
+export const BANER = 3;
+/** Academic year 2026-2027; its id is its first calendar year. */
+export const YEAR = 2026;
+
+interface Person {
+  readonly id: string;
+  readonly lastName: string;
+  readonly roles: readonly number[];
+  /** Where the roles are held. */
+  readonly at: 'NETWORK' | 'ZONE' | typeof ANDHERI | typeof BANER;
+  readonly superAdmin?: true;
+  readonly kind?: 'PARENT';
+  readonly codes?: readonly string[];
+}
+
+const person = (n: number, lastName: string, roles: readonly number[], at: Person['at'], more: Partial<Person> = {}): Person => ({
+  id: `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`, lastName, roles, at, ...more,
+});
+
+/** Role ids are those of system.md 12.2 (migration 0102). */
+export const people = {
+  /** Super admin. */
+  Asha: person(1, 'Rao', [1], 'NETWORK', { superAdmin: true }),
+  /** Centre head of Andheri (FRANCHISEE_USER_1). */
+  Bina: person(2, 'Shah', [5], ANDHERI),
+  /** Centre head of Baner. */
+  Charu: person(3, 'Kulkarni', [5], BANER),
+  /** Finance, both roles (FINANCE_ADMIN, FINANCE_DEPT). */
+  Chetan: person(4, 'Mehta', [18, 19], 'NETWORK'),
+  /** Teacher of Andheri, approved. */
+  Divya: person(5, 'Nair', [10], ANDHERI, { codes: ['USER_STAFF_APPROVED'] }),
+  /** Counsellor of Andheri. */
+  Esha: person(6, 'Patil', [9], ANDHERI),
+  /** Zone manager of West. */
+  Farid: person(7, 'Khan', [13], 'ZONE'),
+  /** Parent at Andheri. */
+  Gita: person(8, 'Iyer', [36], ANDHERI, { kind: 'PARENT' }),
+  /** Operations, head office. */
+  Harsh: person(9, 'Joshi', [20], 'NETWORK'),
+  Meera: person(10, 'Das', [16], 'NETWORK'),
+  /** Delivery (DELIVERY_CHALLAN). */
+  Dev: person(11, 'Pawar', [21], 'NETWORK'),
+  /** Ticket admin. */
+  Tara: person(12, 'Bose', [23], 'NETWORK'),
+  /** Company admin. */
+  Kavi: person(13, 'Menon', [2], 'NETWORK'),
+  /** System staff. */
+  Sahil: person(14, 'Gupta', [3], 'NETWORK'),
+  /** Company centre head of Andheri (COCO_USER_1). */
+  Omkar: person(15, 'Sawant', [6], ANDHERI),
+  /** BSK user. */
+  Bela: person(16, 'Fernandes', [15], ANDHERI),
+  /** Teacher of Andheri, not approved yet. */
+  Usha: person(17, 'Ghosh', [10], ANDHERI),
+  /** Finance department only. */
+  Nitin: person(18, 'Agarwal', [19], 'NETWORK'),
+  /** Counsellor of Baner: what Esha may not see. */
+  Rekha: person(19, 'More', [9], BANER),
+  /** Somebody without any role. */
+  Zoya: person(20, 'Ali', [], ANDHERI),
+} as const satisfies Record<string, Person>;
+
+export type PersonName = keyof typeof people;
+
+/** Fills a migrated, empty database with the named world. `adminUrl` is the owner's address. */
+export async function makeWorld(adminUrl: string): Promise<void> {
+  await withClient(adminUrl, async (client) => {
+    // The change audit of the set-up would only be noise in tests that count audit rows.
+    await client.query(`begin; set local role aangan_owner; set local app.bulk = 'on'; set local app.user = ''; ${PLACES}`);
+    for (const [firstName, who] of Object.entries(people) as [PersonName, Person][]) await addPerson(client, firstName, who);
+    await client.query('commit');
+  });
+}
+
+const PLACES = `
+  insert into zone (id, name, code) values (1, 'West', 'W'), (2, 'South', 'S');
+  insert into city (id, name, state, tier) values (1, 'Mumbai', 'Maharashtra', 'T1'), (2, 'Pune', 'Maharashtra', 'T1'), (3, 'Bengaluru', 'Karnataka', 'T1');
+  insert into franchisee (id, company_name, legal_name, code, model, status, brand_id, zone_id, city_id, pincode, signed_on, opened_on) values
+    (${ANDHERI}, 'Andheri', 'Andheri Early Learning LLP', 'AND', 'FOFO', 'ACTIVE', 1, 1, 1, '400053', '2024-04-01', '2024-06-10'),
+    (${BANER}, 'Baner', 'Baner Early Learning LLP', 'BAN', 'FOFO', 'ACTIVE', 1, 1, 2, '411045', '2024-04-01', '2024-06-10');
+  select setval(pg_get_serial_sequence('zone', 'id'), 2), setval(pg_get_serial_sequence('city', 'id'), 3), setval(pg_get_serial_sequence('franchisee', 'id'), 3);
+  insert into franchisee_year (franchisee_id, academic_year_id) select f, y from (values (1), (2), (3)) c (f), (values (2025), (2026), (2027)) v (y);`;
+
+const emailOf = (firstName: string) => `${firstName.toLowerCase()}@aangan.test`;
+
+async function addPerson(client: Client, firstName: string, who: Person): Promise<void> {
+  const home = typeof who.at === 'number' ? who.at : HEAD_OFFICE;
+  const mobile = `+9198200${who.id.slice(-5)}`;
+  await client.query(
+    `insert into app_user (id, kind, first_name, last_name, email, email_norm, mobile, mobile_norm, franchisee_id, state, super_admin, activated_at)
+     values ($1, $2, $3, $4, $5, $5, $6, $6, $7, 'ACTIVE', $8, now())`,
+    [who.id, who.kind ?? 'STAFF', firstName, who.lastName, emailOf(firstName), mobile, home, who.superAdmin ?? false],
+  );
+  const scope = typeof who.at === 'number' ? 'CENTRE' : who.at;
+  for (const role of who.roles) {
+    await client.query(
+      `insert into user_role (user_id, role_id, scope, zone_id, franchisee_id, from_on, reason) values ($1, $2, $3, $4, $5, '2024-04-01', 'named world')`,
+      [who.id, role, scope, scope === 'ZONE' ? 1 : null, scope === 'CENTRE' ? home : null],
+    );
+  }
+  for (const code of who.codes ?? []) await client.query('insert into user_approval_code (user_id, code, franchisee_id) values ($1, $2, $3)', [who.id, code, home]);
+}
+
+/**
+ * Opens a real session for a person and gives its token (for the Authorization header). `steppedUp`: as if a fresh
+ * one-time password had just been entered.
+ */
+export async function openSession(adminUrl: string, name: PersonName, options: { steppedUp?: boolean } = {}): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into session (user_id, ip, user_agent, started_at, last_seen_at, idle_seconds, absolute_until, step_up_until)
+       values ($1, '127.0.0.1', 'testkit', now(), now(), 43200, now() + interval '12 hours', case when $2 then now() + interval '5 minutes' end) returning id`,
+      [people[name].id, options.steppedUp ?? false],
+    );
+    await client.query('insert into session_token (token_hash, session_id, issued_at) values ($1, $2, now())', [createHash('sha256').update(token).digest(), rows[0]?.id]);
+  });
+  return token;
+}

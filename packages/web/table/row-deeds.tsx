@@ -1,0 +1,31 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useText } from '../text/text.tsx';
+import { useDeed } from '../ui/deed.tsx';
+import { MenuOfDeeds } from '../ui/page-frame.tsx';
+import type { RowAction } from './column.tsx';
+import classes from './data-table.module.css';
+
+/** The actions of a row: the two most used appear on hover, all of them stand in the '…' menu. */
+export function RowDeeds({ actions }: { actions: readonly RowAction[] }) {
+  const t = useText();
+  const run = useDeed();
+  const shown = actions.filter((action) => !action.hidden);
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <span className={classes.quick}>
+        {shown
+          .filter((action) => action.frequent && action.icon)
+          .slice(0, 2)
+          .map((action) => (
+            <Tooltip key={action.label} label={action.label}>
+              <ActionIcon variant="subtle" color={action.danger ? 'danger' : 'gray'} size="md" aria-label={action.label} onClick={(event) => { event.stopPropagation(); run(action); }}>
+                {action.icon}
+              </ActionIcon>
+            </Tooltip>
+          ))}
+      </span>
+      <MenuOfDeeds deeds={shown} label={t('list.rowActions')} size="md" />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+
+export interface TableKeys {
+  search: () => void;
+  move: (step: 1 | -1) => void;
+  toggle: () => void;
+  open: () => void;
+  edit: () => void;
+  create: () => void;
+  help: () => void;
+}
+
+// Of several tables on a page the first one listens.
+let owner: symbol | null = null;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const layerOpen = (): boolean => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+
+/** The keys of a list: `/` search, `j` `k` rows, `x` select, `o` open, `e` edit, `n` new, `?` help (look.md 3). */
+export function useTableKeys(keys: TableKeys, enabled: boolean): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    if (!enabled) return;
+    const me = Symbol('table');
+    owner ??= me;
+    const press = (event: KeyboardEvent) => {
+      if (owner !== me || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || layerOpen()) return;
+      const deeds: Record<string, () => void> = {
+        '/': latest.current.search,
+        j: () => latest.current.move(1),
+        k: () => latest.current.move(-1),
+        x: latest.current.toggle,
+        o: latest.current.open,
+        e: latest.current.edit,
+        n: latest.current.create,
+        '?': latest.current.help,
+      };
+      const deed = Object.hasOwn(deeds, event.key) ? deeds[event.key] : undefined;
+      if (!deed) return;
+      event.preventDefault();
+      deed();
+    };
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('keydown', press);
+      if (owner === me) owner = null;
+    };
+  }, [enabled]);
+}
