@@ -115,8 +115,11 @@ function endingOf(error: unknown, row: InboxRow, now: Date): Ending {
 async function foldBatch(deps: InboxDeps, rows: readonly InboxRow[]): Promise<void> {
   const pairs = Map.groupBy(rows, (row) => `${row.provider}|${row.franchiseeId ?? ''}`);
   const waiting = [...pairs.values()];
+  // A slow provider may outlive the lease: what was not begun by then comes back with the next claim.
+  const until = Date.now() + (deps.leaseS ?? LEASE_S) * 750;
   const slot = async () => {
-    for (let pair = waiting.shift(); pair; pair = waiting.shift()) for (const row of pair) await foldRow(deps, row);
+    for (let pair = waiting.shift(); pair; pair = waiting.shift())
+      for (const row of pair) if (Date.now() < until) await foldRow(deps, row);
   };
   await Promise.all(Array.from({ length: Math.min(4, waiting.length) }, slot));
 }

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Opens the port (default: any free one on 127.0.0.1) and gives the address without a slash at the end. */
-export async function listenOn(app: FastifyInstance, where: { port?: number; host?: string }): Promise<string> {
+export async function listenOn(
+  app: FastifyInstance,
+  where: { port?: number; host?: string },
+): Promise<string> {
   const host = where.host ?? '127.0.0.1';
   await app.listen({ port: where.port ?? 0, host });
   const address = app.server.address();

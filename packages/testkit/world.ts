@@ -74,7 +74,7 @@ export type PersonName = keyof typeof people;
 export async function makeWorld(adminUrl: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
     // The change audit of the set-up would only be noise in tests that count audit rows.
-    await client.query(`begin; set local role aangan_owner; set local app.bulk = 'on'; set local app.user = ''; ${PLACES}`);
+    await client.query(`begin; set local role aangan_owner; set local app.bulk = 'on'; ${PLACES}`);
     for (const [firstName, who] of Object.entries(people) as [PersonName, Person][]) await addPerson(client, firstName, who);
     await client.query('commit');
   });

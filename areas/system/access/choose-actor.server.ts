@@ -32,7 +32,7 @@ export function chooseActor(user: CompiledUser, choice: ActorChoice): Actor {
   return {
     kind: 'user', userId: user.userId, name: `${user.firstName} ${user.lastName}`.trim(), email: user.email,
     allModules: superAdmin,
-    roleIds: chosen && chosen.role.id ? [chosen.role.id] : [...new Set(grants.map((g) => g.role.id))],
+    roleIds: chosen ? [chosen.role.id] : [...new Set(grants.map((g) => g.role.id))],
     modules: new Map([...(reach ?? [])].flatMap(([name, held]) => at(held, franchiseeId).map((right) => [name, right] as const))),
     codes: codesAt(user, grants, franchiseeId, centres),
     wholeNetwork: superAdmin || centres === 'all',
@@ -76,5 +76,5 @@ function codesAt(user: CompiledUser, grants: readonly CompiledGrant[], franchise
   ]);
   if (franchiseeId !== null || centres === 'all') return held(franchiseeId);
   const [first, ...rest] = centres.map(held);
-  return rest.reduce((common, next) => common.intersection(next), first ?? held(null));
+  return rest.reduce((common, next) => new Set([...common].filter((code) => next.has(code))), first ?? held(null));
 }

@@ -87,11 +87,15 @@ function reachOfGrant(grant: OpenGrant, rights: NetworkRights, listed: readonly 
     case 'CENTRES':
       return listed;
     case 'ZONE':
-      return [...rights.centres].filter(([, centre]) => inZone(centre.zoneId, grant.zoneId, rights)).map(([id]) => id);
+      return grant.zoneId === null ? [] : centresInZone(rights, grant.zoneId);
   }
 }
 
-function inZone(zoneId: number | null, wanted: number | null, rights: NetworkRights): boolean {
+/** Centres of a zone and of the zones below it. */
+export const centresInZone = (rights: NetworkRights, zoneId: number): number[] =>
+  [...rights.centres].filter(([, centre]) => inZone(centre.zoneId, zoneId, rights)).map(([id]) => id);
+
+function inZone(zoneId: number | null, wanted: number, rights: NetworkRights): boolean {
   // A zone tree is a handful of levels; the bound keeps a circle of parents from hanging sign-in.
   for (let at = zoneId, level = 0; at !== null && level < 20; at = rights.zoneParent.get(at) ?? null, level += 1) if (at === wanted) return true;
   return false;

@@ -29,11 +29,16 @@ export class ApiError extends Error {
 /** The body of a fault that is not the caller's: 429, 5xx. */
 export function serverErrorBody(status: number): { error: ErrorDetail } {
   const busy = status === 429;
-  const error = new ApiError(busy ? 'Too many requests' : 'We are facing some trouble completing your request at the moment. Please try again shortly.', {
-    status,
-    code: busy ? 'BAD_REQUEST_ERROR' : 'SERVER_ERROR',
-    reason: busy ? 'rate_limit_exceeded' : 'server_error',
-  });
+  const error = new ApiError(
+    busy
+      ? 'Too many requests'
+      : 'We are facing some trouble completing your request at the moment. Please try again shortly.',
+    {
+      status,
+      code: busy ? 'BAD_REQUEST_ERROR' : 'SERVER_ERROR',
+      reason: busy ? 'rate_limit_exceeded' : 'server_error',
+    },
+  );
   return error.body();
 }
 

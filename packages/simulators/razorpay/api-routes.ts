@@ -5,7 +5,14 @@ import { ApiError } from './api-error.ts';
 import { createOrder, getOrder, listOrders, patchOrder, paymentsOfOrder } from './orders.ts';
 import { cancelLink, createLink, findLink, listLinks, notifyLink, patchLink } from './payment-links.ts';
 import { capture, getCard, getPayment, listPayments, patchPayment } from './payments.ts';
-import { checkRefundKey, createRefund, findRefund, listRefunds, patchRefund, refundsOfPayment } from './refunds.ts';
+import {
+  checkRefundKey,
+  createRefund,
+  findRefund,
+  listRefunds,
+  patchRefund,
+  refundsOfPayment,
+} from './refunds.ts';
 import { getSettlement, listSettlements, reconCombined } from './settlements.ts';
 import type { Simulation } from './simulation.ts';
 import {
@@ -18,7 +25,13 @@ import {
   transfersOfPayment,
 } from './transfers.ts';
 
-type Call = { id: string; part: string; body: unknown; query: JsonObject; header: (name: string) => string | undefined };
+type Call = {
+  id: string;
+  part: string;
+  body: unknown;
+  query: JsonObject;
+  header: (name: string) => string | undefined;
+};
 type Answer = (call: Call) => unknown;
 
 /** The routes under /v1, behind Basic authentication. */
@@ -72,7 +85,10 @@ function installRefundRoute(app: FastifyInstance, sim: Simulation): void {
       const key = header('x-refund-idempotency');
       if (key !== undefined) checkRefundKey(key);
       if (key !== undefined && underWay.has(key)) {
-        throw new ApiError('Request failed because another request is in progress with the same idempotency key', { status: 409 });
+        throw new ApiError(
+          'Request failed because another request is in progress with the same idempotency key',
+          { status: 409 },
+        );
       }
       if (key !== undefined) underWay.add(key);
       try {
@@ -88,7 +104,9 @@ function installRefundRoute(app: FastifyInstance, sim: Simulation): void {
 function installMoneyOutRoutes(on: On, sim: Simulation): void {
   on('POST', '/payments/:id/transfers', ({ id, body }) => transferPayment(sim, id, body));
   on('GET', '/payments/:id/transfers', ({ id }) => transfersOfPayment(sim, id));
-  on('POST', '/transfers', ({ body, header }) => transferBalance(sim, { body, key: header('x-transfer-idempotency') }));
+  on('POST', '/transfers', ({ body, header }) =>
+    transferBalance(sim, { body, key: header('x-transfer-idempotency') }),
+  );
   on('GET', '/transfers', ({ query }) => listTransfers(sim, query));
   on('GET', '/transfers/:id', ({ id }) => findTransfer(sim, id).wire);
   on('PATCH', '/transfers/:id', ({ id, body }) => patchTransfer(sim, id, body));
@@ -121,7 +139,8 @@ function callOf(request: FastifyRequest): Call {
 /** Only `Basic` in exactly this spelling is known. */
 function authenticate(sim: Simulation, request: FastifyRequest): void {
   const [scheme, credentials = ''] = (request.headers.authorization ?? '').split(' ');
-  const refused = (description: string): ApiError => new ApiError(description, { status: 401, reason: 'authentication_failed' });
+  const refused = (description: string): ApiError =>
+    new ApiError(description, { status: 401, reason: 'authentication_failed' });
   if (scheme !== 'Basic') throw refused('Authentication failed');
   const [keyId = '', secret = ''] = Buffer.from(credentials, 'base64').toString('utf8').split(':');
   if (keyId !== sim.settings.keyId) throw refused('The api key provided is invalid');

@@ -1,8 +1,15 @@
 import type { PaymentRecord } from './book.ts';
 import type { CheckoutSuccess, ErrorDetail, PaymentEntity } from './entities.ts';
-import { findLink } from './payment-links.ts';
 import { orderOfLink } from './link-steps.ts';
-import { authorizePayment, BANK_REFUSED, failLate, failPayment, startPayment, type StartPayment } from './payment-steps.ts';
+import { findLink } from './payment-links.ts';
+import {
+  authorizePayment,
+  BANK_REFUSED,
+  failLate,
+  failPayment,
+  type StartPayment,
+  startPayment,
+} from './payment-steps.ts';
 import { checkoutSignature, paymentLinkSignature } from './signatures.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -44,7 +51,11 @@ export function attempt(sim: Simulation, orderId: string, request: AttemptReques
 }
 
 /** One attempt to pay a payment link; `callbackUrl` is where the browser goes after success, signed. */
-export function attemptLink(sim: Simulation, linkId: string, request: AttemptRequest): AttemptResult & { callbackUrl: string | null } {
+export function attemptLink(
+  sim: Simulation,
+  linkId: string,
+  request: AttemptRequest,
+): AttemptResult & { callbackUrl: string | null } {
   const link = findLink(sim, linkId);
   const result = attempt(sim, orderOfLink(sim, link).wire.id, request);
   if (result.success === null || link.wire.callback_url === '') return { ...result, callbackUrl: null };

@@ -9,7 +9,10 @@ import type {
 } from './entities.ts';
 
 export type CaptureMode = 'auto' | 'manual';
-export type PlannedTransfer = Pick<TransferEntity, 'recipient' | 'amount' | 'notes' | 'linked_account_notes' | 'on_hold' | 'on_hold_until'>;
+export type PlannedTransfer = Pick<
+  TransferEntity,
+  'recipient' | 'amount' | 'notes' | 'linked_account_notes' | 'on_hold' | 'on_hold_until'
+>;
 
 export type OrderRecord = {
   wire: OrderEntity;
@@ -54,7 +57,9 @@ type Tables = {
   settlements: Map<string, SettlementRecord>;
 };
 
-export type SavedBook = { [Table in keyof Tables]: Array<Tables[Table] extends Map<string, infer Row> ? [string, Row] : never> };
+export type SavedBook = {
+  [Table in keyof Tables]: Array<Tables[Table] extends Map<string, infer Row> ? [string, Row] : never>;
+};
 
 /** Everything the provider knows, in memory. It is the provider's own book, to be compared with ours. */
 export type Book = Tables;

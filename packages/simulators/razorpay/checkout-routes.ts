@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { asJsonObject, asText } from '../json.ts';
 import { ApiError, unknownId } from './api-error.ts';
-import { attempt, attemptLink, type AttemptRequest, type Outcome } from './attempt.ts';
+import { type AttemptRequest, attempt, attemptLink, type Outcome } from './attempt.ts';
 import type { OrderRecord } from './book.ts';
 import { isPayable, orderOfLink } from './link-steps.ts';
 import { findOrder } from './orders.ts';
@@ -22,7 +22,11 @@ const TYPES: Record<string, string> = {
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: http: https:; base-uri 'none'; form-action 'none'; frame-ancestors http: https:";
 
-const opened = z.object({ key: z.string(), order_id: z.string(), amount: z.union([z.int(), z.string()]).optional() });
+const opened = z.object({
+  key: z.string(),
+  order_id: z.string(),
+  amount: z.union([z.int(), z.string()]).optional(),
+});
 
 const paid = z.object({
   key: z.string().optional(),
@@ -53,13 +57,18 @@ export function installCheckout(app: FastifyInstance, sim: Simulation): void {
     const { key, order_id: orderId, amount } = opened.parse(request.body);
     checkKey(sim, key);
     const order = findOrder(sim, orderId);
-    if (order.wire.status === 'paid') throw new ApiError('This order is already paid.', { reason: 'order_already_paid' });
+    if (order.wire.status === 'paid')
+      throw new ApiError('This order is already paid.', { reason: 'order_already_paid' });
     if (amount !== undefined && Number(amount) !== order.wire.amount_due) {
-      throw new ApiError('Your payment amount is different from your order amount. To pay successfully, please try using right amount.');
+      throw new ApiError(
+        'Your payment amount is different from your order amount. To pay successfully, please try using right amount.',
+      );
     }
     return orderForPage(order);
   });
-  app.get('/checkout/link/:code', async (request) => linkForPage(sim, asText(asJsonObject(request.params)['code']) ?? ''));
+  app.get('/checkout/link/:code', async (request) =>
+    linkForPage(sim, asText(asJsonObject(request.params)['code']) ?? ''),
+  );
   app.post('/checkout/pay', async (request) => pay(sim, paid.parse(request.body)));
 }
 
@@ -78,7 +87,8 @@ function outcomeOf(request: { outcome: Outcome; vpa?: string; method?: string })
 }
 
 function checkKey(sim: Simulation, key: string): void {
-  if (key !== sim.settings.keyId) throw new ApiError('The api key provided is invalid', { status: 401, reason: 'authentication_failed' });
+  if (key !== sim.settings.keyId)
+    throw new ApiError('The api key provided is invalid', { status: 401, reason: 'authentication_failed' });
 }
 
 function linkIdOf(sim: Simulation, code: string): string {
@@ -90,7 +100,14 @@ function linkIdOf(sim: Simulation, code: string): string {
 function orderForPage(order: OrderRecord): Record<string, unknown> {
   const { id, amount, amount_due, amount_paid, currency } = order.wire;
   const first = amount_paid === 0 ? (order.firstPaymentMin ?? 100) : 100;
-  return { order_id: id, amount, amount_due, currency, partial: order.partialPayment, least: Math.min(first, amount_due) };
+  return {
+    order_id: id,
+    amount,
+    amount_due,
+    currency,
+    partial: order.partialPayment,
+    least: Math.min(first, amount_due),
+  };
 }
 
 function linkForPage(sim: Simulation, code: string): Record<string, unknown> {
@@ -103,7 +120,10 @@ function linkForPage(sim: Simulation, code: string): Record<string, unknown> {
 async function sendFile(reply: FastifyReply, name: string): Promise<FastifyReply> {
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
   const content = await readFile(new URL(name, FOLDER));
-  reply.header('content-type', type).header('cache-control', 'no-cache').header('x-content-type-options', 'nosniff');
+  reply
+    .header('content-type', type)
+    .header('cache-control', 'no-cache')
+    .header('x-content-type-options', 'nosniff');
   reply.header('cross-origin-resource-policy', 'cross-origin').header('referrer-policy', 'no-referrer');
   if (name === 'page.html') reply.header('content-security-policy', PAGE_POLICY);
   return reply.send(content);

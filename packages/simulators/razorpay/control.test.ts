@@ -16,7 +16,7 @@ test('API faults before the effect: error, timeout, cut connection, broken bodie
     assert.deepEqual([failed.status, asJsonObject(failed.body['error'])['code']], [503, 'SERVER_ERROR']);
     for (const kind of ['reset', 'bad-json', 'html'] as const) {
       control.addApiFault({ kind, path: '/v1/orders', method: 'POST', times: 1 });
-      await assert.rejects(api('POST', '/v1/orders', AN_ORDER), undefined, kind);
+      await assert.rejects(api('POST', '/v1/orders', AN_ORDER), Error, kind);
     }
     for (const kind of ['timeout', 'slow', 'endless'] as const) {
       control.addApiFault({ kind, times: 1 });
@@ -35,7 +35,10 @@ test('API faults after the effect: the order exists though the caller got nothin
     const id = sim.control.addApiFault({ kind: 'edit', set: { amount: -1000 } });
     assert.equal((await api('POST', '/v1/orders', AN_ORDER)).body['amount'], -1000);
     sim.control.removeApiFault(id);
-    assert.deepEqual(sim.control.book().orders.map((order) => order.amount), [1000, 1000, 1000]);
+    assert.deepEqual(
+      sim.control.book().orders.map((order) => order.amount),
+      [1000, 1000, 1000],
+    );
   }));
 
 test('a share of the calls fails, repeatably', () =>
@@ -56,8 +59,14 @@ test('every lever works over HTTP', () =>
     const paymentId = String(asJsonObject(failed.body['payment'])['id']);
     assert.equal((await api('POST', '/_sim/late', { paymentId })).body['status'], 'captured');
     const refundId = (await api('POST', `/v1/payments/${paymentId}/refund`, { amount: 100 })).body['id'];
-    assert.equal((await api('POST', '/_sim/refund', { refundId, status: 'processed' })).body['status'], 'processed');
-    assert.equal(asJsonObject((await api('POST', '/_sim/settle')).body['settlement'])['amount'], 1_250_000 - 29_500 - 100);
+    assert.equal(
+      (await api('POST', '/_sim/refund', { refundId, status: 'processed' })).body['status'],
+      'processed',
+    );
+    assert.equal(
+      asJsonObject((await api('POST', '/_sim/settle')).body['settlement'])['amount'],
+      1_250_000 - 29_500 - 100,
+    );
     await api('POST', '/_sim/webhooks/faults', { copies: { min: 2, max: 2 } });
     await api('POST', '/_sim/settings', { delayMs: 1 });
     await api('POST', '/_sim/advance', { ms: 1000 });
@@ -66,7 +75,17 @@ test('every lever works over HTTP', () =>
     await world.sim.control.webhooksIdle();
     assert.equal(world.merchant.received.length, 7);
     const book = (await api('GET', '/_sim/book')).body;
-    assert.deepEqual(Object.keys(book), ['orders', 'payments', 'refunds', 'paymentLinks', 'transfers', 'reversals', 'settlements', 'events', 'deliveries']);
+    assert.deepEqual(Object.keys(book), [
+      'orders',
+      'payments',
+      'refunds',
+      'paymentLinks',
+      'transfers',
+      'reversals',
+      'settlements',
+      'events',
+      'deliveries',
+    ]);
     assert.equal((await api('POST', '/_sim/api-faults', { kind: 'timeout', times: 1 })).status, 200);
     assert.equal((await api('DELETE', '/_sim/api-faults')).status, 200);
     assert.equal((await api('POST', '/_sim/complete', { orderId, outcome: 'maybe' })).status, 422);
@@ -89,7 +108,10 @@ test('a state file carries money, clock, open deliveries and alarms over a resta
     });
     await withSimulator({ stateFile }, async (world) => {
       await world.sim.control.webhooksIdle();
-      assert.deepEqual(new Set(world.merchant.names()), new Set(['payment.failed', 'payment.authorized', 'payment.captured', 'order.paid']));
+      assert.deepEqual(
+        new Set(world.merchant.names()),
+        new Set(['payment.failed', 'payment.authorized', 'payment.captured', 'order.paid']),
+      );
       assert.equal((await world.api('GET', `/v1/orders/${orderId}`)).body['status'], 'paid');
       assert.equal((await world.api('POST', '/v1/orders', { ...AN_ORDER, receipt: 'KEEP-1' })).status, 400);
       await world.sim.control.advance(3_600_000);

@@ -1,5 +1,5 @@
 import type { HttpFault, HttpFaults, InstalledFault } from '../http-faults.ts';
-import { attempt, attemptLink, type AttemptRequest, type AttemptResult } from './attempt.ts';
+import { type AttemptRequest, type AttemptResult, attempt, attemptLink } from './attempt.ts';
 import type {
   OrderEntity,
   PaymentEntity,
@@ -10,8 +10,8 @@ import type {
   TransferEntity,
 } from './entities.ts';
 import { authorizePayment, findPayment } from './payment-steps.ts';
-import { findRefund } from './refunds.ts';
 import { finishRefund } from './refund-steps.ts';
+import { findRefund } from './refunds.ts';
 import { settle } from './settlements.ts';
 import type { RazorpaySettings, Simulation } from './simulation.ts';
 import { failTransfer, processTransfer } from './transfer-steps.ts';
@@ -78,7 +78,10 @@ export type RazorpayControl = {
 };
 
 /** The levers of a running simulator, for tests and for its `/_sim` routes. */
-export function createControl(sim: Simulation, parts: { faults: HttpFaults; changed: () => void }): RazorpayControl {
+export function createControl(
+  sim: Simulation,
+  parts: { faults: HttpFaults; changed: () => void },
+): RazorpayControl {
   const kept = <Result>(result: Result): Result => {
     parts.changed();
     return structuredClone(result);
@@ -141,8 +144,16 @@ function settlingControl(sim: Simulation, kept: Keep): SettlingControl {
 
 type WebhookControl = Pick<
   RazorpayControl,
-  | 'pauseWebhooks' | 'resumeWebhooks' | 'enableWebhooks' | 'setWebhook' | 'setWebhookFaults'
-  | 'webhookState' | 'events' | 'deliveries' | 'deliver' | 'webhooksIdle'
+  | 'pauseWebhooks'
+  | 'resumeWebhooks'
+  | 'enableWebhooks'
+  | 'setWebhook'
+  | 'setWebhookFaults'
+  | 'webhookState'
+  | 'events'
+  | 'deliveries'
+  | 'deliver'
+  | 'webhooksIdle'
 >;
 
 function webhookControl(sim: Simulation, changed: () => void): WebhookControl {
@@ -165,8 +176,12 @@ function webhookControl(sim: Simulation, changed: () => void): WebhookControl {
       disabled: webhooks.disabled,
       faults: structuredClone(webhooks.faults),
     }),
-    events: (filter = {}) => structuredClone([...webhooks.events.values()].filter((event) => matches(event, filter))),
-    deliveries: ({ eventId } = {}) => webhooks.deliveries.filter((row) => eventId === undefined || row.eventId === eventId).map((row) => ({ ...row })),
+    events: (filter = {}) =>
+      structuredClone([...webhooks.events.values()].filter((event) => matches(event, filter))),
+    deliveries: ({ eventId } = {}) =>
+      webhooks.deliveries
+        .filter((row) => eventId === undefined || row.eventId === eventId)
+        .map((row) => ({ ...row })),
     deliver: (eventIds, times = 1) => webhooks.deliver(eventIds, times),
     webhooksIdle: (timeoutMs) => webhooks.idle(timeoutMs),
   };

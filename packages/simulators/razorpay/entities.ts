@@ -133,7 +133,13 @@ export type PaymentLinkEntity = {
   order_id?: string;
 };
 
-export type TransferStatus = 'created' | 'pending' | 'processed' | 'failed' | 'reversed' | 'partially_reversed';
+export type TransferStatus =
+  | 'created'
+  | 'pending'
+  | 'processed'
+  | 'failed'
+  | 'reversed'
+  | 'partially_reversed';
 
 export type TransferEntity = {
   id: string;
@@ -154,7 +160,16 @@ export type TransferEntity = {
   recipient_settlement_id: string | null;
   created_at: number;
   processed_at: number | null;
-  error: { code: string | null; description: string | null; reason: string | null; field: null; step: null; id: string; source: null; metadata: null };
+  error: {
+    code: string | null;
+    description: string | null;
+    reason: string | null;
+    field: null;
+    step: null;
+    id: string;
+    source: null;
+    metadata: null;
+  };
 };
 
 export type ReversalEntity = {
@@ -216,7 +231,11 @@ export type ReconItem = {
 };
 
 /** What checkout hands to the page's `handler`. */
-export type CheckoutSuccess = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string };
+export type CheckoutSuccess = {
+  razorpay_payment_id: string;
+  razorpay_order_id: string;
+  razorpay_signature: string;
+};
 
 /** What `on('payment.failed')` hears, and the body of an API error. */
 export type ErrorDetail = {

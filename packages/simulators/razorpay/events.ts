@@ -1,4 +1,11 @@
-import type { OrderEntity, PaymentEntity, PaymentLinkEntity, RefundEntity, SettlementEntity, TransferEntity } from './entities.ts';
+import type {
+  OrderEntity,
+  PaymentEntity,
+  PaymentLinkEntity,
+  RefundEntity,
+  SettlementEntity,
+  TransferEntity,
+} from './entities.ts';
 import type { Simulation } from './simulation.ts';
 
 type Payload = {

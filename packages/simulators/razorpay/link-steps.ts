@@ -11,7 +11,10 @@ export function isPayable(link: LinkRecord): boolean {
 
 /** The order behind a link; it comes into being when somebody first opens the link to pay. */
 export function orderOfLink(sim: Simulation, link: LinkRecord): OrderRecord {
-  if (!isPayable(link)) throw new ApiError(`This payment link is ${link.wire.status.replace('_', ' ')}.`, { reason: 'payment_link_closed' });
+  if (!isPayable(link))
+    throw new ApiError(`This payment link is ${link.wire.status.replace('_', ' ')}.`, {
+      reason: 'payment_link_closed',
+    });
   const existing = link.orderId === null ? undefined : sim.book.orders.get(link.orderId);
   if (existing !== undefined) return existing;
   const order = addOrder(sim, {
@@ -67,7 +70,8 @@ export function installLinkAlarms(sim: Simulation): void {
   sim.agenda.on('link.expire', (id) => {
     const link = sim.book.links.get(id);
     // The merchant may have moved the day since.
-    if (link !== undefined && isPayable(link) && link.wire.expire_by * 1000 <= sim.agenda.now()) closeLink(sim, link, 'expired');
+    if (link !== undefined && isPayable(link) && link.wire.expire_by * 1000 <= sim.agenda.now())
+      closeLink(sim, link, 'expired');
   });
 }
 

@@ -1,14 +1,24 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asJsonObject, type JsonObject } from '../json.ts';
+import {
+  type RazorpaySimulator,
+  type RazorpaySimulatorOptions,
+  startRazorpaySimulator,
+} from './razorpay-simulator.ts';
 import { webhookSignature } from './signatures.ts';
-import { type RazorpaySimulator, type RazorpaySimulatorOptions, startRazorpaySimulator } from './simulator.ts';
 
 export const KEY_ID = 'rzp_test_AanganSim00001';
 export const KEY_SECRET = 'EnLs21M47BllR3X8PSFtjtbd';
 export const WEBHOOK_SECRET = 'webhook-secret-of-the-tests';
 
-export type Received = { eventId: string; event: string; body: string; genuine: boolean; paymentStatus: string | undefined };
+export type Received = {
+  eventId: string;
+  event: string;
+  body: string;
+  genuine: boolean;
+  paymentStatus: string | undefined;
+};
 
 /** A merchant's webhook endpoint that keeps what it gets; `answer` decides the status of each delivery. */
 export class Merchant {
@@ -21,7 +31,13 @@ export class Merchant {
     this.#server = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
-      request.on('end', () => void this.#take(Buffer.concat(parts), request.headers).then((status) => response.writeHead(status).end()));
+      request.on(
+        'end',
+        () =>
+          void this.#take(Buffer.concat(parts), request.headers).then((status) =>
+            response.writeHead(status).end(),
+          ),
+      );
     });
     const server = this.#server;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -54,10 +70,17 @@ export class Merchant {
 }
 
 export type Reply = { status: number; body: JsonObject };
-export type World = { sim: RazorpaySimulator; merchant: Merchant; api: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply> };
+export type World = {
+  sim: RazorpaySimulator;
+  merchant: Merchant;
+  api: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+};
 
 /** A simulator with a listening merchant; both end when `run` has ended. Webhook retries are quick. */
-export async function withSimulator(options: Partial<RazorpaySimulatorOptions>, run: (world: World) => Promise<void>): Promise<void> {
+export async function withSimulator(
+  options: Partial<RazorpaySimulatorOptions>,
+  run: (world: World) => Promise<void>,
+): Promise<void> {
   const merchant = new Merchant();
   await merchant.start();
   const sim = await startRazorpaySimulator({
@@ -71,7 +94,11 @@ export async function withSimulator(options: Partial<RazorpaySimulatorOptions>, 
     webhooks: { retryFirstMs: 10, retryFactor: 1.5, ...options.webhooks },
   });
   try {
-    await run({ sim, merchant, api: (method, path, body, headers = {}) => callApi(sim.url, { method, path, body, headers }) });
+    await run({
+      sim,
+      merchant,
+      api: (method, path, body, headers = {}) => callApi(sim.url, { method, path, body, headers }),
+    });
   } finally {
     await sim.close();
     await merchant.stop();

@@ -1,4 +1,4 @@
-import type { PaymentRecord, CaptureMode } from './book.ts';
+import type { CaptureMode, PaymentRecord } from './book.ts';
 import type { CardEntity, Notes, PaymentEntity, PaymentMethod } from './entities.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -16,7 +16,12 @@ export type PaymentDetails = {
   notes?: Notes;
 };
 
-export type NewPayment = PaymentDetails & { orderId: string; amount: number; currency: string; capture: CaptureMode };
+export type NewPayment = PaymentDetails & {
+  orderId: string;
+  amount: number;
+  currency: string;
+  capture: CaptureMode;
+};
 
 const DEFAULT_VPA = 'success@razorpay';
 const DEFAULT_CARD = '4100280000001007';
@@ -62,14 +67,30 @@ export function newPayment(sim: Simulation, facts: NewPayment): PaymentRecord {
     ...(vpa === null ? {} : { upi: { payer_account_type: 'bank_account', vpa, flow: 'collect' as const } }),
     created_at: sim.agenda.unixSeconds(),
   };
-  return { wire, capture: facts.capture, capturedAt: null, settlementId: null, late: false, refundIds: [], transferIds: [] };
+  return {
+    wire,
+    capture: facts.capture,
+    capturedAt: null,
+    settlementId: null,
+    late: false,
+    refundIds: [],
+    transferIds: [],
+  };
 }
 
 /** The bank's own references; they are known only once the bank said yes. */
-export function acquirerData(sim: Simulation, method: PaymentMethod, known: boolean): Record<string, string | null> {
-  const reference = (length: number): string | null => (known ? sim.seeded.digits('bank-reference', length) : null);
+export function acquirerData(
+  sim: Simulation,
+  method: PaymentMethod,
+  known: boolean,
+): Record<string, string | null> {
+  const reference = (length: number): string | null =>
+    known ? sim.seeded.digits('bank-reference', length) : null;
   if (method === 'upi') {
-    return { rrn: reference(12), upi_transaction_id: known ? sim.seeded.hex('upi-transaction', 32).toUpperCase() : null };
+    return {
+      rrn: reference(12),
+      upi_transaction_id: known ? sim.seeded.hex('upi-transaction', 32).toUpperCase() : null,
+    };
   }
   return method === 'card' ? { auth_code: reference(6) } : { bank_transaction_id: reference(8) };
 }

@@ -17,8 +17,16 @@ test('a new order has the documented shape and is found by id and by receipt', (
     assert.match(String(id), /^order_[A-Za-z0-9]{14}$/);
     assert.ok(Math.abs(Number(createdAt) - 1_775_000_000) < 5);
     assert.deepEqual(rest, {
-      entity: 'order', amount: 1_250_000, amount_paid: 0, amount_due: 1_250_000, currency: 'INR', receipt: 'ADM/26-27/000123',
-      offer_id: null, status: 'created', attempts: 0, notes: { refID: '9f2c', franchiseeID: '12' },
+      entity: 'order',
+      amount: 1_250_000,
+      amount_paid: 0,
+      amount_due: 1_250_000,
+      currency: 'INR',
+      receipt: 'ADM/26-27/000123',
+      offer_id: null,
+      status: 'created',
+      attempts: 0,
+      notes: { refID: '9f2c', franchiseeID: '12' },
     });
     assert.deepEqual((await world.api('GET', `/v1/orders/${id}`)).body, made.body);
     const found = await world.api('GET', `/v1/orders?receipt=${encodeURIComponent('ADM/26-27/000123')}`);
@@ -27,7 +35,12 @@ test('a new order has the documented shape and is found by id and by receipt', (
 
 test('a receipt is used once; empty notes come back as a list', () =>
   withSimulator({}, async (world) => {
-    const first = await world.api('POST', '/v1/orders', { amount: 100, currency: 'INR', receipt: 'R-1', notes: {} });
+    const first = await world.api('POST', '/v1/orders', {
+      amount: 100,
+      currency: 'INR',
+      receipt: 'R-1',
+      notes: {},
+    });
     assert.deepEqual(first.body['notes'], []);
     const second = await world.api('POST', '/v1/orders', { amount: 100, currency: 'INR', receipt: 'R-1' });
     assert.equal(second.status, 400);
@@ -40,8 +53,13 @@ test('wrong orders get the documented error bodies', () =>
     const small = await world.api('POST', '/v1/orders', { amount: 99, currency: 'INR' });
     assert.equal(small.status, 400);
     assert.deepEqual(errorOf(small), {
-      code: 'BAD_REQUEST_ERROR', description: 'The amount must be at least INR 1.00', source: 'business', step: 'payment_initiation',
-      reason: 'input_validation_failed', metadata: {}, field: 'amount',
+      code: 'BAD_REQUEST_ERROR',
+      description: 'The amount must be at least INR 1.00',
+      source: 'business',
+      step: 'payment_initiation',
+      reason: 'input_validation_failed',
+      metadata: {},
+      field: 'amount',
     });
     const cases: Array<[unknown, string]> = [
       [{ currency: 'INR' }, 'The amount is required'],
@@ -49,13 +67,22 @@ test('wrong orders get the documented error bodies', () =>
       [{ amount: '500', currency: 'INR' }, 'The amount must be an integer.'],
       [{ amount: 500 }, 'The currency is required'],
       [{ amount: 500, currency: 'INR', colour: 'red' }, 'colour is/are not required and should not be sent'],
-      [{ amount: 500, currency: 'INR', receipt: 'x'.repeat(41) }, 'The receipt may not be greater than 40 characters.'],
+      [
+        { amount: 500, currency: 'INR', receipt: 'x'.repeat(41) },
+        'The receipt may not be greater than 40 characters.',
+      ],
     ];
     for (const [body, description] of cases) {
       assert.equal(errorOf(await world.api('POST', '/v1/orders', body))['description'], description);
     }
-    assert.equal(errorOf(await world.api('GET', '/v1/orders/order_00000000000000'))['description'], 'The id provided does not exist');
-    assert.equal(errorOf(await world.api('DELETE', '/v1/orders'))['description'], 'The requested URL was not found on the server.');
+    assert.equal(
+      errorOf(await world.api('GET', '/v1/orders/order_00000000000000'))['description'],
+      'The id provided does not exist',
+    );
+    assert.equal(
+      errorOf(await world.api('DELETE', '/v1/orders'))['description'],
+      'The requested URL was not found on the server.',
+    );
   }));
 
 test('only Basic with the right key and secret gets in', () =>
@@ -77,15 +104,35 @@ test('only Basic with the right key and secret gets in', () =>
 test('a paid order: payment captured with fee and GST, order paid, signature right, no second payment', () =>
   withSimulator({}, async (world) => {
     const orderId = await newOrder(world);
-    const { payment, success } = world.sim.control.complete(orderId, { vpa: 'parent@okbank', contact: '98765 43210' });
+    const { payment, success } = world.sim.control.complete(orderId, {
+      vpa: 'parent@okbank',
+      contact: '98765 43210',
+    });
     assert.equal(success?.razorpay_signature, checkoutSignature(KEY_SECRET, orderId, payment.id));
     const fetched = (await world.api('GET', `/v1/payments/${payment.id}`)).body;
     assert.deepEqual(
-      { status: fetched['status'], captured: fetched['captured'], fee: fetched['fee'], tax: fetched['tax'], vpa: fetched['vpa'], contact: fetched['contact'] },
-      { status: 'captured', captured: true, fee: 29_500, tax: 4500, vpa: 'parent@okbank', contact: '+919876543210' },
+      {
+        status: fetched['status'],
+        captured: fetched['captured'],
+        fee: fetched['fee'],
+        tax: fetched['tax'],
+        vpa: fetched['vpa'],
+        contact: fetched['contact'],
+      },
+      {
+        status: 'captured',
+        captured: true,
+        fee: 29_500,
+        tax: 4500,
+        vpa: 'parent@okbank',
+        contact: '+919876543210',
+      },
     );
     const order = (await world.api('GET', `/v1/orders/${orderId}?expand[]=payments`)).body;
-    assert.deepEqual([order['status'], order['amount_paid'], order['amount_due'], order['attempts']], ['paid', 1_250_000, 0, 1]);
+    assert.deepEqual(
+      [order['status'], order['amount_paid'], order['amount_due'], order['attempts']],
+      ['paid', 1_250_000, 0, 1],
+    );
     assert.equal(asJsonObject(order['payments'])['count'], 1);
     assert.equal((await world.api('GET', `/v1/orders/${orderId}/payments`)).body['count'], 1);
     assert.throws(() => world.sim.control.complete(orderId), /already paid/);
@@ -99,21 +146,37 @@ test('manual capture: authorized first, wrong amount refused, captured once', ()
     const path = `/v1/payments/${payment.id}/capture`;
     const wrong = await world.api('POST', path, { amount: 1_249_900, currency: 'INR' });
     assert.equal(errorOf(wrong)['description'], 'Capture amount must be equal to the amount authorized.');
-    assert.equal((await world.api('POST', path, { amount: 1_250_000, currency: 'INR' })).body['status'], 'captured');
+    assert.equal(
+      (await world.api('POST', path, { amount: 1_250_000, currency: 'INR' })).body['status'],
+      'captured',
+    );
     assert.equal((await world.api('POST', path, { amount: 1_250_000, currency: 'INR' })).status, 400);
-    assert.deepEqual(world.sim.control.events().map((event) => event.event), ['payment.authorized', 'payment.captured', 'order.paid']);
+    assert.deepEqual(
+      world.sim.control.events().map((event) => event.event),
+      ['payment.authorized', 'payment.captured', 'order.paid'],
+    );
   }));
 
 test('a failed attempt leaves the order open; the next one pays it', () =>
   withSimulator({}, async (world) => {
     const orderId = await newOrder(world);
-    const { payment, error, success } = world.sim.control.complete(orderId, { outcome: 'fail', method: 'netbanking' });
+    const { payment, error, success } = world.sim.control.complete(orderId, {
+      outcome: 'fail',
+      method: 'netbanking',
+    });
     assert.equal(success, null);
     assert.deepEqual(error, {
-      code: 'BAD_REQUEST_ERROR', description: 'Payment failed', source: 'bank', step: 'payment_authorization', reason: 'payment_failed',
+      code: 'BAD_REQUEST_ERROR',
+      description: 'Payment failed',
+      source: 'bank',
+      step: 'payment_authorization',
+      reason: 'payment_failed',
       metadata: { payment_id: payment.id, order_id: orderId },
     });
-    assert.deepEqual([payment.status, payment.error_reason, payment.acquirer_data], ['failed', 'payment_failed', { bank_transaction_id: null }]);
+    assert.deepEqual(
+      [payment.status, payment.error_reason, payment.acquirer_data],
+      ['failed', 'payment_failed', { bank_transaction_id: null }],
+    );
     assert.equal((await world.api('GET', `/v1/orders/${orderId}`)).body['status'], 'attempted');
     world.sim.control.complete(orderId);
     assert.equal((await world.api('GET', `/v1/orders/${orderId}`)).body['status'], 'paid');
@@ -140,11 +203,17 @@ test('the late payment of an order paid meanwhile is never captured and goes bac
     const late = world.sim.control.complete(orderId, { outcome: 'late' }).payment;
     world.sim.control.complete(orderId);
     assert.equal(world.sim.control.authorizeLate(late.id).status, 'authorized');
-    const refused = await world.api('POST', `/v1/payments/${late.id}/capture`, { amount: late.amount, currency: 'INR' });
+    const refused = await world.api('POST', `/v1/payments/${late.id}/capture`, {
+      amount: late.amount,
+      currency: 'INR',
+    });
     assert.match(String(errorOf(refused)['description']), /declined as the order is already paid/);
     await world.sim.control.advance(3 * 86_400_000 + 1000);
     const returned = (await world.api('GET', `/v1/payments/${late.id}`)).body;
-    assert.deepEqual([returned['status'], returned['captured'], returned['amount_refunded']], ['refunded', false, 1_250_000]);
+    assert.deepEqual(
+      [returned['status'], returned['captured'], returned['amount_refunded']],
+      ['refunded', false, 1_250_000],
+    );
   }));
 
 test('an abandoned payment stays created and fails after ten minutes', () =>
@@ -153,7 +222,10 @@ test('an abandoned payment stays created and fails after ten minutes', () =>
     const { payment, success, error } = world.sim.control.complete(orderId, { outcome: 'abandon' });
     assert.deepEqual([payment.status, success, error], ['created', null, null]);
     await world.sim.control.advance(10 * 60_000 + 1);
-    assert.equal((await world.api('GET', `/v1/payments/${payment.id}`)).body['error_reason'], 'payment_timed_out');
+    assert.equal(
+      (await world.api('GET', `/v1/payments/${payment.id}`)).body['error_reason'],
+      'payment_timed_out',
+    );
   }));
 
 test('a forged amount is captured as it is and does not pay the order', () =>
@@ -167,7 +239,10 @@ test('a forged amount is captured as it is and does not pay the order', () =>
 test('partial payments: each within its limits, the order is paid by the last', () =>
   withSimulator({}, async (world) => {
     const orderId = await newOrder(world, { partial_payment: true, first_payment_min_amount: 500_000 });
-    assert.throws(() => world.sim.control.complete(orderId, { amount: 400_000, forged: false }), /different from your order amount/);
+    assert.throws(
+      () => world.sim.control.complete(orderId, { amount: 400_000, forged: false }),
+      /different from your order amount/,
+    );
     world.sim.control.complete(orderId, { amount: 500_000, forged: false });
     assert.equal((await world.api('GET', `/v1/orders/${orderId}`)).body['amount_due'], 750_000);
     world.sim.control.complete(orderId);

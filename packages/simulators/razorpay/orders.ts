@@ -17,7 +17,16 @@ import {
 import type { Simulation } from './simulation.ts';
 import { readTransfers } from './transfer-fields.ts';
 
-const ORDER_FIELDS = ['amount', 'currency', 'receipt', 'notes', 'partial_payment', 'first_payment_min_amount', 'transfers', 'payment_capture'];
+const ORDER_FIELDS = [
+  'amount',
+  'currency',
+  'receipt',
+  'notes',
+  'partial_payment',
+  'first_payment_min_amount',
+  'transfers',
+  'payment_capture',
+];
 
 export function createOrder(sim: Simulation, body: unknown): OrderEntity {
   const fields = readFields(body, ORDER_FIELDS);
@@ -68,30 +77,52 @@ export function addOrder(sim: Simulation, order: NewOrder): OrderRecord {
     created_at: sim.agenda.unixSeconds(),
   };
   const { partialPayment, firstPaymentMin, capture, linkId, transfers } = order;
-  const record: OrderRecord = { wire, partialPayment, firstPaymentMin, capture, linkId, transfers, paymentIds: [] };
+  const record: OrderRecord = {
+    wire,
+    partialPayment,
+    firstPaymentMin,
+    capture,
+    linkId,
+    transfers,
+    paymentIds: [],
+  };
   sim.book.orders.set(wire.id, record);
   if (wire.receipt !== null) sim.book.orderIdByReceipt.set(wire.receipt, wire.id);
   return record;
 }
 
-function readFirstPayment(fields: JsonObject, order: { amount: number; partialPayment: boolean }): number | null {
+function readFirstPayment(
+  fields: JsonObject,
+  order: { amount: number; partialPayment: boolean },
+): number | null {
   const first = readOptionalAmount(fields, 'first_payment_min_amount');
   if (first === undefined) return null;
   if (!order.partialPayment) {
-    throw new ApiError('first_payment_min_amount is/are not required and should not be sent', { field: 'first_payment_min_amount' });
+    throw new ApiError('first_payment_min_amount is/are not required and should not be sent', {
+      field: 'first_payment_min_amount',
+    });
   }
   if (first >= order.amount) {
-    throw new ApiError('The first payment minimum amount must be less than the order amount.', { field: 'first_payment_min_amount' });
+    throw new ApiError('The first payment minimum amount must be less than the order amount.', {
+      field: 'first_payment_min_amount',
+    });
   }
   return first;
 }
 
-function readOrderTransfers(fields: JsonObject, order: { amount: number; partialPayment: boolean }): PlannedTransfer[] {
+function readOrderTransfers(
+  fields: JsonObject,
+  order: { amount: number; partialPayment: boolean },
+): PlannedTransfer[] {
   const transfers = readTransfers(fields);
   if (transfers.length === 0) return transfers;
-  if (order.partialPayment) throw new ApiError('Transfers are not allowed on an order with partial payment.', { field: 'transfers' });
+  if (order.partialPayment)
+    throw new ApiError('Transfers are not allowed on an order with partial payment.', { field: 'transfers' });
   const sum = transfers.reduce((total, transfer) => total + transfer.amount, 0);
-  if (sum > order.amount) throw new ApiError('The sum of amount requested for transfer is greater than the captured amount', { field: 'amount' });
+  if (sum > order.amount)
+    throw new ApiError('The sum of amount requested for transfer is greater than the captured amount', {
+      field: 'amount',
+    });
   return transfers;
 }
 
@@ -101,7 +132,10 @@ export function findOrder(sim: Simulation, id: string): OrderRecord {
   return order;
 }
 
-export type ExpandedOrder = OrderEntity & { payments?: Collection<PaymentEntity>; transfers?: Collection<TransferEntity> };
+export type ExpandedOrder = OrderEntity & {
+  payments?: Collection<PaymentEntity>;
+  transfers?: Collection<TransferEntity>;
+};
 
 export function getOrder(sim: Simulation, id: string, query: JsonObject): ExpandedOrder {
   readFields(query, ['expand[]']);
@@ -129,7 +163,9 @@ export function patchOrder(sim: Simulation, id: string, body: unknown): OrderEnt
 }
 
 export function paymentsOfOrder(sim: Simulation, id: string): Collection<PaymentEntity> {
-  const items = findOrder(sim, id).paymentIds.flatMap((paymentId) => sim.book.payments.get(paymentId)?.wire ?? []);
+  const items = findOrder(sim, id).paymentIds.flatMap(
+    (paymentId) => sim.book.payments.get(paymentId)?.wire ?? [],
+  );
   return { entity: 'collection', count: items.length, items };
 }
 
@@ -139,9 +175,12 @@ function hasAuthorizedPayment(sim: Simulation, order: OrderRecord): boolean {
 
 function expandOrder(sim: Simulation, order: OrderRecord, expand: readonly string[]): ExpandedOrder {
   const expanded: ExpandedOrder = { ...order.wire };
-  if (expand.some((name) => name.startsWith('payments'))) expanded.payments = paymentsOfOrder(sim, order.wire.id);
+  if (expand.some((name) => name.startsWith('payments')))
+    expanded.payments = paymentsOfOrder(sim, order.wire.id);
   if (expand.includes('transfers')) {
-    const items = [...sim.book.transfers.values()].map((row) => row.wire).filter((wire) => wire.source === order.wire.id);
+    const items = [...sim.book.transfers.values()]
+      .map((row) => row.wire)
+      .filter((wire) => wire.source === order.wire.id);
     expanded.transfers = { entity: 'collection', count: items.length, items };
   }
   return expanded;

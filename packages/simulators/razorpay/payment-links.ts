@@ -3,12 +3,33 @@ import { ApiError, unknownId } from './api-error.ts';
 import type { LinkRecord } from './book.ts';
 import type { PaymentLinkEntity } from './entities.ts';
 import { closeLink, isPayable } from './link-steps.ts';
-import { readAmount, readFields, readFlag, readNotes, readOptionalAmount, readText, readUnixTime } from './request-body.ts';
+import {
+  readAmount,
+  readFields,
+  readFlag,
+  readNotes,
+  readOptionalAmount,
+  readText,
+  readUnixTime,
+} from './request-body.ts';
 import type { Simulation } from './simulation.ts';
 
 const LINK_FIELDS = [
-  'amount', 'currency', 'accept_partial', 'first_min_partial_amount', 'expire_by', 'reference_id', 'description', 'customer',
-  'notify', 'reminder_enable', 'notes', 'callback_url', 'callback_method', 'upi_link', 'options',
+  'amount',
+  'currency',
+  'accept_partial',
+  'first_min_partial_amount',
+  'expire_by',
+  'reference_id',
+  'description',
+  'customer',
+  'notify',
+  'reminder_enable',
+  'notes',
+  'callback_url',
+  'callback_method',
+  'upi_link',
+  'options',
 ];
 const PATCH_FIELDS = ['reference_id', 'expire_by', 'reminder_enable', 'notes', 'accept_partial'];
 const EARLIEST_EXPIRY_S = 15 * 60;
@@ -35,7 +56,9 @@ export function createLink(sim: Simulation, body: unknown): PaymentLinkEntity {
     description: readText(fields, 'description', 2048) ?? '',
     expire_by: readExpiry(fields, now) ?? now + LATEST_EXPIRY_S,
     expired_at: 0,
-    first_min_partial_amount: acceptPartial ? (readOptionalAmount(fields, 'first_min_partial_amount') ?? 0) : 0,
+    first_min_partial_amount: acceptPartial
+      ? (readOptionalAmount(fields, 'first_min_partial_amount') ?? 0)
+      : 0,
     notes: readNotes(fields),
     notify: readNotify(fields),
     payments: null,
@@ -70,7 +93,8 @@ export function listLinks(sim: Simulation, query: JsonObject): { payment_links: 
     payment_links: links.filter(
       (wire) =>
         (reference === undefined || wire.reference_id === reference) &&
-        (paymentId === undefined || (wire.payments ?? []).some((payment) => payment.payment_id === paymentId)),
+        (paymentId === undefined ||
+          (wire.payments ?? []).some((payment) => payment.payment_id === paymentId)),
     ),
   };
 }
@@ -78,7 +102,8 @@ export function listLinks(sim: Simulation, query: JsonObject): { payment_links: 
 export function patchLink(sim: Simulation, id: string, body: unknown): PaymentLinkEntity {
   const link = findLink(sim, id);
   const fields = readFields(body, PATCH_FIELDS);
-  if (!isPayable(link)) throw new ApiError('Payment Link can be updated only if it is in created or partially paid state.');
+  if (!isPayable(link))
+    throw new ApiError('Payment Link can be updated only if it is in created or partially paid state.');
   const { wire } = link;
   const expiry = readExpiry(fields, sim.agenda.unixSeconds());
   const reference = readText(fields, 'reference_id', 40);
@@ -97,36 +122,45 @@ export function patchLink(sim: Simulation, id: string, body: unknown): PaymentLi
 
 export function cancelLink(sim: Simulation, id: string): PaymentLinkEntity {
   const link = findLink(sim, id);
-  if (link.wire.status !== 'created') throw new ApiError('cannot cancel or expire an already paid/partially paid link');
+  if (link.wire.status !== 'created')
+    throw new ApiError('cannot cancel or expire an already paid/partially paid link');
   closeLink(sim, link, 'cancelled');
   return link.wire;
 }
 
 export function notifyLink(sim: Simulation, id: string, medium: string): { success: true } {
-  if (!isPayable(findLink(sim, id))) throw new ApiError('Notifications can be sent only for an open payment link.');
-  if (medium !== 'sms' && medium !== 'email') throw new ApiError('The requested URL was not found on the server.');
+  if (!isPayable(findLink(sim, id)))
+    throw new ApiError('Notifications can be sent only for an open payment link.');
+  if (medium !== 'sms' && medium !== 'email')
+    throw new ApiError('The requested URL was not found on the server.');
   return { success: true };
 }
 
 function takeReference(sim: Simulation, reference: string, linkId: string): void {
   if (reference === '') return;
   if (sim.book.linkIdByReference.has(reference)) {
-    throw new ApiError('payment link creation with reference ID already attempted', { field: 'reference_id' });
+    throw new ApiError('payment link creation with reference ID already attempted', {
+      field: 'reference_id',
+    });
   }
   sim.book.linkIdByReference.set(reference, linkId);
 }
 
 function checkUpiLink(sim: Simulation, fields: JsonObject): void {
   if (readFlag(fields, 'upi_link') !== true) return;
-  if (sim.settings.keyId.startsWith('rzp_test_')) throw new ApiError('UPI Payment Links is not supported in Test Mode');
-  if (readFlag(fields, 'accept_partial') === true) throw new ApiError('Partial payment is not supported for UPI Payment Links');
+  if (sim.settings.keyId.startsWith('rzp_test_'))
+    throw new ApiError('UPI Payment Links is not supported in Test Mode');
+  if (readFlag(fields, 'accept_partial') === true)
+    throw new ApiError('Partial payment is not supported for UPI Payment Links');
 }
 
 function readCallback(fields: JsonObject): { callback_url: string; callback_method: string } {
   const url = readText(fields, 'callback_url', 2048) ?? '';
   const method = readText(fields, 'callback_method', 10) ?? '';
-  if (url !== '' && method !== 'get') throw new ApiError('The callback method must be get.', { field: 'callback_method' });
-  if (url !== '' && !/^https?:\/\//.test(url)) throw new ApiError('The callback url is invalid.', { field: 'callback_url' });
+  if (url !== '' && method !== 'get')
+    throw new ApiError('The callback method must be get.', { field: 'callback_method' });
+  if (url !== '' && !/^https?:\/\//.test(url))
+    throw new ApiError('The callback url is invalid.', { field: 'callback_url' });
   return { callback_url: url, callback_method: method };
 }
 
@@ -136,7 +170,8 @@ function readExpiry(fields: JsonObject, now: number): number | undefined {
   if (expiry < now + EARLIEST_EXPIRY_S) {
     throw new ApiError('expire_by should be at least 15 minutes after current time', { field: 'expire_by' });
   }
-  if (expiry > now + LATEST_EXPIRY_S) throw new ApiError('expire_by should be within 6 months of current time', { field: 'expire_by' });
+  if (expiry > now + LATEST_EXPIRY_S)
+    throw new ApiError('expire_by should be within 6 months of current time', { field: 'expire_by' });
   return expiry;
 }
 

@@ -19,7 +19,13 @@ export type StartPayment = PaymentDetails & {
   forged?: boolean;
 };
 
-export type PaymentFailure = { code: string; description: string; source: string; step: string; reason: string };
+export type PaymentFailure = {
+  code: string;
+  description: string;
+  source: string;
+  step: string;
+  reason: string;
+};
 
 export const BANK_REFUSED: PaymentFailure = {
   code: 'BAD_REQUEST_ERROR',
@@ -31,7 +37,8 @@ export const BANK_REFUSED: PaymentFailure = {
 
 export const NO_BANK_ANSWER: PaymentFailure = {
   code: 'GATEWAY_ERROR',
-  description: 'Your payment did not go through as the bank did not answer in time. Money that left your account is confirmed later or comes back.',
+  description:
+    'Your payment did not go through as the bank did not answer in time. Money that left your account is confirmed later or comes back.',
   source: 'bank',
   step: 'payment_authorization',
   reason: 'payment_timed_out',
@@ -69,9 +76,12 @@ function checkAmount(order: OrderRecord, amount: number): void {
   const { amount_due: due, amount_paid: paid } = order.wire;
   const least = order.partialPayment ? Math.min(due, paid === 0 ? (order.firstPaymentMin ?? 100) : 100) : due;
   if (amount < least || amount > due) {
-    throw new ApiError('Your payment amount is different from your order amount. To pay successfully, please try using right amount.', {
-      field: 'amount',
-    });
+    throw new ApiError(
+      'Your payment amount is different from your order amount. To pay successfully, please try using right amount.',
+      {
+        field: 'amount',
+      },
+    );
   }
 }
 
@@ -98,7 +108,8 @@ export function authorizePayment(sim: Simulation, payment: PaymentRecord): void 
   emit(sim, 'payment.authorized', { payment: wire });
   sim.agenda.set(sim.agenda.now() + sim.settings.autoRefundAfterMs, 'payment.auto-refund', wire.id);
   // A second payment of a paid order is never captured: it waits for its automatic refund.
-  if (payment.capture === 'auto' && findOrder(sim, wire.order_id).wire.status !== 'paid') capturePayment(sim, payment);
+  if (payment.capture === 'auto' && findOrder(sim, wire.order_id).wire.status !== 'paid')
+    capturePayment(sim, payment);
 }
 
 export function failPayment(sim: Simulation, payment: PaymentRecord, failure: PaymentFailure): ErrorDetail {
@@ -128,9 +139,12 @@ export function failLate(sim: Simulation, payment: PaymentRecord, afterMs: numbe
 export function capturePayment(sim: Simulation, payment: PaymentRecord): PaymentEntity {
   const { wire } = payment;
   const order = findOrder(sim, wire.order_id);
-  if (wire.captured) throw new ApiError('This payment has already been captured', { reason: 'payment_already_captured' });
+  if (wire.captured)
+    throw new ApiError('This payment has already been captured', { reason: 'payment_already_captured' });
   if (wire.status !== 'authorized') {
-    throw new ApiError('Only payments which have been authorized and not yet captured can be captured', { reason: 'capture_failed' });
+    throw new ApiError('Only payments which have been authorized and not yet captured can be captured', {
+      reason: 'capture_failed',
+    });
   }
   if (order.wire.status === 'paid') throw alreadyPaid();
   const { fee, tax } = gatewayFee(wire.amount, 200);
@@ -147,9 +161,12 @@ export function capturePayment(sim: Simulation, payment: PaymentRecord): Payment
 }
 
 function alreadyPaid(): ApiError {
-  return new ApiError('Your payment has been declined as the order is already paid. To pay again, start a new order.', {
-    reason: 'order_already_paid',
-  });
+  return new ApiError(
+    'Your payment has been declined as the order is already paid. To pay again, start a new order.',
+    {
+      reason: 'order_already_paid',
+    },
+  );
 }
 
 /** What the clock does to payments: the customer who left, the bank that answers late, the money nobody took. */

@@ -30,7 +30,10 @@ export function capture(sim: Simulation, id: string, body: unknown): PaymentEnti
   const fields = readFields(body, ['amount', 'currency']);
   const amount = readAmount(fields);
   const currency = readCurrency(fields);
-  if (payment.wire.status === 'authorized' && (amount !== payment.wire.amount || currency !== payment.wire.currency)) {
+  if (
+    payment.wire.status === 'authorized' &&
+    (amount !== payment.wire.amount || currency !== payment.wire.currency)
+  ) {
     throw new ApiError('Capture amount must be equal to the amount authorized.', { field: 'amount' });
   }
   return capturePayment(sim, payment);

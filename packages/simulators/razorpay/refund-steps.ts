@@ -38,7 +38,8 @@ export function finishRefund(sim: Simulation, refund: RefundRecord, status: 'pro
   const payment = sim.book.payments.get(refund.wire.payment_id);
   if (payment === undefined || refund.wire.status !== 'pending') return;
   refund.wire.status = status;
-  if (status === 'processed') refund.wire.acquirer_data = { [referenceName(payment)]: sim.seeded.digits('refund-reference', 12) };
+  if (status === 'processed')
+    refund.wire.acquirer_data = { [referenceName(payment)]: sim.seeded.digits('refund-reference', 12) };
   else moveRefunded(payment, -refund.wire.amount);
   emit(sim, `refund.${status}`, { refund: refund.wire, payment: payment.wire });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorOf, newOrder, withSimulator, type World } from './merchant.fixture.ts';
+import { errorOf, newOrder, type World, withSimulator } from './merchant.fixture.ts';
 
 async function paidPayment(world: World): Promise<string> {
   return world.sim.control.complete(await newOrder(world)).payment.id;
@@ -9,11 +9,20 @@ async function paidPayment(world: World): Promise<string> {
 test('partial, then the rest: statuses, amounts and events', () =>
   withSimulator({}, async (world) => {
     const id = await paidPayment(world);
-    const first = await world.api('POST', `/v1/payments/${id}/refund`, { amount: 50_000, notes: { reason: 'drop-off' } });
+    const first = await world.api('POST', `/v1/payments/${id}/refund`, {
+      amount: 50_000,
+      notes: { reason: 'drop-off' },
+    });
     assert.match(String(first.body['id']), /^rfnd_[A-Za-z0-9]{14}$/);
-    assert.deepEqual([first.body['status'], first.body['amount'], first.body['payment_id']], ['processed', 50_000, id]);
+    assert.deepEqual(
+      [first.body['status'], first.body['amount'], first.body['payment_id']],
+      ['processed', 50_000, id],
+    );
     const partly = (await world.api('GET', `/v1/payments/${id}`)).body;
-    assert.deepEqual([partly['status'], partly['refund_status'], partly['amount_refunded']], ['captured', 'partial', 50_000]);
+    assert.deepEqual(
+      [partly['status'], partly['refund_status'], partly['amount_refunded']],
+      ['captured', 'partial', 50_000],
+    );
     const rest = await world.api('POST', `/v1/payments/${id}/refund`);
     assert.equal(rest.body['amount'], 1_200_000);
     const fully = (await world.api('GET', `/v1/payments/${id}`)).body;
@@ -21,7 +30,10 @@ test('partial, then the rest: statuses, amounts and events', () =>
     const again = await world.api('POST', `/v1/payments/${id}/refund`);
     assert.equal(errorOf(again)['description'], 'The payment has been fully refunded already');
     assert.equal((await world.api('GET', `/v1/payments/${id}/refunds`)).body['count'], 2);
-    const names = world.sim.control.events({ paymentId: id }).map((event) => event.event).slice(3);
+    const names = world.sim.control
+      .events({ paymentId: id })
+      .map((event) => event.event)
+      .slice(3);
     assert.deepEqual(names, ['refund.created', 'refund.processed', 'refund.created', 'refund.processed']);
   }));
 
@@ -33,7 +45,10 @@ test('over the captured amount and before capture a refund is refused', () =>
     const failed = world.sim.control.complete(await newOrder(world), { outcome: 'fail' }).payment;
     assert.equal((await world.api('POST', `/v1/payments/${failed.id}/refund`)).status, 400);
     await world.sim.control.advance(190 * 86_400_000);
-    assert.equal(errorOf(await world.api('POST', `/v1/payments/${id}/refund`))['reason'], 'refund_window_over');
+    assert.equal(
+      errorOf(await world.api('POST', `/v1/payments/${id}/refund`))['reason'],
+      'refund_window_over',
+    );
   }));
 
 test('the idempotency key: one refund for many requests, another body refused, short key refused', () =>
@@ -42,12 +57,16 @@ test('the idempotency key: one refund for many requests, another body refused, s
     const key = { 'x-refund-idempotency': 'refund-000000001' };
     const path = `/v1/payments/${id}/refund`;
     const replies = [];
-    for (let time = 0; time < 3; time += 1) replies.push(await world.api('POST', path, { amount: 50_000 }, key));
+    for (let time = 0; time < 3; time += 1)
+      replies.push(await world.api('POST', path, { amount: 50_000 }, key));
     assert.equal(new Set(replies.map((reply) => reply.body['id'])).size, 1);
     const other = await world.api('POST', path, { amount: 60_000 }, key);
     assert.equal(other.status, 409);
     assert.match(String(errorOf(other)['description']), /^Different request with the same idempotency key/);
-    assert.equal((await world.api('POST', path, { amount: 1000 }, { 'x-refund-idempotency': 'short' })).status, 400);
+    assert.equal(
+      (await world.api('POST', path, { amount: 1000 }, { 'x-refund-idempotency': 'short' })).status,
+      400,
+    );
     assert.equal((await world.api('GET', `/v1/payments/${id}`)).body['amount_refunded'], 50_000);
   }));
 
@@ -56,7 +75,9 @@ test('while the first request with a key is under way the second gets 409', () =
     const id = await paidPayment(world);
     world.sim.control.change({ delayMs: 150 });
     const key = { 'x-refund-idempotency': 'refund-000000002' };
-    const both = await Promise.all([1, 2].map(() => world.api('POST', `/v1/payments/${id}/refund`, { amount: 50_000 }, key)));
+    const both = await Promise.all(
+      [1, 2].map(() => world.api('POST', `/v1/payments/${id}/refund`, { amount: 50_000 }, key)),
+    );
     assert.deepEqual(both.map((reply) => reply.status).sort(), [200, 409]);
   }));
 
@@ -64,7 +85,12 @@ test('a lost answer: the retry with the same key finds the refund that was made'
   withSimulator({}, async (world) => {
     const id = await paidPayment(world);
     const key = { 'x-refund-idempotency': 'refund-000000003' };
-    world.sim.control.addApiFault({ kind: 'reset', phase: 'after', path: '/v1/payments/:id/refund', times: 1 });
+    world.sim.control.addApiFault({
+      kind: 'reset',
+      phase: 'after',
+      path: '/v1/payments/:id/refund',
+      times: 1,
+    });
     await assert.rejects(world.api('POST', `/v1/payments/${id}/refund`, { amount: 50_000 }, key));
     const retry = await world.api('POST', `/v1/payments/${id}/refund`, { amount: 50_000 }, key);
     assert.equal(retry.body['id'], world.sim.control.book().refunds[0]?.id);

@@ -6,7 +6,14 @@ import type { Collection, RefundEntity } from './entities.ts';
 import { listOf } from './listing.ts';
 import { findPayment } from './payment-steps.ts';
 import { addRefund, type NewRefund } from './refund-steps.ts';
-import { readFields, readFlag, readListQuery, readNotes, readOptionalAmount, readText } from './request-body.ts';
+import {
+  readFields,
+  readFlag,
+  readListQuery,
+  readNotes,
+  readOptionalAmount,
+  readText,
+} from './request-body.ts';
 import type { Simulation } from './simulation.ts';
 import { reverseAll } from './transfer-steps.ts';
 
@@ -16,9 +23,12 @@ const SIX_MONTHS_MS = 183 * 86_400_000;
 /** `X-Refund-Idempotency`: at least ten of A–Z a–z 0–9 _ -. */
 export function checkRefundKey(key: string): void {
   if (!/^[A-Za-z0-9_-]{10,}$/.test(key)) {
-    throw new ApiError('The idempotency key must be at least 10 characters of letters, digits, hyphen and underscore.', {
-      reason: 'invalid_idempotency_key',
-    });
+    throw new ApiError(
+      'The idempotency key must be at least 10 characters of letters, digits, hyphen and underscore.',
+      {
+        reason: 'invalid_idempotency_key',
+      },
+    );
   }
 }
 
@@ -26,8 +36,14 @@ export function checkRefundKey(key: string): void {
  * Makes a refund, or gives the one the key already stands for.
  * Errors: the same key with another body 409; over the captured amount, not captured, too old 400.
  */
-export function createRefund(sim: Simulation, paymentId: string, request: { body: unknown; key: string | undefined }): RefundEntity {
-  const hash = createHash('sha256').update(`${paymentId}|${JSON.stringify(request.body ?? {})}`).digest('hex');
+export function createRefund(
+  sim: Simulation,
+  paymentId: string,
+  request: { body: unknown; key: string | undefined },
+): RefundEntity {
+  const hash = createHash('sha256')
+    .update(`${paymentId}|${JSON.stringify(request.body ?? {})}`)
+    .digest('hex');
   const used = request.key === undefined ? undefined : sim.book.refundKeys.get(request.key);
   if (used !== undefined && used.hash !== hash) {
     throw new ApiError('Different request with the same idempotency key has already been processed.', {
@@ -48,7 +64,8 @@ export function createRefund(sim: Simulation, paymentId: string, request: { body
 
 function readRefund(fields: JsonObject, payment: PaymentRecord): NewRefund {
   const speed = fields['speed'] ?? 'normal';
-  if (speed !== 'normal' && speed !== 'optimum') throw new ApiError('The speed is invalid.', { field: 'speed' });
+  if (speed !== 'normal' && speed !== 'optimum')
+    throw new ApiError('The speed is invalid.', { field: 'speed' });
   const rest = payment.wire.amount - payment.wire.amount_refunded;
   return {
     amount: readOptionalAmount(fields) ?? rest,
@@ -64,13 +81,17 @@ function checkRefundable(sim: Simulation, payment: PaymentRecord, amount: number
     throw new ApiError('The payment has been fully refunded already', { reason: 'payment_already_refunded' });
   }
   if (wire.status !== 'captured') {
-    throw new ApiError('The payment status should be captured for action to be taken', { reason: 'payment_not_captured' });
+    throw new ApiError('The payment status should be captured for action to be taken', {
+      reason: 'payment_not_captured',
+    });
   }
   if (amount > wire.amount - wire.amount_refunded) {
     throw new ApiError('The refund amount provided is greater than amount captured', { field: 'amount' });
   }
   if (payment.capturedAt !== null && sim.agenda.now() - payment.capturedAt > SIX_MONTHS_MS) {
-    throw new ApiError('This payment is more than 6 months old and cannot be refunded.', { reason: 'refund_window_over' });
+    throw new ApiError('This payment is more than 6 months old and cannot be refunded.', {
+      reason: 'refund_window_over',
+    });
   }
 }
 
@@ -82,10 +103,18 @@ export function findRefund(sim: Simulation, id: string): RefundRecord {
 
 export function listRefunds(sim: Simulation, query: JsonObject): Collection<RefundEntity> {
   const page = readListQuery(query);
-  return listOf([...sim.book.refunds.values()].map((row) => row.wire), (wire) => wire.created_at, page);
+  return listOf(
+    [...sim.book.refunds.values()].map((row) => row.wire),
+    (wire) => wire.created_at,
+    page,
+  );
 }
 
-export function refundsOfPayment(sim: Simulation, paymentId: string, query: JsonObject): Collection<RefundEntity> {
+export function refundsOfPayment(
+  sim: Simulation,
+  paymentId: string,
+  query: JsonObject,
+): Collection<RefundEntity> {
   const page = readListQuery(query);
   const wires = findPayment(sim, paymentId).refundIds.map((id) => findRefund(sim, id).wire);
   return listOf(wires, (wire) => wire.created_at, page);

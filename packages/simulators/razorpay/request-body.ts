@@ -21,7 +21,11 @@ export function readAmount(fields: JsonObject, name = 'amount', min = SMALLEST_A
   return amount;
 }
 
-export function readOptionalAmount(fields: JsonObject, name = 'amount', min = SMALLEST_AMOUNT): number | undefined {
+export function readOptionalAmount(
+  fields: JsonObject,
+  name = 'amount',
+  min = SMALLEST_AMOUNT,
+): number | undefined {
   const amount = fields[name];
   if (amount === undefined || amount === null) return undefined;
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) {
@@ -73,10 +77,12 @@ export function readNotes(fields: JsonObject): Notes {
   if (!isJsonObject(notes)) throw new ApiError('The notes must be an object.', { field: 'notes' });
   const pairs = Object.entries(notes).map(([key, value]): [string, string] => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    if (text.length > LONGEST_NOTE) throw new ApiError('notes value cannot be longer than 256 characters', { field: 'notes' });
+    if (text.length > LONGEST_NOTE)
+      throw new ApiError('notes value cannot be longer than 256 characters', { field: 'notes' });
     return [key, text];
   });
-  if (pairs.length > MOST_NOTES) throw new ApiError('Number of fields in notes should be less than or equal to 15', { field: 'notes' });
+  if (pairs.length > MOST_NOTES)
+    throw new ApiError('Number of fields in notes should be less than or equal to 15', { field: 'notes' });
   return pairs.length === 0 ? [] : Object.fromEntries(pairs);
 }
 
@@ -99,7 +105,8 @@ export function readListQuery(query: JsonObject, alsoAllowed: readonly string[] 
 export function readQueryNumber(query: JsonObject, name: string): number | undefined {
   const text = query[name];
   if (text === undefined) return undefined;
-  if (typeof text !== 'string' || !/^\d+$/.test(text)) throw new ApiError(`The ${name} must be an integer.`, { field: name });
+  if (typeof text !== 'string' || !/^\d+$/.test(text))
+    throw new ApiError(`The ${name} must be an integer.`, { field: name });
   return Number(text);
 }
 

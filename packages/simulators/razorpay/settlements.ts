@@ -26,7 +26,10 @@ export function settle(sim: Simulation): SettlementEntity | null {
   };
   sim.book.settlements.set(wire.id, { wire, settledAt: wire.created_at });
   for (const item of open) {
-    const row = sim.book.payments.get(item.entity_id) ?? sim.book.refunds.get(item.entity_id) ?? sim.book.transfers.get(item.entity_id);
+    const row =
+      sim.book.payments.get(item.entity_id) ??
+      sim.book.refunds.get(item.entity_id) ??
+      sim.book.transfers.get(item.entity_id);
     if (row !== undefined) row.settlementId = wire.id;
   }
   emit(sim, 'settlement.processed', { settlement: wire });
@@ -41,7 +44,11 @@ export function getSettlement(sim: Simulation, id: string): SettlementEntity {
 
 export function listSettlements(sim: Simulation, query: JsonObject): Collection<SettlementEntity> {
   const page = readListQuery(query);
-  return listOf([...sim.book.settlements.values()].map((row) => row.wire), (wire) => wire.created_at, page);
+  return listOf(
+    [...sim.book.settlements.values()].map((row) => row.wire),
+    (wire) => wire.created_at,
+    page,
+  );
 }
 
 /** The day's settled items (`year`, `month`, optionally `day`, Indian time). */
@@ -52,7 +59,9 @@ export function reconCombined(sim: Simulation, query: JsonObject): Collection<Re
   if (year === undefined) throw new ApiError('The year is required', { field: 'year' });
   if (month === undefined) throw new ApiError('The month is required', { field: 'month' });
   const day = readQueryNumber(query, 'day');
-  const wanted = [year, month, ...(day === undefined ? [] : [day])].map((part) => String(part).padStart(2, '0')).join('-');
+  const wanted = [year, month, ...(day === undefined ? [] : [day])]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
   const count = readQueryNumber(query, 'count') ?? 1000;
   const skip = readQueryNumber(query, 'skip') ?? 0;
   const items = reconItems(sim)
@@ -72,13 +81,37 @@ function reconItems(sim: Simulation): ReconItem[] {
     const payment = sim.book.payments.get(wire.payment_id);
     if (payment === undefined || !payment.wire.captured || wire.status !== 'processed') continue;
     const amounts = { amount: wire.amount, debit: wire.amount, credit: 0, fee: 0, tax: 0 };
-    items.push(item(sim, payment, { id: wire.id, type: 'refund', createdAt: wire.created_at, settlementId, notes: wire.notes, ...amounts }));
+    items.push(
+      item(sim, payment, {
+        id: wire.id,
+        type: 'refund',
+        createdAt: wire.created_at,
+        settlementId,
+        notes: wire.notes,
+        ...amounts,
+      }),
+    );
   }
   for (const { wire, paymentId, settlementId } of sim.book.transfers.values()) {
     const payment = sim.book.payments.get(paymentId ?? '');
     if (wire.processed_at === null) continue;
-    const amounts = { amount: wire.amount, debit: wire.amount + wire.fees, credit: 0, fee: wire.fees, tax: wire.tax };
-    items.push(item(sim, payment, { id: wire.id, type: 'transfer', createdAt: wire.created_at, settlementId, notes: wire.notes, ...amounts }));
+    const amounts = {
+      amount: wire.amount,
+      debit: wire.amount + wire.fees,
+      credit: 0,
+      fee: wire.fees,
+      tax: wire.tax,
+    };
+    items.push(
+      item(sim, payment, {
+        id: wire.id,
+        type: 'transfer',
+        createdAt: wire.created_at,
+        settlementId,
+        notes: wire.notes,
+        ...amounts,
+      }),
+    );
   }
   return items;
 }
@@ -87,7 +120,14 @@ function paymentItem(sim: Simulation, payment: PaymentRecord): ReconItem {
   const { wire, settlementId } = payment;
   const fee = wire.fee ?? 0;
   const amounts = { amount: wire.amount, debit: 0, credit: wire.amount - fee, fee, tax: wire.tax ?? 0 };
-  return item(sim, payment, { id: wire.id, type: 'payment', createdAt: wire.created_at, settlementId, notes: wire.notes, ...amounts });
+  return item(sim, payment, {
+    id: wire.id,
+    type: 'payment',
+    createdAt: wire.created_at,
+    settlementId,
+    notes: wire.notes,
+    ...amounts,
+  });
 }
 
 type ItemFacts = Pick<ReconItem, 'type' | 'amount' | 'debit' | 'credit' | 'fee' | 'tax'> & {

@@ -12,8 +12,16 @@ test('checkout signature equals the published vector (A)', () => {
 });
 
 test('payment link signature equals the published vector (B)', () => {
-  const facts = { paymentLinkId: 'plink_IH3cNucfVEgV68', referenceId: 'TSsd1989', status: 'paid', paymentId: 'pay_IH3d0ara9bSsjQ' };
-  assert.equal(paymentLinkSignature(KEY_SECRET, facts), '07ae18789e35093e51d0a491eb9922646f3f82773547e5b0f67ee3f2d3bf7d5b');
+  const facts = {
+    paymentLinkId: 'plink_IH3cNucfVEgV68',
+    referenceId: 'TSsd1989',
+    status: 'paid',
+    paymentId: 'pay_IH3d0ara9bSsjQ',
+  };
+  assert.equal(
+    paymentLinkSignature(KEY_SECRET, facts),
+    '07ae18789e35093e51d0a491eb9922646f3f82773547e5b0f67ee3f2d3bf7d5b',
+  );
 });
 
 test('webhook signature equals the published vector (C), for text and for bytes', () => {

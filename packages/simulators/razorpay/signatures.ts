@@ -9,7 +9,12 @@ export function checkoutSignature(keySecret: string, orderId: string, paymentId:
   return hmacHex(keySecret, `${orderId}|${paymentId}`);
 }
 
-export type PaymentLinkFacts = { paymentLinkId: string; referenceId: string; status: string; paymentId: string };
+export type PaymentLinkFacts = {
+  paymentLinkId: string;
+  referenceId: string;
+  status: string;
+  paymentId: string;
+};
 
 /** What the payment-link callback signs with the key secret. Hex. */
 export function paymentLinkSignature(keySecret: string, facts: PaymentLinkFacts): string {

@@ -28,9 +28,16 @@ const finish = z.enum(['processed', 'failed']).default('processed');
 const refund = z.strictObject({ refundId: id, status: finish });
 const transfer = z.strictObject({ transferId: id, status: finish });
 const advance = z.strictObject({ ms: waitMs });
-const target = z.strictObject({ url: z.exactOptional(z.url().nullable()), secret: z.exactOptional(z.string().min(1)) });
+const target = z.strictObject({
+  url: z.exactOptional(z.url().nullable()),
+  secret: z.exactOptional(z.string().min(1)),
+});
 const deliver = z.strictObject({ eventIds: z.array(id), times: z.int().min(1).max(100).default(1) });
-const filter = z.strictObject({ event: z.exactOptional(id), orderId: z.exactOptional(id), paymentId: z.exactOptional(id) });
+const filter = z.strictObject({
+  event: z.exactOptional(id),
+  orderId: z.exactOptional(id),
+  paymentId: z.exactOptional(id),
+});
 const deliveryFilter = z.strictObject({ eventId: z.exactOptional(id) });
 const percent = z.number().min(0).max(100);
 
@@ -58,17 +65,23 @@ export function installSimRoutes(app: FastifyInstance, control: RazorpayControl)
   app.get('/_sim/book', async () => control.book());
   app.get('/_sim/events', async (request) => control.events(filter.parse(request.query)));
   app.get('/_sim/deliveries', async (request) => control.deliveries(deliveryFilter.parse(request.query)));
-  app.get('/_sim/state', async () => ({ now: control.now(), webhooks: control.webhookState(), apiFaults: control.apiFaults() }));
+  app.get('/_sim/state', async () => ({
+    now: control.now(),
+    webhooks: control.webhookState(),
+    apiFaults: control.apiFaults(),
+  }));
   installMoneyLevers(app, control);
   installWebhookLevers(app, control);
-  app.post('/_sim/api-faults', async (request) => ({ id: control.addApiFault(httpFaultSchema.parse(request.body)) }));
-  app.delete('/_sim/api-faults', async () => done(control.clearApiFaults()));
-  app.post('/_sim/settings', async (request) => done(control.change(settings.parse(request.body))));
+  app.post('/_sim/api-faults', async (request) => ({
+    id: control.addApiFault(httpFaultSchema.parse(request.body)),
+  }));
+  app.delete('/_sim/api-faults', async () => done(() => control.clearApiFaults()));
+  app.post('/_sim/settings', async (request) => done(() => control.change(settings.parse(request.body))));
   app.post('/_sim/advance', async (request) => {
     await control.advance(advance.parse(request.body).ms);
     return { now: control.now() };
   });
-  app.post('/_sim/reset', async () => done(control.reset()));
+  app.post('/_sim/reset', async () => done(() => control.reset()));
 }
 
 function installMoneyLevers(app: FastifyInstance, control: RazorpayControl): void {
@@ -101,15 +114,16 @@ function installWebhookLevers(app: FastifyInstance, control: RazorpayControl): v
     control.setWebhookFaults(webhookFaults.parse(request.body));
     return control.webhookState();
   });
-  app.post('/_sim/webhooks/pause', async () => done(control.pauseWebhooks()));
-  app.post('/_sim/webhooks/resume', async () => done(control.resumeWebhooks()));
-  app.post('/_sim/webhooks/enable', async () => done(control.enableWebhooks()));
+  app.post('/_sim/webhooks/pause', async () => done(() => control.pauseWebhooks()));
+  app.post('/_sim/webhooks/resume', async () => done(() => control.resumeWebhooks()));
+  app.post('/_sim/webhooks/enable', async () => done(() => control.enableWebhooks()));
   app.post('/_sim/webhooks/deliver', async (request) => {
     const { eventIds, times } = deliver.parse(request.body);
     return control.deliver(eventIds, times);
   });
 }
 
-function done(_result: void): { ok: true } {
+function done(act: () => void): { ok: true } {
+  act();
   return { ok: true };
 }

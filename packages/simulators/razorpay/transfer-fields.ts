@@ -3,7 +3,15 @@ import { ApiError } from './api-error.ts';
 import type { PlannedTransfer } from './book.ts';
 import { readAmount, readCurrency, readFields, readFlag, readNotes, readUnixTime } from './request-body.ts';
 
-const TRANSFER_FIELDS = ['account', 'amount', 'currency', 'notes', 'linked_account_notes', 'on_hold', 'on_hold_until'];
+const TRANSFER_FIELDS = [
+  'account',
+  'amount',
+  'currency',
+  'notes',
+  'linked_account_notes',
+  'on_hold',
+  'on_hold_until',
+];
 const EARLIEST_HOLD = 946_684_800;
 const LATEST_HOLD = 4_765_046_400;
 
@@ -11,7 +19,8 @@ const LATEST_HOLD = 4_765_046_400;
 export function readTransfers(fields: JsonObject): PlannedTransfer[] {
   const transfers = fields['transfers'];
   if (transfers === undefined || transfers === null) return [];
-  if (!Array.isArray(transfers)) throw new ApiError('The transfers must be an array.', { field: 'transfers' });
+  if (!Array.isArray(transfers))
+    throw new ApiError('The transfers must be an array.', { field: 'transfers' });
   return transfers.map(readTransfer);
 }
 
@@ -31,7 +40,9 @@ export function readTransfer(body: unknown): PlannedTransfer {
 export function readHold(fields: JsonObject): { on_hold: boolean; on_hold_until: number | null } {
   const until = readUnixTime(fields, 'on_hold_until') ?? null;
   if (until !== null && (until < EARLIEST_HOLD || until > LATEST_HOLD)) {
-    throw new ApiError(`on_hold_until must be between ${EARLIEST_HOLD} and ${LATEST_HOLD}`, { field: 'on_hold_until' });
+    throw new ApiError(`on_hold_until must be between ${EARLIEST_HOLD} and ${LATEST_HOLD}`, {
+      field: 'on_hold_until',
+    });
   }
   return { on_hold: readFlag(fields, 'on_hold') ?? until !== null, on_hold_until: until };
 }
@@ -42,7 +53,9 @@ function readNoteKeys(fields: JsonObject): string[] {
   const notes = fields['notes'];
   const known = isJsonObject(notes) ? Object.keys(notes) : [];
   if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string' && known.includes(key))) {
-    throw new ApiError('Keys sent in linked_account_notes must exist in notes', { field: 'linked_account_notes' });
+    throw new ApiError('Keys sent in linked_account_notes must exist in notes', {
+      field: 'linked_account_notes',
+    });
   }
   return keys.map(String);
 }

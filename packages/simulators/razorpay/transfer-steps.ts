@@ -2,10 +2,14 @@ import { ApiError } from './api-error.ts';
 import type { OrderRecord, PaymentRecord, PlannedTransfer, TransferRecord } from './book.ts';
 import type { Notes, ReversalEntity, TransferEntity } from './entities.ts';
 import { emit } from './events.ts';
-import { shareOf, type Simulation } from './simulation.ts';
+import { type Simulation, shareOf } from './simulation.ts';
 
 /** Moves part of a payment (or of the balance, paymentId null) to a linked account; `pending` until its alarm. */
-export function addTransfer(sim: Simulation, planned: PlannedTransfer, from: { source: string; paymentId: string | null }): TransferRecord {
+export function addTransfer(
+  sim: Simulation,
+  planned: PlannedTransfer,
+  from: { source: string; paymentId: string | null },
+): TransferRecord {
   const id = sim.seeded.id('trf_');
   const wire: TransferEntity = {
     id,
@@ -25,7 +29,16 @@ export function addTransfer(sim: Simulation, planned: PlannedTransfer, from: { s
     recipient_settlement_id: null,
     created_at: sim.agenda.unixSeconds(),
     processed_at: null,
-    error: { code: null, description: null, reason: null, field: null, step: null, id, source: null, metadata: null },
+    error: {
+      code: null,
+      description: null,
+      reason: null,
+      field: null,
+      step: null,
+      id,
+      source: null,
+      metadata: null,
+    },
   };
   const record: TransferRecord = { wire, paymentId: from.paymentId, settlementId: null };
   sim.book.transfers.set(id, record);
@@ -85,13 +98,19 @@ export function installTransferAlarms(sim: Simulation): void {
 
 export type NewReversal = { amount: number; notes: Notes; refundId?: string };
 
-export function reverseTransfer(sim: Simulation, transfer: TransferRecord, facts: NewReversal): ReversalEntity {
+export function reverseTransfer(
+  sim: Simulation,
+  transfer: TransferRecord,
+  facts: NewReversal,
+): ReversalEntity {
   const { wire } = transfer;
   if (wire.status !== 'processed' && wire.status !== 'partially_reversed') {
     throw new ApiError('Only processed transfers can be reversed.', { reason: 'transfer_not_processed' });
   }
   if (facts.amount > wire.amount - wire.amount_reversed) {
-    throw new ApiError('The reversal amount is greater than the unreversed amount of the transfer', { field: 'amount' });
+    throw new ApiError('The reversal amount is greater than the unreversed amount of the transfer', {
+      field: 'amount',
+    });
   }
   wire.amount_reversed += facts.amount;
   wire.status = wire.amount_reversed === wire.amount ? 'reversed' : 'partially_reversed';

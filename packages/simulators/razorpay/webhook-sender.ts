@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agenda } from '../agenda.ts';
 import type { Seeded } from '../seeded.ts';
 import { webhookSignature } from './signatures.ts';
-import type { SavedWebhooks, WebhookCopy, WebhookDelivery, WebhookEvent, WebhookSettings } from './webhook-event.ts';
+import type {
+  SavedWebhooks,
+  WebhookCopy,
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookSettings,
+} from './webhook-event.ts';
 import { NO_WEBHOOK_FAULTS, planDeliveries, type WebhookFaults } from './webhook-faults.ts';
 
 const ALARM = 'webhook';
@@ -48,7 +54,8 @@ export class WebhookSender {
     };
     this.events.set(event.id, event);
     this.#open += waits.length;
-    waits.forEach((wait, index) => this.#agenda.set(now + wait, ALARM, `${event.id}#${index + 1}`));
+    for (const [index, wait] of waits.entries())
+      this.#agenda.set(now + wait, ALARM, `${event.id}#${index + 1}`);
     this.#changed();
     return event;
   }
@@ -92,7 +99,8 @@ export class WebhookSender {
   async idle(timeoutMs = 10_000): Promise<void> {
     const end = Date.now() + timeoutMs;
     while (this.paused ? this.#running.size > 0 : this.#open > 0) {
-      if (Date.now() > end) throw new Error(`${this.#open} webhook deliveries still open after ${timeoutMs} ms.`);
+      if (Date.now() > end)
+        throw new Error(`${this.#open} webhook deliveries still open after ${timeoutMs} ms.`);
       await sleep(5);
     }
   }
@@ -118,7 +126,8 @@ export class WebhookSender {
 
   save(): SavedWebhooks {
     const { faults, paused, disabled } = this;
-    const open = (event: WebhookEvent): boolean => event.copies.some((copy) => copy.state !== 'delivered' && copy.state !== 'cancelled');
+    const open = (event: WebhookEvent): boolean =>
+      event.copies.some((copy) => copy.state !== 'delivered' && copy.state !== 'cancelled');
     const all = [...this.events.values()];
     const events = all.filter((event, index) => index >= all.length - KEPT_IN_FILE || open(event));
     return { faults, paused, disabled, deliveries: this.deliveries.slice(-KEPT_IN_FILE), events };

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asJsonObject } from '../json.ts';
-import { eventually, newOrder, withSimulator, type World } from './merchant.fixture.ts';
+import { eventually, newOrder, type World, withSimulator } from './merchant.fixture.ts';
 
 async function pay(world: World, count: number): Promise<string[]> {
   const paymentIds: string[] = [];
-  for (let done = 0; done < count; done += 1) paymentIds.push(world.sim.control.complete(await newOrder(world)).payment.id);
+  for (let done = 0; done < count; done += 1)
+    paymentIds.push(world.sim.control.complete(await newOrder(world)).payment.id);
   return paymentIds;
 }
 
@@ -19,11 +20,17 @@ test('a paid order sends authorized, captured and order.paid, each signed over i
     assert.ok(world.merchant.received.every((delivery) => /^evt_[A-Za-z0-9]{14}$/.test(delivery.eventId)));
     const paid = world.merchant.received.find((delivery) => delivery.event === 'order.paid');
     const envelope = asJsonObject(JSON.parse(paid?.body ?? '{}'));
-    assert.deepEqual([envelope['entity'], envelope['account_id'], envelope['contains']], ['event', 'acc_AanganSim00001', ['payment', 'order']]);
+    assert.deepEqual(
+      [envelope['entity'], envelope['account_id'], envelope['contains']],
+      ['event', 'acc_AanganSim00001', ['payment', 'order']],
+    );
     const entities = asJsonObject(envelope['payload']);
     const payment = asJsonObject(asJsonObject(entities['payment'])['entity']);
     const order = asJsonObject(asJsonObject(entities['order'])['entity']);
-    assert.deepEqual([payment['id'], payment['fee'], payment['tax'], order['status'], order['amount_paid']], [paymentId, 29_500, 4500, 'paid', 1_250_000]);
+    assert.deepEqual(
+      [payment['id'], payment['fee'], payment['tax'], order['status'], order['amount_paid']],
+      [paymentId, 29_500, 4500, 'paid', 1_250_000],
+    );
   }));
 
 test('the payload is what was true when it happened, not what is true when it is sent', () =>
@@ -43,17 +50,31 @@ test('an event is sent again with growing waits until it gets a 2xx, with the sa
     world.merchant.answer = ({ eventId }) => {
       const count = (seen.get(eventId) ?? 0) + 1;
       seen.set(eventId, count);
-      return count < 4 ? [500, 302, 404][count - 1] ?? 500 : 204;
+      return count < 4 ? ([500, 302, 404][count - 1] ?? 500) : 204;
     };
     await pay(world, 1);
     await world.sim.control.webhooksIdle();
     assert.deepEqual([...seen.values()], [4, 4, 4]);
-    assert.equal(new Set(world.merchant.received.map((delivery) => delivery.eventId + delivery.body)).size, 3);
+    assert.equal(
+      new Set(world.merchant.received.map((delivery) => delivery.eventId + delivery.body)).size,
+      3,
+    );
     const [event] = world.sim.control.events({ event: 'order.paid' });
     const attempts = world.sim.control.deliveries({ eventId: event?.id ?? '' });
-    assert.deepEqual(attempts.map((row) => [row.attempt, row.status, row.ok]), [[1, 500, false], [2, 302, false], [3, 404, false], [4, 204, true]]);
+    assert.deepEqual(
+      attempts.map((row) => [row.attempt, row.status, row.ok]),
+      [
+        [1, 500, false],
+        [2, 302, false],
+        [3, 404, false],
+        [4, 204, true],
+      ],
+    );
     const waits = attempts.slice(1).map((row, index) => row.at - (attempts[index]?.at ?? 0));
-    assert.ok(waits.every((wait, index) => wait >= [10, 15, 22][index]!), `waits ${waits}`);
+    assert.ok(
+      waits.every((wait, index) => wait >= ([10, 15, 22][index] ?? 0)),
+      `waits ${waits}`,
+    );
   }));
 
 test('an answer after the time limit counts as a failure', () =>
@@ -70,7 +91,13 @@ test('an answer after the time limit counts as a failure', () =>
     const orderId = await newOrder(world);
     world.sim.control.complete(orderId, { outcome: 'fail' });
     await world.sim.control.webhooksIdle();
-    assert.deepEqual(world.sim.control.deliveries().map((row) => [row.ok, row.status]), [[false, null], [true, 200]]);
+    assert.deepEqual(
+      world.sim.control.deliveries().map((row) => [row.ok, row.status]),
+      [
+        [false, null],
+        [true, 200],
+      ],
+    );
   }));
 
 test('after 24 hours of failures the webhook is disabled; enabled again it sends new events only', () =>
@@ -78,7 +105,8 @@ test('after 24 hours of failures the webhook is disabled; enabled again it sends
     world.merchant.answer = () => 503;
     const orderId = await newOrder(world);
     world.sim.control.complete(orderId, { outcome: 'fail' });
-    for (let hour = 0; hour < 26 && !world.sim.control.webhookState().disabled; hour += 1) await world.sim.control.advance(3_600_000);
+    for (let hour = 0; hour < 26 && !world.sim.control.webhookState().disabled; hour += 1)
+      await world.sim.control.advance(3_600_000);
     assert.equal(world.sim.control.webhookState().disabled, true);
     const tried = world.merchant.received.length;
     assert.ok(tried > 6 && tried < 40, `${tried} attempts`);
@@ -108,16 +136,25 @@ test('shuffle: events overtake each other; deliver: exactly the order that is as
     await pay(world, 20);
     await world.sim.control.webhooksIdle();
     const made = world.sim.control.events().map((event) => event.id);
-    assert.notDeepEqual(world.merchant.received.map((delivery) => delivery.eventId), made);
+    assert.notDeepEqual(
+      world.merchant.received.map((delivery) => delivery.eventId),
+      made,
+    );
     assert.equal(world.merchant.received.length, made.length);
 
     world.merchant.received.length = 0;
     world.sim.control.pauseWebhooks();
     const [paymentId = ''] = await pay(world, 1);
     const backwards = world.sim.control.events({ paymentId }).reverse();
-    const sent = await world.sim.control.deliver(backwards.map((event) => event.id), 2);
+    const sent = await world.sim.control.deliver(
+      backwards.map((event) => event.id),
+      2,
+    );
     assert.ok(sent.every((row) => row.ok));
-    assert.deepEqual(world.merchant.names(), backwards.flatMap((event) => [event.event, event.event]));
+    assert.deepEqual(
+      world.merchant.names(),
+      backwards.flatMap((event) => [event.event, event.event]),
+    );
     world.sim.control.resumeWebhooks();
     await world.sim.control.webhooksIdle();
     assert.equal(world.merchant.received.length, 6, 'what arrived by hand is not sent once more');
@@ -154,7 +191,9 @@ test('one seed, one run: the same ids and the same faults', async () => {
     await withSimulator({ seed, startAt: 1_775_000_000_000 }, async (world) => {
       world.sim.control.setWebhookFaults({ dropPercent: 30, copies: { min: 1, max: 3 } });
       await pay(world, 10);
-      runs.push(JSON.stringify(world.sim.control.events().map(({ id, event, copies }) => [id, event, copies.length])));
+      runs.push(
+        JSON.stringify(world.sim.control.events().map(({ id, event, copies }) => [id, event, copies.length])),
+      );
     });
   }
   assert.equal(runs[0], runs[1]);
@@ -169,7 +208,14 @@ test('a changed secret signs new events; events from before keep the old signatu
     await pay(world, 1);
     world.sim.control.resumeWebhooks();
     await world.sim.control.webhooksIdle();
-    assert.deepEqual(world.merchant.received.map((delivery) => delivery.genuine).sort(), [false, false, false, true, true, true]);
+    assert.deepEqual(world.merchant.received.map((delivery) => delivery.genuine).sort(), [
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
   }));
 
 test('1,000 payments, 3,000 events, copies and shuffle: all arrive', () =>

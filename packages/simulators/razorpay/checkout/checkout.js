@@ -9,10 +9,44 @@
 
   /** Only plain data can go to the page in the frame: functions and the like stay here. */
   function plainOptions(options) {
-    const { key, amount, currency, name, description, image, order_id, prefill, notes, theme, readonly, hidden, config } = options;
-    const modal = { escape: options.modal?.escape !== false, confirm_close: options.modal?.confirm_close === true };
-    const retry = options.retry === false || options.retry?.enabled === false ? { enabled: false } : { enabled: true };
-    const rest = { key, amount, currency, name, description, image, order_id, prefill, notes, theme, readonly, hidden, config, modal, retry };
+    const {
+      key,
+      amount,
+      currency,
+      name,
+      description,
+      image,
+      order_id,
+      prefill,
+      notes,
+      theme,
+      readonly,
+      hidden,
+      config,
+    } = options;
+    const modal = {
+      escape: options.modal?.escape !== false,
+      confirm_close: options.modal?.confirm_close === true,
+    };
+    const retry =
+      options.retry === false || options.retry?.enabled === false ? { enabled: false } : { enabled: true };
+    const rest = {
+      key,
+      amount,
+      currency,
+      name,
+      description,
+      image,
+      order_id,
+      prefill,
+      notes,
+      theme,
+      readonly,
+      hidden,
+      config,
+      modal,
+      retry,
+    };
     return JSON.parse(JSON.stringify(rest));
   }
 
@@ -24,20 +58,28 @@
     const overlay = document.createElement('div');
     overlay.className = 'razorpay-container';
     style(overlay, {
-      position: 'fixed', inset: '0', 'z-index': '2147483000', display: 'flex', 'align-items': 'center',
-      'justify-content': 'center', background: 'rgba(20, 20, 40, 0.6)',
+      position: 'fixed',
+      inset: '0',
+      'z-index': '2147483000',
+      display: 'flex',
+      'align-items': 'center',
+      'justify-content': 'center',
+      background: 'rgba(20, 20, 40, 0.6)',
     });
     const frame = document.createElement('iframe');
     frame.title = 'Razorpay simulator checkout';
     frame.className = 'razorpay-checkout-frame';
     frame.src = pageUrl;
     const narrow = window.matchMedia('(max-width: 520px)');
-    const fit = () => style(frame, {
-      border: '0', background: '#ffffff', 'color-scheme': 'light',
-      width: narrow.matches ? '100%' : '420px',
-      height: narrow.matches ? '100%' : 'min(680px, calc(100% - 32px))',
-      'border-radius': narrow.matches ? '0' : '12px',
-    });
+    const fit = () =>
+      style(frame, {
+        border: '0',
+        background: '#ffffff',
+        'color-scheme': 'light',
+        width: narrow.matches ? '100%' : '420px',
+        height: narrow.matches ? '100%' : 'min(680px, calc(100% - 32px))',
+        'border-radius': narrow.matches ? '0' : '12px',
+      });
     fit();
     narrow.addEventListener('change', fit);
     overlay.addEventListener('click', (event) => event.target === overlay && onBackdrop());
@@ -96,7 +138,9 @@
       const hear = (event) => this.#hear(event);
       const seconds = Number(this.#options.timeout ?? 0);
       this.#opened = {
-        overlay, frame, hear,
+        overlay,
+        frame,
+        hear,
         focused: document.activeElement,
         scroll: document.documentElement.style.getPropertyValue('overflow'),
         timer: seconds > 0 ? setTimeout(() => this.#dismiss('timeout'), seconds * 1000) : undefined,
@@ -124,7 +168,10 @@
       const message = event.data;
       if (message?.sender !== SENDER) return;
       if (message.type === 'ready') {
-        frame.contentWindow.postMessage({ sender: SENDER, type: 'open', options: plainOptions(this.#options) }, pageOrigin);
+        frame.contentWindow.postMessage(
+          { sender: SENDER, type: 'open', options: plainOptions(this.#options) },
+          pageOrigin,
+        );
         frame.focus();
       }
       if (message.type === 'success') this.#succeed(message.data);

@@ -1,7 +1,13 @@
 // The form of the hosted page: who pays, how much, how, and with which ending.
 import { fill } from './texts.js';
 
-const BANKS = { HDFC: 'HDFC Bank', ICIC: 'ICICI Bank', SBIN: 'State Bank of India', UTIB: 'Axis Bank', MAHB: 'Bank of Maharashtra' };
+const BANKS = {
+  HDFC: 'HDFC Bank',
+  ICIC: 'ICICI Bank',
+  SBIN: 'State Bank of India',
+  UTIB: 'Axis Bank',
+  MAHB: 'Bank of Maharashtra',
+};
 const paise = (rupees) => Math.round(Number(rupees.replaceAll(',', '')) * 100);
 
 /** A labelled input with its help, its place for a message and its check (null = in order). */
@@ -10,7 +16,14 @@ function field({ element }, name, label, { check, help, ...attributes }) {
   const input = element('input', { id, name, 'aria-describedby': `${id}-help ${id}-wrong`, ...attributes });
   const wrong = element('span', { class: 'wrong', id: `${id}-wrong` });
   const helpLine = help ? element('span', { class: 'help', id: `${id}-help` }, help) : null;
-  const row = element('div', { class: 'field' }, element('label', { for: id }, label), input, helpLine, wrong);
+  const row = element(
+    'div',
+    { class: 'field' },
+    element('label', { for: id }, label),
+    input,
+    helpLine,
+    wrong,
+  );
   return { name, input, wrong, row, check };
 }
 
@@ -18,11 +31,17 @@ function personFields(page) {
   const { texts, options, answers } = page;
   const { prefill = {}, readonly = {}, hidden = {} } = options;
   const contact = field(page, 'contact', texts.phone, {
-    type: 'tel', autocomplete: 'tel', value: answers.contact ?? prefill.contact ?? '', readonly: readonly.contact === true,
+    type: 'tel',
+    autocomplete: 'tel',
+    value: answers.contact ?? prefill.contact ?? '',
+    readonly: readonly.contact === true,
     check: (value) => (/^(\+?91)?[6-9]\d{9}$/.test(value.replaceAll(/[\s-]/g, '')) ? null : texts.phoneWrong),
   });
   const email = field(page, 'email', texts.email, {
-    type: 'email', autocomplete: 'email', value: answers.email ?? prefill.email ?? '', readonly: readonly.email === true,
+    type: 'email',
+    autocomplete: 'email',
+    value: answers.email ?? prefill.email ?? '',
+    readonly: readonly.email === true,
     check: (value) => (value === '' || /^\S+@\S+\.\S+$/.test(value) ? null : texts.emailWrong),
   });
   contact.row.hidden = hidden.contact === true && Boolean(prefill.contact);
@@ -34,8 +53,12 @@ function amountField(page) {
   const { texts, order, money } = page;
   const limits = { least: money(order.least), most: money(order.amount_due) };
   const amount = field(page, 'amount', texts.amount, {
-    inputmode: 'decimal', value: (order.amount_due / 100).toFixed(2),
-    check: (value) => (paise(value) >= order.least && paise(value) <= order.amount_due ? null : fill(texts.amountWrong, limits)),
+    inputmode: 'decimal',
+    value: (order.amount_due / 100).toFixed(2),
+    check: (value) =>
+      paise(value) >= order.least && paise(value) <= order.amount_due
+        ? null
+        : fill(texts.amountWrong, limits),
   });
   amount.row.hidden = !order.partial;
   return amount;
@@ -45,24 +68,55 @@ function amountField(page) {
 function methodFields(page) {
   const { element, texts, answers, options } = page;
   const vpa = field(page, 'vpa', texts.vpa, {
-    value: answers.vpa ?? 'success@razorpay', autocomplete: 'off', help: texts.vpaHelp,
+    value: answers.vpa ?? 'success@razorpay',
+    autocomplete: 'off',
+    help: texts.vpaHelp,
     check: (value) => (/^[\w.-]+@[\w.-]+$/.test(value) ? null : texts.vpaWrong),
   });
   const card = field(page, 'cardNumber', texts.cardNumber, {
-    value: answers.cardNumber ?? '4100 2800 0000 1007', inputmode: 'numeric', autocomplete: 'off', help: texts.cardHelp,
+    value: answers.cardNumber ?? '4100 2800 0000 1007',
+    inputmode: 'numeric',
+    autocomplete: 'off',
+    help: texts.cardHelp,
     check: (value) => (/^\d{15,16}$/.test(value.replaceAll(' ', '')) ? null : texts.cardWrong),
   });
-  const choices = Object.entries(BANKS).map(([code, name]) => element('option', { value: code, selected: code === answers.bank }, name));
+  const choices = Object.entries(BANKS).map(([code, name]) =>
+    element('option', { value: code, selected: code === answers.bank }, name),
+  );
   const bank = element('select', { id: 'field-bank', name: 'bank' }, ...choices);
-  const bankRow = element('div', { class: 'field' }, element('label', { for: 'field-bank' }, texts.bank), bank);
+  const bankRow = element(
+    'div',
+    { class: 'field' },
+    element('label', { for: 'field-bank' }, texts.bank),
+    bank,
+  );
   const rows = { upi: vpa.row, card: card.row, netbanking: bankRow };
-  const made = { fields: [vpa, card], rows, bank, method: rows[answers.method ?? options.prefill?.method] ? (answers.method ?? options.prefill.method) : 'upi' };
+  const made = {
+    fields: [vpa, card],
+    rows,
+    bank,
+    method: rows[answers.method ?? options.prefill?.method]
+      ? (answers.method ?? options.prefill.method)
+      : 'upi',
+  };
   const choose = (name) => {
     made.method = name;
     for (const [key, row] of Object.entries(rows)) row.hidden = key !== name;
   };
   made.choices = Object.keys(rows).map((name) =>
-    element('label', {}, element('input', { type: 'radio', name: 'method', value: name, checked: name === made.method, onchange: () => choose(name) }), texts[name]));
+    element(
+      'label',
+      {},
+      element('input', {
+        type: 'radio',
+        name: 'method',
+        value: name,
+        checked: name === made.method,
+        onchange: () => choose(name),
+      }),
+      texts[name],
+    ),
+  );
   choose(made.method);
   return made;
 }
@@ -96,17 +150,31 @@ export function form(page) {
     const answers = collect(fields, methods, order.partial);
     if (answers !== null) onPay({ ...answers, outcome });
   };
-  const ending = (outcome) => element('button', { id: outcome, type: 'button', onclick: () => end(outcome) }, texts[outcome]);
+  const ending = (outcome) =>
+    element('button', { id: outcome, type: 'button', onclick: () => end(outcome) }, texts[outcome]);
   const endings = ['fail', 'late', ...(linkCode ? [] : ['abandon'])].map(ending);
   const payText = fill(texts.pay, { amount: order.partial ? '' : money(order.amount_due) }).trim();
   const submit = (event) => {
     event.preventDefault();
     end('success');
   };
-  return element('form', { novalidate: true, class: 'form', onsubmit: submit },
+  return element(
+    'form',
+    { novalidate: true, class: 'form', onsubmit: submit },
     ...[...person, amount].map(({ row }) => row),
-    element('fieldset', {}, element('legend', {}, texts.how), element('div', { class: 'methods' }, ...methods.choices)),
+    element(
+      'fieldset',
+      {},
+      element('legend', {}, texts.how),
+      element('div', { class: 'methods' }, ...methods.choices),
+    ),
     ...Object.values(methods.rows),
     element('button', { id: 'pay', class: 'main' }, payText),
-    element('div', { class: 'endings' }, element('span', { class: 'help' }, texts.endings), element('div', {}, ...endings)));
+    element(
+      'div',
+      { class: 'endings' },
+      element('span', { class: 'help' }, texts.endings),
+      element('div', {}, ...endings),
+    ),
+  );
 }

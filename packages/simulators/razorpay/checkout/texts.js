@@ -29,7 +29,8 @@ const en = {
   failedTitle: 'Payment failed',
   failedText: 'The bank refused the payment. No money was taken.',
   lateTitle: 'The bank has not answered',
-  lateText: 'If money left your account, it is confirmed later or comes back by itself. Do not pay again now.',
+  lateText:
+    'If money left your account, it is confirmed later or comes back by itself. Do not pay again now.',
   retry: 'Try again',
   close: 'Close',
   leaveTitle: 'Leave without paying?',

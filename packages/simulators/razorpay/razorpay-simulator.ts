@@ -6,8 +6,8 @@ import { asJsonObject, parseJson } from '../json.ts';
 import { listenOn } from '../listen.ts';
 import { Seeded } from '../seeded.ts';
 import { StateFile } from '../state-file.ts';
-import { installApi } from './api-routes.ts';
 import { ApiError, serverErrorBody } from './api-error.ts';
+import { installApi } from './api-routes.ts';
 import { restoreBook, type SavedBook, saveBook } from './book.ts';
 import { installCheckout } from './checkout-routes.ts';
 import { createControl, type RazorpayControl } from './control.ts';
@@ -51,7 +51,14 @@ export type RazorpaySimulator = {
   close(): Promise<void>;
 };
 
-type SavedState = { version: 1; seed: string; counts: Record<string, number>; agenda: SavedAgenda; book: SavedBook; webhooks: SavedWebhooks };
+type SavedState = {
+  version: 1;
+  seed: string;
+  counts: Record<string, number>;
+  agenda: SavedAgenda;
+  book: SavedBook;
+  webhooks: SavedWebhooks;
+};
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -62,7 +69,11 @@ export async function startRazorpaySimulator(options: RazorpaySimulatorOptions):
   const seeded = saved === undefined ? new Seeded(options.seed) : new Seeded(saved.seed, saved.counts);
   const agenda = new Agenda(options.startAt);
   let url = '';
-  const webhooks = new WebhookSender(webhookSettings(options), { agenda, seeded, changed: () => file?.changed() });
+  const webhooks = new WebhookSender(webhookSettings(options), {
+    agenda,
+    seeded,
+    changed: () => file?.changed(),
+  });
   const sim: Simulation = {
     settings: simulationSettings(options),
     book: restoreBook(saved?.book),
@@ -71,7 +82,8 @@ export async function startRazorpaySimulator(options: RazorpaySimulatorOptions):
     webhooks,
     publicUrl: () => options.publicUrl?.replace(/\/$/, '') ?? url,
   };
-  const file = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, () => takeState(sim));
+  const file =
+    options.stateFile === undefined ? undefined : new StateFile(options.stateFile, () => takeState(sim));
   const faults = new HttpFaults(seeded, serverErrorBody);
   const control = createControl(sim, { faults, changed: () => file?.changed() });
   const app = createApp(sim, { faults, control, changed: () => file?.changed() });
@@ -97,7 +109,10 @@ export async function startRazorpaySimulator(options: RazorpaySimulatorOptions):
   };
 }
 
-function createApp(sim: Simulation, parts: { faults: HttpFaults; control: RazorpayControl; changed: () => void }): FastifyInstance {
+function createApp(
+  sim: Simulation,
+  parts: { faults: HttpFaults; control: RazorpayControl; changed: () => void },
+): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -107,17 +122,28 @@ function createApp(sim: Simulation, parts: { faults: HttpFaults; control: Razorp
     if (parsed === undefined) done(new ApiError('The request body is not valid JSON.'), undefined);
     else done(null, parsed);
   });
-  parts.faults.install(app, ['/v1/orders', '/v1/payments', '/v1/refunds', '/v1/payment_links', '/v1/transfers', '/v1/settlements']);
+  parts.faults.install(app, [
+    '/v1/orders',
+    '/v1/payments',
+    '/v1/refunds',
+    '/v1/payment_links',
+    '/v1/transfers',
+    '/v1/settlements',
+  ]);
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ApiError) return reply.code(error.status).send(error.body());
     if (error instanceof ZodError) {
-      return reply.code(request.url.startsWith('/_sim') ? 422 : 400).send(new ApiError(`${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`).body());
+      return reply
+        .code(request.url.startsWith('/_sim') ? 422 : 400)
+        .send(new ApiError(`${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`).body());
     }
     const status = Number(asJsonObject(error)['statusCode'] ?? 500);
     if (status < 500) return reply.code(400).send(new ApiError('The request is not valid.').body());
     return reply.code(500).send(serverErrorBody(500));
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(400).send(new ApiError('The requested URL was not found on the server.').body()));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(400).send(new ApiError('The requested URL was not found on the server.').body()),
+  );
   app.addHook('onResponse', async (request) => {
     if (request.method !== 'GET') parts.changed();
   });
@@ -171,6 +197,7 @@ function takeState(sim: Simulation): SavedState {
 function readState(path: string): SavedState | undefined {
   const saved = StateFile.read(path);
   if (saved === undefined) return undefined;
-  if (asJsonObject(saved)['version'] !== 1) throw new Error(`${path} is not a state file of this simulator; remove it to start anew.`);
+  if (asJsonObject(saved)['version'] !== 1)
+    throw new Error(`${path} is not a state file of this simulator; remove it to start anew.`);
   return saved as SavedState;
 }

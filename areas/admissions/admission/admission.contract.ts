@@ -1,0 +1,91 @@
+import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
+import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
+import * as z from 'zod';
+import { daySessions } from '../application/application.contract.ts';
+import { admissionModules } from '../modules.ts';
+import { admissionStates } from './admission.states.ts';
+
+const statuses = Object.keys(admissionStates) as [keyof typeof admissionStates, ...(keyof typeof admissionStates)[]];
+
+/** One line of the checklist before an admission can be confirmed (admissions.md 3.8). */
+export const checklistLine = z.object({
+  key: z.string(),
+  ok: z.boolean(),
+  blocking: z.boolean(),
+  text: z.string(),
+  who: z.enum(['PARENT', 'CENTRE', 'FINANCE', 'HEAD_OFFICE']),
+  fix: z.string().nullable(),
+});
+
+export const admissionRow = z.object({
+  id: uuidSchema,
+  admissionNo: z.string().nullable(),
+  childName: z.string(),
+  dateOfBirth: z.string().nullable(),
+  parentName: z.string(),
+  mobile: z.string(),
+  classId: z.int(),
+  className: z.string(),
+  daySession: z.string(),
+  status: z.enum(statuses),
+  startOn: z.string(),
+  academicYearId: z.int(),
+  enquiryCode: z.string().nullable(),
+  applicationNo: z.string().nullable(),
+  studentId: uuidSchema.nullable(),
+  confirmedAt: z.string().nullable(),
+  version: z.int(),
+  can,
+});
+
+export const admissionContract = {
+  list: query({
+    name: 'admission.list',
+    summary: 'Admissions of the chosen year.',
+    module: admissionModules.AdmissionForm,
+    scope: 'centre',
+    needsYear: true,
+    logRead: { subject: 'applicant', purpose: 'admission desk' },
+    input: z.strictObject({ q: z.string().trim().max(100).optional(), status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(), classId: z.int().optional(), ...paging }),
+    output: pageOf(admissionRow),
+  }),
+  get: query({
+    name: 'admission.get',
+    summary: 'One admission with its checklist.',
+    module: admissionModules.AdmissionForm,
+    scope: 'centre',
+    logRead: { subject: 'applicant', purpose: 'admission' },
+    input: z.strictObject({ id: uuidSchema }),
+    output: admissionRow.extend({ checklist: z.array(checklistLine), planStatus: z.string(), net: z.int(), paid: z.int(), due: z.int() }),
+  }),
+  change: command({
+    name: 'admission.change',
+    summary: 'Change class, session or first day of an open admission.',
+    module: admissionModules.AdmissionForm,
+    write: true,
+    scope: 'centre',
+    versioned: true,
+    input: z.strictObject({ id: uuidSchema, startOn: daySchema.optional(), classId: z.int().optional(), daySession: z.enum(daySessions).optional() }),
+    output: z.object({ id: uuidSchema, version: z.int() }),
+  }),
+  cancel: command({
+    name: 'admission.cancel',
+    summary: 'Cancel an open admission.',
+    module: admissionModules.AdmissionForm,
+    write: true,
+    scope: 'centre',
+    versioned: true,
+    input: z.strictObject({ id: uuidSchema, reason: z.string().trim().min(3, 'Give the reason').max(300) }),
+    output: z.object({ id: uuidSchema, status: z.string() }),
+  }),
+  confirm: command({
+    name: 'admission.confirm',
+    summary: 'Confirm an admission: child, family, enrolment, fee plan and ledger in one transaction.',
+    module: admissionModules.AdmissionForm,
+    write: true,
+    scope: 'centre',
+    money: true,
+    input: z.strictObject({ id: uuidSchema, familyId: uuidSchema.optional() }),
+    output: z.object({ studentId: uuidSchema, studentAdmissionId: uuidSchema, admissionNo: z.string(), enrolmentNo: z.string(), postedLines: z.int() }),
+  }),
+};

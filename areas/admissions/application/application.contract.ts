@@ -1,0 +1,121 @@
+import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
+import { uuidSchema } from '@aangan/contract/fields.ts';
+import * as z from 'zod';
+import { admissionModules } from '../modules.ts';
+import { formAnswers } from '../public-form/application-form.ts';
+import { applicationStates } from './application.states.ts';
+
+export const daySessions = ['MORNING', 'AFTERNOON', 'FULL_DAY'] as const;
+const statuses = Object.keys(applicationStates) as [keyof typeof applicationStates, ...(keyof typeof applicationStates)[]];
+
+export const applicationRow = z.object({
+  id: uuidSchema,
+  applicationNo: z.string(),
+  childName: z.string(),
+  dateOfBirth: z.string().nullable(),
+  parentName: z.string(),
+  mobile: z.string(),
+  classId: z.int(),
+  className: z.string(),
+  daySession: z.string(),
+  academicYearId: z.int(),
+  status: z.enum(statuses),
+  feeAmount: z.int(),
+  feeStatus: z.string(),
+  pagesDone: z.int(),
+  pagesTotal: z.int(),
+  submittedAt: z.string().nullable(),
+  expiresAt: z.string(),
+  enquiryCode: z.string().nullable(),
+  studentAdmissionId: uuidSchema.nullable(),
+  version: z.int(),
+  can,
+});
+
+const decision = z.strictObject({ id: uuidSchema, reason: z.string().trim().min(3, 'Give the reason').max(300) });
+
+export const applicationContract = {
+  list: query({
+    name: 'application.list',
+    summary: 'Applications of the chosen year, with what may be done with each.',
+    module: admissionModules.registration,
+    scope: 'centre',
+    needsYear: true,
+    logRead: { subject: 'applicant', purpose: 'application desk' },
+    input: z.strictObject({ q: z.string().trim().max(100).optional(), status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(), classId: z.int().optional(), ...paging }),
+    output: pageOf(applicationRow),
+  }),
+  get: query({
+    name: 'application.get',
+    summary: 'One application with its answers and history.',
+    module: admissionModules.registration,
+    scope: 'centre',
+    logRead: { subject: 'applicant', purpose: 'application review' },
+    input: z.strictObject({ id: uuidSchema }),
+    output: applicationRow.extend({
+      answers: formAnswers.partial(),
+      decisionReason: z.string().nullable(),
+      ageText: z.string().nullable(),
+      steps: z.array(z.object({ at: z.string(), action: z.string(), to: z.string(), by: z.string().nullable(), reason: z.string().nullable() })),
+    }),
+  }),
+  counts: query({
+    name: 'application.counts',
+    summary: 'How many applications stand in each status.',
+    module: admissionModules.registration,
+    scope: 'centre',
+    needsYear: true,
+    input: z.strictObject({}),
+    output: z.object({ byStatus: z.record(z.string(), z.int()) }),
+  }),
+  issueLink: command({
+    name: 'application.issue-link',
+    summary: 'Open an application for an enquiry and send its link to the parent.',
+    module: admissionModules.registration,
+    write: true,
+    scope: 'centre',
+    needsYear: true,
+    idempotent: true,
+    input: z.strictObject({ enquiryCode: z.string().max(40), classId: z.int(), daySession: z.enum(daySessions), payMode: z.enum(['ONLINE', 'OFFLINE']).default('ONLINE') }),
+    output: z.object({ id: uuidSchema, applicationNo: z.string(), refId: z.string(), expiresAt: z.string(), sentTo: z.string() }),
+  }),
+  resend: command({
+    name: 'application.resend-link',
+    summary: 'Send a fresh link of an open application to the parent.',
+    module: admissionModules.registration,
+    write: true,
+    scope: 'centre',
+    input: z.strictObject({ id: uuidSchema }),
+    output: z.object({ refId: z.string(), expiresAt: z.string(), sentTo: z.string() }),
+  }),
+  accept: command({
+    name: 'application.accept',
+    summary: 'Accept an application and open the admission.',
+    module: admissionModules.registration,
+    write: true,
+    scope: 'centre',
+    versioned: true,
+    input: z.strictObject({ id: uuidSchema, startOn: z.iso.date().optional() }),
+    output: z.object({ id: uuidSchema, status: z.string(), studentAdmissionId: uuidSchema }),
+  }),
+  returnToParent: command({
+    name: 'application.return',
+    summary: 'Give an application back to the parent with what to correct.',
+    module: admissionModules.registration,
+    write: true,
+    scope: 'centre',
+    versioned: true,
+    input: decision,
+    output: z.object({ id: uuidSchema, status: z.string() }),
+  }),
+  reject: command({
+    name: 'application.reject',
+    summary: 'Reject an application with a reason.',
+    module: admissionModules.registration,
+    write: true,
+    scope: 'centre',
+    versioned: true,
+    input: decision,
+    output: z.object({ id: uuidSchema, status: z.string() }),
+  }),
+};

@@ -1,0 +1,72 @@
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type CompiledGrant, type CompiledUser, covers, moduleReach } from './compile-actor.server.ts';
+import { networkRights, networkStamp } from './network-rights.server.ts';
+
+export interface AccessQuestion {
+  module: string;
+  write: boolean;
+  franchiseeId: number | null;
+}
+
+export interface AccessAnswer {
+  allowed: boolean;
+  /** The chain, first to last; the last line is the verdict in a user's words. */
+  steps: { text: string; ok: boolean }[];
+}
+
+/** Why a user may or may not do something: the same facts the endpoint runner decides by (system.md 4, explain panel). */
+export function explainAccess(user: CompiledUser, question: AccessQuestion): AccessAnswer {
+  const steps: AccessAnswer['steps'] = [];
+  const say = (ok: boolean, text: string) => {
+    steps.push({ ok, text });
+    return ok;
+  };
+  const title = user.rights.modules.get(question.module)?.title ?? question.module;
+  const end = (allowed: boolean, text: string): AccessAnswer => {
+    say(allowed, text);
+    return { allowed, steps };
+  };
+  if (!say(user.active, user.active ? 'The account is active.' : 'The account is not active.')) return end(false, 'Nobody can sign in with it.');
+  if (user.superAdmin) return end(true, 'Super admins pass every check.');
+  if (!say(user.grants.length > 0, `Roles open today: ${user.grants.map((g) => g.role.description).join(', ') || 'none'}.`)) return end(false, `You do not have access to ${title}.`);
+  const holders = user.grants.filter((g) => g.role.read.has(question.module));
+  if (!say(holders.length > 0, holders.length > 0 ? `${title} is opened by ${names(holders)}.` : `No role opens ${title}.`)) return end(false, `You do not have access to ${title}.`);
+  return explainPlace(user, question, { title, holders, say, end });
+}
+
+interface Chain {
+  title: string;
+  holders: readonly CompiledGrant[];
+  say: (ok: boolean, text: string) => boolean;
+  end: (allowed: boolean, text: string) => AccessAnswer;
+}
+
+function explainPlace(user: CompiledUser, question: AccessQuestion, { title, holders, say, end }: Chain): AccessAnswer {
+  const here = (reach: ReturnType<typeof moduleReach>) => (question.franchiseeId === null ? reach === 'all' || reach.length > 0 : covers(reach, question.franchiseeId));
+  const placed = holders.filter((g) => here(g.centres));
+  if (!say(placed.length > 0, placed.length > 0 ? `It reaches this centre by ${names(placed)}.` : 'None of these roles reaches this centre.')) return end(false, `You do not have ${title} at this centre.`);
+  const approved = placed.filter((g) => here(moduleReach(g, question.module, false, user.rights)));
+  if (!say(approved.length > 0, approved.length > 0 ? 'No staff approval is missing.' : 'Staff approval is missing at this centre.')) return end(false, 'Staff approval is missing.');
+  if (!question.write) return end(true, `${title} may be opened.`);
+  const writers = approved.filter((g) => here(moduleReach(g, question.module, true, user.rights)));
+  say(writers.length > 0, writers.length > 0 ? `The change right comes from ${names(writers)}.` : 'No role gives the change right.');
+  return writers.length > 0 ? end(true, `${title} may be changed.`) : end(false, 'Your role may look but not change here.');
+}
+
+const names = (grants: readonly CompiledGrant[]): string => [...new Set(grants.map((g) => g.role.description))].join(', ');
+
+export interface MatrixCell {
+  roleId: number;
+  role: string;
+  module: string;
+  read: boolean;
+  write: boolean;
+}
+
+/** Every role x module with the rights the server uses: for the matrix screen, its export and the access suite. */
+export async function accessMatrix(db: Db): Promise<MatrixCell[]> {
+  const rights = await networkRights(db, await networkStamp(db));
+  return [...rights.roles.values()].flatMap((role) => [...rights.modules.keys()].map((module) => ({
+    roleId: role.id, role: role.role, module, read: role.allModules || role.read.has(module), write: role.allModules || role.write.has(module),
+  })));
+}

@@ -1,0 +1,37 @@
+// A worker process for outbox.test.ts, killed with SIGKILL over and over: `database kind` has its effect in the row's own
+// transaction, `outside kind` writes to a file as a provider would get it.
+import { appendFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { openDatabase } from './database.ts';
+import type { OutboxWorker } from './handle.ts';
+import { createLogger } from './logging.ts';
+import { startOutboxWorker } from './outbox-worker.ts';
+
+const [url = '', file = ''] = process.argv.slice(2);
+
+const inDatabase: OutboxWorker = {
+  retryUnknown: true,
+  perform: ({ row, work, finish }) =>
+    work(row.franchiseeId, async (db) => {
+      await sql`insert into test_effect (franchisee_id, key) values (${row.franchiseeId}, ${row.dedupeKey})`.execute(db);
+      await sleep(3); // room for the kill between effect and end
+      await finish(db);
+    }),
+};
+const outside: OutboxWorker = {
+  retryUnknown: true,
+  perform: async ({ row }) => {
+    appendFileSync(file, `${row.dedupeKey}\n`);
+    await sleep(3);
+  },
+};
+
+startOutboxWorker({
+  database: openDatabase(url, { max: 8 }),
+  workers: { 'test.in-database': inDatabase, 'test.outside': outside },
+  ports: { config: {}, origin: 'http://localhost' },
+  log: createLogger({ level: 'error' }),
+  leaseS: 2,
+  pollMs: 50,
+});

@@ -1,0 +1,73 @@
+import type { AnyRecord } from '@aangan/contract/record.ts';
+import { IconEye, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useList } from '../list/use-list.ts';
+import { pathWithId } from '../screens.ts';
+import { useSession } from '../session/use-session.ts';
+import type { BulkAction, Column, RowAction } from '../table/column.tsx';
+import { DataTable } from '../table/data-table.tsx';
+import { useText } from '../text/text.tsx';
+import type { Deed } from '../ui/deed.tsx';
+import { icon, smallIcon } from '../ui/icon.ts';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { ImportWizard } from './import-wizard.tsx';
+import { type Cells, columnsOf, type Row } from './record-columns.tsx';
+import { useRemove } from './use-remove.tsx';
+
+export interface RecordListProps {
+  record: AnyRecord;
+  /** Another cell for a field. */
+  cells?: Cells;
+  /** Columns that are no field, after the record's own. */
+  moreColumns?: readonly Column<Row>[];
+  actions?: (row: Row) => readonly RowAction[];
+  bulk?: readonly BulkAction<Row>[];
+  menu?: readonly Deed[];
+  /** Fixed filters (the list of one vehicle). */
+  input?: Readonly<Record<string, unknown>>;
+  title?: string;
+}
+
+/** The list screen of a record. */
+export function RecordList({ record, cells, moreColumns, actions, bulk, menu = [], input, title }: RecordListProps) {
+  const t = useText();
+  const session = useSession();
+  const list = useList(record, input ? { input: { filters: input } } : {});
+  const remove = useRemove(record);
+  const [importing, setImporting] = useState(false);
+  const columns = useMemo(() => [...columnsOf(record, cells), ...(moreColumns ?? [])], [record, cells, moreColumns]);
+  const { add, edit, view } = record.screens;
+  const mayWrite = session.holds(record.module, true);
+  const noun = record.title.toLowerCase();
+  const primary: Deed | undefined = add && mayWrite ? { label: `${t('action.add')} ${noun}`, to: add, icon: <IconPlus {...icon} /> } : undefined;
+
+  const rowLink = (row: Row) => (view ? pathWithId(view, row.id) : edit && row.can.update ? pathWithId(edit, row.id) : null);
+  const rowActions = (row: Row): RowAction[] => [
+    ...(actions?.(row) ?? []),
+    { label: t('action.view'), to: view && pathWithId(view, row.id), icon: <IconEye {...smallIcon} />, hidden: !view, frequent: !edit },
+    { label: t('action.change'), to: edit && pathWithId(edit, row.id), icon: <IconPencil {...smallIcon} />, hidden: !edit || !row.can.update, frequent: true, edit: true },
+    { label: t('action.remove'), run: () => void remove(row), icon: <IconTrash {...smallIcon} />, hidden: !row.can.remove || !record.endpoints.remove, danger: true },
+  ];
+  const importDeed: Deed = { label: t('import.title', { noun: record.plural.toLowerCase() }), run: () => setImporting(true), icon: <IconUpload {...smallIcon} />, hidden: !record.endpoints.importCheck || !mayWrite };
+  const searchable = Object.values(record.fields as Record<string, { search?: true }>).some((field) => field.search);
+
+  return (
+    <PageFrame title={title ?? record.plural} count={list.total ?? undefined} primary={primary} menu={[...menu, importDeed]} fill {...(record.scope === 'network' ? {} : { context: record.scope === 'centre-year' ? 'centre-year' : 'centre' })}>
+      <DataTable<Row>
+        name={record.name}
+        label={record.plural}
+        list={list}
+        columns={columns}
+        rowLink={rowLink}
+        actions={rowActions}
+        {...(bulk ? { bulk } : {})}
+        newLink={primary?.to}
+        empty={{ title: t('empty.none', { noun: record.plural.toLowerCase() }), action: primary }}
+        exportWith={record.endpoints.export}
+        searchable={searchable}
+        fill
+      />
+      {record.endpoints.importCheck && <ImportWizard record={record} opened={importing} onClose={() => setImporting(false)} />}
+    </PageFrame>
+  );
+}
