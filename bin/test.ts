@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     const files = findTestFiles(ROOT, process.argv.slice(2));
     say(`${files.length} test files`);
     await prepare(files, stopping);
-    const summary = await runFiles(files);
+    const summary = await runFiles(files, stopping);
     printFigures(join(ROOT, 'figures.jsonl'));
     // The runner's own summary closes the output; CI reads these lines.
     say(summary.lines.map((line) => `# ${line}`).join('\n'));
@@ -46,8 +46,10 @@ async function prepare(files: readonly string[], stopping: Stopping): Promise<vo
 
 type Summary = { passed: boolean; lines: string[] };
 
-async function runFiles(files: string[]): Promise<Summary> {
-  const stream = run({ files, concurrency: CONCURRENCY, timeout: FILE_TIMEOUT_MS });
+async function runFiles(files: string[], stopping: Stopping): Promise<Summary> {
+  const abort = new AbortController();
+  await stopping.onStop(() => abort.abort());
+  const stream = run({ files, concurrency: CONCURRENCY, timeout: FILE_TIMEOUT_MS, signal: abort.signal });
   let passed = false;
   const totals = new Map<string, string>();
   stream.on('test:diagnostic', ({ message, nesting }) => {

@@ -76,6 +76,48 @@ export interface AccountTable {
   updated_by: string | null;
 }
 
+export interface AdmissionTable {
+  franchisee_id: number;
+  id: string;
+  admission_no: string | null;
+  applicant_id: string;
+  enquiry_id: string | null;
+  application_id: string | null;
+  academic_year_id: number;
+  class_id: number;
+  day_session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  status: Generated<'LINK_SENT' | 'IN_PROGRESS' | 'SUBMITTED' | 'RETURNED' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED'>;
+  start_on: string;
+  fee_plan_id: string | null;
+  transport_wanted: Generated<boolean>;
+  transport_stop_text: string | null;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  confirmed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  confirmed_by: string | null;
+  student_id: string | null;
+  provisional_until: string | null;
+  cancel_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AdmissionStepTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kind: 'APPLICATION' | 'REGISTRATION' | 'ADMISSION';
+  subject_id: string;
+  from_status: string | null;
+  to_status: string;
+  action: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  by_user: Generated<string | null>;
+  reason: string | null;
+  channel: string | null;
+}
+
 export interface AppUserTable {
   id: Generated<string>;
   kind: Generated<'STAFF' | 'PARENT' | 'VENDOR'>;
@@ -102,8 +144,73 @@ export interface AppUserTable {
   activated_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   disabled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   disable_reason: string | null;
-  last_sign_in_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   search_key: GeneratedAlways<string | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ApplicantTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enquiry_id: string | null;
+  academic_year_id: number;
+  class_id: number;
+  day_session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  child_name: string;
+  call_name: string | null;
+  date_of_birth: string | null;
+  gender: 'MALE' | 'FEMALE' | 'OTHER' | null;
+  parent_name: string;
+  primary_mobile: string;
+  primary_mobile_verified_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  email: string | null;
+  pincode: string | null;
+  language: Generated<'en' | 'hi'>;
+  answers: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  revision: Generated<number>;
+  family_id: string | null;
+  sibling_student_id: string | null;
+  anonymised_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ApplicationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  application_no: string;
+  applicant_id: string;
+  enquiry_id: string | null;
+  academic_year_id: number;
+  class_id: number;
+  day_session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  filled_by: Generated<'PARENT' | 'CENTRE'>;
+  pay_mode: Generated<'ONLINE' | 'OFFLINE' | 'NONE'>;
+  reference_type: 'APPLICATION_FORM' | 'APPLICATION_FORM_OFFLINE' | 'APPLICATION_FORM_FILL' | 'APPLICATION_FORM_FILL_OFFLINE';
+  status: Generated<'LINK_SENT' | 'IN_PROGRESS' | 'AWAITING_FEE' | 'SUBMITTED' | 'RETURNED' | 'WAITLISTED' | 'ACCEPTED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'>;
+  fee_amount: Generated<number>;
+  fee_status: Generated<'NOT_DUE' | 'DUE' | 'INITIATED' | 'APPROVAL_WAITING' | 'PAID' | 'WAIVED' | 'REFUNDED'>;
+  fee_account_id: string | null;
+  payment_id: string | null;
+  fee_paid_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  pages_done: Generated<number>;
+  pages_total: Generated<number>;
+  last_page: string | null;
+  expires_at: ColumnType<string, string | Date, string | Date>;
+  opened_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reviewer_id: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decided_by: string | null;
+  decision_reason: string | null;
+  waitlist_rank: number | null;
+  waitlisted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -276,6 +383,24 @@ export interface ClassGroupTable {
 export interface ClassGroupClassTable {
   class_group_id: string;
   class_id: number;
+}
+
+export interface ClassSeatTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  class_id: number;
+  day_session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  capacity: number;
+  overbook: Generated<number>;
+  hold_days: Generated<number>;
+  keep_for_promotion: Generated<boolean>;
+  closed: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface CodeChallengeTable {
@@ -1759,6 +1884,22 @@ export interface SubjectTable {
   updated_by: string | null;
 }
 
+export interface SubmissionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kind: 'APPLICATION' | 'REGISTRATION' | 'ADMISSION';
+  subject_id: string;
+  form_version: number;
+  sealed: Buffer;
+  sha256: Buffer;
+  language: string;
+  declared_name: string;
+  declared_relation: string;
+  ip_prefix: string | null;
+  user_agent: string | null;
+  submitted_at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
 export interface SystemEndPointTable {
   id: Generated<number>;
   module: string;
@@ -1908,7 +2049,11 @@ export interface DB {
   access_log: AccessLogTable;
   access_request: AccessRequestTable;
   account: AccountTable;
+  admission: AdmissionTable;
+  admission_step: AdmissionStepTable;
   app_user: AppUserTable;
+  applicant: ApplicantTable;
+  application: ApplicationTable;
   approval_band: ApprovalBandTable;
   approval_code: ApprovalCodeTable;
   approval_step: ApprovalStepTable;
@@ -1920,6 +2065,7 @@ export interface DB {
   class: ClassTable;
   class_group: ClassGroupTable;
   class_group_class: ClassGroupClassTable;
+  class_seat: ClassSeatTable;
   code_challenge: CodeChallengeTable;
   concession: ConcessionTable;
   concession_budget: ConcessionBudgetTable;
@@ -2004,6 +2150,7 @@ export interface DB {
   sub_dashboard: SubDashboardTable;
   sub_dashboard_role_map: SubDashboardRoleMapTable;
   subject: SubjectTable;
+  submission: SubmissionTable;
   system_end_point: SystemEndPointTable;
   tax_rate: TaxRateTable;
   tds_rate: TdsRateTable;

@@ -28,10 +28,10 @@ alter table cron_run
   add column queued_at timestamptz, add column worker text check (length(worker) <= 80), add column error text check (length(error) <= 4000);
 create index cron_run_open on cron_run (job) where state in ('NOT_STARTED', 'IN_PROGRESS');
 create index cron_run_newest on cron_run (job, planned_at desc);
--- A heartbeat, a progress count or the next slot is no change worth a row of audit.
+-- Of runs only what a person started is worth a row of audit (the runs are their own record); of jobs what a person changed.
 drop trigger record_change on cron_run;
-create trigger record_change after insert or delete or update of state on cron_run for each row execute function record_change();
+create trigger record_change after insert on cron_run for each row when (new.trigger = 'MANUAL') execute function record_change();
 drop trigger record_change on cron_job;
-create trigger record_change after insert or delete or update of schedule, enabled, paused_until on cron_job for each row execute function record_change();
+create trigger record_change after update of enabled, paused_until on cron_job for each row execute function record_change();
 drop trigger record_change on export_job;
 create trigger record_change after insert or delete or update of state on export_job for each row execute function record_change();

@@ -193,7 +193,7 @@ create table app_user (
   -- Seals drafts in the user's own browser (shell.md 2.4); 244 random bits.
   draft_key bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
   locale text not null default 'en' check (locale in ('en', 'hi', 'mr', 'gu', 'ta', 'te', 'kn', 'bn')), photo_file_id uuid,
-  invited_at timestamptz, activated_at timestamptz, disabled_at timestamptz, disable_reason text, last_sign_in_at timestamptz,
+  invited_at timestamptz, activated_at timestamptz, disabled_at timestamptz, disable_reason text,
   search_key text generated always as (lower(first_name || ' ' || last_name || ' ' || coalesce(email_norm, '') || ' ' || coalesce(mobile_norm, ''))) stored,
   check (email_norm is not null or mobile_norm is not null));
 create unique index app_user_email on app_user (email_norm) where state <> 'DISABLED';

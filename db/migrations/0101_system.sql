@@ -136,7 +136,7 @@ do $$
 declare v_table text;
 begin
   foreach v_table in array array['module', 'system_end_point', 'role', 'role_end_point', 'role_approval_code', 'access_level',
-      'dashboard', 'sub_dashboard', 'dashboard_role_map', 'sub_dashboard_role_map', 'menu_item', 'zone'] loop
+      'dashboard', 'sub_dashboard', 'dashboard_role_map', 'sub_dashboard_role_map', 'menu_item', 'zone', 'academic_year'] loop
     execute format('create trigger move_stamp after insert or update or delete on %I for each statement execute function move_network_stamp()', v_table);
   end loop;
   execute 'create trigger move_stamp after insert or delete on franchisee for each statement execute function move_network_stamp()';
@@ -144,7 +144,7 @@ begin
   foreach v_table in array array['user_role', 'user_centre', 'user_approval_code'] loop
     execute format('create trigger move_stamp after insert or update or delete on %I for each row execute function move_user_stamp(''user_id'')', v_table);
   end loop;
-  -- Not on last_sign_in_at: every sign-in would compile anew.
+  -- Not on the password: no right hangs on it.
   execute 'create trigger move_stamp after update of state, super_admin, franchisee_id, first_name, last_name, email on app_user
     for each row execute function move_user_stamp(''id'')';
 end $$;

@@ -19,6 +19,7 @@ create table session (
   end_reason text check (end_reason in ('LOGOUT', 'IDLE', 'ABSOLUTE', 'REVOKED', 'THEFT', 'PASSWORD', 'DISABLED', 'REPLACED')),
   check ((ended_at is null) = (end_reason is null)));
 create index session_of_user on session (user_id) where ended_at is null;
+create index session_last on session (user_id, started_at desc);
 create index session_seen on session (last_seen_at) where ended_at is null;
 create index session_role on session (active_role_id);
 create index session_centre on session (franchisee_id);

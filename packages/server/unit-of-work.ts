@@ -108,7 +108,6 @@ export const crossCentrePurposes = [
   'gateway.settled',
   'transfer',
   'enquiry.move-centre',
-  'sign-in.code',
 ] as const;
 export type CrossCentrePurpose = (typeof crossCentrePurposes)[number];
 
@@ -140,11 +139,12 @@ export async function withCentres<T>(
  * things. It never reaches further than the actor does.
  */
 export async function withWholeReach<T>(db: Db, actor: Actor, work: () => Promise<T>): Promise<T> {
-  if (actor.franchiseeId === null || actor.students !== null) return work();
+  if (actor.franchiseeId === null) return work();
+  const role = actor.students === null ? 'rt_centre' : 'rt_family';
   const centres = actor.centres.join(',') || '-';
-  const set = (role: string, list: string) => sql`select set_config('role', ${role}, true), set_config('app.centres', ${list}, true)`.execute(db);
-  await set(actor.wholeNetwork ? 'rt_network' : 'rt_centre', centres);
+  const set = (as: string, list: string) => sql`select set_config('role', ${as}, true), set_config('app.centres', ${list}, true)`.execute(db);
+  await set(role === 'rt_centre' && actor.wholeNetwork ? 'rt_network' : role, centres);
   const result = await work();
-  await set('rt_centre', String(actor.franchiseeId));
+  await set(role, String(actor.franchiseeId));
   return result;
 }

@@ -80,7 +80,7 @@ export interface TestAppOptions {
 
 const config = { NODE_ENV: 'test', AANGAN_DEMO: '' };
 // Fixed keys: what one test process seals another may open.
-useKeys({ sealKey: Buffer.alloc(32, 7), signKey: Buffer.alloc(32, 9) });
+useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
 
 /** A fresh database with the named world, and the server on it. Call `close` in `after`. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {

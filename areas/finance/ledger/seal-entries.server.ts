@@ -57,11 +57,13 @@ export async function sealAllBooks(tools: Pick<JobTools, 'work'>): Promise<{ ok:
 
 async function booksToSeal(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select f.id from franchisee f where exists (
-      select from ledger_entry e where e.franchisee_id = f.id and not exists (
-        select from ledger_seal s where s.franchisee_id = e.franchisee_id and s.entry_id = e.id)
-      and e.txid >= coalesce((select he.txid from ledger_seal hs join ledger_entry he on he.franchisee_id = hs.franchisee_id and he.id = hs.entry_id
-        where hs.franchisee_id = f.id order by hs.seq desc limit 1), '0'::xid8)) order by f.id`.execute(db);
+    select f.id from franchisee f left join lateral (
+      select e.txid from ledger_seal s join ledger_entry e on e.franchisee_id = s.franchisee_id and e.id = s.entry_id
+       where s.franchisee_id = f.id order by s.seq desc limit 1) head on true
+     where exists (select from ledger_entry e where e.franchisee_id = f.id
+       and (head.txid is null or e.txid >= head.txid or head.txid >= pg_snapshot_xmin(pg_current_snapshot()))
+       and not exists (select from ledger_seal s where s.franchisee_id = e.franchisee_id and s.entry_id = e.id))
+     order by f.id`.execute(db);
   return rows.map((row) => row.id);
 }
 

@@ -28,6 +28,7 @@ export function chooseActor(user: CompiledUser, choice: ActorChoice): Actor {
   const superAdmin = user.superAdmin && !family;
   const { franchiseeId } = choice;
   if (franchiseeId !== null && !(user.rights.centres.has(franchiseeId) && (superAdmin || covers(centres, franchiseeId)))) throw platform('context.foreign');
+  if (choice.academicYearId !== null && !user.rights.years.has(choice.academicYearId)) throw platform('context.foreign');
   const reach = superAdmin ? undefined : modulesReach(user, grants);
   return {
     kind: 'user', userId: user.userId, name: `${user.firstName} ${user.lastName}`.trim(), email: user.email,

@@ -36,6 +36,7 @@ export interface NetworkRights {
   /** Every franchisee with its zone. */
   centres: ReadonlyMap<number, { zoneId: number | null; companyName: string }>;
   zoneParent: ReadonlyMap<number, number | null>;
+  years: ReadonlySet<number>;
 }
 
 // A few databases may live in one process (tests); each has its own random stamp.
@@ -64,8 +65,10 @@ async function load(db: Db, stamp: number): Promise<NetworkRights> {
   const modules = await db.selectFrom('module').select(['name', 'title', 'area', 'student', 'needs_staff_approval']).where('stale_since', 'is', null).where('public_only', '=', false).execute();
   const zones = await db.selectFrom('zone').select(['id', 'parent_id']).execute();
   const centres = await db.selectFrom('franchisee').select(['id', 'zone_id', 'company_name']).execute();
+  const years = await db.selectFrom('academic_year').select('id').execute();
   return {
     stamp,
+    years: new Set(years.map((y) => y.id)),
     roles: await loadRoles(db),
     modules: new Map(modules.map((m) => [m.name, { name: m.name, title: m.title, area: m.area, student: m.student, needsStaffApproval: m.needs_staff_approval }])),
     centres: new Map(centres.map((c) => [c.id, { zoneId: c.zone_id, companyName: c.company_name }])),

@@ -42,7 +42,7 @@ const paid = z.object({
   email: z.exactOptional(z.string().max(255)),
   contact: z.exactOptional(z.string().max(20)),
   description: z.exactOptional(z.string().max(2048)),
-  notes: z.unknown(),
+  notes: z.unknown().optional(),
 });
 
 /** Checkout: the merchant's script, the hosted page (framed, or on its own for a payment link) and the calls of that page. */

@@ -77,7 +77,7 @@
         background: '#ffffff',
         'color-scheme': 'light',
         width: narrow.matches ? '100%' : '420px',
-        height: narrow.matches ? '100%' : 'min(680px, calc(100% - 32px))',
+        height: narrow.matches ? '100%' : 'min(720px, calc(100% - 32px))',
         'border-radius': narrow.matches ? '0' : '12px',
       });
     fit();

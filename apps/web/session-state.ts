@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react';
+import type { SessionFranchisee, SessionMe, SessionRole, SessionYear } from '@aangan/web/session/use-session.ts';
+import type { MenuDashboard } from './menu.ts';
+
+/** `out` = nobody; `starting` = a token, but `me` has not answered; `away` = the server does not answer. */
+export type Phase = 'out' | 'starting' | 'in' | 'away';
+
+export interface Child {
+  studentAdmissionID: string;
+  label: string;
+}
+
+export interface SessionState {
+  phase: Phase;
+  me: SessionMe | null;
+  role: SessionRole;
+  franchisee: SessionFranchisee | null;
+  academicYear: SessionYear | null;
+  franchisees: readonly SessionFranchisee[];
+  years: readonly SessionYear[];
+  menu: readonly MenuDashboard[];
+  modules: Readonly<Record<string, { write?: boolean | null | undefined }>>;
+  codes: readonly string[];
+  /** The menu and the rights of this page load have arrived. */
+  menuReady: boolean;
+  hasEnquiryAccess: 0 | 1;
+  /** No 'Select All': the role reaches one centre only (BSK). */
+  singleCentre: boolean;
+  children: readonly Child[];
+  child: string | null;
+  idleSeconds: number;
+  /** Text of a menu that could not be loaded. */
+  menuProblem: string | null;
+}
+
+export const ALL_ROLES: SessionRole = { id: 0, role: 'All roles' };
+
+const nobody: SessionState = {
+  phase: 'out',
+  me: null,
+  role: ALL_ROLES,
+  franchisee: null,
+  academicYear: null,
+  franchisees: [],
+  years: [],
+  menu: [],
+  modules: {},
+  codes: [],
+  menuReady: false,
+  hasEnquiryAccess: 0,
+  singleCentre: false,
+  children: [],
+  child: null,
+  idleSeconds: 1800,
+  menuProblem: null,
+};
+
+let state = nobody;
+const listeners = new Set<() => void>();
+
+export const sessionState = (): SessionState => state;
+
+export function setSession(part: Partial<SessionState>): void {
+  state = { ...state, ...part };
+  for (const listener of listeners) listener();
+}
+
+export const resetSession = (): void => setSession(nobody);
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The whole state of the shell; screens of areas see the smaller `useSession` of packages/web. */
+export const useShell = (): SessionState => useSyncExternalStore(subscribe, sessionState);

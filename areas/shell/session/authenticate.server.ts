@@ -1,0 +1,143 @@
+import { todayIst } from '@aangan/contract/period.ts';
+import { refuse } from '@aangan/contract/refusal.ts';
+import { type Actor, anonymousActor } from '@aangan/server/actor.ts';
+import type { Database } from '@aangan/server/database.ts';
+import type { Authenticator } from '@aangan/server/endpoint-runner.ts';
+import type { RequestFacts } from '@aangan/server/handle.ts';
+import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { chooseActor, compileActor, type LinkedStudents } from '../../system/public.server.ts';
+import { asSystem } from './as-system.server.ts';
+import { type EndReason, endSessions, noteSignIn, STEP_UP_MS } from './open-session.server.ts';
+import { type CachedSession, cachedSession, keepSession } from './session-cache.server.ts';
+import { hashOf, tokenIn } from './session-token.ts';
+
+export interface AuthenticatorOptions {
+  database: Database;
+  now: () => Date;
+  /** A parent's children, answered by the students area; absent = that area is not installed. */
+  linkedStudents?: LinkedStudents;
+}
+
+/** Rights and session state may be this old (promise T8: 1 s). */
+const FRESH_MS = 1_000;
+/** Between two writes of last_seen_at; the exact instant is kept in memory meanwhile. */
+const SEEN_WRITE_MS = 30_000;
+/** A replaced token that comes later than this was copied, not overtaken (shell.md 2.1). */
+const THEFT_AFTER_MS = 30_000;
+
+/**
+ * Makes the endpoint runner's authenticator: the actor behind an Authorization header and the context headers.
+ * No header: the anonymous actor. A token that is unknown, ended, idle, replaced or of a disabled user: 401
+ * `session.ended`. A foreign centre or year: 404; a role that is not held: 403.
+ */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  return async (facts) => {
+    const header = facts.headers.authorization;
+    if (header === undefined || header === '' || header.startsWith('Link ')) return anonymousActor;
+    const token = tokenIn(header);
+    if (token === null) throw refuse('session.ended');
+    const session = await liveSession(options, hashOf(token), facts);
+    return actorOf(session, facts);
+  };
+}
+
+async function liveSession(options: AuthenticatorOptions, tokenHash: Buffer, facts: RequestFacts): Promise<CachedSession> {
+  const cached = cachedSession(tokenHash);
+  const session = cached && performance.now() - cached.checkedAt < FRESH_MS ? cached : await lookUp(options, tokenHash, cached);
+  const now = options.now().getTime();
+  const overdue: EndReason | null = now >= session.absoluteUntil ? 'ABSOLUTE' : now - session.lastSeenAt >= session.idleSeconds * 1000 ? 'IDLE' : null;
+  if (overdue) {
+    await inSystem(options, (db) => endSessions(db, { ids: [session.sessionId] }, overdue, options.now()));
+    throw refuse('session.ended');
+  }
+  // Polls and timers must not keep an abandoned screen signed in.
+  if (facts.headers['x-background'] !== '1') await see(options, session, now);
+  keepSession(tokenHash, session);
+  return session;
+}
+
+async function see(options: AuthenticatorOptions, session: CachedSession, now: number): Promise<void> {
+  session.lastSeenAt = now;
+  if (now - session.storedSeenAt < SEEN_WRITE_MS) return;
+  session.storedSeenAt = now;
+  await inSystem(options, (db) => db.updateTable('session').set({ last_seen_at: new Date(now).toISOString() }).where('id', '=', session.sessionId).execute());
+}
+
+const inSystem = <T>(options: AuthenticatorOptions, work: (db: Db) => Promise<T>, readOnly = false): Promise<T> =>
+  inUnitOfWork(options.database, asSystem(), { command: 'session.check', readOnly }, work);
+
+interface SessionRow {
+  session_id: string;
+  user_id: string;
+  replaced_at: string | null;
+  ended_at: string | null;
+  last_seen_at: string;
+  idle_seconds: number;
+  absolute_until: string;
+  step_up_until: string | null;
+  active_role_id: number | null;
+  user_state: string;
+  network_stamp: number;
+  user_stamp: number | null;
+}
+
+type Finding = { session: CachedSession } | { end: EndReason | null; sessionId: string | null; userId: string | null };
+
+async function lookUp(options: AuthenticatorOptions, tokenHash: Buffer, cached: CachedSession | undefined): Promise<CachedSession> {
+  const checkedAt = performance.now();
+  const found = await inSystem(options, (db) => findSession(db, options, tokenHash, cached, checkedAt), true);
+  if ('session' in found) return found.session;
+  const { end, sessionId, userId } = found;
+  if (end && sessionId) {
+    await inSystem(options, async (db) => {
+      const ended = await endSessions(db, { ids: [sessionId] }, end, options.now());
+      if (ended > 0 && end === 'THEFT') await noteSignIn(db, { kind: 'THEFT', userId, sessionId }, { id: '', ip: '', userAgent: '', headers: {} });
+    });
+  }
+  throw refuse('session.ended');
+}
+
+async function findSession(db: Db, options: AuthenticatorOptions, tokenHash: Buffer, cached: CachedSession | undefined, checkedAt: number): Promise<Finding> {
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, s.user_id, t.replaced_at, s.ended_at, s.last_seen_at, s.idle_seconds, s.absolute_until, s.step_up_until, s.active_role_id,
+      u.state as user_state, n.stamp as network_stamp, p.stamp as user_stamp
+      from session_token t join session s on s.id = t.session_id join app_user u on u.id = s.user_id
+      join permission_stamp n on n.scope = '*' left join permission_stamp p on p.scope = s.user_id::text
+     where t.token_hash = ${tokenHash}`.execute(db);
+  const row = rows[0];
+  if (!row || row.ended_at !== null) return { end: null, sessionId: null, userId: null };
+  const where = { sessionId: row.session_id, userId: row.user_id };
+  if (row.replaced_at !== null) return { end: options.now().getTime() - Date.parse(row.replaced_at) > THEFT_AFTER_MS ? 'THEFT' : null, ...where };
+  if (row.user_state !== 'ACTIVE') return { end: 'DISABLED', ...where };
+  const stamps = [row.network_stamp, row.user_stamp ?? 0] as const;
+  const same = cached && cached.stamps[0] === stamps[0] && cached.stamps[1] === stamps[1] && cached.user.day === todayIst(options.now());
+  const user = same ? cached.user : await compileActor(db, row.user_id, options.now(), options.linkedStudents);
+  if (!user) return { end: 'DISABLED', ...where };
+  const storedSeenAt = Date.parse(row.last_seen_at);
+  return { session: {
+    sessionId: row.session_id, user, stamps, roleId: row.active_role_id, idleSeconds: row.idle_seconds, absoluteUntil: Date.parse(row.absolute_until),
+    steppedUpAt: row.step_up_until === null ? null : Date.parse(row.step_up_until) - STEP_UP_MS,
+    lastSeenAt: Math.max(storedSeenAt, cached?.lastSeenAt ?? 0), storedSeenAt, checkedAt,
+  } };
+}
+
+function actorOf(session: CachedSession, facts: RequestFacts): Actor {
+  const roleId = idIn(facts.headers['x-role-id']) ?? session.roleId;
+  const academicYearId = idIn(facts.headers['x-academic-year-id']);
+  const franchiseeId = idIn(facts.headers['x-franchisee-id']);
+  const choice = { roleId, academicYearId, sessionId: session.sessionId, steppedUpAt: session.steppedUpAt };
+  const actor = chooseActor(session.user, { ...choice, franchiseeId });
+  // Somebody with one centre has chosen it by being there.
+  const only = actor.wholeNetwork || actor.centres.length !== 1 ? undefined : actor.centres[0];
+  return franchiseeId === null && only !== undefined ? chooseActor(session.user, { ...choice, franchiseeId: only }) : actor;
+}
+
+/** A context header's id; absent, empty and 0 ('Select All', 'All roles') are no choice. Anything else is no centre of anybody. */
+function idIn(header: string | undefined): number | null {
+  if (header === undefined || header === '' || header === '0') return null;
+  if (!/^[1-9]\d{0,9}$/.test(header)) throw refuse('context.foreign');
+  const id = Number(header);
+  if (id > 2_147_483_647) throw refuse('context.foreign');
+  return id;
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { runNode, runTool } from './run-tool.ts';
+import { say, step } from './say.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+type Check = { title: string; run: () => Promise<{ code: number; output: string }>; toMend: string };
+
+// A file named here and missing fails the check: a step that is silently skipped protects nothing.
+const script =
+  (file: string, ...args: string[]) =>
+  async () =>
+    existsSync(join(ROOT, file))
+      ? runNode([file, ...args])
+      : { code: 1, output: `${file} is missing from this checkout.` };
+
+const CHECKS: readonly Check[] = [
+  {
+    title: 'Types of server and shared code',
+    run: () => runTool('tsc', ['-p', 'tsconfig.server.json']),
+    toMend: 'Mend the types.',
+  },
+  {
+    title: 'Types of the screens',
+    run: () => runTool('tsc', ['-p', 'tsconfig.web.json']),
+    toMend: 'Mend the types.',
+  },
+  {
+    title: 'Lint and format',
+    run: () => runTool('biome', ['check', '--max-diagnostics=60', '.']),
+    toMend: 'npm run format mends most of it.',
+  },
+  {
+    title: 'Boundaries',
+    run: script('packages/testkit/boundaries.test.ts'),
+    toMend: 'docs/STYLE.md says what may import what.',
+  },
+  {
+    title: 'Types of the tables are fresh',
+    run: script('db/generate-types.ts', '--check'),
+    toMend: 'npm run types',
+  },
+  {
+    title: 'OpenAPI document is fresh',
+    run: script('apps/api/openapi-file.ts', '--check'),
+    toMend: 'npm run openapi',
+  },
+];
+
+const wanted = process.argv.slice(2);
+const failed: Check[] = [];
+for (const check of CHECKS) {
+  if (wanted.length > 0 && !wanted.some((word) => check.title.toLowerCase().includes(word.toLowerCase())))
+    continue;
+  const { code, output } = await step(check.title, check.run);
+  if (code === 0) continue;
+  failed.push(check);
+  say(`${output.trim()}\n`);
+}
+if (failed.length > 0) {
+  say(`\nNot in order:\n${failed.map(({ title, toMend }) => `  ${title}: ${toMend}`).join('\n')}\n`);
+  process.exitCode = 1;
+} else say('All in order.');
