@@ -15,7 +15,8 @@ export async function loadFunction<T = unknown>(
   const path = join(ROOT, file);
   if (!existsSync(path)) throw new Error(`${file} is missing from this checkout.`);
   const module: unknown = await import(pathToFileURL(path).href);
-  const found: unknown = module instanceof Object ? Reflect.get(module, name) : undefined;
+  const found: unknown =
+    typeof module === 'object' && module !== null ? Reflect.get(module, name) : undefined;
   if (typeof found !== 'function') throw new Error(`${file} does not export ${name}().`);
   return async (...args) => Reflect.apply(found, undefined, args);
 }

@@ -549,6 +549,23 @@ export interface DepartmentTable {
   updated_by: string | null;
 }
 
+export interface DuplicateCandidateTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  a_id: string;
+  b_id: string;
+  score_bp: number;
+  reasons: Generated<string[]>;
+  state: Generated<'OPEN' | 'MERGED' | 'DIFFERENT'>;
+  by: string | null;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface DynamicModuleTable {
   unique_id: Generated<string>;
   name: string;
@@ -558,6 +575,202 @@ export interface DynamicModuleTable {
   valid_from: string | null;
   valid_to: string | null;
   state: Generated<'DRAFT' | 'LIVE' | 'RETIRED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquiryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enquiry_code: string;
+  academic_year_id: number;
+  household_id: string;
+  child_first_name: string | null;
+  child_last_name: string | null;
+  child_name_key: string | null;
+  child_dob: string | null;
+  dob_approx: Generated<boolean>;
+  child_gender: 'MALE' | 'FEMALE' | 'OTHER' | null;
+  class_id: number | null;
+  class_category: string | null;
+  programme: string | null;
+  session_wish: 'MORNING' | 'AFTERNOON' | 'FULL_DAY' | null;
+  guardian_name: string;
+  guardian_relation: 'MOTHER' | 'FATHER' | 'GUARDIAN' | 'GRANDPARENT' | 'OTHER' | null;
+  phone_norm: string | null;
+  email_norm: string | null;
+  pincode: string | null;
+  source_id: string;
+  medium: string | null;
+  campaign: string | null;
+  source_link_id: string | null;
+  referrer_student_id: string | null;
+  referrer_staff_id: string | null;
+  spanco_status: Generated<string>;
+  stage_code: Generated<string>;
+  sub_status: Generated<string | null>;
+  temperature: Generated<'COLD' | 'WARM' | 'HOT'>;
+  owner_id: string | null;
+  owner_since: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  qualified_by: string | null;
+  cycle: Generated<number>;
+  captured_at: ColumnType<string, string | Date | undefined, string | Date>;
+  next_follow_up_on: string | null;
+  next_follow_up_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  attempts: Generated<number>;
+  first_attempt_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  last_attempt_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  first_contact_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  last_contact_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  sla_due_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  intent_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  appointment_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  walk_in_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  counselled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  lost_reason_id: string | null;
+  lost_note: string | null;
+  competitor: string | null;
+  revive_on: string | null;
+  closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  admitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  merged_into: string | null;
+  previous_enquiry_id: string | null;
+  erased_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  stage_since: ColumnType<string, string | Date | undefined, string | Date>;
+  last_activity_at: ColumnType<string, string | Date | undefined, string | Date>;
+  last_note: string | null;
+  is_open: GeneratedAlways<boolean | null>;
+  follow_up_group: GeneratedAlways<string | null>;
+  search_text: GeneratedAlways<string | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquiryHouseholdTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  family_id: string | null;
+  language: Generated<'en' | 'hi' | 'mr' | 'gu' | 'ta' | 'te' | 'kn' | 'bn'>;
+  preferred_time: 'MORNING' | 'AFTERNOON' | 'EVENING' | null;
+  do_not_call: Generated<boolean>;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquirySourceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  channel: 'WALK_IN' | 'PHONE' | 'WEBSITE' | 'QR' | 'GOOGLE' | 'META' | 'WHATSAPP' | 'REFERRAL_PARENT' | 'REFERRAL_STAFF' | 'EVENT' | 'PRINT' | 'AGGREGATOR' | 'UPLOAD' | 'OTHER';
+  digital: Generated<boolean>;
+  needs_referrer: Generated<boolean>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquirySourceLinkTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  key: Generated<string>;
+  label: string;
+  placement: Generated<'GATE' | 'COUNTER' | 'EVENT' | 'FLYER' | 'SOCIAL' | 'VEHICLE' | 'OTHER'>;
+  source_id: string;
+  medium: string | null;
+  campaign: string | null;
+  language: Generated<'en' | 'hi'>;
+  expires_on: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquiryStageTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  code: string;
+  status: 'Suspect' | 'Prospect' | 'Approach' | 'Negotiation' | 'Closing' | 'Order' | 'Lost';
+  position: number;
+  is_seed: Generated<boolean>;
+  entered_by: 'USER' | 'SYSTEM' | 'BOTH';
+  score: Generated<number>;
+  max_days: number | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquiryStageLogTable {
+  franchisee_id: number;
+  enquiry_id: string;
+  seq: number;
+  cycle: Generated<number>;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  by: string | null;
+  via: 'USER' | 'SYSTEM' | 'INTAKE' | 'UPLOAD';
+  action: string;
+  from_status: string | null;
+  to_status: string;
+  from_stage: string | null;
+  to_stage: string;
+  from_sub_status: string | null;
+  to_sub_status: string | null;
+  reason: string | null;
+  source_id: string | null;
+  seconds_in_stage: number | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquirySubStatusTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  status: 'Suspect' | 'Prospect' | 'Approach' | 'Negotiation' | 'Closing' | 'Order';
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquiryTouchTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enquiry_id: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  source_id: string;
+  medium: string | null;
+  campaign: string | null;
+  intake_id: string | null;
+  position: Generated<number>;
+  note: string | null;
+  consents: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  mid_unknown: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -719,6 +932,7 @@ export interface FeeLineTable {
   cancelled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   source_note_id: string | null;
   of_line_id: string | null;
+  round_off: Generated<number>;
   formula: string | null;
   academic_year_id: number;
   billed_entry_id: string | null;
@@ -897,6 +1111,31 @@ export interface FileUseTable {
   at: ColumnType<string, string | Date | undefined, string | Date>;
 }
 
+export interface FollowUpTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  type: Generated<'academic' | 'service'>;
+  subject_id: string;
+  cycle: Generated<number>;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  by: Generated<string | null>;
+  channel: 'CALL' | 'WHATSAPP' | 'SMS' | 'EMAIL' | 'VISIT' | 'VIDEO' | 'OTHER';
+  direction: Generated<'OUT' | 'IN'>;
+  outcome: 'NO_ANSWER' | 'BUSY' | 'SWITCHED_OFF' | 'WRONG_NUMBER' | 'CALL_BACK' | 'DETAILS_SHARED' | 'INTERESTED' | 'APPOINTMENT' | 'COUNSELLED' | 'NOT_INTERESTED' | 'WHATSAPP_SENT' | 'LANGUAGE';
+  note: string | null;
+  duration_s: number | null;
+  planned_on: string | null;
+  next_on: string | null;
+  next_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  voided_by: string | null;
+  voided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface FranchiseeTable {
   id: Generated<number>;
   company_name: string;
@@ -1015,6 +1254,25 @@ export interface GuardianTable {
   mobile_verified_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   deceased: Generated<boolean>;
   private: Buffer | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface HouseholdContactTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  household_id: string;
+  kind: 'PHONE' | 'EMAIL';
+  value_norm: string;
+  value_raw: string | null;
+  label: Generated<'MOTHER' | 'FATHER' | 'GUARDIAN' | 'OTHER'>;
+  position: Generated<number>;
+  whatsapp: boolean | null;
+  verified_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  bad_since: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -1227,6 +1485,22 @@ export interface LedgerUnlockRequestTable {
   decided_by: string | null;
   decision: 'APPROVE' | 'REJECT' | null;
   until_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LostReasonTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  needs_competitor: Generated<boolean>;
+  neutral: Generated<boolean>;
+  revive_days: Generated<number>;
+  junk: Generated<boolean>;
+  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -2074,7 +2348,16 @@ export interface DB {
   dashboard: DashboardTable;
   dashboard_role_map: DashboardRoleMapTable;
   department: DepartmentTable;
+  duplicate_candidate: DuplicateCandidateTable;
   dynamic_module: DynamicModuleTable;
+  enquiry: EnquiryTable;
+  enquiry_household: EnquiryHouseholdTable;
+  enquiry_source: EnquirySourceTable;
+  enquiry_source_link: EnquirySourceLinkTable;
+  enquiry_stage: EnquiryStageTable;
+  enquiry_stage_log: EnquiryStageLogTable;
+  enquiry_sub_status: EnquirySubStatusTable;
+  enquiry_touch: EnquiryTouchTable;
   enrolment: EnrolmentTable;
   export_job: ExportJobTable;
   family: FamilyTable;
@@ -2090,12 +2373,14 @@ export interface DB {
   file: FileTable;
   file_grant: FileGrantTable;
   file_use: FileUseTable;
+  follow_up: FollowUpTable;
   franchisee: FranchiseeTable;
   franchisee_event: FranchiseeEventTable;
   franchisee_pincode: FranchiseePincodeTable;
   franchisee_seat: FranchiseeSeatTable;
   franchisee_year: FranchiseeYearTable;
   guardian: GuardianTable;
+  household_contact: HouseholdContactTable;
   idempotency: IdempotencyTable;
   import_job: ImportJobTable;
   inbox: InboxTable;
@@ -2111,6 +2396,7 @@ export interface DB {
   ledger_seal: LedgerSealTable;
   ledger_snapshot: LedgerSnapshotTable;
   ledger_unlock_request: LedgerUnlockRequestTable;
+  lost_reason: LostReasonTable;
   menu_item: MenuItemTable;
   module: ModuleTable;
   notice: NoticeTable;

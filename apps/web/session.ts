@@ -14,6 +14,7 @@ import { currentAcademicYear } from './academic-year.ts';
 import { compileMenu } from './menu.ts';
 import { ALL_ROLES, resetSession, sessionState, setSession } from './session-state.ts';
 import { clearStored, readStored, removeStored, writeStored } from './storage.ts';
+import { askStepUp } from './sign-in/step-up.ts';
 import { readTabContext, writeTabContext } from './tab-context.ts';
 
 const nothing = z.strictObject({});
@@ -41,6 +42,7 @@ export function connectSession(toLogin: (reason: string) => void): void {
       const { franchisee, academicYear, role } = sessionState();
       return { franchiseeId: franchisee?.id || null, academicYearId: academicYear?.id ?? null, roleId: role.id || null };
     },
+    onStepUp: askStepUp,
     onUnauthorised: () => {
       // Twenty calls may be refused at once: one clearing, one way to Login (shell.md 3.8).
       if (leaving) return;

@@ -30,11 +30,11 @@ export const profileContract = {
       reportsTo: z.string().nullable(), lastSignInAt: z.string().nullable(), passwordSetAt: z.string().nullable(),
       roles: z.array(z.object({ role: z.string(), description: z.string(), reach: z.string(), from: z.string(), to: z.string().nullable() })),
       modules: z.array(z.object({ module: z.string(), title: z.string(), area: z.string(), change: z.boolean() })),
-      preference, version: z.int(),
+      preference,
     }),
   }),
   update: command({
-    ...ownChange, name: 'profile.update', summary: 'Change my own names.', versioned: true,
+    ...ownChange, name: 'profile.update', summary: 'Change my own names.',
     input: z.strictObject({ firstName: text({ label: 'First name', max: 60 }).schema, lastName: z.string().trim().max(60, 'At most 60 characters') }), output: nothing,
   }),
   savePreference: command({ ...ownChange, name: 'preference.save', summary: 'Save my language, theme and density.', input: z.strictObject(preference.partial().shape), output: preference }),

@@ -27,7 +27,7 @@ language sql stable security definer set search_path = '' as $$
    limit 1
 $$;
 revoke all on function file_granted_by(uuid) from public;
-grant execute on function file_granted_by(uuid) to rt_centre;
+grant execute on function file_granted_by(uuid) to rt_centre, rt_network;
 
 alter table export_job add column file_name text check (length(file_name) <= 160);
 create index export_job_open on export_job (created_at) where state in ('QUEUED', 'RUNNING');

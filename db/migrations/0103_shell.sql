@@ -55,8 +55,6 @@ create table user_preference (
   density text not null default 'comfortable' check (density in ('comfortable', 'compact')),
   home_cards jsonb not null default '[]', saved_menu jsonb not null default '[]', notify jsonb not null default '{}');
 select make_network_table('user_preference');
--- A parent keeps preferences too; the row is always the caller's own (shell/profile).
-grant insert, update on user_preference to rt_family;
 
 create table access_request (
   id uuid primary key default gen_random_uuid(), user_id uuid not null references app_user (id), path text not null check (length(path) <= 300),

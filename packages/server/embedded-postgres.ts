@@ -15,10 +15,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import {
-  chooseUser,
   fileOwner,
-  locateBinaries,
   type PostgresBinaries,
+  prepareRun,
   type RunAs,
   runProgram,
 } from './embedded-postgres-binaries.ts';
@@ -66,9 +65,8 @@ const CRASH_WAIT_TRIES = 20;
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
   const log = options.log ?? (() => undefined);
   const folder = resolve(options.dataDir);
-  const binaries = locateBinaries();
   makeFolder(folder);
-  const as = chooseUser(folder, binaries);
+  const { binaries, as } = prepareRun(folder);
   const owner = fileOwner(as);
   if (owner) chownSync(folder, owner.uid, owner.gid);
 
@@ -267,9 +265,9 @@ export async function destroyPostgres(dataDir: string): Promise<boolean> {
   const data = join(folder, 'data');
   const running = await findRunningPid({ data });
   if (running) {
-    const binaries = locateBinaries();
+    const { binaries, as } = prepareRun(folder);
     const args = ['stop', '-w', '-t', '20', '-m', 'immediate', '-D', data];
-    await runProgram(binaries.pgCtl, args, chooseUser(folder, binaries));
+    await runProgram(binaries.pgCtl, args, as);
   }
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   return true;

@@ -85,11 +85,16 @@ export async function runsToQueue(db: Db, now: Date): Promise<(Run & { timeoutS:
 export const markQueued = (db: Db, ids: readonly string[], now: Date): Promise<unknown> =>
   sql`update cron_run set queued_at = ${now.toISOString()} where id = any(${ids})`.execute(db);
 
+// A worker beats every 10 s, and the queue hands its job to another after 30 s of silence (J4).
+const SILENCE_S = 25;
+
 /** Takes a run; null when another worker has it or it is done. The attempt number is the fence of everything after. */
 export async function beginRun(db: Db, id: string, worker: string, now: Date): Promise<Run | null> {
   const { rows } = await sql<Run>`update cron_run set state = 'IN_PROGRESS', attempt = attempt + 1, started_at = ${now.toISOString()}, finished_at = null,
       heartbeat_at = ${now.toISOString()}, worker = ${worker}, error = null
-    where id = ${id} and state in ('NOT_STARTED', 'INTERRUPTED') returning id, job, attempt, planned_at as "plannedAt"`.execute(db);
+    where id = ${id} and (state in ('NOT_STARTED', 'INTERRUPTED')
+      or (state = 'IN_PROGRESS' and heartbeat_at < ${now.toISOString()}::timestamptz - make_interval(secs => ${SILENCE_S})))
+    returning id, job, attempt, planned_at as "plannedAt"`.execute(db);
   return rows[0] ?? null;
 }
 

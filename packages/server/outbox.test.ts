@@ -87,7 +87,7 @@ test('J1: 500 changes, the worker killed -9 over and over: 500 effects, 0 lost, 
   const restart = () => {
     child?.kill('SIGKILL');
     kills += 1;
-    child = spawn(process.execPath, [path.join(import.meta.dirname, 'outbox-crash-child.ts'), db.url, file], { stdio: 'inherit' });
+    child = spawn(process.execPath, [path.join(import.meta.dirname, 'test-support/outbox-crash-child.ts'), db.url, file], { stdio: 'inherit' });
     killer = setTimeout(restart, 500 + Math.random() * 500);
   };
   restart();

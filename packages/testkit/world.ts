@@ -114,7 +114,7 @@ async function addPerson(client: Client, firstName: string, who: Person): Promis
  * one-time password had just been entered.
  */
 export async function openSession(adminUrl: string, name: PersonName, options: { steppedUp?: boolean } = {}): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = `pps_${randomBytes(32).toString('base64url')}`;
   await withClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       `insert into session (user_id, ip, user_agent, started_at, last_seen_at, idle_seconds, absolute_until, step_up_until)

@@ -58,7 +58,8 @@ export async function postEntry(db: Db, entry: NewEntry): Promise<PostedEntry> {
     narration: entry.narration?.slice(0, 200) ?? null,
     transfer_id: entry.transferId ?? null,
     reverses_entry_id: entry.reversesEntryId ?? null,
-  }).onConflict((oc) => oc.columns(['franchisee_id', 'source', 'source_id']).doNothing())
+  // No conflict target: of two reversals at once either unique index may be the one that is hit first.
+  }).onConflict((oc) => oc.doNothing())
     .returning(['id', 'txid']).executeTakeFirst();
   if (!made) return existing(db, entry, lines);
   await db.insertInto('ledger_posting').values(lines.map((line, index) => ({

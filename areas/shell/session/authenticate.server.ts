@@ -6,7 +6,7 @@ import type { Authenticator } from '@aangan/server/endpoint-runner.ts';
 import type { RequestFacts } from '@aangan/server/handle.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import { chooseActor, compileActor, type LinkedStudents } from '../../system/public.server.ts';
+import { chooseActor, compileActor } from '../../system/public.server.ts';
 import { asSystem } from './as-system.server.ts';
 import { type EndReason, endSessions, noteSignIn, STEP_UP_MS } from './open-session.server.ts';
 import { type CachedSession, cachedSession, keepSession } from './session-cache.server.ts';
@@ -15,8 +15,6 @@ import { hashOf, tokenIn } from './session-token.ts';
 export interface AuthenticatorOptions {
   database: Database;
   now: () => Date;
-  /** A parent's children, answered by the students area; absent = that area is not installed. */
-  linkedStudents?: LinkedStudents;
 }
 
 /** Rights and session state may be this old (promise T8: 1 s). */
@@ -112,7 +110,7 @@ async function findSession(db: Db, options: AuthenticatorOptions, tokenHash: Buf
   if (row.user_state !== 'ACTIVE') return { end: 'DISABLED', ...where };
   const stamps = [row.network_stamp, row.user_stamp ?? 0] as const;
   const same = cached && cached.stamps[0] === stamps[0] && cached.stamps[1] === stamps[1] && cached.user.day === todayIst(options.now());
-  const user = same ? cached.user : await compileActor(db, row.user_id, options.now(), options.linkedStudents);
+  const user = same ? cached.user : await compileActor(db, row.user_id, options.now());
   if (!user) return { end: 'DISABLED', ...where };
   const storedSeenAt = Date.parse(row.last_seen_at);
   return { session: {

@@ -37,16 +37,24 @@ export interface CompiledUser {
 
 /** A parent's children and the centres they are at; answered by the students area. */
 export interface FamilyLinks {
+  /** student.id: what row security compares with. */
   students: readonly string[];
   centres: readonly number[];
+  /** The children as links and the child switcher name them. */
+  children: readonly { studentAdmissionId: string; label: string }[];
 }
 
 export type LinkedStudents = (db: Db, userId: string) => Promise<FamilyLinks>;
 
-const noFamily: FamilyLinks = { students: [], centres: [] };
+let linkedStudents: LinkedStudents = async () => ({ students: [], centres: [], children: [] });
+
+/** Handed over at start by the students area (areas/README §3 rule 3); without it a parent has no child here. */
+export function useLinkedStudents(answer: LinkedStudents): void {
+  linkedStudents = answer;
+}
 
 /** Reads a user's open grants and codes and works out their reach. `db` must see the whole network. Null for an unknown id. */
-export async function compileActor(db: Db, userId: string, now: Date, linkedStudents?: LinkedStudents): Promise<CompiledUser | null> {
+export async function compileActor(db: Db, userId: string, now: Date): Promise<CompiledUser | null> {
   const user = await db.selectFrom('app_user').select(['id', 'first_name', 'last_name', 'email_norm', 'state', 'super_admin', 'franchisee_id']).where('id', '=', userId).executeTakeFirst();
   if (!user) return null;
   const day = todayIst(now);
@@ -60,7 +68,7 @@ export async function compileActor(db: Db, userId: string, now: Date, linkedStud
   return {
     userId: user.id, firstName: user.first_name, lastName: user.last_name, email: user.email_norm ?? '', active: user.state === 'ACTIVE',
     superAdmin: user.super_admin, homeFranchiseeId: user.franchisee_id, grants, codes, rights, day,
-    family: isFamily && linkedStudents ? await linkedStudents(db, userId) : noFamily,
+    family: isFamily ? await linkedStudents(db, userId) : { students: [], centres: [], children: [] },
   };
 }
 

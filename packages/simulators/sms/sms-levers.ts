@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { httpFaultSchema } from '../http-fault-schema.ts';
-import type { SmsControl } from './sms-simulator.ts';
+import type { SmsControl } from './sms-control.ts';
 
 const reportKind = z.enum(['delivered', 'failed', 'ndnc', 'rejected', 'blocked']);
 const filter = z.strictObject({

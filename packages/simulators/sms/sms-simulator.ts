@@ -1,10 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Agenda } from '../agenda.ts';
-import { type HttpFault, HttpFaults } from '../http-faults.ts';
+import { HttpFaults } from '../http-faults.ts';
 import { asJsonObject, asText, type JsonObject } from '../json.ts';
 import { listenOn } from '../listen.ts';
 import { MessageBox } from '../message-box.ts';
 import { Seeded } from '../seeded.ts';
+import type { SmsControl, SmsRefusal } from './sms-control.ts';
 import { installSmsLevers } from './sms-levers.ts';
 import { fillTemplate, type SmsMessage, type SmsReport } from './sms-message.ts';
 import { OtpCodes } from './sms-otp.ts';
@@ -23,25 +24,6 @@ export type SmsSimulatorOptions = {
   /** Reports go out so long after acceptance (simulated clock); null = only by `report`. Default 100. */
   reportAfterMs?: number | null;
   seed?: string | number;
-};
-
-/** A refusal of the kind that comes with HTTP 200. `msg` gives the older {msg_type, msg} form. */
-export type SmsRefusal = { message: string; form?: 'message' | 'msg'; mobile?: string; times?: number };
-
-export type SmsControl = {
-  messages(filter?: { mobile?: string; templateId?: string; requestId?: string }): SmsMessage[];
-  waitFor(wanted: (message: SmsMessage) => boolean, timeoutMs?: number): Promise<SmsMessage>;
-  clear(): void;
-  /** How a number's messages end in the automatic report; default delivered. */
-  setOutcome(mobile: string, report: SmsReport): void;
-  /** Posts the delivery report now; gives the HTTP status of the receiver, null when none answered. */
-  report(requestId: string, mobile: string, report: SmsReport): Promise<number | null>;
-  refuse(refusal: SmsRefusal): void;
-  addFault(fault: HttpFault): number;
-  /** Ends all faults and refusals. */
-  clearFaults(): void;
-  currentOtp(mobile: string): string | undefined;
-  advance(ms: number): void;
 };
 
 export type SmsSimulator = { url: string; control: SmsControl; close(): Promise<void> };

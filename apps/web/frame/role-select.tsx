@@ -1,0 +1,32 @@
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { chooseContext } from '../session.ts';
+import { ALL_ROLES, useShell } from '../session-state.ts';
+
+/** The active role, for users with several; super admins have none (specification 2). A failure leaves the old one. */
+export function RoleSelect({ width }: { width: number | string }) {
+  const { me, role } = useShell();
+  const [changing, setChanging] = useState(false);
+  if (!me || me.superAdmin || me.roles.length < 2) return null;
+  const roles = [...me.roles].sort((a, b) => a.role.localeCompare(b.role));
+  const choose = (id: string | null) => {
+    if (id === null || Number(id) === role.id) return;
+    setChanging(true);
+    chooseContext({ roleID: Number(id) })
+      .catch((error: unknown) => notice.error(error))
+      .finally(() => setChanging(false));
+  };
+  return (
+    <Select
+      aria-label="Role"
+      w={width}
+      data={[ALL_ROLES, ...roles].map((one) => ({ value: String(one.id), label: one.role }))}
+      value={String(role.id)}
+      onChange={choose}
+      allowDeselect={false}
+      disabled={changing}
+      comboboxProps={{ width: 240, position: 'bottom-end', shadow: 'md' }}
+    />
+  );
+}

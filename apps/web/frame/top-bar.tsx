@@ -1,0 +1,58 @@
+import { franchiseeLabel } from '@aangan/web/format.ts';
+import { useText } from '@aangan/web/text/text.tsx';
+import { icon } from '@aangan/web/ui/icon.ts';
+import { ActionIcon, Avatar, Tooltip } from '@mantine/core';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useShell } from '../session-state.ts';
+import { Bell } from './bell.tsx';
+import classes from './frame.module.css';
+import { Logo } from './logo.tsx';
+import { MenuBar } from './menu-bar.tsx';
+import { RoleSelect } from './role-select.tsx';
+
+/** Logo, menu, role, search, bell and the door to the right drawer; its tooltip says centre and year. */
+export function TopBar({ mobile, onLeft, onRight, onPalette }: { mobile: boolean; onLeft: () => void; onRight: () => void; onPalette: () => void }) {
+  const t = useText();
+  const { me, franchisee, academicYear } = useShell();
+  const name = me ? `${me.firstName} ${me.lastName}`.trim() : '';
+  const centre = franchisee ? franchiseeLabel(franchisee.id, franchisee.companyName) : 'Select Franchisee';
+  const year = academicYear?.academicYear ?? 'FROM YEAR - TO YEAR';
+  const tip = <>{centre}<br />{year}</>;
+  return (
+    <header className={classes.bar}>
+      {mobile && (
+        <ActionIcon variant="subtle" color="gray" size="xl" aria-label="Menu" onClick={onLeft}>
+          <IconMenu2 {...icon} size={22} />
+        </ActionIcon>
+      )}
+      <Link to="/profile/dashboard" className={classes.logo} aria-label="Aangan, home">
+        <Logo />
+        {!mobile && 'Aangan'}
+      </Link>
+      {!mobile && <MenuBar />}
+      <div className={classes.end}>
+        {!mobile && <RoleSelect width={150} />}
+        <Tooltip label={`${t('keys.palette')} (Ctrl+K)`}>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('keys.palette')} onClick={onPalette}>
+            <IconSearch {...icon} />
+          </ActionIcon>
+        </Tooltip>
+        <Bell />
+        {!mobile && (
+          <Tooltip label={tip}>
+            <button type="button" className={classes.context} onClick={onRight}>
+              <span>{centre}</span>
+              <span className="quiet">{year}</span>
+            </button>
+          </Tooltip>
+        )}
+        <Tooltip label={tip}>
+          <ActionIcon variant="transparent" size={44} radius="xl" aria-label={`${name}: account, centre and year`} aria-haspopup="dialog" onClick={onRight}>
+            <Avatar name={name} color="brand" size={34} radius="xl" alt="" />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </header>
+  );
+}

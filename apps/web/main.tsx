@@ -1,0 +1,38 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@aangan/web/global.css';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { clearCookies } from './clear-cookies.ts';
+import { allowOwnStylesAndWorkers } from './csp-nonce.ts';
+import { registerServiceWorker } from './service-worker.ts';
+import { connectSession, readSession, startSession } from './session.ts';
+import { setSession } from './session-state.ts';
+import { watchOtherTabs } from './other-tabs.ts';
+
+// The order is the specification's (shell.md 3.1): cookies, frame, stored session, worker, who am I.
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no place to draw in');
+
+allowOwnStylesAndWorkers();
+clearCookies();
+if (window.top !== window.self) {
+  root.setAttribute('role', 'alert');
+  root.textContent = 'Xframe options denied';
+} else {
+  void start(root);
+}
+
+async function start(place: HTMLElement): Promise<void> {
+  const { router, HOME } = await import('./router.tsx');
+  const toLogin = (reason: string) => {
+    const { pathname, search } = window.location;
+    const back = pathname === HOME || pathname === '/login' ? '' : `&next=${encodeURIComponent(`${pathname}${search}`)}`;
+    void router.navigate(`/login?reason=${reason}${back}`);
+  };
+  connectSession(toLogin);
+  if (readSession()) startSession().catch(() => setSession({}));
+  watchOtherTabs(toLogin);
+  registerServiceWorker();
+  createRoot(place).render(<RouterProvider router={router} />);
+}

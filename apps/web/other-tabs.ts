@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+import { resetSession, sessionState } from './session-state.ts';
+import { readStored } from './storage.ts';
+
+// What another tab switched to while this one still works for its own centre (shell.md 3.6).
+let other: { id: number; companyName: string } | null = null;
+const listeners = new Set<() => void>();
+
+function setOther(next: typeof other): void {
+  other = next;
+  for (const listener of listeners) listener();
+}
+
+/** Follows the other tabs: a sign-out there signs out here, another centre there is told here. */
+export function watchOtherTabs(toLogin: (reason: string) => void): void {
+  window.addEventListener('storage', (event) => {
+    if (sessionState().phase === 'out') return;
+    if (event.key === 'token' && event.newValue === null) {
+      resetSession();
+      toLogin('signed-out');
+    }
+    if (event.key === 'franchisee' && event.newValue !== event.oldValue) {
+      const stored = readStored('franchisee');
+      const mine = sessionState().franchisee?.id ?? 0;
+      setOther(stored && stored.id !== mine ? stored : null);
+    }
+  });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The other tab's centre, when it differs from this tab's; and how to stop telling. */
+export const useOtherTab = () => useSyncExternalStore(subscribe, () => other);
+export const forgetOtherTab = (): void => setOther(null);

@@ -1,0 +1,36 @@
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { InstantText } from '@aangan/web/ui/values.tsx';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { noticeContract } from '../../../areas/shell/profile.contract.ts';
+
+const SHOWN = 8;
+
+/** What waits for the user: unread notices of all areas, each with its way. Nothing while there are none. */
+export function HomeNotices() {
+  const notices = useQuery(noticeContract.list, { limit: 30 }, { background: true });
+  const read = useCommand(noticeContract.read);
+  const unread = (notices.data?.rows ?? []).filter((row) => !row.read).slice(0, SHOWN);
+  if (unread.length === 0) return null;
+  return (
+    <Section title="Waiting for you">
+      <Stack gap="sm">
+        {unread.map((row) => (
+          <Group key={row.id} justify="space-between" wrap="nowrap">
+            <div style={{ minWidth: 0 }}>
+              <Text fw={500}>{row.title}</Text>
+              <Text size="sm" c="dimmed" lineClamp={1}>{row.body} <InstantText at={row.at} ago /></Text>
+            </div>
+            {row.link ? (
+              <Button component={Link} to={row.link} variant="default" size="compact-md" onClick={() => void read.run({ ids: [row.id] })}>Open</Button>
+            ) : (
+              <Button variant="default" size="compact-md" onClick={() => void read.run({ ids: [row.id] })}>Done</Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,133 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { Field } from '@aangan/web/form/field.tsx';
+import { Form } from '@aangan/web/form/form.tsx';
+import { useForm } from '@aangan/web/form/use-form.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { PersonHeader } from '@aangan/web/ui/person-header.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Facts, Section } from '@aangan/web/ui/section.tsx';
+import { DateText, EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
+import { Button, Group, Stack, Table } from '@mantine/core';
+import { profileContract } from '../../../areas/shell/profile.contract.ts';
+import { AppearanceChoice } from '../frame/user-preferences.tsx';
+import { startSession } from '../session.ts';
+import { ProfileSecurity } from './profile-security.tsx';
+
+type ProfileData = OutputOf<typeof profileContract.get>;
+
+/** /profile: who I am, my security, my access, my preferences. */
+export function Profile() {
+  const profile = useQuery(profileContract.get, {});
+  return (
+    <PageFrame title="Profile" crumbs={[]}>
+      <QueryState query={profile}>
+        {(data) => (
+          <Stack gap="lg">
+            <PersonHeader
+              name={`${data.firstName} ${data.lastName}`.trim()}
+              facts={[
+                { label: 'Centre', value: data.homeCentre },
+                ...(data.designation ? [{ label: 'Designation', value: data.designation }] : []),
+                { label: 'Last sign-in', value: <InstantText at={data.lastSignInAt} ago /> },
+              ]}
+            />
+            <PageTabs
+              tabs={[
+                { value: 'about', label: 'About me', content: <About key={data.version} data={data} /> },
+                { value: 'security', label: 'Security', content: <ProfileSecurity passwordSetAt={data.passwordSetAt} /> },
+                { value: 'access', label: 'My access', content: <Access data={data} /> },
+                { value: 'preferences', label: 'Preferences', content: <div style={{ maxWidth: 400 }}><Section title="Preferences" help="They follow you to every device."><AppearanceChoice /></Section></div> },
+              ]}
+            />
+          </Stack>
+        )}
+      </QueryState>
+    </PageFrame>
+  );
+}
+
+function About({ data }: { data: ProfileData }) {
+  const form = useForm(profileContract.update, {
+    start: { firstName: data.firstName, lastName: data.lastName },
+    toInput: (values) => ({ firstName: values.firstName ?? '', lastName: values.lastName ?? '' }),
+    ifMatch: data.version,
+    refresh: ['session'],
+    onDone: () => {
+      notice.ok('Saved');
+      startSession().catch(() => undefined);
+    },
+  });
+  return (
+    <Stack gap="md">
+      <Section title="Name">
+        <Form form={form}>
+          <Field name="firstName" label="First name" kind="text" max={60} autoComplete="given-name" />
+          <Field name="lastName" label="Last name" kind="text" max={60} optional autoComplete="family-name" />
+          <Group>
+            <Button type="submit" loading={form.saving} disabled={!form.dirty}>Save name</Button>
+          </Group>
+        </Form>
+      </Section>
+      <Section title="Contact and place" help="Your administrator keeps these.">
+        <Facts
+          items={[
+            { label: 'E-mail', value: <EmailText email={data.email} /> },
+            { label: 'Mobile', value: <PhoneText phone={data.mobile} /> },
+            { label: 'Home centre', value: data.homeCentre },
+            { label: 'Department', value: data.department },
+            { label: 'Designation', value: data.designation },
+            { label: 'Employee code', value: data.employeeCode },
+            { label: 'Reports to', value: data.reportsTo },
+          ]}
+        />
+      </Section>
+    </Stack>
+  );
+}
+
+function Access({ data }: { data: ProfileData }) {
+  return (
+    <Stack gap="md">
+      <Section title="Roles" flush>
+        <Table.ScrollContainer minWidth={520}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr><Table.Th>Role</Table.Th><Table.Th>Reaches</Table.Th><Table.Th>From</Table.Th><Table.Th>To</Table.Th></Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.roles.map((role) => (
+                <Table.Tr key={`${role.role} ${role.reach} ${role.from}`}>
+                  <Table.Td>{role.description || role.role}</Table.Td>
+                  <Table.Td>{role.reach}</Table.Td>
+                  <Table.Td><DateText day={role.from} /></Table.Td>
+                  <Table.Td>{role.to ? <DateText day={role.to} /> : 'open end'}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </Section>
+      <Section title="What my roles open" flush>
+        <Table.ScrollContainer minWidth={420}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr><Table.Th>Module</Table.Th><Table.Th>Area</Table.Th><Table.Th>Right</Table.Th></Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.modules.map((module) => (
+                <Table.Tr key={module.module}>
+                  <Table.Td>{module.title}</Table.Td>
+                  <Table.Td>{module.area}</Table.Td>
+                  <Table.Td>{module.change ? 'Look and change' : 'Look'}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </Section>
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import { queryClient } from '@aangan/web/api/query-client.ts';
+import { SessionContext, type Session } from '@aangan/web/session/use-session.ts';
+import { TextProvider } from '@aangan/web/text/text.tsx';
+import { cssVariables, theme } from '@aangan/web/theme.ts';
+import { ConfirmProvider } from '@aangan/web/ui/confirm-dialog.tsx';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { applyLanguage, schemeManager, useAppliedLanguage } from './appearance.ts';
+import { cspNonce } from './csp-nonce.ts';
+import { guard } from './guard.ts';
+import { useShell } from './session-state.ts';
+
+/** Theme, texts, data and session around everything. */
+export function Providers({ children }: { children: ReactNode }) {
+  const language = useAppliedLanguage();
+  const session = useAreaSession();
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemeManager} defaultColorScheme="auto" {...(cspNonce ? { getStyleNonce: () => cspNonce } : {})}>
+      <QueryClientProvider client={queryClient}>
+        <TextProvider language={language} onChange={applyLanguage}>
+          <SessionContext value={session}>
+            <ConfirmProvider>{children}</ConfirmProvider>
+            <Notifications position="top-right" limit={4} autoClose={2000} zIndex={1000} />
+          </SessionContext>
+        </TextProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** The smaller session that areas' screens see. */
+function useAreaSession(): Session {
+  const { me, role, franchisee, academicYear, modules, codes, phase } = useShell();
+  return useMemo(() => {
+    const superAdmin = me?.superAdmin ?? false;
+    const who = { signedIn: phase !== 'out', superAdmin, modules, codes, franchiseeChosen: franchisee !== null };
+    return {
+      me,
+      superAdmin,
+      role,
+      franchisee,
+      academicYear,
+      holds: (module, write = false) => guard({ module, ...(write ? { write } : {}) }, who) === 'pass',
+    };
+  }, [me, role, franchisee, academicYear, modules, codes, phase]);
+}

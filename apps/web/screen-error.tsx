@@ -1,0 +1,36 @@
+import { TextProvider, useText } from '@aangan/web/text/text.tsx';
+import { cssVariables, theme } from '@aangan/web/theme.ts';
+import { Button, Center, MantineProvider, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useRouteError } from 'react-router';
+import { applyLanguage, schemeManager, useAppliedLanguage } from './appearance.ts';
+import { cspNonce } from './csp-nonce.ts';
+import { isChunkLoadError, reloadOnce } from './load-chunk.ts';
+
+/** What stands where a screen broke or could not be loaded: one reload by itself, then a panel, never a loop. */
+export function ScreenError() {
+  const error = useRouteError();
+  const language = useAppliedLanguage();
+  const [reloading] = useState(() => isChunkLoadError(error) && reloadOnce(Date.now()));
+  if (reloading) return null;
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemeManager} defaultColorScheme="auto" {...(cspNonce ? { getStyleNonce: () => cspNonce } : {})}>
+      <TextProvider language={language} onChange={applyLanguage}>
+        <Panel chunk={isChunkLoadError(error)} />
+      </TextProvider>
+    </MantineProvider>
+  );
+}
+
+function Panel({ chunk }: { chunk: boolean }) {
+  const t = useText();
+  return (
+    <Center mih="60dvh" p="lg" role="alert">
+      <Stack align="center" gap="sm" maw={420} ta="center">
+        <Title order={1}>{chunk ? t('error.chunk') : t('error.title')}</Title>
+        {!chunk && <Text c="dimmed">{t('error.screen')}</Text>}
+        <Button onClick={() => window.location.reload()}>{t('error.reload')}</Button>
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,36 @@
+import { call } from '@aangan/web/api/call.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '@aangan/web/text/text.tsx';
+import { ErrorState } from '@aangan/web/ui/error-state.tsx';
+import { Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import { sessionContract } from '../../../areas/shell/session.contract.ts';
+import { writeStored } from '../storage.ts';
+import { type Challenge, CodeEntry } from './code-entry.tsx';
+import { settleStepUp } from './step-up.ts';
+import { words } from './words.ts';
+
+/** Sends a code and asks for it; the guarded call then goes out again with the same key. */
+export function StepUpCode() {
+  const t = useText(words);
+  const [again, setAgain] = useState<Challenge | null>(null);
+  const first = useQuery({ queryKey: ['step-up'], queryFn: () => call(sessionContract.requestStepUp, {}), gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false });
+  const challenge = again ?? first.data ?? null;
+  const verify = async (otp: string) => {
+    const { token } = await call(sessionContract.verifyStepUp, { referenceID: challenge?.referenceID ?? '', otp }, { ownUnauthorised: true });
+    writeStored('token', token);
+    settleStepUp(true);
+  };
+  return (
+    <Modal opened onClose={() => settleStepUp(false)} title={t('codeTitle')} size="sm">
+      {first.error ? (
+        <ErrorState error={first.error} retry={() => void first.refetch()} />
+      ) : (
+        <>
+          <Text mb="md">{challenge ? t('codeSent', { to: challenge.sentTo }) : t('codeSentSomewhere')}</Text>
+          <CodeEntry challenge={challenge} onCode={verify} onResend={async () => setAgain(await call(sessionContract.requestStepUp, {}))} />
+        </>
+      )}
+    </Modal>
+  );
+}

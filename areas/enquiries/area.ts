@@ -1,0 +1,34 @@
+import { area } from '@aangan/contract/area.ts';
+import { enquiryContract } from './enquiry/enquiry.contract.ts';
+import { followUpContract } from './enquiry/follow-up.contract.ts';
+import { enquiryModules } from './modules.ts';
+import { publicEnquiryContract } from './public-form/public-enquiry.contract.ts';
+import { enquiryQrContract } from './qr/enquiry-qr.contract.ts';
+import { enquirySource } from './settings/enquiry-source.record.ts';
+import { enquirySubStatus } from './settings/enquiry-sub-status.record.ts';
+import { lostReason } from './settings/lost-reason.record.ts';
+import { enquiryUploadContract } from './upload/enquiry-upload.contract.ts';
+
+export const enquiries = area({
+  name: 'enquiries',
+  title: 'Enquiries',
+  modules: enquiryModules.$info,
+  records: [enquirySource, lostReason, enquirySubStatus],
+  contracts: [enquiryContract, followUpContract, publicEnquiryContract, enquiryUploadContract, enquiryQrContract],
+  menu: [
+    { label: 'Enquiry dashboard', path: '/forms/enquiry/dashboard', module: enquiryModules.enquiry, group: 'Dashboards', order: 17 },
+    { label: 'New enquiry', path: '/forms/enquiry-form', module: enquiryModules.enquiry, group: 'Enquiry', order: 26 },
+    { label: 'Enquiry list', path: '/forms/enquiry/list', module: enquiryModules.enquiry, group: 'Enquiry', order: 27 },
+    { label: 'Spanco list', path: '/forms/list', module: enquiryModules.enquiry, group: 'Enquiry', order: 28 },
+    { label: 'Upload enquiries', path: '/upload/enquiries', module: enquiryModules.uploadEnquiries, group: 'Enquiry', order: 29 },
+    { label: 'Generate QR code', path: '/enquiry/generate-qrcode', module: enquiryModules.enquiryQRCode, group: 'Enquiry', order: 30 },
+    { label: 'Follow-ups', path: '/forms/followup', module: enquiryModules.followup, group: 'Follow-up', order: 31 },
+  ],
+  personalData: [
+    { table: 'enquiry', subject: 'CONTACT', columns: ['child_first_name', 'child_last_name', 'child_name_key', 'child_dob', 'guardian_name', 'phone_norm', 'email_norm', 'pincode', 'lost_note', 'last_note'], on: 'erase', basis: 'enquiry' },
+    { table: 'household_contact', subject: 'CONTACT', columns: ['value_norm', 'value_raw'], on: 'erase', basis: 'enquiry' },
+    { table: 'enquiry_household', subject: 'CONTACT', columns: ['note'], on: 'erase', basis: 'enquiry' },
+    { table: 'follow_up', subject: 'CONTACT', columns: ['note'], on: 'erase', basis: 'enquiry' },
+    { table: 'enquiry_touch', subject: 'CONTACT', columns: ['note', 'consents'], on: 'erase', basis: 'enquiry' },
+  ],
+});

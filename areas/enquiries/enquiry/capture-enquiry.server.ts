@@ -1,0 +1,180 @@
+// The one way an enquiry comes into being: counsellor's form, public form and upload all end here (enquiries.md 3.6). It
+// works on many families at once, so that a file of 10,000 rows takes a handful of statements.
+import { randomUUID } from 'node:crypto';
+import { todayIst } from '@aangan/contract/period.ts';
+import { nameKey } from '@aangan/contract/phone.ts';
+import { refuse } from '@aangan/contract/refusal.ts';
+import { addWorking } from '@aangan/contract/working-time.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { firstFollowUp } from './cadence.ts';
+import { type CaptureFacts, captureFacts } from './capture-facts.server.ts';
+import { addTouches, insertEnquiries, insertFlags, joinSame, type NewEnquiry, type SameEnquiry, type Touch } from './capture-writes.server.ts';
+import { type KnownChild, type Verdict, verdictOf } from './duplicate-verdict.ts';
+import type { EnquiryConsents } from './enquiry-fields.ts';
+import { resolveHouseholds } from './households.server.ts';
+
+export interface CaptureContext {
+  readonly franchiseeId: number;
+  readonly academicYearId: number;
+  readonly now: Date;
+  readonly via: 'USER' | 'INTAKE' | 'UPLOAD' | 'SYSTEM';
+  /** Who saves it; null for public forms and jobs. */
+  readonly by: string | null;
+}
+
+export interface CaptureChild {
+  /** Made by the client, so that a repeated save is one enquiry. */
+  readonly id?: string | undefined;
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly dob?: string | null | undefined;
+  readonly dobApprox?: boolean;
+  readonly gender?: string | null | undefined;
+  readonly classId?: number | null | undefined;
+  readonly programme?: string | null | undefined;
+}
+
+export interface CaptureFamily {
+  readonly guardianName: string;
+  readonly guardianRelation?: string | null | undefined;
+  /** Stored form, `+91XXXXXXXXXX` or E.164. */
+  readonly mobile: string;
+  readonly alternateMobile?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly language: string;
+  readonly preferredTime?: string | null | undefined;
+  readonly pincode?: string | null | undefined;
+  readonly sourceId: string;
+  readonly medium?: string | null | undefined;
+  readonly campaign?: string | null | undefined;
+  readonly sourceLinkId?: string | null | undefined;
+  readonly midUnknown?: boolean;
+  /** The stored submission it came from; a second folding then changes nothing. */
+  readonly intakeId?: string | null | undefined;
+  readonly walkIn?: boolean;
+  readonly note?: string | null | undefined;
+  readonly consents?: (EnquiryConsents & { textVersion: number; language: string }) | null | undefined;
+  readonly ownerId?: string | null | undefined;
+  /** Only upload and intake may set the past. */
+  readonly capturedAt?: Date | undefined;
+  readonly nextFollowUpOn?: string | undefined;
+  readonly children: readonly CaptureChild[];
+}
+
+export interface CapturedEnquiry {
+  id: string;
+  enquiryCode: string;
+  householdId: string;
+  childName: string;
+  verdict: Verdict | 'REPLAY';
+  ownerId: string | null;
+  nextFollowUpOn: string | null;
+}
+
+/** Saves one family; one enquiry (or touch) for each child. Refuses unknown sources, classes and ages. */
+export async function captureEnquiry(db: Db, context: CaptureContext, family: CaptureFamily): Promise<{ householdId: string; enquiries: CapturedEnquiry[] }> {
+  const [captured = []] = await captureEnquiries(db, context, [family]);
+  return { householdId: captured[0]?.householdId ?? '', enquiries: captured };
+}
+
+/** As captureEnquiry for many families, in their order; all or none. */
+export async function captureEnquiries(db: Db, context: CaptureContext, families: readonly CaptureFamily[]): Promise<CapturedEnquiry[][]> {
+  for (const family of families) for (const child of family.children) ensureAge(child, context.now);
+  const households = await resolveHouseholds(db, context.franchiseeId, families);
+  const facts = await captureFacts(db, context, households, families);
+  const plan = new CapturePlan(context, facts);
+  const out = families.map((family, index) => family.children.map((child) => plan.add(family, child, households[index] ?? '')));
+  await insertEnquiries(db, context, plan.fresh);
+  await joinSame(db, context, plan.same);
+  await addTouches(db, context, plan.touches);
+  await insertFlags(db, context, plan.flags);
+  return out;
+}
+
+const AGE_MONTHS = { from: 6, to: 96 };
+
+/** 422 `enquiry.age` for a birth day that is no pre-school child's today. */
+export function ensureAge(child: CaptureChild, now: Date): void {
+  if (!child.dob) return;
+  const today = todayIst(now);
+  const months = (Number(today.slice(0, 4)) - Number(child.dob.slice(0, 4))) * 12 + Number(today.slice(5, 7)) - Number(child.dob.slice(5, 7));
+  if (months < AGE_MONTHS.from || months > AGE_MONTHS.to) throw refuseEnquiry('enquiry.age', { fields: { 'children.0.dob': 'The child must be between 6 months and 8 years.' } });
+}
+
+/** Decides child by child, with what earlier children of the same batch added; the writes follow in one go. */
+class CapturePlan {
+  readonly fresh: NewEnquiry[] = [];
+  readonly same: SameEnquiry[] = [];
+  readonly touches: Touch[] = [];
+  readonly flags: { a: string; b: string; scoreBp: number; reason: string }[] = [];
+  private readonly context: CaptureContext;
+  private readonly facts: CaptureFacts;
+  private readonly results = new Map<string, CapturedEnquiry>();
+
+  constructor(context: CaptureContext, facts: CaptureFacts) {
+    this.context = context;
+    this.facts = facts;
+  }
+
+  add(family: CaptureFamily, child: CaptureChild, householdId: string): CapturedEnquiry {
+    const replay = child.id ? this.facts.replays.get(child.id) : undefined;
+    if (replay) {
+      if (replay.householdId !== householdId) throw refuseEnquiry('enquiry.id-reused');
+      return { ...replay, verdict: 'REPLAY' };
+    }
+    const known = this.facts.knownOf(householdId);
+    const key = child.firstName ? nameKey(child.firstName) : null;
+    const found = verdictOf({ nameKey: key, dob: child.dob ?? null }, this.context.academicYearId, known);
+    if (found.verdict === 'SAME' && found.id) return this.join(family, child, found.id, found.ambiguous);
+    const id = child.id ?? randomUUID();
+    if (found.verdict === 'POSSIBLE' && found.id) this.flags.push({ a: id, b: found.id, scoreBp: found.scoreBp, reason: found.scoreBp === 10_000 ? 'same name, other birth day' : 'similar name' });
+    const captured = this.create(id, family, child, { householdId, nameKey: key, previous: found.verdict === 'NEW_YEAR' ? found.id : null });
+    captured.verdict = found.verdict;
+    known.push(this.knownChild(id, key, child));
+    return captured;
+  }
+
+  private knownChild(id: string, key: string | null, child: CaptureChild): KnownChild {
+    return { id, yearId: this.context.academicYearId, nameKey: key, dob: child.dob ?? null, open: true, lastActivityAt: this.context.now.toISOString() };
+  }
+
+  private create(id: string, family: CaptureFamily, child: CaptureChild, at: { householdId: string; nameKey: string | null; previous: string | null }): CapturedEnquiry {
+    const { now, via, by } = this.context;
+    const source = this.facts.sources.get(family.sourceId);
+    if (!source) throw refuse('input.invalid', { fields: { sourceId: 'Choose an entry of the list' } });
+    const klass = child.classId ? this.facts.classes.get(child.classId) : undefined;
+    if (child.classId && !klass) throw refuse('input.invalid', { fields: { 'children.0.classId': 'Choose an entry of the list' } });
+    const capturedAt = family.capturedAt ?? now;
+    const today = todayIst(now);
+    const ownerId = family.ownerId ?? this.facts.ownerOf(at.householdId) ?? (via === 'USER' ? by : null);
+    const answered = !source.digital || via === 'UPLOAD';
+    const fresh: NewEnquiry = {
+      id, householdId: at.householdId, code: this.facts.nextCode(), family, child, nameKey: at.nameKey, classCategory: klass?.category ?? null, previous: at.previous, ownerId,
+      capturedAt: capturedAt.toISOString(), nextOn: family.nextFollowUpOn ?? firstFollowUp(today),
+      slaDueAt: answered ? null : addWorking(this.facts.desk, capturedAt, this.facts.slaSeconds).toISOString(),
+      // Whoever stands at the desk or is on the phone has been answered by that very act.
+      answeredAt: via === 'USER' && !source.digital ? now.toISOString() : null,
+    };
+    this.fresh.push(fresh);
+    this.touches.push(touchOf(id, family, capturedAt));
+    this.facts.setOwner(at.householdId, ownerId);
+    const captured: CapturedEnquiry = { id, enquiryCode: fresh.code, householdId: at.householdId, childName: labelOf(family, child), verdict: 'NEW', ownerId, nextFollowUpOn: fresh.nextOn };
+    this.results.set(id, captured);
+    return captured;
+  }
+
+  private join(family: CaptureFamily, child: CaptureChild, id: string, ambiguous: boolean): CapturedEnquiry {
+    const stored = this.facts.stored.get(id);
+    if (stored) this.same.push({ id, open: stored.open, lost: stored.lost, family, child, ambiguous });
+    this.touches.push(touchOf(id, family, this.context.now));
+    const before = this.results.get(id);
+    return stored ? { ...stored.captured, verdict: 'SAME' } : { ...(before as CapturedEnquiry), verdict: 'SAME' };
+  }
+}
+
+const touchOf = (enquiryId: string, family: CaptureFamily, at: Date): Touch => ({ enquiryId, at: at.toISOString(), family });
+
+/** 'Kiaan Rao', or 'Child of Meera Rao' while no name is known. */
+export const labelOf = (family: { guardianName: string }, child: { firstName?: string | null | undefined; lastName?: string | null | undefined }): string =>
+  [child.firstName, child.lastName].filter(Boolean).join(' ') || `Child of ${family.guardianName}`;

@@ -1,0 +1,122 @@
+import { can, command, nothing, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
+import { daySchema, instantSchema, uuidSchema } from '@aangan/contract/fields.ts';
+import * as z from 'zod';
+import { enquiryModules } from '../modules.ts';
+import { bucketSlugs } from './bucket.ts';
+import { childFields, consentFields, familyFields, languages, lineSchema, mobileSchema, noteSchema, pincodeSchema, preferredTimes, reasonSchema, relations, temperatures } from './enquiry-fields.ts';
+import { enquiryFilters } from './enquiry-filters.ts';
+import { programmes, userActions } from './enquiry.states.ts';
+
+const base = { module: enquiryModules.enquiry, scope: 'centre' } as const;
+const readers = [enquiryModules.enquiry, enquiryModules.followup] as const;
+
+/** One line of the lists; the number is masked here and whole on the working screen (whose reading is logged). */
+export const enquiryRow = z.object({
+  id: z.string(), version: z.int(), franchiseeId: z.int(), enquiryCode: z.string(), academicYearId: z.int(),
+  childName: z.string(), childDob: z.string().nullable(), dobApprox: z.boolean(), childGender: z.string().nullable(), className: z.string().nullable(), classCategory: z.string().nullable(),
+  guardianName: z.string(), mobileMasked: z.string().nullable(), sourceName: z.string(), campaign: z.string().nullable(),
+  spancoStatus: z.string(), stage: z.string(), subStatus: z.string().nullable(), temperature: z.string(),
+  ownerId: z.string().nullable(), ownerName: z.string().nullable(), capturedAt: z.string(), nextFollowUpOn: z.string().nullable(), nextFollowUpAt: z.string().nullable(),
+  bucket: z.enum(bucketSlugs).nullable(), overdueDays: z.int(), attempts: z.int(), stageSince: z.string(), lastContactAt: z.string().nullable(), lastNote: z.string().nullable(),
+  possibleDuplicate: z.boolean(), can,
+});
+export type EnquiryRow = z.output<typeof enquiryRow>;
+
+const known = z.object({
+  id: z.string(), enquiryCode: z.string(), childName: z.string(), childDob: z.string().nullable(), className: z.string().nullable(),
+  academicYearId: z.int(), spancoStatus: z.string(), stage: z.string(), ownerName: z.string().nullable(), guardianName: z.string(),
+});
+
+const enquiryFull = enquiryRow.extend({
+  householdId: z.string(), childFirstName: z.string().nullable(), childLastName: z.string().nullable(), classId: z.int().nullable(), programme: z.string().nullable(),
+  guardianRelation: z.string().nullable(), mobile: z.string().nullable(), email: z.string().nullable(), pincode: z.string().nullable(),
+  language: z.string(), preferredTime: z.string().nullable(), doNotCall: z.boolean(), sourceId: z.string(),
+  cycle: z.int(), slaDueAt: z.string().nullable(), firstAttemptAt: z.string().nullable(), firstContactAt: z.string().nullable(), appointmentAt: z.string().nullable(), walkInAt: z.string().nullable(), counselledAt: z.string().nullable(),
+  lostReason: z.string().nullable(), lostNote: z.string().nullable(), competitor: z.string().nullable(), reviveOn: z.string().nullable(), closedAt: z.string().nullable(), admittedAt: z.string().nullable(),
+  /** What a person may do from this stage. */
+  actions: z.array(z.enum(userActions)),
+  contacts: z.array(z.object({ kind: z.string(), value: z.string(), label: z.string(), bad: z.boolean() })),
+  family: z.array(known),
+  possibleDuplicates: z.array(known),
+  timeline: z.array(z.object({
+    kind: z.enum(['stage', 'follow-up', 'touch']), at: z.string(), by: z.string().nullable(), what: z.string(), note: z.string().nullable(),
+  })),
+});
+
+const verdict = z.enum(['SAME', 'POSSIBLE', 'SIBLING', 'NEW_YEAR', 'NEW', 'REPLAY']);
+const count = z.object({ key: z.string(), label: z.string(), n: z.int() });
+
+/** Lists go by POST and the unit of work stays short: no number and no name reaches an access log (enquiries.md D27). */
+export const enquiryContract = {
+  capture: command({
+    ...base, write: true, needsCentre: true, needsYear: true, idempotent: true, name: 'enquiry.capture', summary: "Save a family's enquiry: one enquiry for each child.",
+    input: z.strictObject({
+      ...familyFields,
+      children: z.array(z.strictObject({ id: uuidSchema.optional(), ...childFields })).min(1).max(4, 'At most 4 children'),
+      sourceId: uuidSchema, campaign: lineSchema(80).nullable().optional(), walkIn: z.boolean().default(false),
+      ownerId: uuidSchema.nullable().optional(), nextFollowUpOn: daySchema.optional(), note: noteSchema.nullable().optional(),
+      consents: consentFields.prefault({}),
+    }),
+    output: z.object({ householdId: z.string(), enquiries: z.array(z.object({ id: z.string(), enquiryCode: z.string(), childName: z.string(), verdict, ownerName: z.string().nullable(), nextFollowUpOn: z.string().nullable() })) }),
+  }),
+  list: command({
+    ...base, module: readers, write: false, needsYear: true, name: 'enquiry.list', summary: 'List enquiries by the shared filters, newest first.',
+    input: z.strictObject({ q: z.string().trim().max(100).optional(), sort: z.enum(['capturedAt', '-capturedAt', 'nextFollowUpOn', '-nextFollowUpOn']).optional(), ...enquiryFilters, ...paging }),
+    output: pageOf(enquiryRow),
+  }),
+  get: query({
+    ...base, module: readers, name: 'enquiry.get', summary: 'One enquiry with its family and history.', logRead: { subject: 'enquiry', purpose: 'enquiry handling' },
+    input: z.strictObject({ enquiryCode: z.string().trim().max(60) }), output: enquiryFull,
+  }),
+  update: command({
+    ...base, write: true, versioned: true, name: 'enquiry.update', summary: 'Change what is known of child and family; absent fields stay, null clears.',
+    input: z.strictObject({
+      id: uuidSchema,
+      changes: z.strictObject({
+        childFirstName: lineSchema(60).nullable(), childLastName: lineSchema(60).nullable(), childDob: daySchema.nullable(), dobApprox: z.boolean(),
+        childGender: z.enum(['MALE', 'FEMALE', 'OTHER']).nullable(), classId: z.int().min(1).nullable(), programme: z.enum(programmes).nullable(),
+        guardianName: familyFields.guardianName, guardianRelation: z.enum(relations).nullable(), mobile: mobileSchema, email: familyFields.email,
+        pincode: pincodeSchema.nullable(), language: z.enum(languages), preferredTime: z.enum(preferredTimes).nullable(), doNotCall: z.boolean(),
+        temperature: z.enum(temperatures), subStatus: lineSchema(40).nullable(), ownerId: uuidSchema.nullable(),
+      }).partial(),
+    }),
+    output: z.object({ id: z.string(), version: z.int() }),
+  }),
+  moveStage: command({
+    ...base, write: true, versioned: true, name: 'enquiry.move-stage', summary: 'Take a step in the Spanco pipeline.',
+    input: z.strictObject({
+      id: uuidSchema, action: z.string().max(40), note: noteSchema.nullable().optional(), reason: reasonSchema.nullable().optional(),
+      appointmentAt: instantSchema.nullable().optional(), lostReasonId: uuidSchema.nullable().optional(), competitor: lineSchema(60).nullable().optional(),
+      classId: z.int().min(1).nullable().optional(), programme: z.enum(programmes).nullable().optional(), subStatus: lineSchema(40).nullable().optional(), nextFollowUpOn: daySchema.nullable().optional(),
+    }),
+    output: z.object({ id: z.string(), version: z.int(), spancoStatus: z.string(), stage: z.string(), nextFollowUpOn: z.string().nullable(), bskLevelTwo: z.boolean() }),
+  }),
+  familyAt: command({
+    ...base, write: false, needsCentre: true, name: 'enquiry.family-at', summary: 'What this centre knows of a number or e-mail, before a new enquiry is saved.',
+    input: z.strictObject({ mobile: z.string().max(60).optional(), email: z.string().max(160).optional() }),
+    output: z.object({ rows: z.array(known), students: z.array(z.object({ familyId: z.string(), name: z.string(), children: z.array(z.string()) })) }),
+  }),
+  choices: query({
+    ...base, module: readers, name: 'enquiry.choices', summary: 'Sources, owners, reasons and sub-statuses for the forms and filters.', input: nothing,
+    output: z.object({
+      sources: z.array(z.object({ id: z.string(), name: z.string(), needsReferrer: z.boolean() })), owners: z.array(z.object({ id: z.string(), name: z.string() })),
+      classes: z.array(z.object({ id: z.int(), name: z.string(), ageFromMonths: z.int(), ageToMonths: z.int() })),
+      lostReasons: z.array(z.object({ id: z.string(), name: z.string(), needsCompetitor: z.boolean() })), subStatuses: z.array(z.object({ status: z.string(), name: z.string() })),
+    }),
+  }),
+  dashboard: command({
+    ...base, write: false, needsYear: true, name: 'enquiry.dashboard', summary: 'Counts of the enquiry dashboard, by the same filters as the list.',
+    input: z.strictObject(enquiryFilters),
+    output: z.object({
+      total: z.int(), open: z.int(), yetToCall: z.int(), due: z.int(), overdue: z.int(), unallocated: z.int(), admitted: z.int(),
+      buckets: z.array(count), statuses: z.array(count), sources: z.array(count),
+      owners: z.array(z.object({ id: z.string().nullable(), name: z.string(), open: z.int(), due: z.int(), admitted: z.int() })), asOf: z.string(),
+    }),
+  }),
+  // The specification fixes path, parameters and names; the last two are one number in two spellings (enquiries.md D8).
+  enquiryCount: query({
+    ...base, needsYear: true, name: 'enquiry.enquiry-count', summary: 'Total, yet-to-call and due enquiries of a centre and year.',
+    input: z.strictObject({ franchiseeID: z.int().min(0).optional(), academicYearID: z.int().optional() }),
+    output: z.object({ totalLeadCount: z.int(), yetToCallCount: z.int(), followUpLeadCount: z.int(), todaysFollowUpCount: z.int() }),
+  }),
+};

@@ -1,0 +1,60 @@
+// POST /webhooks/razorpay: verify over the raw bytes, store, answer; the worker folds it (finance.md 3.10 step 4).
+import { createHash } from 'node:crypto';
+import { anonymousActor } from '@aangan/server/actor.ts';
+import type { Door, InboxWorker } from '@aangan/server/handle.ts';
+import { storeInbox } from '@aangan/server/inbox.ts';
+import * as z from 'zod';
+import { foldAttempt, orderByProviderId } from './fold-attempt.server.ts';
+import { gatewayConfig, gatewayPayment, isWebhookSignature } from './razorpay-client.ts';
+
+const MAX_BYTES = 1024 * 1024;
+
+export const razorpayWebhook: Door = {
+  method: 'POST',
+  path: '/webhooks/razorpay',
+  summary: 'Razorpay tells what became of a payment.',
+  bodyLimit: MAX_BYTES,
+  async answer({ body, headers, ports, work }) {
+    const gateway = gatewayConfig(ports.config);
+    const signature = headers['x-razorpay-signature'] ?? '';
+    const valid = gateway !== null && /^[0-9a-f]{64}$/.test(signature) && isWebhookSignature(gateway, body, signature);
+    // Razorpay always names its event; a forged one without a name is stored under its own hash, so it costs one row.
+    const named = headers['x-razorpay-event-id'] ?? '';
+    const eventId = valid && /^[\w-]{6,80}$/.test(named) ? named : createHash('sha256').update(body).digest('hex');
+    await work(anonymousActor, (db) => storeInbox(db, {
+      provider: 'razorpay', eventId, verdict: valid ? 'VALID' : 'BAD_SIGNATURE', body, contentType: 'application/json',
+    }));
+    return valid ? { status: 200, body: { ok: true } } : { status: 400, body: { ok: false } };
+  },
+};
+
+const envelope = z.object({
+  event: z.string(),
+  payload: z.object({ payment: z.object({ entity: gatewayPayment }).optional() }),
+});
+
+const FOLDED = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid']);
+
+export const razorpayInbox: InboxWorker = {
+  async fold({ row, work, now, finish }) {
+    const parsed = envelope.safeParse(parse(row.body));
+    const said = parsed.success ? parsed.data.payload.payment?.entity : undefined;
+    if (!parsed.success || !said?.order_id || !FOLDED.has(parsed.data.event)) return 'IGNORED';
+    const orderId = said.order_id;
+    const order = await work(null, (db) => orderByProviderId(db, orderId));
+    if (!order) return 'IGNORED';
+    await work(order.franchisee_id, async (db) => {
+      await foldAttempt(db, order, said, now);
+      await finish(db);
+    });
+    return 'DONE';
+  },
+};
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,33 @@
+// Purposes are a registry (finance.md D6): finance calls what an area registered, inside its own transaction, and
+// imports no caller.
+import type { Db } from '@aangan/server/unit-of-work.ts';
+
+export type PurposeName = 'FORM_FEE' | 'FEE' | 'SERVICE' | 'KIT_ORDER' | 'FRANCHISEE_DUE';
+
+export interface PurposeEvent {
+  subjectId: string;
+  paymentId: string;
+  /** ISO instant. */
+  at: string;
+}
+
+export interface PaymentPurpose {
+  describe(db: Db, subjectId: string): Promise<{ label: string; reference: string } | null>;
+  /** Paise that may be paid now. */
+  amountDue(db: Db, subjectId: string): Promise<number>;
+  onInitiated?(db: Db, event: PurposeEvent): Promise<void>;
+  onConfirmed(db: Db, event: PurposeEvent): Promise<void>;
+  onApprovalWaiting?(db: Db, event: PurposeEvent): Promise<void>;
+  onFailed?(db: Db, event: PurposeEvent): Promise<void>;
+  onReversed?(db: Db, event: PurposeEvent): Promise<void>;
+}
+
+const registry = new Map<string, PaymentPurpose>();
+
+/** Called once per purpose when the owning area is loaded. */
+export function registerPaymentPurpose(name: PurposeName, purpose: PaymentPurpose): void {
+  if (registry.has(name)) throw new Error(`Payment purpose ${name} is registered twice`);
+  registry.set(name, purpose);
+}
+
+export const purposeOf = (name: string): PaymentPurpose | undefined => registry.get(name);

@@ -1,0 +1,13 @@
+import { modules } from '@aangan/contract/area.ts';
+
+export const networkModules = modules({
+  Franchisee: { title: 'Franchisees' },
+  FranchiseeData: { title: 'Franchisee data' },
+  city: { title: 'Cities' },
+  User: { title: 'Users' },
+  pincodes: { title: 'Pincodes' },
+  PincodeCheck: { title: 'Pincode check' },
+});
+
+/** Own centre's pages beside Franchisee and FranchiseeData (system.md 12.3). */
+export const OWN_CENTRE_LEVEL = 'level_2';

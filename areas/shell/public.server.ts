@@ -1,0 +1,4 @@
+// What the shell offers to others (areas/README §3) and to apps/api.
+export { type NewNotice, notify } from './profile/notice.server.ts';
+export { type AuthenticatorOptions, createAuthenticator } from './session/authenticate.server.ts';
+export { hashPassword } from './session/hash-gate.server.ts';

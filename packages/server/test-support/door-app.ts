@@ -1,0 +1,36 @@
+// A small server with doors and plugins for the tests of this package (the product's own server is apps/api/app.ts,
+// which this package may not import).
+import Fastify, { type FastifyInstance } from 'fastify';
+import { anonymousActor } from '../actor.ts';
+import type { Database } from '../database.ts';
+import { sendError } from '../endpoint-runner.ts';
+import type { Door } from '../handle.ts';
+import { createLogger } from '../logging.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
+
+/** Listens on a free port of 127.0.0.1; returns its address. */
+export async function doorApp(options: { database: Database; doors: readonly Door[]; plugins?: readonly ((app: FastifyInstance) => Promise<void>)[] }): Promise<{ url: string; close(): Promise<void> }> {
+  const app = Fastify({ logger: false });
+  app.setErrorHandler((error, _request, reply) => sendError(createLogger({ level: 'error' }), reply, error, 'test'));
+  for (const plugin of options.plugins ?? []) await plugin(app);
+  await app.register(async (raw) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const door of options.doors) {
+      raw.route({
+        method: door.method, url: door.path,
+        handler: async (request, reply) => {
+          const out = await door.answer({
+            params: request.params as Record<string, string>, query: request.query as Record<string, string>,
+            headers: request.headers as Record<string, string | undefined>, body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), ip: request.ip,
+            ports: { config: {}, origin: 'http://localhost', afterCommit: (work) => void setImmediate(work) },
+            work: (actor, work) => inUnitOfWork(options.database, actor ?? anonymousActor, { command: `door ${door.path}` }, work),
+          });
+          return reply.code(out.status).headers(out.headers ?? {}).send(out.body ?? '');
+        },
+      });
+    }
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { url, close: () => app.close() };
+}

@@ -1,0 +1,99 @@
+// Rows from declarations: every field's sample, parents made when they are missing, overrides by hand. Through the real
+// endpoints, as the super admin, so that a factory cannot make what the product would refuse.
+import type { Field } from '@aangan/contract/fields.ts';
+import type { AnyRecord } from '@aangan/contract/record.ts';
+import type { TestApp } from './app.ts';
+import { readTables } from './catalogue.ts';
+import { withClient } from './postgres.ts';
+import { insertSql, makeRow } from './table-rows.ts';
+import { ANDHERI } from './world.ts';
+
+export interface MadeRecord {
+  readonly id: string | number;
+  readonly version: number;
+  readonly [field: string]: unknown;
+}
+
+export interface MakeOptions {
+  /** Default Andheri. */
+  centre?: number;
+  /** Leave optional fields out. */
+  lean?: boolean;
+}
+
+/** Values that samples cannot guess (a rule over several fields), by record name. */
+const OVERRIDES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {};
+
+let counter = 0;
+
+/** Creates a row of a record and gives it as the API does. `overrides` win over samples. */
+export async function make(test: TestApp, record: AnyRecord, overrides: Readonly<Record<string, unknown>> = {}, options: MakeOptions = {}): Promise<MadeRecord> {
+  const { create } = record.endpoints;
+  const centre = options.centre ?? ANDHERI;
+  if (!create) return makeBehind(test, record, centre);
+  const values = await valuesFor(test, record, overrides, options);
+  return (await test.as('Asha', { centre }).call(create, values)) as MadeRecord;
+}
+
+/** Valid values of a record's form. Unique texts differ from call to call. */
+export async function valuesFor(test: TestApp, record: AnyRecord, overrides: Readonly<Record<string, unknown>> = {}, options: MakeOptions = {}): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(record.fields as Record<string, Field>)) {
+    const given = { ...OVERRIDES[record.name], ...overrides };
+    if (name in given) values[name] = given[name];
+    else if (field.kind === 'reference') {
+      if (!field.optional) values[name] = await parentOf(test, field, options.centre ?? ANDHERI);
+    } else if (field.kind === 'file' ? !field.optional : !(field.optional && options.lean)) values[name] = sampleOf(field);
+  }
+  // Fields whose sample breaks the record's own rule are left out when they may be.
+  for (const name of Object.keys(record.problems(values))) if ((record.fields as Record<string, Field>)[name]?.optional) delete values[name];
+  return values;
+}
+
+function sampleOf(field: Field): unknown {
+  const { sample } = field;
+  if (typeof sample !== 'string' || !['text', 'longText', 'email', 'phone'].includes(field.kind)) return sample;
+  counter += 1;
+  const mark = String(counter);
+  if (field.kind === 'phone') return `98${String(20_000_000 + counter)}`;
+  if (field.kind === 'email') return `person${mark}@aangan.test`;
+  // A sample of a pattern keeps its shape: its last digits count up.
+  const digits = /\d+(?=\D*$)/.exec(sample);
+  const counted = digits ? sample.slice(0, digits.index) + mark.padStart(digits[0].length, '0').slice(-digits[0].length) + sample.slice(digits.index + digits[0].length) : '';
+  const appended = `${sample.slice(0, Math.max(1, (field.max ?? 200) - mark.length - 1))} ${mark}`;
+  return [appended, counted, sample].find((text) => text && field.schema.safeParse(text).success) ?? sample;
+}
+
+async function parentOf(test: TestApp, field: Field, centre: number): Promise<string | number> {
+  const target = test.areas.flatMap((server) => server.area.records).find((record) => record.name === field.to);
+  if (!target) throw new Error(`No record '${field.to}'`);
+  const { rows } = (await test.as('Asha', { centre }).call(target.endpoints.options, {})) as { rows: { id: string | number }[] };
+  return rows[0]?.id ?? (await make(test, target, {}, { centre, lean: true })).id;
+}
+
+// A record whose writes are commands: the row is put behind their back, with foreign keys and triggers at rest.
+async function makeBehind(test: TestApp, record: AnyRecord, centre: number): Promise<MadeRecord> {
+  const id = await withClient(test.database.adminUrl, async (client) => {
+    const table = (await readTables(client)).find(({ name }) => name === record.table);
+    if (!table) throw new Error(`No table ${record.table}`);
+    await client.query("set session_replication_role = 'replica'");
+    counter += 1;
+    const row = { ...makeRow(table, centre, 100 + counter), ...(await choicesOf(client, record.table)) };
+    const { text, values } = insertSql(table, row, 'returning id');
+    return (await client.query<{ id: string | number }>(text, values)).rows[0]?.id;
+  });
+  return (await test.as('Asha', { centre }).call(record.endpoints.get, { id })) as MadeRecord;
+}
+
+/** The first allowed value of each required column with a closed list. */
+async function choicesOf(client: Parameters<typeof readTables>[0], table: string): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select a.attname as name, pg_get_constraintdef(c.oid) as definition from pg_constraint c
+     join pg_attribute a on a.attrelid = c.conrelid and c.conkey = array[a.attnum] where c.contype = 'c' and c.conrelid = $1::regclass and a.attnotnull and not a.atthasdef`,
+    [table],
+  );
+  return Object.fromEntries(rows.flatMap(({ name, definition }) => {
+    const [, first] = /ARRAY\['([^']*)'/.exec(definition) ?? [];
+    return first === undefined ? [] : [[name, first]];
+  }));
+}

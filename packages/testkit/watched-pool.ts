@@ -1,0 +1,24 @@
+// Looking into the API's own connections: every statement of every client of a pool passes a test's hands.
+import type pg from 'pg';
+
+/** May change a statement's text, or do something before it. `run` asks the same connection. */
+export type Watcher = (text: string, run: (text: string) => Promise<pg.QueryResult>) => Promise<string> | string;
+
+/** Hangs a watcher into a pool. Call it before the first connection is made. */
+export function watchPool(pool: pg.Pool, watch: Watcher): void {
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client);
+    const watched = async (first: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
+      const text = typeof first === 'string' ? first : first.text;
+      const changed = await watch(text, (own) => query(own));
+      return typeof first === 'string' ? query(changed, values) : query({ ...first, text: changed });
+    };
+    Object.assign(client, { query: watched });
+  });
+}
+
+/**
+ * Takes back every unit of work instead of committing it; deferred constraints are checked before, as a commit would.
+ * A walk over all commands then changes nothing, so each of its requests finds the same world.
+ */
+export const takeBack: Watcher = (text) => (text === 'commit' ? 'set constraints all immediate; rollback' : text);
