@@ -1237,6 +1237,45 @@ export interface FranchiseeYearTable {
   updated_by: string | null;
 }
 
+export interface GatewayAttemptTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  gateway_order_id: string;
+  provider_payment_id: string;
+  state: 'CREATED' | 'AUTHORIZED' | 'CAPTURED' | 'REFUNDED' | 'FAILED';
+  rank: number;
+  method: string | null;
+  last4: string | null;
+  bank: string | null;
+  error: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  fee: number | null;
+  tax: number | null;
+  provider_created_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  late: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GatewayOrderTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  payment_id: string;
+  receipt: string;
+  provider_order_id: string | null;
+  amount: number;
+  state: Generated<'NEW' | 'CREATED' | 'ATTEMPTED' | 'PAID' | 'ABANDONED'>;
+  attempts: Generated<number>;
+  checked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface GuardianTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1633,6 +1672,84 @@ export interface PartnerTable {
   updated_by: string | null;
 }
 
+export interface PaymentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  purpose: 'FORM_FEE' | 'FEE' | 'SERVICE' | 'KIT_ORDER' | 'FRANCHISEE_DUE';
+  reference_type: 'APPLICATION_FORM' | 'REGISTRATION_FORM' | 'ADMISSION_FORM' | 'APPLICATION_FORM_OFFLINE' | 'APPLICATION_FORM_FILL' | 'APPLICATION_FORM_FILL_OFFLINE' | 'TUITION FEES' | null;
+  fee_account_id: string | null;
+  subject_kind: string;
+  subject_id: string;
+  mode: 'ONLINE' | 'CASH' | 'CHEQUE' | 'DD' | 'UPI' | 'NEFT' | 'RTGS' | 'IMPS' | 'POS' | 'UPI_QR';
+  amount: number;
+  status: 'INITIATED' | 'FAILED' | 'CONFIRMED' | 'TRANSFERRED' | 'APPROVAL_WAITING';
+  selection: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  selection_hash: Buffer;
+  payer_name: string | null;
+  payer_mobile: string | null;
+  payer_email: string | null;
+  instrument: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  ref_norm: string | null;
+  received_on: string | null;
+  paid_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  bank_account_id: string | null;
+  proof_file: string | null;
+  receipt_book_no: string | null;
+  note: string | null;
+  channel: 'PUBLIC' | 'APP' | 'COUNTER' | 'IMPORT';
+  maker: string | null;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  failure_reason: string | null;
+  provider_payment_id: string | null;
+  replaces_payment_id: string | null;
+  double_of: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface PaymentAllocationTable {
+  franchisee_id: number;
+  payment_id: string;
+  line_no: number;
+  fee_line_id: string | null;
+  amount: number;
+  reverses_no: number | null;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface PaymentEventTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  payment_id: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  kind: string;
+  visible_to: 'PARENT' | 'STAFF';
+  data: ColumnType<Json, JsonInput | undefined, JsonInput>;
+}
+
+export interface PaymentLinkTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  fee_account_id: string;
+  purpose: 'FEE' | 'SERVICE';
+  lines: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  sent_via: string | null;
+  sent_to_masked: string | null;
+  expires_at: ColumnType<string, string | Date, string | Date>;
+  status: Generated<'CREATED' | 'SENT' | 'OPENED' | 'PARTIALLY_PAID' | 'PAID' | 'EXPIRED' | 'CANCELLED'>;
+  opened_count: Generated<number>;
+  last_opened_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface PermissionStampTable {
   scope: string;
   stamp: Generated<number>;
@@ -1670,6 +1787,7 @@ export interface PincodeExclusiveTable {
 }
 
 export interface PincodeOfficeTable {
+  id: Generated<number>;
   pincode: string;
   office_name: string;
   office_type: 'HO' | 'SO' | 'BO';
@@ -1681,7 +1799,6 @@ export interface PincodeOfficeTable {
   circle: string | null;
   lat: ColumnType<number | null, number | string | null | undefined, number | string | null>;
   lng: ColumnType<number | null, number | string | null | undefined, number | string | null>;
-  search_key: GeneratedAlways<string | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -1750,6 +1867,27 @@ export interface RateCounterTable {
   n: number;
 }
 
+export interface ReceiptTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  payment_id: string;
+  number: string;
+  series: string;
+  fy: string;
+  seq: number;
+  issued_on: string;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  sha256: Buffer;
+  file_id: string | null;
+  cancelled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  cancelled_by_entry: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ReceiptFeeTypeTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1764,6 +1902,22 @@ export interface ReceiptFeeTypeTable {
   offline: Generated<boolean>;
   refundable_until: string | null;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ReconExceptionTable {
+  id: Generated<string>;
+  franchisee_id: number | null;
+  kind: 'FORGED_AMOUNT' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE';
+  provider_ref: string;
+  detail: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  opened_at: ColumnType<string, string | Date | undefined, string | Date>;
+  closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  closed_reason: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -2379,6 +2533,8 @@ export interface DB {
   franchisee_pincode: FranchiseePincodeTable;
   franchisee_seat: FranchiseeSeatTable;
   franchisee_year: FranchiseeYearTable;
+  gateway_attempt: GatewayAttemptTable;
+  gateway_order: GatewayOrderTable;
   guardian: GuardianTable;
   household_contact: HouseholdContactTable;
   idempotency: IdempotencyTable;
@@ -2404,6 +2560,10 @@ export interface DB {
   outbox: OutboxTable;
   outbox_history: OutboxHistoryTable;
   partner: PartnerTable;
+  payment: PaymentTable;
+  payment_allocation: PaymentAllocationTable;
+  payment_event: PaymentEventTable;
+  payment_link: PaymentLinkTable;
   permission_stamp: PermissionStampTable;
   pincode: PincodeTable;
   pincode_exclusive: PincodeExclusiveTable;
@@ -2413,7 +2573,9 @@ export interface DB {
   provider_reference: ProviderReferenceTable;
   public_link: PublicLinkTable;
   rate_counter: RateCounterTable;
+  receipt: ReceiptTable;
   receipt_fee_type: ReceiptFeeTypeTable;
+  recon_exception: ReconExceptionTable;
   record_change: RecordChangeTable;
   refund_band: RefundBandTable;
   role: RoleTable;

@@ -1,4 +1,5 @@
 // Which outside services this process talks to: the configured ones, or in the demo their simulators.
+import path from 'node:path';
 import type { CheckoutOrigins } from './security-headers.ts';
 
 export interface OutsideServices {
@@ -23,6 +24,7 @@ export async function outsideServices(options: { demo: boolean; origin: string; 
     ...keys,
     host: '127.0.0.1',
     port: Number(process.env.AANGAN_SIMULATOR_PORT ?? 0),
+    stateFile: path.join(options.dataDir, 'razorpay-simulator.json'),
     webhookUrl: `${options.origin}/webhooks/razorpay`,
   });
   return {

@@ -23,13 +23,13 @@ create table payment (
   foreign key (franchisee_id, replaces_payment_id) references payment (franchisee_id, id),
   foreign key (franchisee_id, double_of) references payment (franchisee_id, id));
 create unique index payment_one_open on payment (franchisee_id, fee_account_id, selection_hash) where status = 'INITIATED' and mode = 'ONLINE';
-create index payment_account on payment (franchisee_id, fee_account_id, created_at desc);
-create index payment_queue on payment (franchisee_id, status, created_at);
 create index payment_subject on payment (franchisee_id, subject_kind, subject_id);
 create index payment_replaces on payment (franchisee_id, replaces_payment_id);
 create index payment_double on payment (franchisee_id, double_of);
-create index payment_open on payment (created_at) where status = 'INITIATED';
 select make_centre_table('payment', '{payer_mobile,payer_email,instrument}');
+create index payment_open on payment (created_at) where status = 'INITIATED';
+create index payment_queue on payment (franchisee_id, status, created_at);
+create index payment_account on payment (franchisee_id, fee_account_id, created_at desc);
 
 -- Forward only, whatever the code does (promise M2): CONFIRMED and TRANSFERRED never go back, FAILED only to CONFIRMED.
 create function guard_payment_status() returns trigger language plpgsql set search_path = '' as $$
@@ -111,8 +111,8 @@ create table payment_link (
   primary key (franchisee_id, id),
   foreign key (franchisee_id, fee_account_id) references fee_account (franchisee_id, id));
 create index payment_link_account on payment_link (franchisee_id, fee_account_id);
-create index payment_link_list on payment_link (franchisee_id, created_at desc, id);
 select make_centre_table('payment_link');
+create index payment_link_list on payment_link (franchisee_id, created_at desc, id);
 
 -- What the gateway said that does not fit our books: forged or differing amounts, unknown orders.
 create table recon_exception (

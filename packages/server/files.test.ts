@@ -197,7 +197,8 @@ test('server-made files, names, and the sweep', async () => {
   assert.equal((await inCentre(2, (tx) => readFile(tx, { franchiseeId: 2, fileId: id }))).name, 'Receipt R002-2627-000001.pdf');
   assert.equal(safeName('../../etc/passwd'), 'etc-passwd');
   assert.equal(safeName('a\u202Efdp.exe\0'), 'afdp.exe');
-  assert.equal(safeName(`${'x'.repeat(200)}.pdf`).length, 115);
+  const long = safeName(`${'x'.repeat(200)}.pdf`);
+  assert.ok(long.length <= 120 && long.endsWith('.pdf'), long);
   const removed = await inUnitOfWork(database, systemActor(), { command: 'test' }, (tx) => sweepFiles(tx, new Date('2026-04-03T00:00:00Z')));
   assert.ok(removed >= 1);
   await assert.rejects(inCentre(2, (tx) => readFile(tx, { franchiseeId: 2, fileId: id })), { code: 'row.not-found' });
