@@ -29,6 +29,21 @@ export async function handOver(script) {
   await runElsewhere(node, file);
 }
 
+/**
+ * Calls back when the npm that runs us is gone. It hands a SIGTERM to its shell only, and a shell dies without telling
+ * its child: without this the server would run on unseen.
+ */
+export function onParentGone(callback) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, 250);
+  timer.unref();
+}
+
 function findNode() {
   const carried = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
   const candidates = [
@@ -57,6 +72,7 @@ function runElsewhere(node, file) {
   const child = spawn(node, args, { stdio: 'inherit', cwd: ROOT });
   // The terminal sends Ctrl-C to both of us; `kill` reaches only this process. The script ignores a signal it gets twice.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  onParentGone(() => child.kill('SIGTERM'));
   return new Promise(() => {
     child.on('error', (error) => fail(`Node could not be started: ${error.message}`));
     child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

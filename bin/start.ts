@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { startPostgres } from '@aangan/server/embedded-postgres.ts';
+import {
+  type RunningPostgres,
+  type StartPostgresOptions,
+  startPostgres,
+} from '@aangan/server/embedded-postgres.ts';
+import { isPostgres } from '@aangan/server/embedded-postgres-processes.ts';
 import { buildWeb, WEB_DIR, webIsBuilt } from './build-web.ts';
 import { loadFunction } from './load-function.ts';
 import { say, step } from './say.ts';
@@ -69,10 +74,33 @@ async function prepareDatabase(stopping: Stopping): Promise<DatabaseUrls> {
 async function startEmbedded(stopping: Stopping, log: (line: string) => void): Promise<string> {
   // A database left half started would go on without us.
   return stopping.uncut(async () => {
-    const server = await startPostgres({ dataDir: join(DATA, 'postgres'), purpose: 'app', log });
+    const options: StartPostgresOptions = { dataDir: join(DATA, 'postgres'), purpose: 'app', log };
+    const server = await startPostgres(options);
     await stopping.onStop(() => server.stop());
+    keepRunning(server, options, stopping);
     return server.url;
   });
+}
+
+/** Starts a database that somebody killed again, on the same port: the pools of the server find it by themselves. */
+function keepRunning(server: RunningPostgres, options: StartPostgresOptions, stopping: Stopping): void {
+  let { pid } = server;
+  let busy = false;
+  const look = async () => {
+    if (busy || stopping.begun || isPostgres(pid)) return;
+    busy = true;
+    say('The database ended; starting it again');
+    const restart = () => startPostgres({ ...options, port: server.port, log: say });
+    await stopping.uncut(restart).then(
+      (again) => {
+        pid = again.pid;
+        say('The database runs again');
+      },
+      (error: Error) => say(error.message),
+    );
+    busy = false;
+  };
+  setInterval(look, 1000).unref();
 }
 
 async function prepareDemo(adminUrl: string): Promise<readonly DemoSignIn[]> {

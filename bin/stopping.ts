@@ -1,3 +1,5 @@
+import { onParentGone } from './bootstrap.mjs';
+
 const FORCE_AFTER_MS = 2000;
 const LONGEST_STOP_MS = 30_000;
 
@@ -35,6 +37,10 @@ export function stopOnSignals(say: (line: string) => void): Stopping {
       } else if (Date.now() - begunAt > FORCE_AFTER_MS) process.exit(130);
     });
   }
+  onParentGone(() => {
+    say('npm has ended: stopping');
+    void stop(0);
+  });
   return {
     async onStop(work) {
       if (begunAt !== 0) await work();

@@ -466,6 +466,70 @@ export interface ConcessionBudgetTable {
   updated_by: string | null;
 }
 
+export interface ConsentAnswerTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  subject_kind: 'STUDENT' | 'APPLICANT' | 'HOUSEHOLD' | 'GUARDIAN' | 'CONTACT';
+  subject_id: string;
+  purpose: string;
+  answer: 'YES' | 'NO' | 'WITHDRAWN';
+  text_version: Generated<number>;
+  language: Generated<string>;
+  by_guardian: string | null;
+  by_user: Generated<string | null>;
+  method: 'APP' | 'PUBLIC_FORM' | 'PAPER' | 'CODE' | 'WHATSAPP_WORD' | 'UNSUBSCRIBE' | 'CENTRE_DESK';
+  evidence_file_id: string | null;
+  verified_by: string | null;
+  source_answer_id: string | null;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface ConsentNowTable {
+  franchisee_id: number;
+  subject_kind: string;
+  subject_id: string;
+  purpose: string;
+  allowed: boolean;
+  yes_by: Generated<string[]>;
+  no_by: Generated<string[]>;
+  text_version: Generated<number>;
+  covers: Generated<string[]>;
+  changed_at: ColumnType<string, string | Date | undefined, string | Date>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ConsentPurposeTable {
+  code: string;
+  title: string;
+  title_hi: string;
+  default_answer: 'OFF' | 'NOTICE';
+  subject: 'CHILD' | 'PERSON';
+  any_no_wins: Generated<boolean>;
+  signed_form: Generated<boolean>;
+  position: number;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ConsentTextTable {
+  purpose: string;
+  version: number;
+  language: 'en' | 'hi' | 'mr' | 'gu' | 'ta' | 'te' | 'kn' | 'bn';
+  title: string;
+  body: string;
+  covers: Generated<string[]>;
+  from_on: Generated<string>;
+  sha256: Buffer;
+}
+
 export interface CronJobTable {
   name: string;
   area: string;
@@ -1575,6 +1639,82 @@ export interface MenuItemTable {
   updated_by: string | null;
 }
 
+export interface MessageTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  queued_at: ColumnType<string, string | Date | undefined, string | Date>;
+  kind: string;
+  channel: 'SMS' | 'WHATSAPP' | 'EMAIL' | 'APP';
+  language: string;
+  to_kind: 'GUARDIAN' | 'STAFF' | 'CONTACT' | 'VENDOR';
+  to_id: string | null;
+  to_user_id: string | null;
+  family_id: string | null;
+  enquiry_id: string | null;
+  student_ids: Generated<string[]>;
+  address_sealed: Buffer | null;
+  address_hash: Buffer | null;
+  address_mask: string | null;
+  name_mask: string | null;
+  vars_sealed: Buffer;
+  body_sealed: Buffer | null;
+  subject_masked: string | null;
+  body_masked: string | null;
+  link_purpose: string | null;
+  link_subject_kind: string | null;
+  link_subject_id: string | null;
+  link_expires_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  category: 'SERVICE' | 'TRANSACTIONAL' | 'PROMOTIONAL' | 'CODE';
+  urgency: 'NOW' | 'ROUTINE';
+  status: Generated<'QUEUED' | 'SENDING' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | 'UNKNOWN' | 'SUPPRESSED' | 'CANCELLED'>;
+  reason: string | null;
+  units: number | null;
+  not_before: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  expires_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  sent_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  delivered_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  read_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  failed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  provider: string | null;
+  provider_id: string | null;
+  attempts: Generated<number>;
+  source_kind: string | null;
+  source_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface MessageAttemptTable {
+  franchisee_id: number;
+  message_id: string;
+  n: number;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  provider: string;
+  outcome: 'SENT' | 'REFUSED' | 'NOT_SENT' | 'UNKNOWN';
+  code: string | null;
+  ms: number | null;
+}
+
+export interface MessageDedupeTable {
+  franchisee_id: number;
+  dedupe_key: string;
+  channel: string;
+  to_key: string;
+  message_id: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface MessageRefTable {
+  provider: string;
+  provider_id: string;
+  franchisee_id: number;
+  message_id: string;
+  queued_at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
 export interface ModuleTable {
   name: string;
   title: string;
@@ -2224,6 +2364,8 @@ export interface StudentConcessionTable {
   concession_id: string | null;
   basis: 'PERCENT' | 'AMOUNT';
   value: number;
+  level: Generated<'COMPONENT' | 'PLAN'>;
+  component_kinds: Generated<string[]>;
   amount: Generated<number>;
   per_line: ColumnType<Json, JsonInput | undefined, JsonInput>;
   reason: string;
@@ -2326,6 +2468,21 @@ export interface SubmissionTable {
   ip_prefix: string | null;
   user_agent: string | null;
   submitted_at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface SuppressionTable {
+  channel: 'SMS' | 'EMAIL' | 'WHATSAPP';
+  address_hash: Buffer;
+  scope: 'ALL' | 'MARKETING';
+  reason: 'HARD_BOUNCE' | 'SOFT_BOUNCE' | 'COMPLAINT' | 'UNSUBSCRIBED' | 'STOPPED' | 'DND' | 'WRONG_PERSON' | 'INVALID';
+  since: ColumnType<string, string | Date | undefined, string | Date>;
+  until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  source: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface SystemEndPointTable {
@@ -2497,6 +2654,10 @@ export interface DB {
   code_challenge: CodeChallengeTable;
   concession: ConcessionTable;
   concession_budget: ConcessionBudgetTable;
+  consent_answer: ConsentAnswerTable;
+  consent_now: ConsentNowTable;
+  consent_purpose: ConsentPurposeTable;
+  consent_text: ConsentTextTable;
   cron_job: CronJobTable;
   cron_run: CronRunTable;
   dashboard: DashboardTable;
@@ -2554,6 +2715,10 @@ export interface DB {
   ledger_unlock_request: LedgerUnlockRequestTable;
   lost_reason: LostReasonTable;
   menu_item: MenuItemTable;
+  message: MessageTable;
+  message_attempt: MessageAttemptTable;
+  message_dedupe: MessageDedupeTable;
+  message_ref: MessageRefTable;
   module: ModuleTable;
   notice: NoticeTable;
   number_series: NumberSeriesTable;
@@ -2599,6 +2764,7 @@ export interface DB {
   sub_dashboard_role_map: SubDashboardRoleMapTable;
   subject: SubjectTable;
   submission: SubmissionTable;
+  suppression: SuppressionTable;
   system_end_point: SystemEndPointTable;
   tax_rate: TaxRateTable;
   tds_rate: TdsRateTable;

@@ -15,5 +15,8 @@ const table = [
 for (const [at, current, latest, calendar, next] of table)
   test(`years at ${at}`, () => {
     const now = Date.parse(at);
-    assert.deepEqual([currentAcademicYear(now), latestAcademicYear(now), calendarPair(now), nextCalendarPair(now)], [current, latest, calendar, next]);
+    assert.deepEqual(
+      [currentAcademicYear(now), latestAcademicYear(now), calendarPair(now), nextCalendarPair(now)],
+      [current, latest, calendar, next],
+    );
   });

@@ -1,9 +1,15 @@
 /** Academic years in Indian time (shell.md 3.5): April to March, shown `YYYY-YYYY`. */
 
-const parts = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', year: 'numeric', month: 'numeric' });
+const parts = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  year: 'numeric',
+  month: 'numeric',
+});
 
 function yearMonth(now: number): { year: number; month: number } {
-  const found = Object.fromEntries(parts.formatToParts(new Date(now)).map((part) => [part.type, Number(part.value)]));
+  const found = Object.fromEntries(
+    parts.formatToParts(new Date(now)).map((part) => [part.type, Number(part.value)]),
+  );
   return { year: found.year ?? 0, month: found.month ?? 1 };
 }
 

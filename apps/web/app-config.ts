@@ -10,8 +10,16 @@ const configRead = query({
   module: '@anyone',
   scope: 'anyone',
   input: z.strictObject({}),
-  output: z.object({ brand: z.string().optional(), version: z.string().optional(), demo: z.boolean().optional(), demoSignIns: z.array(z.object({ label: z.string(), identifier: z.string(), password: z.string() })).optional() }),
+  output: z.object({
+    brand: z.string().optional(),
+    version: z.string().optional(),
+    demo: z.boolean().optional(),
+    demoSignIns: z
+      .array(z.object({ label: z.string(), identifier: z.string(), password: z.string() }))
+      .optional(),
+  }),
 });
 
 /** The public configuration, or null until it is known. */
-export const useAppConfig = () => useQuery(configRead, {}, { background: true, fresh: 5 * 60_000 }).data ?? null;
+export const useAppConfig = () =>
+  useQuery(configRead, {}, { background: true, fresh: 5 * 60_000 }).data ?? null;

@@ -1,6 +1,6 @@
+import type { Language } from '@aangan/web/text/text.tsx';
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import type { Language } from '@aangan/web/text/text.tsx';
 
 /**
  * Theme and language of this page. They come from the user's preferences (server) after sign-in and from the browser

@@ -1,6 +1,9 @@
 /** Clears every cookie this page can see (specification 7: "The app clears all cookies at start"). */
 export function clearCookies(): void {
-  const names = document.cookie.split(';').map((pair) => (pair.split('=')[0] ?? '').trim()).filter(Boolean);
+  const names = document.cookie
+    .split(';')
+    .map((pair) => (pair.split('=')[0] ?? '').trim())
+    .filter(Boolean);
   const { pathname, hostname } = window.location;
   const segments = pathname.split('/').filter(Boolean);
   const paths = ['/', ...segments.map((_, i) => `/${segments.slice(0, i + 1).join('/')}`)];
@@ -8,6 +11,7 @@ export function clearCookies(): void {
   const domains = ['', ...labels.map((_, i) => `; domain=${labels.slice(i).join('.')}`)];
   for (const name of names)
     for (const path of paths)
-      // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not there in every browser we serve
-      for (const domain of domains) document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=${path}${domain}`;
+      // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in every browser we serve
+      for (const domain of domains)
+        document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=${path}${domain}`;
 }

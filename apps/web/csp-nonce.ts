@@ -2,7 +2,9 @@ declare global {
   interface Window {
     /** Read by the scroll-lock library for its style element. */
     __webpack_nonce__?: string;
-    trustedTypes?: { createPolicy: (name: string, rules: Record<string, (text: string) => string>) => unknown };
+    trustedTypes?: {
+      createPolicy: (name: string, rules: Record<string, (text: string) => string>) => unknown;
+    };
   }
 }
 
@@ -23,6 +25,7 @@ export function allowOwnStylesAndWorkers(): void {
   window.trustedTypes?.createPolicy('default', {
     createHTML: (text) => (text.includes('<') ? refuse() : text),
     createScript: refuse,
-    createScriptURL: (url) => (new URL(url, window.location.href).origin === window.location.origin ? url : refuse()),
+    createScriptURL: (url) =>
+      new URL(url, window.location.href).origin === window.location.origin ? url : refuse(),
   });
 }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type GuardSession, guard } from './guard.ts';
 
-const divya: GuardSession = { signedIn: true, superAdmin: false, modules: { GradeEntry: {}, Look: { write: false }, level_8: {} }, codes: ['USER_STAFF_APPROVED'], franchiseeChosen: true };
+const divya: GuardSession = {
+  signedIn: true,
+  superAdmin: false,
+  modules: { GradeEntry: {}, Look: { write: false }, level_8: {} },
+  codes: ['USER_STAFF_APPROVED'],
+  franchiseeChosen: true,
+};
 const nobody: GuardSession = { ...divya, signedIn: false };
 
 test('the order of the checks', () => {
@@ -25,6 +31,12 @@ test('levels, approvals and centres', () => {
   assert.equal(guard({ module: 'GradeEntry', level: 'level_8' }, divya), 'pass');
   assert.equal(guard({ module: 'GradeEntry', level: 'level_2' }, divya), 'no-access');
   assert.equal(guard({ module: 'GradeEntry', approval: 'PLAN_APPROVE' }, divya), 'no-approval');
-  assert.equal(guard({ module: 'GradeEntry', centre: true }, { ...divya, franchiseeChosen: false }), 'centre-needed');
-  assert.equal(guard({ module: 'GradeEntry', centre: true }, { ...divya, superAdmin: true, franchiseeChosen: false }), 'centre-needed');
+  assert.equal(
+    guard({ module: 'GradeEntry', centre: true }, { ...divya, franchiseeChosen: false }),
+    'centre-needed',
+  );
+  assert.equal(
+    guard({ module: 'GradeEntry', centre: true }, { ...divya, superAdmin: true, franchiseeChosen: false }),
+    'centre-needed',
+  );
 });

@@ -1,4 +1,4 @@
-import { openModules, type ModuleGate } from '@aangan/contract/endpoint.ts';
+import { type ModuleGate, openModules } from '@aangan/contract/endpoint.ts';
 import type { Screen } from '@aangan/web/screens.ts';
 
 /** What the guard looks at; all of it comes from this page load's answers, never from storage alone (shell.md D4). */
@@ -14,7 +14,10 @@ export interface GuardSession {
 export type Verdict = 'pass' | 'login' | 'no-access' | 'no-write' | 'no-approval' | 'centre-needed';
 
 /** The route guard, in the specification's order (shell.md 3.2); used by router, menu and palette. */
-export function guard(screen: Pick<Screen, 'module' | 'level' | 'write' | 'centre' | 'approval' | 'superOnly'>, session: GuardSession): Verdict {
+export function guard(
+  screen: Pick<Screen, 'module' | 'level' | 'write' | 'centre' | 'approval' | 'superOnly'>,
+  session: GuardSession,
+): Verdict {
   if (screen.module === openModules.anyone) return 'pass';
   if (!session.signedIn) return 'login';
   const centre = screen.centre && !session.franchiseeChosen ? 'centre-needed' : 'pass';
@@ -22,7 +25,8 @@ export function guard(screen: Pick<Screen, 'module' | 'level' | 'write' | 'centr
   if (screen.superOnly) return 'no-access';
   const lists = [screen.module, ...(screen.level === undefined ? [] : [screen.level])];
   for (const list of lists) if (!heldOf(list, session).length) return 'no-access';
-  if (screen.write) for (const list of lists) if (!heldOf(list, session).some((entry) => writable(entry))) return 'no-write';
+  if (screen.write)
+    for (const list of lists) if (!heldOf(list, session).some((entry) => writable(entry))) return 'no-write';
   if (screen.approval && !session.codes.includes(screen.approval)) return 'no-approval';
   return centre;
 }
@@ -37,4 +41,5 @@ function heldOf(gate: ModuleGate, session: GuardSession): readonly { write?: boo
 }
 
 // Specification 6: writable when the role map's flag is true or absent.
-const writable = (entry: { write?: boolean | null | undefined }): boolean => entry.write === true || entry.write === undefined || entry.write === null;
+const writable = (entry: { write?: boolean | null | undefined }): boolean =>
+  entry.write === true || entry.write === undefined || entry.write === null;

@@ -8,18 +8,44 @@ import { guard } from './guard.ts';
 import { useShell } from './session-state.ts';
 
 /** Draws a screen when the guard lets it; otherwise Login with the reason, or the centre's picker in its place. */
-export function GuardedScreen({ screen, areaTitle, children }: { screen: Screen; areaTitle: string; children: ReactNode }) {
+export function GuardedScreen({
+  screen,
+  areaTitle,
+  children,
+}: {
+  screen: Screen;
+  areaTitle: string;
+  children: ReactNode;
+}) {
   const shell = useShell();
   const { pathname, search } = useLocation();
   const signedIn = shell.phase !== 'out';
   // The rights of this page load are not known yet: neither show nor refuse.
   const waits = signedIn && !shell.menuReady && screen.module !== '@anyone' && screen.module !== '@signed-in';
-  if (waits) return shell.phase === 'away' ? null : <div style={{ padding: 24 }}><TextSkeleton lines={6} /></div>;
+  if (waits)
+    return shell.phase === 'away' ? null : (
+      <div style={{ padding: 24 }}>
+        <TextSkeleton lines={6} />
+      </div>
+    );
 
-  const verdict = guard(screen, { signedIn, superAdmin: shell.me?.superAdmin ?? false, modules: shell.modules, codes: shell.codes, franchiseeChosen: shell.franchisee !== null });
+  const verdict = guard(screen, {
+    signedIn,
+    superAdmin: shell.me?.superAdmin ?? false,
+    modules: shell.modules,
+    codes: shell.codes,
+    franchiseeChosen: shell.franchisee !== null,
+  });
   const here = `${pathname}${search}`;
   if (verdict === 'login') return <Navigate to={`/login?next=${encodeURIComponent(here)}`} replace />;
   if (verdict === 'centre-needed') return <ChooseCentre title={screen.title} />;
-  if (verdict !== 'pass') return <Navigate to={`/login?reason=no-access&why=${verdict}&from=${encodeURIComponent(pathname)}`} replace state={{ title: screen.title, module: screen.module }} />;
+  if (verdict !== 'pass')
+    return (
+      <Navigate
+        to={`/login?reason=no-access&why=${verdict}&from=${encodeURIComponent(pathname)}`}
+        replace
+        state={{ title: screen.title, module: screen.module }}
+      />
+    );
   return <AreaTitleContext value={areaTitle}>{children}</AreaTitleContext>;
 }

@@ -16,13 +16,17 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(chunkLoadError('time-out')), TIMEOUT_MS);
   });
   try {
-    return await Promise.race([load().catch((error: unknown) => Promise.reject(chunkLoadError(error))), late]);
+    return await Promise.race([
+      load().catch((error: unknown) => Promise.reject(chunkLoadError(error))),
+      late,
+    ]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-export const isChunkLoadError = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
+export const isChunkLoadError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ChunkLoadError';
 
 /** After a release the old chunks are gone: one reload gets the new ones. False when that was tried within a minute. */
 export function reloadOnce(now: number): boolean {

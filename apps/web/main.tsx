@@ -5,10 +5,10 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { clearCookies } from './clear-cookies.ts';
 import { allowOwnStylesAndWorkers } from './csp-nonce.ts';
+import { watchOtherTabs } from './other-tabs.ts';
 import { registerServiceWorker } from './service-worker.ts';
 import { connectSession, readSession, startSession } from './session.ts';
 import { setSession } from './session-state.ts';
-import { watchOtherTabs } from './other-tabs.ts';
 
 // The order is the specification's (shell.md 3.1): cookies, frame, stored session, worker, who am I.
 const root = document.getElementById('root');
@@ -27,7 +27,8 @@ async function start(place: HTMLElement): Promise<void> {
   const { router, HOME } = await import('./router.tsx');
   const toLogin = (reason: string) => {
     const { pathname, search } = window.location;
-    const back = pathname === HOME || pathname === '/login' ? '' : `&next=${encodeURIComponent(`${pathname}${search}`)}`;
+    const back =
+      pathname === HOME || pathname === '/login' ? '' : `&next=${encodeURIComponent(`${pathname}${search}`)}`;
     void router.navigate(`/login?reason=${reason}${back}`);
   };
   connectSession(toLogin);

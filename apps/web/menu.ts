@@ -41,7 +41,10 @@ export function splitMenu<T extends { name: string }>(items: readonly T[]): { sh
 }
 
 /** Hides /franchisee from users who belong to a franchisee, fills the child's id into student links, drops what is empty. */
-export function compileMenu(dashboards: readonly MenuDashboard[], who: { franchisee: { companyName: string } | null; studentAdmissionID: string | null }): MenuDashboard[] {
+export function compileMenu(
+  dashboards: readonly MenuDashboard[],
+  who: { franchisee: { companyName: string } | null; studentAdmissionID: string | null },
+): MenuDashboard[] {
   const ofCentre = who.franchisee !== null && who.franchisee.companyName !== CORPORATE;
   return dashboards
     .map((dashboard) => ({
@@ -54,7 +57,15 @@ export function compileMenu(dashboards: readonly MenuDashboard[], who: { franchi
           items: group.items.flatMap(({ key, label, link }) => {
             if (ofCentre && link === '/franchisee') return [];
             if (!link.includes('{studentAdmissionID}')) return [{ key, label, link }];
-            return who.studentAdmissionID ? [{ key, label, link: link.replace('{studentAdmissionID}', encodeURIComponent(who.studentAdmissionID)) }] : [];
+            return who.studentAdmissionID
+              ? [
+                  {
+                    key,
+                    label,
+                    link: link.replace('{studentAdmissionID}', encodeURIComponent(who.studentAdmissionID)),
+                  },
+                ]
+              : [];
           }),
         }))
         .filter((group) => group.items.length > 0),
@@ -63,14 +74,25 @@ export function compileMenu(dashboards: readonly MenuDashboard[], who: { franchi
 }
 
 /** Every item once, with where it stands: the palette searches these. */
-export function flatMenu(dashboards: readonly MenuDashboard[]): { label: string; link: string; place: string }[] {
+export function flatMenu(
+  dashboards: readonly MenuDashboard[],
+): { label: string; link: string; place: string }[] {
   const seen = new Set<string>();
   return dashboards.flatMap((dashboard) =>
     dashboard.groups.flatMap((group) =>
       group.items.flatMap((item) => {
         if (seen.has(item.link)) return [];
         seen.add(item.link);
-        return [{ label: item.label, link: item.link, place: group.label && group.label !== dashboard.name ? `${dashboard.name} / ${group.label}` : dashboard.name }];
+        return [
+          {
+            label: item.label,
+            link: item.link,
+            place:
+              group.label && group.label !== dashboard.name
+                ? `${dashboard.name} / ${group.label}`
+                : dashboard.name,
+          },
+        ];
       }),
     ),
   );

@@ -1,5 +1,5 @@
 import { queryClient } from '@aangan/web/api/query-client.ts';
-import { SessionContext, type Session } from '@aangan/web/session/use-session.ts';
+import { type Session, SessionContext } from '@aangan/web/session/use-session.ts';
 import { TextProvider } from '@aangan/web/text/text.tsx';
 import { cssVariables, theme } from '@aangan/web/theme.ts';
 import { ConfirmProvider } from '@aangan/web/ui/confirm-dialog.tsx';
@@ -17,7 +17,13 @@ export function Providers({ children }: { children: ReactNode }) {
   const language = useAppliedLanguage();
   const session = useAreaSession();
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemeManager} defaultColorScheme="auto" {...(cspNonce ? { getStyleNonce: () => cspNonce } : {})}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemeManager}
+      defaultColorScheme="auto"
+      {...(cspNonce ? { getStyleNonce: () => cspNonce } : {})}
+    >
       <QueryClientProvider client={queryClient}>
         <TextProvider language={language} onChange={applyLanguage}>
           <SessionContext value={session}>
@@ -35,7 +41,13 @@ function useAreaSession(): Session {
   const { me, role, franchisee, academicYear, modules, codes, phase } = useShell();
   return useMemo(() => {
     const superAdmin = me?.superAdmin ?? false;
-    const who = { signedIn: phase !== 'out', superAdmin, modules, codes, franchiseeChosen: franchisee !== null };
+    const who = {
+      signedIn: phase !== 'out',
+      superAdmin,
+      modules,
+      codes,
+      franchiseeChosen: franchisee !== null,
+    };
     return {
       me,
       superAdmin,

@@ -3,9 +3,9 @@ import { ErrorBoundary } from '@aangan/web/ui/error-boundary.tsx';
 import { Center, Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
+import { Spinner } from './frame/spinner.tsx';
 import { Providers } from './providers.tsx';
 import { StepUpDialog } from './sign-in/step-up-dialog.tsx';
-import { Spinner } from './frame/spinner.tsx';
 
 /** Everything that stands above all screens. */
 export function Root() {

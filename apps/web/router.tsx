@@ -18,7 +18,13 @@ function routeOf(screen: Screen, areaTitle: string): RouteObject {
     errorElement: <ScreenError />,
     lazy: async () => {
       const Screen = await loadChunk(screen.load);
-      return { Component: () => <GuardedScreen screen={screen} areaTitle={areaTitle}><Screen /></GuardedScreen> };
+      return {
+        Component: () => (
+          <GuardedScreen screen={screen} areaTitle={areaTitle}>
+            <Screen />
+          </GuardedScreen>
+        ),
+      };
     },
   };
 }
@@ -43,7 +49,8 @@ export const router = createBrowserRouter(
         ...own.open,
         {
           id: 'frame',
-          lazy: () => loadChunk(async () => ({ Component: (await import('./frame/app-frame.tsx')).AppFrame })),
+          lazy: () =>
+            loadChunk(async () => ({ Component: (await import('./frame/app-frame.tsx')).AppFrame })),
           children: own.guarded,
         },
         { path: '*', element: <UnknownPath /> },

@@ -14,7 +14,13 @@ export function ScreenError() {
   const [reloading] = useState(() => isChunkLoadError(error) && reloadOnce(Date.now()));
   if (reloading) return null;
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemeManager} defaultColorScheme="auto" {...(cspNonce ? { getStyleNonce: () => cspNonce } : {})}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemeManager}
+      defaultColorScheme="auto"
+      {...(cspNonce ? { getStyleNonce: () => cspNonce } : {})}
+    >
       <TextProvider language={language} onChange={applyLanguage}>
         <Panel chunk={isChunkLoadError(error)} />
       </TextProvider>

@@ -1,5 +1,10 @@
+import type {
+  SessionFranchisee,
+  SessionMe,
+  SessionRole,
+  SessionYear,
+} from '@aangan/web/session/use-session.ts';
 import { useSyncExternalStore } from 'react';
-import type { SessionFranchisee, SessionMe, SessionRole, SessionYear } from '@aangan/web/session/use-session.ts';
 import type { MenuDashboard } from './menu.ts';
 
 /** `out` = nobody; `starting` = a token, but `me` has not answered; `away` = the server does not answer. */

@@ -13,8 +13,8 @@ import { sessionContract } from '../../areas/shell/session.contract.ts';
 import { currentAcademicYear } from './academic-year.ts';
 import { compileMenu } from './menu.ts';
 import { ALL_ROLES, resetSession, sessionState, setSession } from './session-state.ts';
-import { clearStored, readStored, removeStored, writeStored } from './storage.ts';
 import { askStepUp } from './sign-in/step-up.ts';
+import { clearStored, readStored, removeStored, writeStored } from './storage.ts';
 import { readTabContext, writeTabContext } from './tab-context.ts';
 
 const nothing = z.strictObject({});
@@ -22,11 +22,21 @@ const own = { module: '@signed-in', scope: 'own' } as const;
 
 // The specification's fixed calls of the context (7); other areas own them.
 const activeFranchisees = query({
-  ...own, name: 'franchisee.active', summary: 'Centres the user may choose.', path: '/api/franchisee/active', input: nothing,
-  output: z.object({ rows: z.array(z.object({ id: z.int(), companyName: z.string(), city: z.string().nullable().optional() })) }),
+  ...own,
+  name: 'franchisee.active',
+  summary: 'Centres the user may choose.',
+  path: '/api/franchisee/active',
+  input: nothing,
+  output: z.object({
+    rows: z.array(z.object({ id: z.int(), companyName: z.string(), city: z.string().nullable().optional() })),
+  }),
 });
 const academicYears = query({
-  ...own, name: 'academic-year.all', summary: 'Academic years to choose from.', path: '/api/franchiseeAcademicYears', input: nothing,
+  ...own,
+  name: 'academic-year.all',
+  summary: 'Academic years to choose from.',
+  path: '/api/franchiseeAcademicYears',
+  input: nothing,
   output: z.object({ rows: z.array(z.object({ id: z.int(), academicYear: z.string() })) }),
 });
 
@@ -40,7 +50,11 @@ export function connectSession(toLogin: (reason: string) => void): void {
     onToken: (token) => writeStored('token', token),
     context: () => {
       const { franchisee, academicYear, role } = sessionState();
-      return { franchiseeId: franchisee?.id || null, academicYearId: academicYear?.id ?? null, roleId: role.id || null };
+      return {
+        franchiseeId: franchisee?.id || null,
+        academicYearId: academicYear?.id ?? null,
+        roleId: role.id || null,
+      };
     },
     onStepUp: askStepUp,
     onUnauthorised: () => {
@@ -77,7 +91,8 @@ export function readSession(): boolean {
   return true;
 }
 
-const chosen = (franchisee: SessionFranchisee | null | undefined): SessionFranchisee | null => (franchisee && franchisee.id !== 0 ? franchisee : null);
+const chosen = (franchisee: SessionFranchisee | null | undefined): SessionFranchisee | null =>
+  franchisee && franchisee.id !== 0 ? franchisee : null;
 
 /** Keeps a new token and opens the session with it. */
 export async function openSession(token: string): Promise<void> {
@@ -94,16 +109,41 @@ export async function startSession(): Promise<void> {
     learnServerClock(me.serverTime);
     await loadPreferences(me.id);
     const roles = me.roles.map(({ id, role }) => ({ id, role }));
-    const { systemEndPoints: _none, ...first } = me.roles[0] ?? { systemEndPoints: [], id: 0, role: '', description: '' };
-    writeStored('me', { id: me.id, firstName: me.firstName, lastName: me.lastName, email: me.email, franchisee: me.franchisee, superAdmin: me.superAdmin, modulesAuth: me.modulesAuth, roles, ...(me.student ? { student: me.student } : {}) });
+    const { systemEndPoints: _none, ...first } = me.roles[0] ?? {
+      systemEndPoints: [],
+      id: 0,
+      role: '',
+      description: '',
+    };
+    writeStored('me', {
+      id: me.id,
+      firstName: me.firstName,
+      lastName: me.lastName,
+      email: me.email,
+      franchisee: me.franchisee,
+      superAdmin: me.superAdmin,
+      modulesAuth: me.modulesAuth,
+      roles,
+      ...(me.student ? { student: me.student } : {}),
+    });
     writeStored('superadmin', me.superAdmin);
     writeStored('access', me.roles);
     writeStored('roles', roles);
-    const role = me.roles.find((one) => one.id === me.activeRoleID) ?? (me.roles.length === 1 ? first : ALL_ROLES);
+    const role =
+      me.roles.find((one) => one.id === me.activeRoleID) ?? (me.roles.length === 1 ? first : ALL_ROLES);
     writeStored('role', { id: role.id, role: role.role });
     setSession({
-      phase: 'in', me, role, codes: me.modulesAuth, singleCentre: me.singleCentre, children: me.children, idleSeconds: me.idleSeconds,
-      child: me.children.find((one) => one.studentAdmissionID === sessionState().child)?.studentAdmissionID ?? me.student?.studentAdmissionID ?? null,
+      phase: 'in',
+      me,
+      role,
+      codes: me.modulesAuth,
+      singleCentre: me.singleCentre,
+      children: me.children,
+      idleSeconds: me.idleSeconds,
+      child:
+        me.children.find((one) => one.studentAdmissionID === sessionState().child)?.studentAdmissionID ??
+        me.student?.studentAdmissionID ??
+        null,
     });
     await Promise.all([loadContext(me.context), loadMenu()]);
   } catch (error) {
@@ -114,17 +154,33 @@ export async function startSession(): Promise<void> {
 }
 
 /** Centres and years; a failure shows the server's text for 2 s (specification 8). Chooses what can only be one thing. */
-async function loadContext(last: { franchiseeID: number | null; academicYearID: number | null }): Promise<void> {
-  const listen = <T>(reading: Promise<{ rows: T[] }>) => reading.then(({ rows }) => rows).catch((error: unknown) => {
-    notice.error(error);
-    return [] as T[];
-  });
-  const [franchisees, years] = await Promise.all([listen(call(activeFranchisees, {})), listen(call(academicYears, {}))]);
+async function loadContext(last: {
+  franchiseeID: number | null;
+  academicYearID: number | null;
+}): Promise<void> {
+  const listen = <T>(reading: Promise<{ rows: T[] }>) =>
+    reading
+      .then(({ rows }) => rows)
+      .catch((error: unknown) => {
+        notice.error(error);
+        return [] as T[];
+      });
+  const [franchisees, years] = await Promise.all([
+    listen(call(activeFranchisees, {})),
+    listen(call(academicYears, {})),
+  ]);
   const state = sessionState();
   const only = franchisees.length === 1 ? franchisees[0] : undefined;
-  const franchisee = only ?? franchisees.find((one) => one.id === state.franchisee?.id) ?? (readTabContext() ? null : franchisees.find((one) => one.id === last.franchiseeID)) ?? null;
+  const franchisee =
+    only ??
+    franchisees.find((one) => one.id === state.franchisee?.id) ??
+    (readTabContext() ? null : franchisees.find((one) => one.id === last.franchiseeID)) ??
+    null;
   const wanted = currentAcademicYear(serverNow());
-  const academicYear = years.find((one) => one.id === (state.academicYear?.id ?? last.academicYearID)) ?? years.find((one) => one.academicYear === wanted) ?? null;
+  const academicYear =
+    years.find((one) => one.id === (state.academicYear?.id ?? last.academicYearID)) ??
+    years.find((one) => one.academicYear === wanted) ??
+    null;
   setSession({ franchisees, years, franchisee, academicYear });
   keepContext();
 }
@@ -134,10 +190,20 @@ export async function loadMenu(): Promise<void> {
   try {
     const answer = await call(profileContract.menu, {});
     const { me, child } = sessionState();
-    const menu = compileMenu(answer.dashboards, { franchisee: me?.franchisee ?? null, studentAdmissionID: child });
+    const menu = compileMenu(answer.dashboards, {
+      franchisee: me?.franchisee ?? null,
+      studentAdmissionID: child,
+    });
     const modules = answer.modules;
     const enquiry = menu.length === 0 || 'enquiry' in modules;
-    setSession({ menu, modules, codes: answer.codes, menuReady: true, menuProblem: null, ...(enquiry ? { hasEnquiryAccess: 1 as const } : {}) });
+    setSession({
+      menu,
+      modules,
+      codes: answer.codes,
+      menuReady: true,
+      menuProblem: null,
+      ...(enquiry ? { hasEnquiryAccess: 1 as const } : {}),
+    });
     writeStored('menu', menu);
     writeStored('hasEnquiryAccess', sessionState().hasEnquiryAccess);
   } catch (error) {
@@ -156,13 +222,26 @@ function keepContext(): void {
 }
 
 /** Chooses centre, year or role for this tab. Throws ApiError; then everything stays as it was. */
-export async function chooseContext(choice: { franchiseeID?: number; academicYearID?: number; roleID?: number }): Promise<void> {
+export async function chooseContext(choice: {
+  franchiseeID?: number;
+  academicYearID?: number;
+  roleID?: number;
+}): Promise<void> {
   const { token, hasEnquiryAccess } = await call(sessionContract.chooseContext, choice);
   writeStored('token', token);
   const state = sessionState();
-  const role = choice.roleID === undefined ? state.role : (state.me?.roles.find((one) => one.id === choice.roleID) ?? ALL_ROLES);
-  const franchisee = choice.franchiseeID === undefined ? state.franchisee : (state.franchisees.find((one) => one.id === choice.franchiseeID) ?? null);
-  const academicYear = choice.academicYearID === undefined ? state.academicYear : (state.years.find((one) => one.id === choice.academicYearID) ?? null);
+  const role =
+    choice.roleID === undefined
+      ? state.role
+      : (state.me?.roles.find((one) => one.id === choice.roleID) ?? ALL_ROLES);
+  const franchisee =
+    choice.franchiseeID === undefined
+      ? state.franchisee
+      : (state.franchisees.find((one) => one.id === choice.franchiseeID) ?? null);
+  const academicYear =
+    choice.academicYearID === undefined
+      ? state.academicYear
+      : (state.years.find((one) => one.id === choice.academicYearID) ?? null);
   setSession({ role, franchisee, academicYear, hasEnquiryAccess });
   keepContext();
   writeStored('hasEnquiryAccess', hasEnquiryAccess);
@@ -195,7 +274,12 @@ export function forgetSession(): void {
   queryClient.clear();
   try {
     indexedDB.deleteDatabase('intellitotsadmin');
-    if ('caches' in window) void caches.keys().then((names) => names.forEach((name) => void (name.startsWith('aangan-shell') ? null : caches.delete(name))));
+    if ('caches' in window)
+      void caches
+        .keys()
+        .then((names) =>
+          names.forEach((name) => void (name.startsWith('aangan-shell') ? null : caches.delete(name))),
+        );
   } catch {
     // A browser without these stores keeps nothing in them.
   }

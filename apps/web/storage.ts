@@ -22,13 +22,22 @@ const shapes = {
     roles: z.array(role),
   }),
   superadmin: z.boolean(),
-  access: z.array(z.object({ id: z.number(), role: z.string(), description: z.string(), systemEndPoints: z.array(endPoint) })),
+  access: z.array(
+    z.object({
+      id: z.number(),
+      role: z.string(),
+      description: z.string(),
+      systemEndPoints: z.array(endPoint),
+    }),
+  ),
   roles: z.array(role),
   role,
   menu: z.unknown(),
   menuShow: z.boolean(),
   hasEnquiryAccess: z.union([z.literal(0), z.literal(1)]),
-  wowKitOrderItems: z.array(z.object({ productID: z.union([z.string(), z.number()]), quantity: z.number() })).max(200),
+  wowKitOrderItems: z
+    .array(z.object({ productID: z.union([z.string(), z.number()]), quantity: z.number() }))
+    .max(200),
   franchisee,
   academicYear: z.object({ id: z.number(), academicYear: z.string() }),
 };
@@ -67,7 +76,10 @@ export function readStored<K extends StorageKey>(key: K): Stored<K> | null {
 /** Keeps a value; a menu above 60 kB is not cached. */
 export function writeStored<K extends StorageKey>(key: K, value: Stored<K>): void {
   const text = key === 'token' ? String(value) : JSON.stringify(value);
-  if (key === 'menu' && text.length > MENU_LIMIT) return removeStored(key);
+  if (key === 'menu' && text.length > MENU_LIMIT) {
+    removeStored(key);
+    return;
+  }
   memory.set(key, text);
   try {
     localStorage.setItem(key, text);

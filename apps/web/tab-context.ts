@@ -12,7 +12,9 @@ const KEY = 'tab-context';
 export function readTabContext(): TabContext | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return typeof value === 'object' && value !== null && 'role' in value && 'franchisee' in value ? (value as TabContext) : null;
+    return typeof value === 'object' && value !== null && 'role' in value && 'franchisee' in value
+      ? (value as TabContext)
+      : null;
   } catch {
     return null;
   }

@@ -154,7 +154,7 @@ create table concession (
   document_needed boolean not null default false, royalty_treatment text not null default 'NET' check (royalty_treatment in ('GROSS', 'NET', 'NET_IF_HO')),
   active boolean not null default true,
   primary key (franchisee_id, id),
-  check ((basis = 'PERCENT' and percent is not null and amount is null) or (basis = 'AMOUNT' and amount is not null and percent is null)),
+  check ((basis = 'PERCENT' and percent is not null) or (basis = 'AMOUNT' and amount is not null)),
   check (concession_type <> 'Royalty Concession' or basis = 'PERCENT'));
 select make_shared_table('concession');
 create index concession_name on concession (franchisee_id, name, id);

@@ -189,6 +189,7 @@ alter table ledger_posting add foreign key (franchisee_id, fee_line_id) referenc
 create table student_concession (
   franchisee_id int not null, id uuid not null default gen_random_uuid(), fee_account_id uuid not null, fee_assignment_id uuid, concession_id uuid references concession (id),
   basis text not null check (basis in ('PERCENT', 'AMOUNT')), value bigint not null check (value >= 0),
+  level text not null default 'COMPONENT' check (level in ('COMPONENT', 'PLAN')), component_kinds text[] not null default '{}',
   amount bigint not null default 0 check (amount >= 0), per_line jsonb not null default '[]',
   reason text not null check (length(reason) between 1 and 500), document_file uuid, band_code text,
   status text not null default 'DRAFT' check (status in ('DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'APPLIED', 'REVOKED')),

@@ -15,11 +15,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** False only when the system can tell that the process is another program (ids are used again). */
+/** False when the process is gone, another program (ids are used again), or dead and only not yet collected. */
 export function isPostgres(pid: number): boolean {
+  if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
   try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // In a container without an init process a killed server stays as a zombie (Z) for ever.
+    return stat.includes('(postgres)') && !/\) [ZX] /.test(stat);
   } catch {
     return false;
   }

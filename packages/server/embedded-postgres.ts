@@ -56,6 +56,8 @@ type Cluster = { folder: string; data: string; binaries: PostgresBinaries; as: R
 const OWNER = 'aangan';
 const START_SECONDS = 60;
 const CRASH_WAIT_TRIES = 20;
+// Larger than any process id a system gives.
+const NOBODYS_PID = '99999999';
 
 /**
  * Starts PostgreSQL in `dataDir`, making the cluster on first use; a server that already runs there is shared.
@@ -140,14 +142,10 @@ async function findRunning(cluster: Cluster): Promise<Running | undefined> {
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');
   const running = { pid: Number(lines[0]), port: Number(lines[3]) };
-  if (!isAlive(running.pid)) return undefined;
-  if (isPostgres(running.pid)) {
-    await waitUntilReady(cluster, running.port);
-    return running;
-  }
-  // The number belongs to another program now (a restarted container). Only the number is replaced: PostgreSQL
-  // still reads the rest of the file to make sure no old backend is attached to the data.
-  writeFileSync(file, ['99999999', ...lines.slice(1)].join('\n'));
+  if (isPostgres(running.pid) && (await waitUntilReady(cluster, running))) return running;
+  // A dead server's number may belong to another program now, or stay as a zombie. Only the number is replaced:
+  // PostgreSQL still reads the rest of the file to make sure no old backend is attached to the data.
+  if (isAlive(running.pid)) writeFileSync(file, [NOBODYS_PID, ...lines.slice(1)].join('\n'));
   return undefined;
 }
 
@@ -167,8 +165,8 @@ async function startServer(
     try {
       await runProgram(cluster.binaries.pgCtl, [...args, '-o', settings.join(' ')], cluster.as);
       const pid = Number(readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-      await waitUntilReady(cluster, port);
-      return { pid, port };
+      if (await waitUntilReady(cluster, { pid, port })) return { pid, port };
+      throw new Error('The database ended right after its start.');
     } catch (error) {
       const reason = existsSync(logFile) ? readFileSync(logFile, 'utf8') : '';
       // After a kill -9 the old backends need a moment to notice; a free port may be taken by then.
@@ -202,18 +200,19 @@ function urlOf(cluster: Cluster, port: number, database: string): string {
   return `postgresql://${OWNER}:${cluster.password}@127.0.0.1:${port}/${database}`;
 }
 
-async function waitUntilReady(cluster: Cluster, port: number): Promise<void> {
+// False when the server dies meanwhile.
+async function waitUntilReady(cluster: Cluster, { pid, port }: Running): Promise<boolean> {
   const deadline = Date.now() + START_SECONDS * 1000;
+  const connectionString = urlOf(cluster, port, 'postgres');
   for (;;) {
-    const client = new Client({
-      connectionString: urlOf(cluster, port, 'postgres'),
-      connectionTimeoutMillis: 5000,
-    });
+    const client = new Client({ connectionString, connectionTimeoutMillis: 5000 });
     try {
       await client.connect();
-      return;
+      return true;
     } catch (error) {
-      if (Date.now() > deadline) throw error;
+      if (!isPostgres(pid)) return false;
+      const details = `The database (process ${pid}) does not answer. Its log: ${join(cluster.folder, 'postgres.log')}`;
+      if (Date.now() > deadline) throw new Error(details, { cause: error });
       await sleep(100);
     } finally {
       await client.end().catch(() => undefined);
@@ -250,7 +249,7 @@ async function findRunningPid(cluster: Pick<Cluster, 'data'>): Promise<number | 
   const file = join(cluster.data, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  return isAlive(pid) && isPostgres(pid) ? pid : undefined;
+  return isPostgres(pid) ? pid : undefined;
 }
 
 /**

@@ -33,6 +33,8 @@ const isPgError = (error: unknown): error is PgError =>
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT']);
 
+const OUT_OF_RANGE = new Set(['22003', '22007', '22008', '22009', '22021', '22P05']);
+
 /** Expected errors to their refusal; null for a bug. */
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
@@ -51,6 +53,8 @@ function fromPostgres(error: PgError): Refusal | null {
   }
   if (error.code === '42501') return refuse('row.not-found');
   if (error.code === '23514' && error.constraint) return refuse('input.invalid', { fields: { _: 'These values do not fit together. Check the entries and try again.' } });
+  // A value no column can hold: NUL in a text, a year 0, a number past its type. Only input brings those.
+  if (OUT_OF_RANGE.has(error.code)) return refuse('input.invalid', { fields: { _: 'A value is out of range, or has characters that cannot be kept.' } });
   if (error.code === '57014' || error.code === '55P03' || error.code === '53300') return refuse('server.busy', { retryAfter: 3 });
   if (error.code.startsWith('08') || error.code.startsWith('57P') || error.code === '40001' || error.code === '40P01' || error.code === '25P03') return refuse('database.away', { retryAfter: 2 });
   return null;

@@ -12,7 +12,8 @@ import { Client, type QueryResultRow } from 'pg';
 import pino from 'pino';
 import { type AppOptions, buildApp } from '../../apps/api/app.ts';
 import { type TestDatabase, testDatabase } from './harness.ts';
-import { makeWorld, openSession, type PersonName, people, YEAR } from './world.ts';
+import { makeWorld } from './make-world.ts';
+import { openSession, type PersonName, people, YEAR } from './world.ts';
 
 export interface CallOptions {
   /** Becomes If-Match. */
@@ -127,8 +128,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 }
 
 function contextOf(name: PersonName, { centre, year }: CallerOptions): Record<string, string> {
-  const { at } = people[name];
-  const chosen = centre === undefined ? (typeof at === 'number' ? at : null) : centre;
+  const { at, roles } = people[name];
+  // Without a role nobody reaches any centre.
+  const own = typeof at === 'number' && roles.length > 0 ? at : null;
+  const chosen = centre === undefined ? own : centre;
   const chosenYear = year === undefined ? YEAR : year;
   return {
     ...(chosen === null ? {} : { 'x-franchisee-id': String(chosen) }),

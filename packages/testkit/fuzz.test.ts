@@ -15,7 +15,7 @@ import { type IdPool, readIds } from './id-pool.ts';
 import { type DocumentOperation, operationsOf, type WalkedApp, walkedApp } from './operations.ts';
 import { Dice } from './random.ts';
 import { breakObject, type Schema, validValue } from './schema-values.ts';
-import { takeBack, watchPool } from './watched-pool.ts';
+import { takeBackLater } from './watched-pool.ts';
 import { ANDHERI } from './world.ts';
 
 const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 60);
@@ -41,10 +41,10 @@ interface Fuzzed {
 let fuzzed: Fuzzed;
 before(async () => {
   const app = await walkedApp();
+  const takeBack = takeBackLater(app.pool.pool);
   for (const record of app.areas.flatMap((server) => server.area.records).filter((each) => each.writes === 'record')) await make(app, record);
-  watchPool(app.pool.pool, takeBack);
-  await app.pool.pool.query('select 1').catch(() => undefined);
   fuzzed = { app, ids: await readIds(app.database.adminUrl, ANDHERI), headers: await app.as('Asha', { centre: ANDHERI, steppedUp: true }).headers() };
+  takeBack();
 });
 after(() => fuzzed.app.close());
 

@@ -18,7 +18,14 @@ export function watchPool(pool: pg.Pool, watch: Watcher): void {
 }
 
 /**
- * Takes back every unit of work instead of committing it; deferred constraints are checked before, as a commit would.
- * A walk over all commands then changes nothing, so each of its requests finds the same world.
+ * From the call of the returned function on, every unit of work is taken back instead of committed; deferred constraints
+ * are checked before, as a commit would. A walk over all commands then changes nothing, so each of its requests finds
+ * the same world. Hang it in before the first request.
  */
-export const takeBack: Watcher = (text) => (text === 'commit' ? 'set constraints all immediate; rollback' : text);
+export function takeBackLater(pool: pg.Pool): () => void {
+  let begun = false;
+  watchPool(pool, (text) => (begun && text === 'commit' ? 'set constraints all immediate; rollback' : text));
+  return () => {
+    begun = true;
+  };
+}

@@ -1,7 +1,6 @@
 // The small world every test knows: head office (1), centres Andheri (2) and Baner (3) in zone West, and people by name.
-// Written by SQL as the owner, before any endpoint exists that could make it.
+// make-world.ts writes it, world-families.ts has the children.
 import { createHash, randomBytes } from 'node:crypto';
-import type { Client } from 'pg';
 import { withClient } from './postgres.ts';
 
 export const HEAD_OFFICE = 1;
@@ -10,7 +9,7 @@ export const BANER = 3;
 /** Academic year 2026-2027; its id is its first calendar year. */
 export const YEAR = 2026;
 
-interface Person {
+export interface Person {
   readonly id: string;
   readonly lastName: string;
   readonly roles: readonly number[];
@@ -69,45 +68,6 @@ export const people = {
 } as const satisfies Record<string, Person>;
 
 export type PersonName = keyof typeof people;
-
-/** Fills a migrated, empty database with the named world. `adminUrl` is the owner's address. */
-export async function makeWorld(adminUrl: string): Promise<void> {
-  await withClient(adminUrl, async (client) => {
-    // The change audit of the set-up would only be noise in tests that count audit rows.
-    await client.query(`begin; set local role aangan_owner; set local app.bulk = 'on'; ${PLACES}`);
-    for (const [firstName, who] of Object.entries(people) as [PersonName, Person][]) await addPerson(client, firstName, who);
-    await client.query('commit');
-  });
-}
-
-const PLACES = `
-  insert into zone (id, name, code) values (1, 'West', 'W'), (2, 'South', 'S');
-  insert into city (id, name, state, tier) values (1, 'Mumbai', 'Maharashtra', 'T1'), (2, 'Pune', 'Maharashtra', 'T1'), (3, 'Bengaluru', 'Karnataka', 'T1');
-  insert into franchisee (id, company_name, legal_name, code, model, status, brand_id, zone_id, city_id, pincode, signed_on, opened_on) values
-    (${ANDHERI}, 'Andheri', 'Andheri Early Learning LLP', 'AND', 'FOFO', 'ACTIVE', 1, 1, 1, '400053', '2024-04-01', '2024-06-10'),
-    (${BANER}, 'Baner', 'Baner Early Learning LLP', 'BAN', 'FOFO', 'ACTIVE', 1, 1, 2, '411045', '2024-04-01', '2024-06-10');
-  select setval(pg_get_serial_sequence('zone', 'id'), 2), setval(pg_get_serial_sequence('city', 'id'), 3), setval(pg_get_serial_sequence('franchisee', 'id'), 3);
-  insert into franchisee_year (franchisee_id, academic_year_id) select f, y from (values (1), (2), (3)) c (f), (values (2025), (2026), (2027)) v (y);`;
-
-const emailOf = (firstName: string) => `${firstName.toLowerCase()}@aangan.test`;
-
-async function addPerson(client: Client, firstName: string, who: Person): Promise<void> {
-  const home = typeof who.at === 'number' ? who.at : HEAD_OFFICE;
-  const mobile = `+9198200${who.id.slice(-5)}`;
-  await client.query(
-    `insert into app_user (id, kind, first_name, last_name, email, email_norm, mobile, mobile_norm, franchisee_id, state, super_admin, activated_at)
-     values ($1, $2, $3, $4, $5, $5, $6, $6, $7, 'ACTIVE', $8, now())`,
-    [who.id, who.kind ?? 'STAFF', firstName, who.lastName, emailOf(firstName), mobile, home, who.superAdmin ?? false],
-  );
-  const scope = typeof who.at === 'number' ? 'CENTRE' : who.at;
-  for (const role of who.roles) {
-    await client.query(
-      `insert into user_role (user_id, role_id, scope, zone_id, franchisee_id, from_on, reason) values ($1, $2, $3, $4, $5, '2024-04-01', 'named world')`,
-      [who.id, role, scope, scope === 'ZONE' ? 1 : null, scope === 'CENTRE' ? home : null],
-    );
-  }
-  for (const code of who.codes ?? []) await client.query('insert into user_approval_code (user_id, code, franchisee_id) values ($1, $2, $3)', [who.id, code, home]);
-}
 
 /**
  * Opens a real session for a person and gives its token (for the Authorization header). `steppedUp`: as if a fresh

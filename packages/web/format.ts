@@ -2,7 +2,13 @@
 
 const IST = 'Asia/Kolkata';
 const instantParts = new Intl.DateTimeFormat('en-GB', {
-  timeZone: IST, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23',
+  timeZone: IST,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 });
 const weekday = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'long' });
 const grouped = new Intl.NumberFormat('en-IN');
@@ -33,7 +39,8 @@ export const formatCount = (n: number): string => grouped.format(n);
 export const formatPercent = (basisPoints: number): string => `${Number((basisPoints / 100).toFixed(2))} %`;
 
 /** Share of work done, 0..1, to `12.34 %` (uploads: two decimals). */
-export const formatProgress = (share: number): string => `${(Math.min(Math.max(share, 0), 1) * 100).toFixed(2)} %`;
+export const formatProgress = (share: number): string =>
+  `${(Math.min(Math.max(share, 0), 1) * 100).toFixed(2)} %`;
 
 /** `YYYY-MM-DD` to `DD-MM-YYYY`; anything else comes back unchanged. */
 export function formatDay(day: string): string {
@@ -107,4 +114,5 @@ export function formatBytes(bytes: number): string {
 }
 
 /** The franchisee label everywhere: `(014) Baner` (specification 3: id padded to 3 digits). */
-export const franchiseeLabel = (id: number, name: string): string => `(${String(id).padStart(3, '0')}) ${name}`;
+export const franchiseeLabel = (id: number, name: string): string =>
+  `(${String(id).padStart(3, '0')}) ${name}`;

@@ -43,13 +43,16 @@ export function screens(area: string, title: string, list: readonly Screen[]): A
 export const isPublic = (one: Screen): boolean => one.module === openModules.anyone;
 
 /** `/a/{b?}/{c}` to the router's `/a/:b?/:c`. */
-export const routerPath = (path: string): string => path.replace(/\{(\w+)\?\}/g, ':$1?').replace(/\{(\w+)\}/g, ':$1');
+export const routerPath = (path: string): string =>
+  path.replace(/\{(\w+)\?\}/g, ':$1?').replace(/\{(\w+)\}/g, ':$1');
 
 /** Fills a path: `fillPath('/city/editcity/{cityId}', {cityId: 7})`; optional segments without a value fall away. */
 export const fillPath = (path: string, values: Readonly<Record<string, string | number>>): string =>
   path.replace(/\/?\{(\w+)(\??)\}/g, (whole, name: string) => {
     const value = values[name];
-    return value === undefined ? '' : `${whole.startsWith('/') ? '/' : ''}${encodeURIComponent(String(value))}`;
+    return value === undefined
+      ? ''
+      : `${whole.startsWith('/') ? '/' : ''}${encodeURIComponent(String(value))}`;
   });
 
 /** Fills the first parameter of a path, whatever its name: record paths carry one id. */

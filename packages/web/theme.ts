@@ -5,16 +5,101 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
  * variables made here.
  */
 
-const brand: MantineColorsTuple = ['#f4f4ff', '#e2e2ff', '#c9c9ff', '#a8a8ff', '#9393ff', '#8080ff', '#6363eb', '#5050cf', '#4545b8', '#3a3a9e'];
-const gray: MantineColorsTuple = ['#f7f8fa', '#eff1f4', '#e3e6eb', '#d3d8df', '#b9c0ca', '#8b93a1', '#667085', '#4b5260', '#343a46', '#1b1f27'];
-const dark: MantineColorsTuple = ['#e8eaef', '#c9cdd6', '#9ea4b1', '#6b7280', '#363b46', '#2a2e37', '#1f222a', '#16181d', '#101216', '#0b0c0f'];
-const danger: MantineColorsTuple = ['#fef3f2', '#fee4e2', '#fecdca', '#fda29b', '#f97066', '#e5483d', '#cf2e23', '#b42318', '#912018', '#7a271a'];
-const success: MantineColorsTuple = ['#ecfdf3', '#d3f5e3', '#a6e9c8', '#6fdaa6', '#3cc586', '#1fa568', '#17854f', '#12714a', '#0d5c3c', '#0a4a31'];
-const warning: MantineColorsTuple = ['#fff8eb', '#feefd0', '#fddf9f', '#fbc866', '#f2ab31', '#d98a0b', '#a86a00', '#8a5a00', '#6e4700', '#573800'];
-const info: MantineColorsTuple = ['#eef6fe', '#d8e9fc', '#b0d3f9', '#84bbf5', '#539ff0', '#2a83e4', '#1475d4', '#0b6bcb', '#0a56a3', '#0a4582'];
+const brand: MantineColorsTuple = [
+  '#f4f4ff',
+  '#e2e2ff',
+  '#c9c9ff',
+  '#a8a8ff',
+  '#9393ff',
+  '#8080ff',
+  '#6363eb',
+  '#5050cf',
+  '#4545b8',
+  '#3a3a9e',
+];
+const gray: MantineColorsTuple = [
+  '#f7f8fa',
+  '#eff1f4',
+  '#e3e6eb',
+  '#d3d8df',
+  '#b9c0ca',
+  '#8b93a1',
+  '#667085',
+  '#4b5260',
+  '#343a46',
+  '#1b1f27',
+];
+const dark: MantineColorsTuple = [
+  '#e8eaef',
+  '#c9cdd6',
+  '#9ea4b1',
+  '#6b7280',
+  '#363b46',
+  '#2a2e37',
+  '#1f222a',
+  '#16181d',
+  '#101216',
+  '#0b0c0f',
+];
+const danger: MantineColorsTuple = [
+  '#fef3f2',
+  '#fee4e2',
+  '#fecdca',
+  '#fda29b',
+  '#f97066',
+  '#e5483d',
+  '#cf2e23',
+  '#b42318',
+  '#912018',
+  '#7a271a',
+];
+const success: MantineColorsTuple = [
+  '#ecfdf3',
+  '#d3f5e3',
+  '#a6e9c8',
+  '#6fdaa6',
+  '#3cc586',
+  '#1fa568',
+  '#17854f',
+  '#12714a',
+  '#0d5c3c',
+  '#0a4a31',
+];
+const warning: MantineColorsTuple = [
+  '#fff8eb',
+  '#feefd0',
+  '#fddf9f',
+  '#fbc866',
+  '#f2ab31',
+  '#d98a0b',
+  '#a86a00',
+  '#8a5a00',
+  '#6e4700',
+  '#573800',
+];
+const info: MantineColorsTuple = [
+  '#eef6fe',
+  '#d8e9fc',
+  '#b0d3f9',
+  '#84bbf5',
+  '#539ff0',
+  '#2a83e4',
+  '#1475d4',
+  '#0b6bcb',
+  '#0a56a3',
+  '#0a4582',
+];
 
 /** Order of series in charts: brand 5, then teal, amber, rose, sky, lime, grey (look.md 2). */
-export const chartPalette = ['#8080ff', '#0f9d8f', '#d98a0b', '#d6457a', '#2f8fd8', '#6f9c1f', '#7b8494'] as const;
+export const chartPalette = [
+  '#8080ff',
+  '#0f9d8f',
+  '#d98a0b',
+  '#d6457a',
+  '#2f8fd8',
+  '#6f9c1f',
+  '#7b8494',
+] as const;
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger' | 'neutral' | 'shipped' | 'confirm' | 'delivery';
 
@@ -63,8 +148,6 @@ export const BAR_HEIGHT = 70;
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 4 },
-  autoContrast: true,
-  luminanceThreshold: 0.3,
   colors: { brand, gray, dark, danger, success, warning, info },
   black: '#1b1f27',
   fontFamily: "'Inter Variable', 'Noto Sans Devanagari', 'Mukta Devanagari', system-ui, sans-serif",
@@ -88,16 +171,37 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' } },
+    // Help stands under its field, the error in its place (look.md 2).
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      styles: { label: { marginBottom: 4, fontWeight: 500 } },
+    },
     Paper: { defaultProps: { radius: 'md' } },
     Card: { defaultProps: { radius: 'md', withBorder: true, padding: 'md' } },
-    Modal: { defaultProps: { radius: 'md', centered: true, transitionProps: { duration: 140, transition: 'fade' } } },
+    Modal: {
+      defaultProps: { radius: 'md', centered: true, transitionProps: { duration: 140, transition: 'fade' } },
+    },
     Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
-    Menu: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120, transition: 'pop' } } },
-    Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120, transition: 'pop' } } },
-    Tooltip: { defaultProps: { openDelay: 300, multiline: true, maw: 320, transitionProps: { duration: 120 } } },
+    Menu: {
+      defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120, transition: 'pop' } },
+    },
+    Popover: {
+      defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120, transition: 'pop' } },
+    },
+    Tooltip: {
+      defaultProps: { openDelay: 300, multiline: true, maw: 320, transitionProps: { duration: 120 } },
+    },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
 });
+
+// White text stands on these in both schemes; Mantine would take the lighter dark-scheme shade and lose the contrast.
+const filledInDark: Record<string, string> = Object.fromEntries(
+  Object.entries({ brand, danger, success, warning, info }).flatMap(([name, shades]) => [
+    [`--mantine-color-${name}-filled`, shades[6] ?? ''],
+    [`--mantine-color-${name}-filled-hover`, shades[7] ?? ''],
+  ]),
+);
 
 /** Variables that Mantine does not have: meanings, hairline, page ground; and contrast repairs of its own. */
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -130,6 +234,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     ...toneVariables(darkTones),
+    ...filledInDark,
+    '--mantine-primary-color-filled': brand[6],
+    '--mantine-primary-color-filled-hover': brand[7],
     '--a-ground': dark[8],
     '--a-surface': dark[7],
     '--a-sunken': dark[8],

@@ -1,5 +1,5 @@
-import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { useText } from '@aangan/web/text/text.tsx';
+import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { ErrorBoundary } from '@aangan/web/ui/error-boundary.tsx';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
@@ -9,16 +9,18 @@ import { startSession } from '../session.ts';
 import { useShell } from '../session-state.ts';
 import { readStored, writeStored } from '../storage.ts';
 import { EnquiryAlert } from './enquiry-alert.tsx';
+import classes from './frame.module.css';
 import { LogoutDialog } from './logout-dialog.tsx';
 import { MenuProblem } from './menu-problem.tsx';
 import { NoteBars } from './note-bars.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useLeave } from './use-leave.ts';
 import { UserPreferences } from './user-preferences.tsx';
-import classes from './frame.module.css';
 
 const LeftDrawer = lazy(() => import('./left-drawer.tsx').then((module) => ({ default: module.LeftDrawer })));
-const RightDrawer = lazy(() => import('./right-drawer.tsx').then((module) => ({ default: module.RightDrawer })));
+const RightDrawer = lazy(() =>
+  import('./right-drawer.tsx').then((module) => ({ default: module.RightDrawer })),
+);
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
 
 /** The frame of every signed-in screen: top bar, drawers, bars, palette. */
@@ -41,22 +43,36 @@ export function AppFrame() {
       writeStored('menuShow', on);
     } else (part === 'right' ? setRight : setPalette)(on);
   };
-  useHotkeys([
-    ['mod+K', () => show('palette', true)],
-    ['alt+F', () => show('right', true)],
-    ['alt+Y', () => show('right', true)],
-  ], []);
+  useHotkeys(
+    [
+      ['mod+K', () => show('palette', true)],
+      ['alt+F', () => show('right', true)],
+      ['alt+Y', () => show('right', true)],
+    ],
+    [],
+  );
 
-  if (shell.phase === 'out') return <Navigate to={`/login?next=${encodeURIComponent(`${pathname}${search}`)}`} replace />;
+  if (shell.phase === 'out')
+    return <Navigate to={`/login?next=${encodeURIComponent(`${pathname}${search}`)}`} replace />;
   return (
     <>
-      <a className={classes.skip} href="#main">Skip to content</a>
-      <TopBar mobile={mobile} onLeft={() => show('left', !left)} onRight={() => show('right', !right)} onPalette={() => show('palette', true)} />
+      <a className={classes.skip} href="#main">
+        Skip to content
+      </a>
+      <TopBar
+        mobile={mobile}
+        onLeft={() => show('left', !left)}
+        onRight={() => show('right', !right)}
+        onPalette={() => show('palette', true)}
+      />
       <NoteBars />
       <EnquiryAlert />
       <main id="main" tabIndex={-1} className={classes.main}>
         {shell.phase === 'away' && !shell.menuReady ? (
-          <EmptyState title={t('error.unavailable')} action={{ label: t('action.retry'), run: () => startSession().catch(() => undefined) }} />
+          <EmptyState
+            title={t('error.unavailable')}
+            action={{ label: t('action.retry'), run: () => startSession().catch(() => undefined) }}
+          />
         ) : (
           <ErrorBoundary resetOn={pathname}>
             {/* A change of centre or role gives every screen a fresh start; its address stays. */}
@@ -65,9 +81,26 @@ export function AppFrame() {
         )}
       </main>
       <Suspense>
-        {(seen.left || (mobile && left)) && <LeftDrawer opened={mobile && left} onClose={() => show('left', false)} />}
-        {seen.right && <RightDrawer opened={right} onClose={() => show('right', false)} onLogout={() => { setRight(false); leave.ask(); }} />}
-        {seen.palette && <Palette opened={palette} onClose={() => show('palette', false)} onGo={(link) => void navigate(link)} />}
+        {(seen.left || (mobile && left)) && (
+          <LeftDrawer opened={mobile && left} onClose={() => show('left', false)} />
+        )}
+        {seen.right && (
+          <RightDrawer
+            opened={right}
+            onClose={() => show('right', false)}
+            onLogout={() => {
+              setRight(false);
+              leave.ask();
+            }}
+          />
+        )}
+        {seen.palette && (
+          <Palette
+            opened={palette}
+            onClose={() => show('palette', false)}
+            onGo={(link) => void navigate(link)}
+          />
+        )}
       </Suspense>
       <LogoutDialog leave={leave} />
       <MenuProblem />

@@ -2,7 +2,17 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { InstantText } from '@aangan/web/ui/values.tsx';
-import { ActionIcon, Button, Group, Indicator, Popover, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Indicator,
+  Popover,
+  ScrollArea,
+  Stack,
+  Text,
+  UnstyledButton,
+} from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -16,7 +26,11 @@ export function Bell() {
   const { phase } = useShell();
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
-  const notices = useQuery(noticeContract.list, { limit: 30 }, { enabled: phase === 'in', every: EVERY_MS, background: true });
+  const notices = useQuery(
+    noticeContract.list,
+    { limit: 30 },
+    { enabled: phase === 'in', every: EVERY_MS, background: true },
+  );
   const read = useCommand(noticeContract.read);
   const unread = notices.data?.unread ?? 0;
   const rows = notices.data?.rows ?? [];
@@ -28,8 +42,20 @@ export function Bell() {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} trapFocus>
       <Popover.Target>
-        <Indicator disabled={unread === 0} label={unread > 99 ? '99+' : unread} size={16} offset={6} color="danger">
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={unread > 0 ? `Notices, ${unread} unread` : 'Notices'} onClick={() => setOpened(!opened)}>
+        <Indicator
+          disabled={unread === 0}
+          label={unread > 99 ? '99+' : unread}
+          size={16}
+          offset={6}
+          color="danger"
+        >
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={unread > 0 ? `Notices, ${unread} unread` : 'Notices'}
+            onClick={() => setOpened(!opened)}
+          >
             <IconBell {...icon} />
           </ActionIcon>
         </Indicator>
@@ -37,18 +63,37 @@ export function Bell() {
       <Popover.Dropdown p="sm">
         <Group justify="space-between" mb="sm">
           <Text fw={600}>Notices</Text>
-          {unread > 0 && <Button variant="subtle" size="compact-xs" onClick={() => void read.run({})}>Mark all as read</Button>}
+          {unread > 0 && (
+            <Button variant="subtle" size="compact-xs" onClick={() => void read.run({})}>
+              Mark all as read
+            </Button>
+          )}
         </Group>
         {rows.length === 0 ? (
-          <Text c="dimmed" size="sm" py="md" ta="center">Nothing new. What needs you will be told here.</Text>
+          <Text c="dimmed" size="sm" py="md" ta="center">
+            Nothing new. What needs you will be told here.
+          </Text>
         ) : (
           <ScrollArea.Autosize mah={400}>
             <Stack gap={2}>
               {rows.map((row) => (
-                <UnstyledButton key={row.id} p="sm" onClick={() => open(row.id, row.link)} style={{ borderRadius: 6, background: row.read ? undefined : 'var(--a-selected)' }}>
-                  <Text size="sm" fw={row.read ? 400 : 500}>{row.title}</Text>
-                  {row.body && <Text size="xs" c="dimmed" lineClamp={2}>{row.body}</Text>}
-                  <Text size="xs" c="dimmed"><InstantText at={row.at} ago /></Text>
+                <UnstyledButton
+                  key={row.id}
+                  p="sm"
+                  onClick={() => open(row.id, row.link)}
+                  style={{ borderRadius: 6, background: row.read ? undefined : 'var(--a-selected)' }}
+                >
+                  <Text size="sm" fw={row.read ? 400 : 500}>
+                    {row.title}
+                  </Text>
+                  {row.body && (
+                    <Text size="xs" c="dimmed" lineClamp={2}>
+                      {row.body}
+                    </Text>
+                  )}
+                  <Text size="xs" c="dimmed">
+                    <InstantText at={row.at} ago />
+                  </Text>
                 </UnstyledButton>
               ))}
             </Stack>

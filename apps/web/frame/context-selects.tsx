@@ -1,8 +1,8 @@
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { franchiseeLabel } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { currentAcademicYear } from '../academic-year.ts';
 import { chooseChild, chooseContext } from '../session.ts';
 import { useShell } from '../session-state.ts';
@@ -20,12 +20,24 @@ function useChange() {
 }
 
 /** Franchisee selector; 'Select All' for users with more than one centre, never for a BSK user (specification 6). */
-export function FranchiseeSelect({ onChosen, autoFocus = false }: { onChosen?: () => void; autoFocus?: boolean }) {
+export function FranchiseeSelect({
+  onChosen,
+  autoFocus = false,
+}: {
+  onChosen?: () => void;
+  autoFocus?: boolean;
+}) {
   const { franchisees, franchisee, singleCentre } = useShell();
   const [changing, change] = useChange();
   const data = useMemo(() => {
     const all = franchisees.length > 1 && !singleCentre ? [{ value: '0', label: 'Select All' }] : [];
-    return [...all, ...franchisees.map((one) => ({ value: String(one.id), label: franchiseeLabel(one.id, one.companyName) }))];
+    return [
+      ...all,
+      ...franchisees.map((one) => ({
+        value: String(one.id),
+        label: franchiseeLabel(one.id, one.companyName),
+      })),
+    ];
   }, [franchisees, singleCentre]);
   const choose = (value: string | null) => {
     const id = Number(value);
@@ -63,7 +75,10 @@ export function YearSelect() {
     <Select
       label="Academic year"
       placeholder="FROM YEAR - TO YEAR"
-      data={years.map((year) => ({ value: String(year.id), label: year.academicYear === current ? `${year.academicYear} (current)` : year.academicYear }))}
+      data={years.map((year) => ({
+        value: String(year.id),
+        label: year.academicYear === current ? `${year.academicYear} (current)` : year.academicYear,
+      }))}
       value={academicYear ? String(academicYear.id) : null}
       onChange={(value) => value && change({ academicYearID: Number(value) })}
       allowDeselect={false}
@@ -77,5 +92,14 @@ export function YearSelect() {
 export function ChildSelect() {
   const { children, child } = useShell();
   if (children.length < 2) return null;
-  return <Select label="Child" data={children.map((one) => ({ value: one.studentAdmissionID, label: one.label }))} value={child} onChange={(value) => value && void chooseChild(value)} allowDeselect={false} comboboxProps={{ shadow: 'md' }} />;
+  return (
+    <Select
+      label="Child"
+      data={children.map((one) => ({ value: one.studentAdmissionID, label: one.label }))}
+      value={child}
+      onChange={(value) => value && void chooseChild(value)}
+      allowDeselect={false}
+      comboboxProps={{ shadow: 'md' }}
+    />
+  );
 }

@@ -15,7 +15,12 @@ const enquiryCount = query({
   module: 'enquiry',
   scope: 'centre',
   input: z.strictObject({ franchiseeID: z.int(), academicYearID: z.int() }),
-  output: z.object({ totalLeadCount: z.int(), yetToCallCount: z.int(), followUpLeadCount: z.int().optional(), todaysFollowUpCount: z.int().optional() }),
+  output: z.object({
+    totalLeadCount: z.int(),
+    yetToCallCount: z.int(),
+    followUpLeadCount: z.int().optional(),
+    todaysFollowUpCount: z.int().optional(),
+  }),
 });
 
 // Specification 9: a closed alert reappears after 2 hours.
@@ -29,14 +34,45 @@ export function EnquiryAlert() {
   const [closedAt, setClosedAt] = useState(0);
   const away = pathname.toLowerCase().startsWith('/forms/enquiry');
   const allowed = hasEnquiryAccess === 1 && menuReady && (me?.superAdmin || 'enquiry' in modules);
-  const counts = useQuery(enquiryCount, { franchiseeID: franchisee?.id ?? 0, academicYearID: academicYear?.id ?? 0 }, { enabled: Boolean(allowed && franchisee && academicYear && !away), every: EVERY_MS, fresh: 60_000, background: true });
+  const counts = useQuery(
+    enquiryCount,
+    { franchiseeID: franchisee?.id ?? 0, academicYearID: academicYear?.id ?? 0 },
+    {
+      enabled: Boolean(allowed && franchisee && academicYear && !away),
+      every: EVERY_MS,
+      fresh: 60_000,
+      background: true,
+    },
+  );
   const yet = counts.data?.yetToCallCount ?? 0;
   const due = counts.data?.followUpLeadCount ?? counts.data?.todaysFollowUpCount ?? 0;
   if (away || !allowed || (yet === 0 && due === 0) || Date.now() - closedAt < HIDDEN_MS) return null;
   return (
-    <Alert color="info" variant="light" radius={0} py="xs" withCloseButton closeButtonLabel="Dismiss" onClose={() => setClosedAt(Date.now())} className="no-print" role="status">
-      {yet > 0 && <Anchor component={Link} to={listLink('/forms/enquiry/list', { spancoStatus: 'Suspect', stage: 'Yet_to_call' })} me="md">{yet === 1 ? '1 enquiry is yet to call' : `${yet} enquiries are yet to call`}</Anchor>}
-      {due > 0 && <Anchor component={Link} to="/forms/followup?bucket=due">{due === 1 ? '1 follow-up is due' : `${due} follow-ups are due`}</Anchor>}
+    <Alert
+      color="info"
+      variant="light"
+      radius={0}
+      py="xs"
+      withCloseButton
+      closeButtonLabel="Dismiss"
+      onClose={() => setClosedAt(Date.now())}
+      className="no-print"
+      role="status"
+    >
+      {yet > 0 && (
+        <Anchor
+          component={Link}
+          to={listLink('/forms/enquiry/list', { spancoStatus: 'Suspect', stage: 'Yet_to_call' })}
+          me="md"
+        >
+          {yet === 1 ? '1 enquiry is yet to call' : `${yet} enquiries are yet to call`}
+        </Anchor>
+      )}
+      {due > 0 && (
+        <Anchor component={Link} to="/forms/followup?bucket=due">
+          {due === 1 ? '1 follow-up is due' : `${due} follow-ups are due`}
+        </Anchor>
+      )}
     </Alert>
   );
 }

@@ -14,25 +14,66 @@ export function LeftDrawer({ opened, onClose }: { opened: boolean; onClose: () =
   const { menu } = useShell();
   const { pathname } = useLocation();
   const [q, setQ] = useState('');
-  const found = q.trim() ? flatMenu(menu).filter((item) => `${item.label} ${item.place}`.toLowerCase().includes(q.trim().toLowerCase())) : null;
+  const found = q.trim()
+    ? flatMenu(menu).filter((item) =>
+        `${item.label} ${item.place}`.toLowerCase().includes(q.trim().toLowerCase()),
+      )
+    : null;
   const link = (item: { label: string; link: string; place?: string }) => (
-    <NavLink key={item.link} component={Link} to={item.link} label={item.label} description={item.place} active={item.link.split('?')[0] === pathname} onClick={onClose} />
+    <NavLink
+      key={item.link}
+      component={Link}
+      to={item.link}
+      label={item.label}
+      description={item.place}
+      active={item.link.split('?')[0] === pathname}
+      onClick={onClose}
+    />
   );
   return (
-    <Drawer opened={opened} onClose={onClose} title="Aangan" size={300} padding="md" closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title="Aangan"
+      size={300}
+      padding="md"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
       <RoleSelect width="100%" />
-      <TextInput my="sm" placeholder={t('list.search')} aria-label={t('list.search')} leftSection={<IconSearch {...smallIcon} />} value={q} onChange={(event) => setQ(event.currentTarget.value)} />
+      <TextInput
+        my="sm"
+        placeholder={t('list.search')}
+        aria-label={t('list.search')}
+        leftSection={<IconSearch {...smallIcon} />}
+        value={q}
+        onChange={(event) => setQ(event.currentTarget.value)}
+      />
       {found ? (
-        found.length > 0 ? found.map(link) : <Text c="dimmed">{t('form.nothingFound')}</Text>
+        found.length > 0 ? (
+          found.map(link)
+        ) : (
+          <Text c="dimmed">{t('form.nothingFound')}</Text>
+        )
       ) : (
-        <Accordion multiple defaultValue={menu.filter((dashboard) => dashboard.isDefault).map((dashboard) => String(dashboard.id))} variant="default" chevronPosition="right">
+        <Accordion
+          multiple
+          defaultValue={menu
+            .filter((dashboard) => dashboard.isDefault)
+            .map((dashboard) => String(dashboard.id))}
+          variant="default"
+          chevronPosition="right"
+        >
           {menu.map((dashboard) => (
             <Accordion.Item key={dashboard.id} value={String(dashboard.id)}>
               <Accordion.Control>{dashboard.name}</Accordion.Control>
               <Accordion.Panel>
                 {dashboard.groups.map((group) => (
                   <div key={group.label}>
-                    {dashboard.groups.length > 1 && <Text size="xs" c="dimmed" fw={500} mt="sm">{group.label}</Text>}
+                    {dashboard.groups.length > 1 && (
+                      <Text size="xs" c="dimmed" fw={500} mt="sm">
+                        {group.label}
+                      </Text>
+                    )}
                     {group.items.map(link)}
                   </div>
                 ))}

@@ -8,15 +8,23 @@ export function LogoutDialog({ leave }: { leave: Leave }) {
       <Modal opened={leave.asking} onClose={leave.no} title="Logout" size="sm">
         <Text>Are you sure, you want to logout</Text>
         <Group justify="flex-end" mt="md" gap="sm">
-          <Button variant="default" onClick={leave.yes} loading={leave.running}>Yes</Button>
-          <Button onClick={leave.no} data-autofocus>No</Button>
+          <Button variant="default" onClick={leave.yes} loading={leave.running}>
+            Yes
+          </Button>
+          <Button onClick={leave.no} data-autofocus>
+            No
+          </Button>
         </Group>
       </Modal>
       <Modal opened={leave.problem !== null} onClose={leave.no} title="Error" size="sm">
         <Text role="alert">{leave.problem}</Text>
         <Group justify="flex-end" mt="md" gap="sm">
-          <Button variant="default" onClick={leave.here}>Sign out on this device</Button>
-          <Button onClick={leave.yes} loading={leave.running} data-autofocus>Try again</Button>
+          <Button variant="default" onClick={leave.here}>
+            Sign out on this device
+          </Button>
+          <Button onClick={leave.yes} loading={leave.running} data-autofocus>
+            Try again
+          </Button>
         </Group>
       </Modal>
     </>

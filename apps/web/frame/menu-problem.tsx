@@ -8,10 +8,23 @@ export function MenuProblem() {
   const close = () => setSession({ menuProblem: null });
   return (
     <Modal opened={menuProblem !== null} onClose={close} title="The menu could not be loaded" size="sm">
-      <Text c="var(--a-danger-text)" role="alert">{menuProblem}</Text>
+      <Text c="var(--a-danger-text)" role="alert">
+        {menuProblem}
+      </Text>
       <Group justify="flex-end" mt="md" gap="sm">
-        <Button variant="default" onClick={close}>Close</Button>
-        <Button color="danger" data-autofocus onClick={() => { close(); void loadMenu(); }}>Try again</Button>
+        <Button variant="default" onClick={close}>
+          Close
+        </Button>
+        <Button
+          color="danger"
+          data-autofocus
+          onClick={() => {
+            close();
+            void loadMenu();
+          }}
+        >
+          Try again
+        </Button>
       </Group>
     </Modal>
   );

@@ -1,13 +1,13 @@
-import { useNetwork } from '@mantine/hooks';
-import { Button } from '@mantine/core';
 import { cls } from '@aangan/web/cls.ts';
 import { franchiseeLabel } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { Button } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { useAppConfig } from '../app-config.ts';
+import { forgetOtherTab, useOtherTab } from '../other-tabs.ts';
 import { chooseContext } from '../session.ts';
 import { useShell } from '../session-state.ts';
-import { forgetOtherTab, useOtherTab } from '../other-tabs.ts';
 import { storageRefused } from '../storage.ts';
-import { useAppConfig } from '../app-config.ts';
 import classes from './frame.module.css';
 
 /** Strips under the bar: demo network, offline, another tab's centre, a browser that keeps nothing. */
@@ -25,14 +25,30 @@ export function NoteBars() {
   };
   return (
     <>
-      {config?.demo && <div className={cls(classes.notebar, classes.demo)}>Demo network: nothing here is real, and nothing leaves this machine.</div>}
-      {!online && <div className={classes.notebar} role="status">You are offline. What you see may be old, and nothing can be saved until the network is back.</div>}
-      {storageRefused() && <div className={classes.notebar} role="status">This browser does not keep your sign-in.</div>}
+      {config?.demo && (
+        <div className={cls(classes.notebar, classes.demo)}>
+          Demo network: nothing here is real, and nothing leaves this machine.
+        </div>
+      )}
+      {!online && (
+        <div className={classes.notebar} role="status">
+          You are offline. What you see may be old, and nothing can be saved until the network is back.
+        </div>
+      )}
+      {storageRefused() && (
+        <div className={classes.notebar} role="status">
+          This browser does not keep your sign-in.
+        </div>
+      )}
       {other && (
         <div className={classes.notebar} role="status">
           This tab shows {mine}. You switched to {theirs} in another tab.
-          <Button size="compact-xs" variant="default" onClick={follow}>Switch this tab</Button>
-          <Button size="compact-xs" variant="default" onClick={forgetOtherTab}>Keep</Button>
+          <Button size="compact-xs" variant="default" onClick={follow}>
+            Switch this tab
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={forgetOtherTab}>
+            Keep
+          </Button>
         </div>
       )}
     </>

@@ -15,7 +15,15 @@ const always = [
 ];
 
 /** Ctrl+K: every screen of the menu by a few letters of its name. */
-export function Palette({ opened, onClose, onGo }: { opened: boolean; onClose: () => void; onGo: (link: string) => void }) {
+export function Palette({
+  opened,
+  onClose,
+  onGo,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  onGo: (link: string) => void;
+}) {
   const t = useText();
   const { menu } = useShell();
   const [q, setQ] = useState('');
@@ -31,7 +39,12 @@ export function Palette({ opened, onClose, onGo }: { opened: boolean; onClose: (
     onGo(link);
   };
   const steer = (event: KeyboardEvent) => {
-    const to = { ArrowDown: Math.min(current + 1, found.length - 1), ArrowUp: Math.max(current - 1, 0), Home: 0, End: found.length - 1 }[event.key];
+    const to = {
+      ArrowDown: Math.min(current + 1, found.length - 1),
+      ArrowUp: Math.max(current - 1, 0),
+      Home: 0,
+      End: found.length - 1,
+    }[event.key];
     if (event.key === 'Enter') go(found[current]?.link);
     else if (to !== undefined) {
       event.preventDefault();
@@ -40,10 +53,22 @@ export function Palette({ opened, onClose, onGo }: { opened: boolean; onClose: (
     }
   };
   return (
-    <Modal opened={opened} onClose={onClose} withCloseButton={false} yOffset="12vh" centered={false} size="lg" padding="sm" aria-label={t('keys.palette')}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      withCloseButton={false}
+      yOffset="12vh"
+      centered={false}
+      size="lg"
+      padding="sm"
+      aria-label={t('keys.palette')}
+    >
       <TextInput
         value={q}
-        onChange={(event) => { setQ(event.currentTarget.value); setAt(0); }}
+        onChange={(event) => {
+          setQ(event.currentTarget.value);
+          setAt(0);
+        }}
         onKeyDown={steer}
         placeholder={t('keys.palette')}
         aria-label={t('keys.palette')}
@@ -57,12 +82,26 @@ export function Palette({ opened, onClose, onGo }: { opened: boolean; onClose: (
       />
       <div className={classes.results} id="palette-results" role="listbox" aria-label={t('keys.palette')}>
         {found.map((item, i) => (
-          <button key={item.link} type="button" id={`palette-${i}`} role="option" aria-selected={i === current} tabIndex={-1} className={classes.result} onMouseMove={() => setAt(i)} onClick={() => go(item.link)}>
+          <button
+            key={item.link}
+            type="button"
+            id={`palette-${i}`}
+            role="option"
+            aria-selected={i === current}
+            tabIndex={-1}
+            className={classes.result}
+            onMouseMove={() => setAt(i)}
+            onClick={() => go(item.link)}
+          >
             <span>{item.label}</span>
             <small>{item.place}</small>
           </button>
         ))}
-        {found.length === 0 && <Text c="dimmed" p="sm">{t('form.nothingFound')}</Text>}
+        {found.length === 0 && (
+          <Text c="dimmed" p="sm">
+            {t('form.nothingFound')}
+          </Text>
+        )}
       </div>
     </Modal>
   );

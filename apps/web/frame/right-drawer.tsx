@@ -1,5 +1,5 @@
-import { useText } from '@aangan/web/text/text.tsx';
 import { connection } from '@aangan/web/api/connection.ts';
+import { useText } from '@aangan/web/text/text.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { Avatar, Divider, Drawer, NavLink, Stack, Text } from '@mantine/core';
 import { IconLogout, IconQrcode, IconUser } from '@tabler/icons-react';
@@ -10,20 +10,40 @@ import classes from './frame.module.css';
 import { AppearanceChoice } from './user-preferences.tsx';
 
 /** Who I am and for what I work (specification 2, right drawer). */
-export function RightDrawer({ opened, onClose, onLogout }: { opened: boolean; onClose: () => void; onLogout: () => void }) {
+export function RightDrawer({
+  opened,
+  onClose,
+  onLogout,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  onLogout: () => void;
+}) {
   const t = useText();
   const { me, modules, menuReady } = useShell();
   const name = me ? `${me.firstName} ${me.lastName}`.trim() : '';
   const mayQr = me?.superAdmin || (menuReady && 'enquiryQRCode' in modules);
-  const roles = me?.superAdmin ? ['Super Admin'] : (me?.roles ?? []).map((role) => role.description || role.role);
+  const roles = me?.superAdmin
+    ? ['Super Admin']
+    : (me?.roles ?? []).map((role) => role.description || role.role);
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size={360} padding="md" title="Account" closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={360}
+      padding="md"
+      title="Account"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
       <Stack gap="md">
         <div className={classes.person}>
           <Avatar name={name} color="brand" size={44} radius="xl" alt="" />
           <div style={{ minWidth: 0 }}>
             <Text fw={600}>{name}</Text>
-            <Text size="sm" c="dimmed" truncate title={me?.email ?? ''}>{me?.email}</Text>
+            <Text size="sm" c="dimmed" truncate title={me?.email ?? ''}>
+              {me?.email}
+            </Text>
           </div>
         </div>
         <FranchiseeSelect onChosen={onClose} />
@@ -31,16 +51,41 @@ export function RightDrawer({ opened, onClose, onLogout }: { opened: boolean; on
         <ChildSelect />
         <Divider />
         <div>
-          <NavLink component={Link} to="/profile" label="Profile" leftSection={<IconUser {...icon} />} onClick={onClose} />
-          {mayQr && <NavLink component={Link} to="/enquiry/generate-qrcode" label="Generate QR Code" leftSection={<IconQrcode {...icon} />} onClick={onClose} />}
-          <NavLink component="button" label="Logout" leftSection={<IconLogout {...icon} />} onClick={onLogout} />
+          <NavLink
+            component={Link}
+            to="/profile"
+            label="Profile"
+            leftSection={<IconUser {...icon} />}
+            onClick={onClose}
+          />
+          {mayQr && (
+            <NavLink
+              component={Link}
+              to="/enquiry/generate-qrcode"
+              label="Generate QR Code"
+              leftSection={<IconQrcode {...icon} />}
+              onClick={onClose}
+            />
+          )}
+          <NavLink
+            component="button"
+            label="Logout"
+            leftSection={<IconLogout {...icon} />}
+            onClick={onLogout}
+          />
         </div>
         <div className={classes.chips}>
-          {roles.map((role) => <span key={role} className={classes.chip}>{role}</span>)}
+          {roles.map((role) => (
+            <span key={role} className={classes.chip}>
+              {role}
+            </span>
+          ))}
         </div>
         <Divider />
         <AppearanceChoice />
-        <Text size="xs" c="dimmed">Version {connection.version}</Text>
+        <Text size="xs" c="dimmed">
+          Version {connection.version}
+        </Text>
       </Stack>
     </Drawer>
   );

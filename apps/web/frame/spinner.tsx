@@ -7,5 +7,7 @@ import classes from './frame.module.css';
 export function Spinner() {
   const t = useText();
   const busy = useBusy();
-  return <div className={classes.spinner}>{busy && <Loader size={28} aria-label={t('common.loading')} />}</div>;
+  return (
+    <div className={classes.spinner}>{busy && <Loader size={28} aria-label={t('common.loading')} />}</div>
+  );
 }

@@ -12,13 +12,29 @@ import { MenuBar } from './menu-bar.tsx';
 import { RoleSelect } from './role-select.tsx';
 
 /** Logo, menu, role, search, bell and the door to the right drawer; its tooltip says centre and year. */
-export function TopBar({ mobile, onLeft, onRight, onPalette }: { mobile: boolean; onLeft: () => void; onRight: () => void; onPalette: () => void }) {
+export function TopBar({
+  mobile,
+  onLeft,
+  onRight,
+  onPalette,
+}: {
+  mobile: boolean;
+  onLeft: () => void;
+  onRight: () => void;
+  onPalette: () => void;
+}) {
   const t = useText();
   const { me, franchisee, academicYear } = useShell();
   const name = me ? `${me.firstName} ${me.lastName}`.trim() : '';
   const centre = franchisee ? franchiseeLabel(franchisee.id, franchisee.companyName) : 'Select Franchisee';
   const year = academicYear?.academicYear ?? 'FROM YEAR - TO YEAR';
-  const tip = <>{centre}<br />{year}</>;
+  const tip = (
+    <>
+      {centre}
+      <br />
+      {year}
+    </>
+  );
   return (
     <header className={classes.bar}>
       {mobile && (
@@ -34,7 +50,13 @@ export function TopBar({ mobile, onLeft, onRight, onPalette }: { mobile: boolean
       <div className={classes.end}>
         {!mobile && <RoleSelect width={150} />}
         <Tooltip label={`${t('keys.palette')} (Ctrl+K)`}>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('keys.palette')} onClick={onPalette}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('keys.palette')}
+            onClick={onPalette}
+          >
             <IconSearch {...icon} />
           </ActionIcon>
         </Tooltip>
@@ -48,7 +70,14 @@ export function TopBar({ mobile, onLeft, onRight, onPalette }: { mobile: boolean
           </Tooltip>
         )}
         <Tooltip label={tip}>
-          <ActionIcon variant="transparent" size={44} radius="xl" aria-label={`${name}: account, centre and year`} aria-haspopup="dialog" onClick={onRight}>
+          <ActionIcon
+            variant="transparent"
+            size={44}
+            radius="xl"
+            aria-label={`${name}: account, centre and year`}
+            aria-haspopup="dialog"
+            onClick={onRight}
+          >
             <Avatar name={name} color="brand" size={34} radius="xl" alt="" />
           </ActionIcon>
         </Tooltip>

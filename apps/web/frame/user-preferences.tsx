@@ -10,7 +10,11 @@ import { useShell } from '../session-state.ts';
 /** Brings the user's theme and language to this page, once they are known. Draws nothing. */
 export function UserPreferences() {
   const { phase } = useShell();
-  const profile = useQuery(profileContract.get, {}, { enabled: phase === 'in', background: true, fresh: 10 * 60_000 });
+  const profile = useQuery(
+    profileContract.get,
+    {},
+    { enabled: phase === 'in', background: true, fresh: 10 * 60_000 },
+  );
   const wanted = profile.data?.preference;
   useEffect(() => {
     if (!wanted) return;
@@ -21,7 +25,8 @@ export function UserPreferences() {
 }
 
 // The choice shows at once; keeping it is the server's job and its failure changes nothing here.
-const keep = (part: { theme?: 'light' | 'dark' | 'auto'; locale?: 'en' | 'hi' }) => void call(profileContract.savePreference, part, { background: true }).catch(() => undefined);
+const keep = (part: { theme?: 'light' | 'dark' | 'auto'; locale?: 'en' | 'hi' }) =>
+  void call(profileContract.savePreference, part, { background: true }).catch(() => undefined);
 
 /** Theme and language, in the right drawer. */
 export function AppearanceChoice() {
@@ -30,7 +35,9 @@ export function AppearanceChoice() {
   return (
     <Stack gap="sm">
       <div>
-        <Text size="xs" c="dimmed" mb={4} id="choose-theme">Theme</Text>
+        <Text size="xs" c="dimmed" mb={4} id="choose-theme">
+          Theme
+        </Text>
         <SegmentedControl
           fullWidth
           aria-labelledby="choose-theme"
@@ -40,11 +47,17 @@ export function AppearanceChoice() {
             setColorScheme(theme);
             keep({ theme });
           }}
-          data={[{ value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' }, { value: 'auto', label: 'Device' }]}
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'auto', label: 'Device' },
+          ]}
         />
       </div>
       <div>
-        <Text size="xs" c="dimmed" mb={4} id="choose-language">Language</Text>
+        <Text size="xs" c="dimmed" mb={4} id="choose-language">
+          Language
+        </Text>
         <SegmentedControl
           fullWidth
           aria-labelledby="choose-language"
@@ -54,7 +67,10 @@ export function AppearanceChoice() {
             setLanguage(locale);
             keep({ locale });
           }}
-          data={[{ value: 'en', label: 'English' }, { value: 'hi', label: 'हिन्दी' }]}
+          data={[
+            { value: 'en', label: 'English' },
+            { value: 'hi', label: 'हिन्दी' },
+          ]}
         />
       </div>
     </Stack>

@@ -21,12 +21,24 @@ export function HomeNotices() {
           <Group key={row.id} justify="space-between" wrap="nowrap">
             <div style={{ minWidth: 0 }}>
               <Text fw={500}>{row.title}</Text>
-              <Text size="sm" c="dimmed" lineClamp={1}>{row.body} <InstantText at={row.at} ago /></Text>
+              <Text size="sm" c="dimmed" lineClamp={1}>
+                {row.body} <InstantText at={row.at} ago />
+              </Text>
             </div>
             {row.link ? (
-              <Button component={Link} to={row.link} variant="default" size="compact-md" onClick={() => void read.run({ ids: [row.id] })}>Open</Button>
+              <Button
+                component={Link}
+                to={row.link}
+                variant="default"
+                size="compact-md"
+                onClick={() => void read.run({ ids: [row.id] })}
+              >
+                Open
+              </Button>
             ) : (
-              <Button variant="default" size="compact-md" onClick={() => void read.run({ ids: [row.id] })}>Done</Button>
+              <Button variant="default" size="compact-md" onClick={() => void read.run({ ids: [row.id] })}>
+                Done
+              </Button>
             )}
           </Group>
         ))}

@@ -17,35 +17,56 @@ export function Home() {
   const empty = menuReady && menu.length === 0 && Object.keys(modules).length === 0 && !me?.superAdmin;
   return (
     <PageFrame title={first ? `${greeting()}, ${first}` : greeting()} crumbs={[]} context="centre-year">
-      <Text c="dimmed">{weekdayOf(today)}, {formatDay(today)}</Text>
+      <Text c="dimmed">
+        {weekdayOf(today)}, {formatDay(today)}
+      </Text>
       <HomeNotices />
       {empty ? (
-        <EmptyState title="No role yet" help="Your sign-in works, but no role has been given to you yet. Ask your administrator." />
+        <EmptyState
+          title="No role yet"
+          help="Your sign-in works, but no role has been given to you yet. Ask your administrator."
+        />
       ) : menuReady || menu.length > 0 ? (
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-          {[...menu].sort((a, b) => Number(b.isDefault) - Number(a.isDefault)).map((dashboard) => (
-            <Section key={dashboard.id} title={dashboard.name}>
-              <Stack gap="sm">
-                {dashboard.groups.map((group) => (
-                  <div key={group.label}>
-                    {dashboard.groups.length > 1 && <Text size="xs" c="dimmed" fw={500}>{group.label}</Text>}
-                    <div style={{ display: 'flex', flexWrap: 'wrap', gap: '4px 16px' }}>
-                      {group.items.map((item) => <Anchor key={item.key} component={Link} to={item.link}>{item.label}</Anchor>)}
+          {[...menu]
+            .sort((a, b) => Number(b.isDefault) - Number(a.isDefault))
+            .map((dashboard) => (
+              <Section key={dashboard.id} title={dashboard.name}>
+                <Stack gap="sm">
+                  {dashboard.groups.map((group) => (
+                    <div key={group.label}>
+                      {dashboard.groups.length > 1 && (
+                        <Text size="xs" c="dimmed" fw={500}>
+                          {group.label}
+                        </Text>
+                      )}
+                      <div style={{ display: 'flex', flexWrap: 'wrap', gap: '4px 16px' }}>
+                        {group.items.map((item) => (
+                          <Anchor key={item.key} component={Link} to={item.link}>
+                            {item.label}
+                          </Anchor>
+                        ))}
+                      </div>
                     </div>
-                  </div>
-                ))}
-              </Stack>
-            </Section>
-          ))}
+                  ))}
+                </Stack>
+              </Section>
+            ))}
         </SimpleGrid>
       ) : (
-        <Late><TilesSkeleton tiles={6} /></Late>
+        <Late>
+          <TilesSkeleton tiles={6} />
+        </Late>
       )}
     </PageFrame>
   );
 }
 
 function greeting(): string {
-  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', hourCycle: 'h23' }).format(serverNow()));
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', hourCycle: 'h23' }).format(
+      serverNow(),
+    ),
+  );
   return hour < 12 ? 'Good morning' : hour < 17 ? 'Good afternoon' : 'Good evening';
 }

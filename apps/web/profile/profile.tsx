@@ -36,10 +36,24 @@ export function Profile() {
             />
             <PageTabs
               tabs={[
-                { value: 'about', label: 'About me', content: <About key={data.version} data={data} /> },
-                { value: 'security', label: 'Security', content: <ProfileSecurity passwordSetAt={data.passwordSetAt} /> },
+                { value: 'about', label: 'About me', content: <About data={data} /> },
+                {
+                  value: 'security',
+                  label: 'Security',
+                  content: <ProfileSecurity passwordSetAt={data.passwordSetAt} />,
+                },
                 { value: 'access', label: 'My access', content: <Access data={data} /> },
-                { value: 'preferences', label: 'Preferences', content: <div style={{ maxWidth: 400 }}><Section title="Preferences" help="They follow you to every device."><AppearanceChoice /></Section></div> },
+                {
+                  value: 'preferences',
+                  label: 'Preferences',
+                  content: (
+                    <div style={{ maxWidth: 400 }}>
+                      <Section title="Preferences" help="They follow you to every device.">
+                        <AppearanceChoice />
+                      </Section>
+                    </div>
+                  ),
+                },
               ]}
             />
           </Stack>
@@ -53,7 +67,6 @@ function About({ data }: { data: ProfileData }) {
   const form = useForm(profileContract.update, {
     start: { firstName: data.firstName, lastName: data.lastName },
     toInput: (values) => ({ firstName: values.firstName ?? '', lastName: values.lastName ?? '' }),
-    ifMatch: data.version,
     refresh: ['session'],
     onDone: () => {
       notice.ok('Saved');
@@ -67,7 +80,9 @@ function About({ data }: { data: ProfileData }) {
           <Field name="firstName" label="First name" kind="text" max={60} autoComplete="given-name" />
           <Field name="lastName" label="Last name" kind="text" max={60} optional autoComplete="family-name" />
           <Group>
-            <Button type="submit" loading={form.saving} disabled={!form.dirty}>Save name</Button>
+            <Button type="submit" loading={form.saving} disabled={!form.dirty}>
+              Save name
+            </Button>
           </Group>
         </Form>
       </Section>
@@ -95,14 +110,21 @@ function Access({ data }: { data: ProfileData }) {
         <Table.ScrollContainer minWidth={520}>
           <Table>
             <Table.Thead>
-              <Table.Tr><Table.Th>Role</Table.Th><Table.Th>Reaches</Table.Th><Table.Th>From</Table.Th><Table.Th>To</Table.Th></Table.Tr>
+              <Table.Tr>
+                <Table.Th>Role</Table.Th>
+                <Table.Th>Reaches</Table.Th>
+                <Table.Th>From</Table.Th>
+                <Table.Th>To</Table.Th>
+              </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {data.roles.map((role) => (
                 <Table.Tr key={`${role.role} ${role.reach} ${role.from}`}>
                   <Table.Td>{role.description || role.role}</Table.Td>
                   <Table.Td>{role.reach}</Table.Td>
-                  <Table.Td><DateText day={role.from} /></Table.Td>
+                  <Table.Td>
+                    <DateText day={role.from} />
+                  </Table.Td>
                   <Table.Td>{role.to ? <DateText day={role.to} /> : 'open end'}</Table.Td>
                 </Table.Tr>
               ))}
@@ -114,7 +136,11 @@ function Access({ data }: { data: ProfileData }) {
         <Table.ScrollContainer minWidth={420}>
           <Table>
             <Table.Thead>
-              <Table.Tr><Table.Th>Module</Table.Th><Table.Th>Area</Table.Th><Table.Th>Right</Table.Th></Table.Tr>
+              <Table.Tr>
+                <Table.Th>Module</Table.Th>
+                <Table.Th>Area</Table.Th>
+                <Table.Th>Right</Table.Th>
+              </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {data.modules.map((module) => (

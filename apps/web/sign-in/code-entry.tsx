@@ -60,17 +60,57 @@ export function CodeEntry({ challenge, onCode, onResend, children, button, auto 
   const problem = error ? (error.fields.otp ?? Object.values(error.fields)[0] ?? error.message) : null;
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {problem && <Alert color="danger" variant="light" role="alert" p="sm">{problem}</Alert>}
-      {untilEnd === 0 && !problem && <Alert color="warning" variant="light" role="status" p="sm">{t('expired')}</Alert>}
-      <TextInput className={classes.code ?? ''} label={t('codeLabel')} name="otp" inputMode="numeric" autoComplete="one-time-code" pattern="\d{6}" maxLength={6} value={code} onChange={(event) => type(event.currentTarget.value)} onPaste={(event) => { event.preventDefault(); type(event.clipboardData.getData('text')); }} description={untilEnd ? t('expires', { time: clockText(untilEnd) }) : undefined} autoFocus />
+      {problem && (
+        <Alert color="danger" variant="light" role="alert" p="sm">
+          {problem}
+        </Alert>
+      )}
+      {untilEnd === 0 && !problem && (
+        <Alert color="warning" variant="light" role="status" p="sm">
+          {t('expired')}
+        </Alert>
+      )}
+      <TextInput
+        className={classes.code ?? ''}
+        label={t('codeLabel')}
+        name="otp"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="\d{6}"
+        maxLength={6}
+        value={code}
+        onChange={(event) => type(event.currentTarget.value)}
+        onPaste={(event) => {
+          event.preventDefault();
+          type(event.clipboardData.getData('text'));
+        }}
+        description={untilEnd ? t('expires', { time: clockText(untilEnd) }) : undefined}
+        autoFocus
+      />
       {children}
-      <Button type="submit" size="md" fullWidth loading={running} disabled={code.length !== 6}>{button ?? t('codeGo')}</Button>
+      <Button type="submit" size="md" fullWidth loading={running} disabled={code.length !== 6}>
+        {button ?? t('codeGo')}
+      </Button>
       {onResend && (
         <div className={classes.row}>
-          <Button variant="subtle" size="compact-md" disabled={running || (untilResend ?? 0) > 0} onClick={() => resend()}>
+          <Button
+            variant="subtle"
+            size="compact-md"
+            disabled={running || (untilResend ?? 0) > 0}
+            onClick={() => resend()}
+          >
             {untilResend ? t('resendIn', { time: clockText(untilResend) }) : t('resend')}
           </Button>
-          {challenge?.channel === 'SMS' && <Button variant="subtle" size="compact-md" disabled={running || (untilResend ?? 0) > 0} onClick={() => resend('EMAIL')}>{t('byEmail')}</Button>}
+          {challenge?.channel === 'SMS' && (
+            <Button
+              variant="subtle"
+              size="compact-md"
+              disabled={running || (untilResend ?? 0) > 0}
+              onClick={() => resend('EMAIL')}
+            >
+              {t('byEmail')}
+            </Button>
+          )}
         </div>
       )}
     </form>

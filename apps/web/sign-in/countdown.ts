@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 
 /** Seconds until an instant by the server's clock, never below zero. Null instant = null. */
 export function useSecondsUntil(instant: string | null): number | null {
-  const read = () => (instant === null ? null : Math.max(0, Math.ceil((Date.parse(instant) - serverNow()) / 1000)));
+  const read = () =>
+    instant === null ? null : Math.max(0, Math.ceil((Date.parse(instant) - serverNow()) / 1000));
   const [left, setLeft] = useState(read);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is only a function of the instant
   useEffect(() => {
@@ -15,4 +16,5 @@ export function useSecondsUntil(instant: string | null): number | null {
 }
 
 /** 290 to `04:50`. */
-export const clockText = (seconds: number): string => `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+export const clockText = (seconds: number): string =>
+  `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;

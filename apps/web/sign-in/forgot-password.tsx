@@ -35,7 +35,13 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
       setRunning(false);
     }
   };
-  const back = <p style={{ textAlign: 'center' }}><Anchor component="button" type="button" size="sm" onClick={onBack}>{t('back')}</Anchor></p>;
+  const back = (
+    <p style={{ textAlign: 'center' }}>
+      <Anchor component="button" type="button" size="sm" onClick={onBack}>
+        {t('back')}
+      </Anchor>
+    </p>
+  );
   if (challenge)
     return (
       <SignInFrame title={t('forgotTitle')} lead={t('codeSent', { to: challenge.sentTo })}>
@@ -46,9 +52,24 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
   return (
     <SignInFrame title={t('forgotTitle')} lead={t('forgotLead')}>
       <form className={classes.form} onSubmit={(event) => void ask(event)} noValidate>
-        {problem.message && <Alert color="danger" variant="light" role="alert" p="sm">{problem.message}</Alert>}
-        <TextInput label={t('identifier')} autoComplete="username" autoCapitalize="off" size="md" value={identifier} onChange={(event) => setIdentifier(event.currentTarget.value)} error={problem.fields.identifier} autoFocus />
-        <Button type="submit" size="md" fullWidth loading={running}>{t('sendCode')}</Button>
+        {problem.message && (
+          <Alert color="danger" variant="light" role="alert" p="sm">
+            {problem.message}
+          </Alert>
+        )}
+        <TextInput
+          label={t('identifier')}
+          autoComplete="username"
+          autoCapitalize="off"
+          size="md"
+          value={identifier}
+          onChange={(event) => setIdentifier(event.currentTarget.value)}
+          error={problem.fields.identifier}
+          autoFocus
+        />
+        <Button type="submit" size="md" fullWidth loading={running}>
+          {t('sendCode')}
+        </Button>
       </form>
       {back}
     </SignInFrame>
@@ -61,16 +82,35 @@ function NewPassword({ challenge, onDone }: { challenge: Challenge; onDone: () =
   const [again, setAgain] = useState('');
   const differ = again !== '' && again !== password;
   const reset = async (otp: string) => {
-    if (password !== again) throw new ApiError({ status: 422, code: 'password.not-same', message: t('notSame') });
+    if (password !== again)
+      throw new ApiError({ status: 422, code: 'password.not-same', message: t('notSame') });
     const device = await deviceKey();
-    await call(passwordContract.reset, { referenceID: challenge.referenceID, otp, password, ...(device ? { device } : {}) }, { ownUnauthorised: true });
+    await call(
+      passwordContract.reset,
+      { referenceID: challenge.referenceID, otp, password, ...(device ? { device } : {}) },
+      { ownUnauthorised: true },
+    );
     notice.ok(t('passwordSet'));
     onDone();
   };
   return (
     <CodeEntry challenge={challenge} onCode={reset} button={t('setPassword')} auto={false}>
-      <PasswordInput label={t('newPassword')} description={t('newPasswordHelp')} autoComplete="new-password" size="md" value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
-      <PasswordInput label={t('repeat')} autoComplete="new-password" size="md" value={again} onChange={(event) => setAgain(event.currentTarget.value)} error={differ ? t('notSame') : undefined} />
+      <PasswordInput
+        label={t('newPassword')}
+        description={t('newPasswordHelp')}
+        autoComplete="new-password"
+        size="md"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={t('repeat')}
+        autoComplete="new-password"
+        size="md"
+        value={again}
+        onChange={(event) => setAgain(event.currentTarget.value)}
+        error={differ ? t('notSame') : undefined}
+      />
     </CodeEntry>
   );
 }

@@ -27,7 +27,10 @@ export function InvitePassword({ token }: { token: string }) {
     event.preventDefault();
     const device = await deviceKey();
     const input = { password, ...(device ? { device } : {}) };
-    const wrong = password === again ? checkWith(inviteContract.accept, input) : { fields: { again: t('notSame') }, message: null };
+    const wrong =
+      password === again
+        ? checkWith(inviteContract.accept, input)
+        : { fields: { again: t('notSame') }, message: null };
     if (wrong) return setProblem(wrong);
     setRunning(true);
     try {
@@ -40,14 +43,46 @@ export function InvitePassword({ token }: { token: string }) {
       setRunning(false);
     }
   };
-  if (invite.error) return <SignInFrame title={t('title')}><Alert color="warning" variant="light" role="alert">{invite.error.status === 500 ? invite.error.message : t('inviteEnded')}</Alert></SignInFrame>;
+  if (invite.error)
+    return (
+      <SignInFrame title={t('title')}>
+        <Alert color="warning" variant="light" role="alert">
+          {invite.error.status === 500 ? invite.error.message : t('inviteEnded')}
+        </Alert>
+      </SignInFrame>
+    );
   return (
-    <SignInFrame title={t('welcome', { name: invite.data?.firstName ?? '' })} lead={invite.data ? t('welcomeLead', { signIn: invite.data.signIn }) : undefined}>
+    <SignInFrame
+      title={t('welcome', { name: invite.data?.firstName ?? '' })}
+      lead={invite.data ? t('welcomeLead', { signIn: invite.data.signIn }) : undefined}
+    >
       <form className={classes.form} onSubmit={(event) => void accept(event)} noValidate>
-        {problem.message && <Alert color="danger" variant="light" role="alert" p="sm">{problem.message}</Alert>}
-        <PasswordInput label={t('newPassword')} description={t('newPasswordHelp')} autoComplete="new-password" size="md" value={password} onChange={(event) => setPassword(event.currentTarget.value)} error={problem.fields.password} autoFocus />
-        <PasswordInput label={t('repeat')} autoComplete="new-password" size="md" value={again} onChange={(event) => setAgain(event.currentTarget.value)} error={problem.fields.again} />
-        <Button type="submit" size="md" fullWidth loading={running} disabled={!invite.data}>{t('setPassword')}</Button>
+        {problem.message && (
+          <Alert color="danger" variant="light" role="alert" p="sm">
+            {problem.message}
+          </Alert>
+        )}
+        <PasswordInput
+          label={t('newPassword')}
+          description={t('newPasswordHelp')}
+          autoComplete="new-password"
+          size="md"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={problem.fields.password}
+          autoFocus
+        />
+        <PasswordInput
+          label={t('repeat')}
+          autoComplete="new-password"
+          size="md"
+          value={again}
+          onChange={(event) => setAgain(event.currentTarget.value)}
+          error={problem.fields.again}
+        />
+        <Button type="submit" size="md" fullWidth loading={running} disabled={!invite.data}>
+          {t('setPassword')}
+        </Button>
       </form>
     </SignInFrame>
   );

@@ -29,7 +29,12 @@ export function Login() {
   const [another, setAnother] = useState(false);
   const reason = params.get('reason');
   if (invite) return <InvitePassword token={invite} />;
-  if (shell.phase === 'in' && !another) return reason === 'no-access' ? <NoAccess onSomeoneElse={() => setAnother(true)} /> : <Navigate to={nextPath(params.get('next'))} replace />;
+  if (shell.phase === 'in' && !another)
+    return reason === 'no-access' ? (
+      <NoAccess onSomeoneElse={() => setAnother(true)} />
+    ) : (
+      <Navigate to={nextPath(params.get('next'))} replace />
+    );
   if (forgot) return <ForgotPassword onBack={() => setForgot(false)} />;
   return <SignIn reason={reason} next={params.get('next')} onForgot={() => setForgot(true)} />;
 }
@@ -42,7 +47,15 @@ function takeInvite(): string | null {
   return invite;
 }
 
-function SignIn({ reason, next, onForgot }: { reason: string | null; next: string | null; onForgot: () => void }) {
+function SignIn({
+  reason,
+  next,
+  onForgot,
+}: {
+  reason: string | null;
+  next: string | null;
+  onForgot: () => void;
+}) {
   const t = useText(words);
   const navigate = useNavigate();
   const mobile = useMediaQuery(MOBILE_QUERY, false, { getInitialValueInEffect: false });
@@ -67,7 +80,10 @@ function SignIn({ reason, next, onForgot }: { reason: string | null; next: strin
       setRunning(false);
     }
   };
-  const toCode = (challenge: { referenceID: string }) => navigate(`/otp/${challenge.referenceID}${next ? `?next=${encodeURIComponent(next)}` : ''}`, { state: challenge });
+  const toCode = (challenge: { referenceID: string }) =>
+    navigate(`/otp/${challenge.referenceID}${next ? `?next=${encodeURIComponent(next)}` : ''}`, {
+      state: challenge,
+    });
 
   const withPassword = (event: FormEvent) =>
     attempt(event, async (device) => {
@@ -88,13 +104,45 @@ function SignIn({ reason, next, onForgot }: { reason: string | null; next: strin
     });
   const watchCaps = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'));
 
-  const who = <TextInput label={t('identifier')} name="identifier" autoComplete="username" autoCapitalize="off" spellCheck={false} size="md" value={identifier} onChange={(event) => setIdentifier(event.currentTarget.value)} error={problem.fields.identifier} autoFocus={!mobile} />;
-  const told = problem.message && <Alert color="danger" variant="light" role="alert" p="sm">{problem.message}</Alert>;
+  const who = (
+    <TextInput
+      label={t('identifier')}
+      name="identifier"
+      autoComplete="username"
+      autoCapitalize="off"
+      spellCheck={false}
+      size="md"
+      value={identifier}
+      onChange={(event) => setIdentifier(event.currentTarget.value)}
+      error={problem.fields.identifier}
+      autoFocus={!mobile}
+    />
+  );
+  const told = problem.message && (
+    <Alert color="danger" variant="light" role="alert" p="sm">
+      {problem.message}
+    </Alert>
+  );
   return (
     <SignInFrame title={t('title')} lead={t('lead')}>
-      {reason === 'ended' && <Alert color="info" variant="light" mb="md" p="sm" role="status">{t('ended')}</Alert>}
-      {reason === 'signed-out' && <Alert color="info" variant="light" mb="md" p="sm" role="status">{t('signedOut')}</Alert>}
-      <Tabs value={tab} onChange={(value) => { setTab(value); setProblem(noProblem); }} keepMounted={false}>
+      {reason === 'ended' && (
+        <Alert color="info" variant="light" mb="md" p="sm" role="status">
+          {t('ended')}
+        </Alert>
+      )}
+      {reason === 'signed-out' && (
+        <Alert color="info" variant="light" mb="md" p="sm" role="status">
+          {t('signedOut')}
+        </Alert>
+      )}
+      <Tabs
+        value={tab}
+        onChange={(value) => {
+          setTab(value);
+          setProblem(noProblem);
+        }}
+        keepMounted={false}
+      >
         <Tabs.List grow mb="lg">
           <Tabs.Tab value="password">{t('tabPassword')}</Tabs.Tab>
           <Tabs.Tab value="code">{t('tabCode')}</Tabs.Tab>
@@ -103,20 +151,42 @@ function SignIn({ reason, next, onForgot }: { reason: string | null; next: strin
           <form className={classes.form} onSubmit={(event) => void withPassword(event)} noValidate>
             {told}
             {who}
-            <PasswordInput label={t('password')} name="password" autoComplete="current-password" size="md" value={password} onChange={(event) => setPassword(event.currentTarget.value)} onKeyUp={watchCaps} error={problem.fields.password} description={caps ? t('capsLock') : undefined} />
-            <Button type="submit" size="md" fullWidth loading={running}>{t('signIn')}</Button>
-            <Anchor component="button" type="button" size="sm" ta="center" onClick={onForgot}>{t('forgot')}</Anchor>
+            <PasswordInput
+              label={t('password')}
+              name="password"
+              autoComplete="current-password"
+              size="md"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              onKeyUp={watchCaps}
+              error={problem.fields.password}
+              description={caps ? t('capsLock') : undefined}
+            />
+            <Button type="submit" size="md" fullWidth loading={running}>
+              {t('signIn')}
+            </Button>
+            <Anchor component="button" type="button" size="sm" ta="center" onClick={onForgot}>
+              {t('forgot')}
+            </Anchor>
           </form>
         </Tabs.Panel>
         <Tabs.Panel value="code">
           <form className={classes.form} onSubmit={(event) => void withCode(event)} noValidate>
             {told}
             {who}
-            <Button type="submit" size="md" fullWidth loading={running}>{t('sendCode')}</Button>
+            <Button type="submit" size="md" fullWidth loading={running}>
+              {t('sendCode')}
+            </Button>
           </form>
         </Tabs.Panel>
       </Tabs>
-      <DemoSignIns onPick={(one) => { setTab('password'); setIdentifier(one.identifier); setPassword(one.password); }} />
+      <DemoSignIns
+        onPick={(one) => {
+          setTab('password');
+          setIdentifier(one.identifier);
+          setPassword(one.password);
+        }}
+      />
     </SignInFrame>
   );
 }
@@ -132,7 +202,9 @@ function DemoSignIns({ onPick }: { onPick: (one: { identifier: string; password:
       <ul>
         {list.map((one) => (
           <li key={one.identifier}>
-            <Button size="compact-xs" variant="default" onClick={() => onPick(one)}>{one.label}</Button>
+            <Button size="compact-xs" variant="default" onClick={() => onPick(one)}>
+              {one.label}
+            </Button>
           </li>
         ))}
       </ul>

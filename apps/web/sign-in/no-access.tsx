@@ -14,19 +14,28 @@ export function NoAccess({ onSomeoneElse }: { onSomeoneElse: () => void }) {
   const [params] = useSearchParams();
   const state: unknown = useLocation().state;
   const [running, setRunning] = useState(false);
-  const title = typeof state === 'object' && state !== null && 'title' in state && typeof state.title === 'string' ? state.title : (params.get('from') ?? '');
+  const title =
+    typeof state === 'object' && state !== null && 'title' in state && typeof state.title === 'string'
+      ? state.title
+      : (params.get('from') ?? '');
   const verdict = params.get('why') ?? 'no-access';
   const reason = verdict in why ? why[verdict as keyof typeof why] : 'needsModule';
   const another = () => {
     setRunning(true);
-    signOut().catch(() => forgetSession()).finally(onSomeoneElse);
+    signOut()
+      .catch(() => forgetSession())
+      .finally(onSomeoneElse);
   };
   return (
     <SignInFrame title={t('noAccess', { title })}>
       <Stack gap="md">
         <Text>{t(reason)}</Text>
-        <Button component={Link} to="/profile/dashboard" replace size="md">{t('dashboard')}</Button>
-        <Button variant="default" size="md" onClick={another} loading={running}>{t('someoneElse')}</Button>
+        <Button component={Link} to="/profile/dashboard" replace size="md">
+          {t('dashboard')}
+        </Button>
+        <Button variant="default" size="md" onClick={another} loading={running}>
+          {t('someoneElse')}
+        </Button>
       </Stack>
     </SignInFrame>
   );

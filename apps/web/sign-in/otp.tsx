@@ -18,24 +18,40 @@ export function Otp() {
   const { referenceID = '' } = useParams();
   const [params] = useSearchParams();
   const state: unknown = useLocation().state;
-  const [challenge, setChallenge] = useState<Challenge | null>(() => (isChallenge(state, referenceID) ? state : null));
+  const [challenge, setChallenge] = useState<Challenge | null>(() =>
+    isChallenge(state, referenceID) ? state : null,
+  );
 
   const verify = async (otp: string) => {
     const device = await deviceKey();
-    const { token } = await call(sessionContract.verifyOtp, { referenceID, otp, ...(device ? { device } : {}) }, { ownUnauthorised: true });
+    const { token } = await call(
+      sessionContract.verifyOtp,
+      { referenceID, otp, ...(device ? { device } : {}) },
+      { ownUnauthorised: true },
+    );
     await openSession(token);
     void navigate(nextPath(params.get('next')), { replace: true });
   };
   const resend = async (channel?: 'SMS' | 'EMAIL') => {
-    const next = await call(sessionContract.resendOtp, { referenceID, ...(channel ? { channel } : {}) }, { ownUnauthorised: true });
+    const next = await call(
+      sessionContract.resendOtp,
+      { referenceID, ...(channel ? { channel } : {}) },
+      { ownUnauthorised: true },
+    );
     setChallenge(next);
-    if (next.referenceID !== referenceID) void navigate(`/otp/${next.referenceID}?${params.toString()}`, { replace: true, state: next });
+    if (next.referenceID !== referenceID)
+      void navigate(`/otp/${next.referenceID}?${params.toString()}`, { replace: true, state: next });
   };
   return (
-    <SignInFrame title={t('codeTitle')} lead={challenge ? t('codeSent', { to: challenge.sentTo }) : t('codeSentSomewhere')}>
+    <SignInFrame
+      title={t('codeTitle')}
+      lead={challenge ? t('codeSent', { to: challenge.sentTo }) : t('codeSentSomewhere')}
+    >
       <CodeEntry challenge={challenge} onCode={verify} onResend={resend} />
       <p style={{ textAlign: 'center' }}>
-        <Anchor component={Link} to="/login" size="sm">{t('back')}</Anchor>
+        <Anchor component={Link} to="/login" size="sm">
+          {t('back')}
+        </Anchor>
       </p>
     </SignInFrame>
   );
@@ -43,4 +59,9 @@ export function Otp() {
 
 // History state survives a reload; a pasted address has none, and the code works all the same.
 const isChallenge = (state: unknown, referenceID: string): state is Challenge =>
-  typeof state === 'object' && state !== null && 'sentTo' in state && 'resendAt' in state && 'referenceID' in state && state.referenceID === referenceID;
+  typeof state === 'object' &&
+  state !== null &&
+  'sentTo' in state &&
+  'resendAt' in state &&
+  'referenceID' in state &&
+  state.referenceID === referenceID;

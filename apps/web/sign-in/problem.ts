@@ -10,7 +10,10 @@ export interface Problem {
 
 export const noProblem: Problem = { fields: {}, message: null };
 
-export const problemOf = (error: ApiError): Problem => ({ fields: error.fields, message: Object.keys(error.fields).length > 0 ? null : error.message });
+export const problemOf = (error: ApiError): Problem => ({
+  fields: error.fields,
+  message: Object.keys(error.fields).length > 0 ? null : error.message,
+});
 
 /** Checks with the contract's own schema; null when all is well. */
 export function checkWith(endpoint: Endpoint, input: unknown): Problem | null {

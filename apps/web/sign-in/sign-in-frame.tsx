@@ -7,7 +7,15 @@ import classes from './sign-in.module.css';
 import { words } from './words.ts';
 
 /** The quiet page around the sign-in screens; the top bar is hidden here (specification 2). */
-export function SignInFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function SignInFrame({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
   const t = useText(words);
   const { language, setLanguage } = useLanguage();
   useEffect(() => {
@@ -25,7 +33,13 @@ export function SignInFrame({ title, lead, children }: { title: string; lead?: R
         {children}
       </main>
       <footer className={classes.foot}>
-        <Anchor component="button" type="button" size="xs" lang={language === 'hi' ? 'en' : 'hi'} onClick={() => setLanguage(language === 'hi' ? 'en' : 'hi')}>
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          lang={language === 'hi' ? 'en' : 'hi'}
+          onClick={() => setLanguage(language === 'hi' ? 'en' : 'hi')}
+        >
           {language === 'hi' ? 'English' : 'हिन्दी'}
         </Anchor>
         <span>{t('version', { version: connection.version })}</span>

@@ -1,8 +1,8 @@
 import { call } from '@aangan/web/api/call.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useText } from '@aangan/web/text/text.tsx';
 import { ErrorState } from '@aangan/web/ui/error-state.tsx';
 import { Modal, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
 import { writeStored } from '../storage.ts';
@@ -14,10 +14,20 @@ import { words } from './words.ts';
 export function StepUpCode() {
   const t = useText(words);
   const [again, setAgain] = useState<Challenge | null>(null);
-  const first = useQuery({ queryKey: ['step-up'], queryFn: () => call(sessionContract.requestStepUp, {}), gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false });
+  const first = useQuery({
+    queryKey: ['step-up'],
+    queryFn: () => call(sessionContract.requestStepUp, {}),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
   const challenge = again ?? first.data ?? null;
   const verify = async (otp: string) => {
-    const { token } = await call(sessionContract.verifyStepUp, { referenceID: challenge?.referenceID ?? '', otp }, { ownUnauthorised: true });
+    const { token } = await call(
+      sessionContract.verifyStepUp,
+      { referenceID: challenge?.referenceID ?? '', otp },
+      { ownUnauthorised: true },
+    );
     writeStored('token', token);
     settleStepUp(true);
   };
@@ -28,7 +38,11 @@ export function StepUpCode() {
       ) : (
         <>
           <Text mb="md">{challenge ? t('codeSent', { to: challenge.sentTo }) : t('codeSentSomewhere')}</Text>
-          <CodeEntry challenge={challenge} onCode={verify} onResend={async () => setAgain(await call(sessionContract.requestStepUp, {}))} />
+          <CodeEntry
+            challenge={challenge}
+            onCode={verify}
+            onResend={async () => setAgain(await call(sessionContract.requestStepUp, {}))}
+          />
         </>
       )}
     </Modal>

@@ -7,7 +7,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { moveEnquiryStage } from '../../enquiries/public.server.ts';
 import { activateFeePlan, attachStudent } from '../../finance/public.server.ts';
-import { franchiseeLabel } from '../../network/public.server.ts';
+import { franchiseeLabels } from '../../network/public.server.ts';
 import { createStudentFromAdmission, type NewGuardian } from '../../students/public.server.ts';
 import { writeStep } from '../application/applicant.server.ts';
 import { shortYear } from '../application/issue-application-link.server.ts';
@@ -89,7 +89,7 @@ function guardiansOf(applicant: { parent_name: string; primary_mobile: string; p
 
 async function tell(db: Db, t: { franchiseeId: number; studentId: string; admissionId: string; classId: number; child: string; startOn: string; admissionNo: string }): Promise<void> {
   const { name: className } = await db.selectFrom('class').select('name').where('id', '=', t.classId).executeTakeFirstOrThrow();
-  const centre = (await franchiseeLabel(db, [t.franchiseeId])).get(t.franchiseeId) ?? '';
+  const centre = (await franchiseeLabels(db, [t.franchiseeId])).get(t.franchiseeId) ?? '';
   await queueMessage(db, {
     kind: 'admissions.admitted',
     franchiseeId: t.franchiseeId,

@@ -75,7 +75,7 @@ export function missingAnswers(answers: FormAnswers): Record<string, string> {
 
 /** Pages whose required answers are all there. */
 export function pagesDone(answers: FormAnswers): FormPage[] {
-  const missing = new Set(Object.keys(missingAnswers(answers)).map((key) => requiredAnswers[key as keyof typeof requiredAnswers]));
+  const missing = new Set<FormPage>(Object.keys(missingAnswers(answers)).map((key) => requiredAnswers[key as keyof typeof requiredAnswers]));
   return formPages.filter((page) => !missing.has(page) && (page !== 'help' || missing.size === 0));
 }
 

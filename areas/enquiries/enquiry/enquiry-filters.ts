@@ -6,10 +6,8 @@ import { genders, temperatures } from './enquiry-fields.ts';
 import { spancoStatuses, stages } from './enquiry.states.ts';
 
 // One value, several (the list kit), or a comma list (the address): always an array inside.
-const several = <S extends z.ZodType>(one: S) =>
-  z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))])
-    .transform((value) => (Array.isArray(value) ? value.map(String) : String(value).split(',')).map((part) => part.trim()).filter(Boolean))
-    .pipe(z.array(one).max(50)).optional();
+const several = <T>(one: z.ZodType<T>) =>
+  z.preprocess((value) => (Array.isArray(value) ? value.map(String) : typeof value === 'string' || typeof value === 'number' ? String(value).split(',').map((part) => part.trim()).filter(Boolean) : value), z.array(one).max(50)).optional();
 
 export const classCategories = ['Bridge Course', 'Intellibaby Parent Toddler Circle (1Year - 2Years)', 'Hybrid', 'Parent Toddler', 'ordinary'] as const;
 export const searchByOptions = ['code', 'mobile', 'name'] as const;

@@ -15,7 +15,7 @@ const RESERVED = new Set(['corporate business branch', 'select all']);
 
 const gstin = z.string().trim().toUpperCase().superRefine((value, context) => {
   const problem = gstinProblem(value);
-  if (problem) context.addIssue({ code: 'custom', message: problem.message });
+  if (problem) context.addIssue({ code: 'custom', message: problem.text });
 });
 
 /** What people enter about a centre; status, head office and health are never among it. */

@@ -1,4 +1,4 @@
-import { can, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
+import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { studentModules } from '../modules.ts';
@@ -102,5 +102,23 @@ export const studentContract = {
       profilesPending: z.int(),
       byClass: z.array(z.object({ classId: z.int(), className: z.string(), n: z.int() })),
     }),
+  }),
+  update: command({
+    name: 'student.update',
+    summary: 'Change a child’s profile and the family’s address; the name in the register is not changed here.',
+    module: studentModules.student,
+    write: true,
+    scope: 'centre',
+    versioned: true,
+    input: z.strictObject({
+      id: uuidSchema,
+      callName: z.string().trim().max(40).nullable().optional(),
+      bloodGroup: z.enum(['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-']).nullable().optional(),
+      motherTongue: z.string().trim().max(40).nullable().optional(),
+      address: z.string().trim().max(300).nullable().optional(),
+      pincode: z.string().regex(/^[1-9]\d{5}$/, 'Enter the 6 digits of the pincode').nullable().optional(),
+      completed: z.boolean().optional(),
+    }),
+    output: z.object({ id: uuidSchema, version: z.int() }),
   }),
 };

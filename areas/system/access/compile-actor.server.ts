@@ -53,7 +53,7 @@ export function useLinkedStudents(answer: LinkedStudents): void {
   linkedStudents = answer;
 }
 
-/** Reads a user's open grants and codes and works out their reach. `db` must see the whole network. Null for an unknown id. */
+/** Reads a user's open grants and codes and works out their reach. Null for an unknown id. */
 export async function compileActor(db: Db, userId: string, now: Date): Promise<CompiledUser | null> {
   const user = await db.selectFrom('app_user').select(['id', 'first_name', 'last_name', 'email_norm', 'state', 'super_admin', 'franchisee_id']).where('id', '=', userId).executeTakeFirst();
   if (!user) return null;

@@ -20,7 +20,8 @@ function show(next: boolean): void {
 function settle(): void {
   clearTimeout(timer);
   if (running > 0 && !visible) timer = setTimeout(() => show(running > 0), SHOW_AFTER_MS);
-  if (running === 0 && visible) timer = setTimeout(() => show(running > 0), Math.max(0, STAY_MS - (Date.now() - shownAt)));
+  if (running === 0 && visible)
+    timer = setTimeout(() => show(running > 0), Math.max(0, STAY_MS - (Date.now() - shownAt)));
 }
 
 /** Counts one piece of foreground work; call the answer when it is over (twice does no harm). */

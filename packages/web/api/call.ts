@@ -17,7 +17,11 @@ export interface CallOptions {
  * method) with a JSON body; `{name}` and `:name` in a fixed path are taken from the input.
  * Throws ApiError.
  */
-export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<OutputOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> {
   const { path, rest } = placeIn(endpoint.path, (input ?? {}) as Record<string, unknown>);
   const isQuery = endpoint.method === 'GET';
   const query = isQuery ? encodeQuery(endpoint.input, rest).toString() : '';
@@ -35,7 +39,10 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
   return reply as OutputOf<E>; // the server shaped it by the same contract
 }
 
-function placeIn(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+function placeIn(
+  path: string,
+  input: Record<string, unknown>,
+): { path: string; rest: Record<string, unknown> } {
   const rest = { ...input };
   const filled = path.replace(/\{(\w+)\??\}|:(\w+)\??/g, (whole, braced?: string, colon?: string) => {
     const name = braced ?? colon ?? '';

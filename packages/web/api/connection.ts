@@ -15,7 +15,12 @@ export interface Connection {
   token: () => string | null;
   context: () => RequestContext;
   /** Adds headers that need the finished request (proof of possession). */
-  prepare: (request: { method: string; url: string; headers: Headers; token: string | null }) => Promise<void> | void;
+  prepare: (request: {
+    method: string;
+    url: string;
+    headers: Headers;
+    token: string | null;
+  }) => Promise<void> | void;
   /** 401 of a call that carried a session. */
   onUnauthorised: (error: ApiError) => void;
   /** 403 `step-up.needed`: asks for a fresh code; true = repeat the call. */

@@ -17,8 +17,11 @@ export async function readFile(path: string, link?: string): Promise<{ blob: Blo
     const response = await fetch(url, { headers, credentials: 'omit' }).catch(() => {
       throw networkFailure();
     });
-    if (!response.ok) throw errorFrom(response.status, await response.json().catch(() => null), response.headers);
-    const named = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(response.headers.get('content-disposition') ?? '')?.[1];
+    if (!response.ok)
+      throw errorFrom(response.status, await response.json().catch(() => null), response.headers);
+    const named = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(
+      response.headers.get('content-disposition') ?? '',
+    )?.[1];
     return { blob: await response.blob(), name: named ? decodeURIComponent(named) : 'file' };
   } finally {
     done();

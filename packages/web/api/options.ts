@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ApiError } from './api-error.ts';
 import { connection } from './connection.ts';
 import { send } from './send.ts';
@@ -16,17 +16,32 @@ interface OptionsQuery {
 }
 
 /** Entries of a record by name, for pickers: `GET /api/<record>/options`. */
-export async function fetchOptions(record: string, { q, ids }: OptionsQuery, signal?: AbortSignal, link?: string): Promise<readonly Option[]> {
+export async function fetchOptions(
+  record: string,
+  { q, ids }: OptionsQuery,
+  signal?: AbortSignal,
+  link?: string,
+): Promise<readonly Option[]> {
   const params = new URLSearchParams();
   if (q) params.set('q', q);
   if (ids) params.set('ids', JSON.stringify(ids));
   const text = params.toString();
-  const reply = await send({ method: 'GET', path: `/api/${record}/options${text ? `?${text}` : ''}`, signal, background: true, link });
+  const reply = await send({
+    method: 'GET',
+    path: `/api/${record}/options${text ? `?${text}` : ''}`,
+    signal,
+    background: true,
+    link,
+  });
   return (reply as { rows: readonly Option[] }).rows; // shaped by the record's options contract
 }
 
 /** The picker's entries for a search text, and the labels of chosen ids; the old entries stay while new ones are read. */
-export function useOptions(record: string | undefined, query: OptionsQuery, enabled = true): UseQueryResult<readonly Option[], ApiError> {
+export function useOptions(
+  record: string | undefined,
+  query: OptionsQuery,
+  enabled = true,
+): UseQueryResult<readonly Option[], ApiError> {
   return useQuery<readonly Option[], ApiError>({
     queryKey: [`${record}.options`, query.q ?? '', query.ids ?? null, connection.context()],
     queryFn: ({ signal }) => fetchOptions(record ?? '', query, signal),

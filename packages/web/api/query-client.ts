@@ -10,7 +10,10 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: true,
-      retry: (failures, error) => failures < WAITS_MS.length && error instanceof ApiError && (error.status === 503 || error.code === 'network.away'),
+      retry: (failures, error) =>
+        failures < WAITS_MS.length &&
+        error instanceof ApiError &&
+        (error.status === 503 || error.code === 'network.away'),
       retryDelay: (attempt) => WAITS_MS[attempt] ?? 9000,
     },
     mutations: { retry: false },

@@ -27,7 +27,13 @@ export async function send(request: HttpRequest): Promise<unknown> {
   try {
     return await exchange(request);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403 && error.code === 'step-up.needed' && (await connection.onStepUp())) return await exchange(request);
+    if (
+      error instanceof ApiError &&
+      error.status === 403 &&
+      error.code === 'step-up.needed' &&
+      (await connection.onStepUp())
+    )
+      return await exchange(request);
     throw error;
   } finally {
     done();
@@ -51,7 +57,12 @@ async function exchange(request: HttpRequest): Promise<unknown> {
 }
 
 function headersOf(request: HttpRequest, token: string | null): Headers {
-  const headers = new Headers({ accept: 'application/json', 'content-type': 'application/json', 'x-request-id': newId(), 'x-app-version': connection.version });
+  const headers = new Headers({
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'x-request-id': newId(),
+    'x-app-version': connection.version,
+  });
   if (request.link) headers.set('authorization', `Link ${request.link}`);
   else if (token) headers.set('authorization', token);
   const { franchiseeId, academicYearId, roleId } = connection.context();
@@ -69,7 +80,14 @@ async function reach(url: string, request: HttpRequest, headers: Headers): Promi
   const body = request.body === undefined ? null : JSON.stringify(request.body);
   if (body === null) headers.delete('content-type');
   try {
-    return await fetch(url, { method: request.method, headers, body, signal, credentials: 'omit', cache: 'no-store' });
+    return await fetch(url, {
+      method: request.method,
+      headers,
+      body,
+      signal,
+      credentials: 'omit',
+      cache: 'no-store',
+    });
   } catch (error) {
     // The caller's own abort is no failure; a time-out, a dead network or a refused origin is one and the same.
     if (request.signal?.aborted) throw error;

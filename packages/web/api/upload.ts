@@ -34,7 +34,7 @@ export function uploadFile(file: File, onProgress: (share: number) => void, link
           const { franchiseeId } = connection.context();
           if (franchiseeId) headers.set('x-franchisee-id', String(franchiseeId));
           await connection.prepare({ method: request.getMethod(), url: request.getURL(), headers, token });
-          headers.forEach((value, name) => request.setHeader(name, value));
+          for (const [name, value] of headers.entries()) request.setHeader(name, value);
         },
         onProgress: (sent, total) => onProgress(Math.min(sent / total, 0.9999)),
         onError: (error) => reject(new Error(reasonOf(error))),
@@ -57,7 +57,10 @@ export function uploadFile(file: File, onProgress: (share: number) => void, link
 }
 
 function reasonOf(error: unknown): string {
-  const reply = typeof error === 'object' && error !== null && 'originalResponse' in error ? (error as { originalResponse: { getBody(): string } | null }).originalResponse : null;
+  const reply =
+    typeof error === 'object' && error !== null && 'originalResponse' in error
+      ? (error as { originalResponse: { getBody(): string } | null }).originalResponse
+      : null;
   try {
     const body: unknown = JSON.parse(reply?.getBody() ?? '');
     if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message);

@@ -25,13 +25,20 @@ export interface CommandState<E extends Endpoint> {
  * Runs one command of a contract. A second press with the same input after a dead network keeps the same
  * `Idempotency-Key`, so money is never moved twice.
  */
-export function useCommand<E extends Endpoint>(endpoint: E, options: CommandHookOptions<E> = {}): CommandState<E> {
+export function useCommand<E extends Endpoint>(
+  endpoint: E,
+  options: CommandHookOptions<E> = {},
+): CommandState<E> {
   const client = useQueryClient();
   const attempt = useRef<{ key: string; input: string } | null>(null);
   const latest = useRef(options);
   latest.current = options;
 
-  const mutation = useMutation<OutputOf<E>, unknown, { input: InputOf<E>; ifMatch?: number | string | undefined }>({
+  const mutation = useMutation<
+    OutputOf<E>,
+    unknown,
+    { input: InputOf<E>; ifMatch?: number | string | undefined }
+  >({
     mutationFn: ({ input, ifMatch }) => {
       const text = JSON.stringify(input ?? {});
       if (attempt.current?.input !== text) attempt.current = { key: newId(), input: text };
@@ -40,7 +47,10 @@ export function useCommand<E extends Endpoint>(endpoint: E, options: CommandHook
     },
     onSuccess: async () => {
       attempt.current = null;
-      await refreshCached(client, [endpoint.name.split('.')[0] ?? endpoint.name, ...(latest.current.refresh ?? [])]);
+      await refreshCached(client, [
+        endpoint.name.split('.')[0] ?? endpoint.name,
+        ...(latest.current.refresh ?? []),
+      ]);
     },
     onError: (error) => {
       // The outcome of a call without an answer is unknown: only then does the next press belong to the same attempt.
@@ -63,12 +73,21 @@ export function useCommand<E extends Endpoint>(endpoint: E, options: CommandHook
     },
     [mutateAsync],
   );
-  return { run, running: mutation.isPending, error: mutation.error ? toApiError(mutation.error) : null, reset };
+  return {
+    run,
+    running: mutation.isPending,
+    error: mutation.error ? toApiError(mutation.error) : null,
+    reset,
+  };
 }
 
 /** Drops cached answers by contract name or noun: `['fee-plan', 'receipt.list']`. */
-export async function refreshCached(client: ReturnType<typeof useQueryClient>, names: readonly string[]): Promise<void> {
+export async function refreshCached(
+  client: ReturnType<typeof useQueryClient>,
+  names: readonly string[],
+): Promise<void> {
   await client.invalidateQueries({
-    predicate: ({ queryKey }) => names.some((name) => queryKey[0] === name || String(queryKey[0]).startsWith(`${name}.`)),
+    predicate: ({ queryKey }) =>
+      names.some((name) => queryKey[0] === name || String(queryKey[0]).startsWith(`${name}.`)),
   });
 }

@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, OutputOf } from '@aangan/contract/endpoint.ts';
-import { keepPreviousData, useQuery as useTanStackQuery, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery as useTanStackQuery } from '@tanstack/react-query';
 import type { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { connection } from './connection.ts';
@@ -18,14 +18,27 @@ export interface QueryOptions {
 }
 
 /** Key of a query's cached answer; the tab's context is part of it, so no centre sees another's rows. */
-export const queryKeyOf = (endpoint: Endpoint, input: unknown, link?: string): readonly unknown[] => [endpoint.name, input ?? {}, link ?? connection.context()];
+export const queryKeyOf = (endpoint: Endpoint, input: unknown, link?: string): readonly unknown[] => [
+  endpoint.name,
+  input ?? {},
+  link ?? connection.context(),
+];
 
 /** Reads one query of a contract: `useQuery(feePlanContract.get, {feePlanId})`; answers TanStack's result. */
-export function useQuery<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: QueryOptions = {}): UseQueryResult<OutputOf<E>, ApiError> {
+export function useQuery<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: QueryOptions = {},
+): UseQueryResult<OutputOf<E>, ApiError> {
   const polls = options.every ?? false;
   return useTanStackQuery<OutputOf<E>, ApiError>({
     queryKey: queryKeyOf(endpoint, input, options.link),
-    queryFn: ({ signal }) => call(endpoint, input, { signal, link: options.link, background: options.background ?? polls !== false }),
+    queryFn: ({ signal }) =>
+      call(endpoint, input, {
+        signal,
+        link: options.link,
+        background: options.background ?? polls !== false,
+      }),
     enabled: options.enabled ?? true,
     refetchInterval: polls,
     ...(options.fresh === undefined ? {} : { staleTime: options.fresh }),

@@ -11,8 +11,19 @@ export function formatFigure(value: number, unit: ChartUnit): string {
 }
 
 // This file is its own chunk: the drawing library is fetched when the first chart shows.
-export function ChartDrawing({ kind, data, series, unit = 'count', height = 260, stacked = false }: ChartProps & { kind: 'bar' | 'line' }) {
-  const drawn = series.map((one, i) => ({ name: one.key, label: one.label, color: chartPalette[i % chartPalette.length] ?? chartPalette[0] }));
+export function ChartDrawing({
+  kind,
+  data,
+  series,
+  unit = 'count',
+  height = 260,
+  stacked = false,
+}: ChartProps & { kind: 'bar' | 'line' }) {
+  const drawn = series.map((one, i) => ({
+    name: one.key,
+    label: one.label,
+    color: chartPalette[i % chartPalette.length] ?? chartPalette[0],
+  }));
   const shared = {
     h: height,
     data: [...data],
@@ -20,14 +31,27 @@ export function ChartDrawing({ kind, data, series, unit = 'count', height = 260,
     series: drawn,
     valueFormatter: (value: number) => formatFigure(value, unit),
     tickLine: 'none' as const,
-    gridAxis: 'y' as const,
+    gridAxis: 'x' as const,
     withLegend: series.length > 1,
+    // In the order of the series, not of the alphabet.
+    legendProps: { itemSorter: null, verticalAlign: 'top' as const },
     tooltipAnimationDuration: 120,
     yAxisProps: { width: unit === 'money' ? 72 : 48 },
   };
   return kind === 'bar' ? (
-    <MantineBarChart {...shared} type={stacked ? 'stacked' : 'default'} maxBarWidth={36} barProps={{ radius: stacked ? 0 : [3, 3, 0, 0], isAnimationActive: false }} />
+    <MantineBarChart
+      {...shared}
+      type={stacked ? 'stacked' : 'default'}
+      maxBarWidth={36}
+      barProps={{ radius: stacked ? 0 : [3, 3, 0, 0], isAnimationActive: false }}
+    />
   ) : (
-    <MantineLineChart {...shared} curveType="monotone" strokeWidth={2} dotProps={{ r: 2.5 }} lineProps={{ isAnimationActive: false }} />
+    <MantineLineChart
+      {...shared}
+      curveType="monotone"
+      strokeWidth={2}
+      dotProps={{ r: 2.5 }}
+      lineProps={{ isAnimationActive: false }}
+    />
   );
 }

@@ -6,9 +6,12 @@ import { useText } from '../text/text.tsx';
 import type { ChartProps, ChartUnit } from './chart-data.ts';
 import classes from './charts.module.css';
 
-const Drawing = lazy(() => import('./chart-drawing.tsx').then((module) => ({ default: module.ChartDrawing })));
+const Drawing = lazy(() =>
+  import('./chart-drawing.tsx').then((module) => ({ default: module.ChartDrawing })),
+);
 
-const exact = (value: number, unit: ChartUnit) => (unit === 'money' ? formatRupees(value) : unit === 'percent' ? formatPercent(value) : formatCount(value));
+const exact = (value: number, unit: ChartUnit) =>
+  unit === 'money' ? formatRupees(value) : unit === 'percent' ? formatPercent(value) : formatCount(value);
 
 /** Columns by label; one or several series, side by side or stacked. */
 export const BarChart = (props: ChartProps) => <Chart kind="bar" {...props} />;
@@ -31,7 +34,13 @@ function Chart({ kind, ...props }: ChartProps & { kind: 'bar' | 'line' }) {
           </div>
         </Suspense>
       )}
-      <Button className={`${classes.switch} no-print`} variant="subtle" color="gray" size="compact-xs" onClick={() => setAsTable(!asTable)}>
+      <Button
+        className={`${classes.switch} no-print`}
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        onClick={() => setAsTable(!asTable)}
+      >
         {asTable ? t('chart.chart') : t('chart.table')}
       </Button>
     </figure>
@@ -45,7 +54,11 @@ function FigureTable({ title, data, series, unit = 'count' }: ChartProps) {
       <thead>
         <tr>
           <th scope="col"> </th>
-          {series.map((one) => <th key={one.key} scope="col">{one.label}</th>)}
+          {series.map((one) => (
+            <th key={one.key} scope="col">
+              {one.label}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -54,7 +67,11 @@ function FigureTable({ title, data, series, unit = 'count' }: ChartProps) {
             <th scope="row">{row.label}</th>
             {series.map((one) => {
               const value = row[one.key];
-              return <td key={one.key} className="figures">{typeof value === 'number' ? exact(value, unit) : '–'}</td>;
+              return (
+                <td key={one.key} className="figures">
+                  {typeof value === 'number' ? exact(value, unit) : '–'}
+                </td>
+              );
             })}
           </tr>
         ))}

@@ -31,7 +31,9 @@ export function ChoiceField(props: FieldInputProps) {
 export function ChoicesField(props: FieldInputProps) {
   const t = useText();
   const options = props.options ?? [];
-  const value = Array.isArray(props.value) ? props.value.filter((one): one is string => typeof one === 'string') : [];
+  const value = Array.isArray(props.value)
+    ? props.value.filter((one): one is string => typeof one === 'string')
+    : [];
   return (
     <MultiSelect
       {...sharedProps(props)}

@@ -21,13 +21,21 @@ const OFFSET = '+05:30';
 const localOf = (instant: string): string => {
   const day = dayOf(instant);
   if (!day) return instant;
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(instant));
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Asia/Kolkata',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant));
   return `${day} ${time}:00`;
 };
 
 /** The calendar widgets, in their own chunk. */
 export function DateDrawing(props: FieldInputProps) {
-  const limits = { ...(props.earliest ? { minDate: props.earliest } : {}), ...(props.latest ? { maxDate: props.latest } : {}) };
+  const limits = {
+    ...(props.earliest ? { minDate: props.earliest } : {}),
+    ...(props.latest ? { maxDate: props.latest } : {}),
+  };
   const text = typeof props.value === 'string' && props.value !== '' ? props.value : null;
   if (props.kind === 'dateTime')
     return (
@@ -35,7 +43,9 @@ export function DateDrawing(props: FieldInputProps) {
         {...sharedProps(props)}
         {...limits}
         value={text === null ? null : localOf(text)}
-        onChange={(value) => props.onChange(value === null ? null : `${value.replace(' ', 'T').slice(0, 19)}${OFFSET}`)}
+        onChange={(value) =>
+          props.onChange(value === null ? null : `${value.replace(' ', 'T').slice(0, 19)}${OFFSET}`)
+        }
         valueFormat="DD-MM-YYYY hh:mm A"
         timePickerProps={{ format: '12h', withDropdown: true }}
         clearable={props.optional ?? false}

@@ -8,7 +8,9 @@ import { ReferenceField } from './reference-input.tsx';
 import { sharedProps } from './shared-props.tsx';
 import { LineField, LongTextField } from './text-input.tsx';
 
-const DateDrawing = lazy(() => import('./date-drawing.tsx').then((module) => ({ default: module.DateDrawing })));
+const DateDrawing = lazy(() =>
+  import('./date-drawing.tsx').then((module) => ({ default: module.DateDrawing })),
+);
 
 /** The widget of a field kind, outside a form. Inside one use `<Field name>`. */
 export function FieldInput(props: FieldInputProps) {
@@ -47,7 +49,15 @@ export function FieldInput(props: FieldInputProps) {
 
 // Same size as the widget to come, so nothing jumps.
 function DateWaiting(props: FieldInputProps) {
-  return <TextInput {...sharedProps(props)} readOnly value="" rightSection={<Skeleton height={14} width={14} />} onChange={() => undefined} />;
+  return (
+    <TextInput
+      {...sharedProps(props)}
+      readOnly
+      value=""
+      rightSection={<Skeleton height={14} width={14} />}
+      onChange={() => undefined}
+    />
+  );
 }
 
 function FileField(props: FieldInputProps) {

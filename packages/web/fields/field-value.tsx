@@ -9,7 +9,17 @@ import { DateText, EmailText, InstantText, Money, PhoneText } from '../ui/values
 const NONE = <span className="quiet">–</span>;
 
 /** Draws a field of a row as its kind reads: money right, dates DD-MM-YYYY, phones dial, references by their label. */
-export function FieldValue({ field, name, row, record }: { field: Field; name: string; row: Readonly<Record<string, unknown>>; record: string }): ReactNode {
+export function FieldValue({
+  field,
+  name,
+  row,
+  record,
+}: {
+  field: Field;
+  name: string;
+  row: Readonly<Record<string, unknown>>;
+  record: string;
+}): ReactNode {
   const value = row[name];
   if (value === null || value === undefined || value === '') return NONE;
   switch (field.kind) {
@@ -29,9 +39,15 @@ export function FieldValue({ field, name, row, record }: { field: Field; name: s
     case 'boolean':
       return value === true ? 'Yes' : 'No';
     case 'choice':
-      return name === 'status' || name === 'state' ? <StatusTag area={record} state={String(value)} label={labelOf(field, value)} /> : labelOf(field, value);
+      return name === 'status' || name === 'state' ? (
+        <StatusTag area={record} state={String(value)} label={labelOf(field, value)} />
+      ) : (
+        labelOf(field, value)
+      );
     case 'choices':
-      return Array.isArray(value) && value.length > 0 ? value.map((one) => labelOf(field, one)).join(', ') : NONE;
+      return Array.isArray(value) && value.length > 0
+        ? value.map((one) => labelOf(field, one)).join(', ')
+        : NONE;
     case 'reference': {
       const label = row[labelKeyOf(name)];
       return typeof label === 'string' ? label : String(value);
@@ -50,7 +66,8 @@ export function FieldValue({ field, name, row, record }: { field: Field; name: s
 }
 
 /** The label of an option; a value that left the list reads as itself. */
-export const labelOf = (field: Pick<Field, 'options'>, value: unknown): string => field.options?.find((option) => option.value === value)?.label ?? String(value);
+export const labelOf = (field: Pick<Field, 'options'>, value: unknown): string =>
+  field.options?.find((option) => option.value === value)?.label ?? String(value);
 
 /** Opens an uploaded file in a new tab. */
 export function FileLink({ fileId, label = 'Open file' }: { fileId: string; label?: string }) {

@@ -7,7 +7,8 @@ type NumberKind = 'integer' | 'decimal' | 'money' | 'percent';
 // Money is typed in rupees and held in paise; per cent is typed as such and held in basis points.
 const factor: Record<NumberKind, number> = { integer: 1, decimal: 1, money: 100, percent: 100 };
 
-const held = (typed: number, kind: NumberKind): number => (kind === 'decimal' ? typed : Math.round(typed * factor[kind]));
+const held = (typed: number, kind: NumberKind): number =>
+  kind === 'decimal' ? typed : Math.round(typed * factor[kind]);
 
 /** Whole numbers, decimals, rupees and per cent. Only digits (and one decimal point where decimals are) can be typed. */
 export function NumberField(props: FieldInputProps & { kind: NumberKind }) {
@@ -18,7 +19,11 @@ export function NumberField(props: FieldInputProps & { kind: NumberKind }) {
     <NumberInput
       {...sharedProps(props)}
       value={value}
-      onChange={(typed) => props.onChange(typeof typed === 'number' ? held(typed, kind) : typed === '' ? null : typedNumber(typed, kind))}
+      onChange={(typed) =>
+        props.onChange(
+          typeof typed === 'number' ? held(typed, kind) : typed === '' ? null : typedNumber(typed, kind),
+        )
+      }
       allowDecimal={decimals > 0}
       decimalScale={decimals}
       allowNegative={(props.min ?? (kind === 'integer' || kind === 'decimal' ? -1 : 0)) < 0}

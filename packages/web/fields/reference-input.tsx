@@ -8,7 +8,8 @@ import { useText } from '../text/text.tsx';
 import type { FieldInputProps } from './field-props.ts';
 import { sharedProps } from './shared-props.tsx';
 
-const isKey = (value: unknown): value is string | number => typeof value === 'number' || (typeof value === 'string' && value !== '');
+const isKey = (value: unknown): value is string | number =>
+  typeof value === 'number' || (typeof value === 'string' && value !== '');
 
 /** An entry of another record: type to search, the label of the chosen one stays. Holds the id (text or number). */
 export function ReferenceField(props: FieldInputProps) {
@@ -21,12 +22,17 @@ export function ReferenceField(props: FieldInputProps) {
 
   const known = picked?.id === value ? picked.label : value !== null ? (props.chosenLabel ?? null) : null;
   const found = useFound(props, searched, opened);
-  const chosen = useOptions(props.to, { ids: value === null ? [] : [value] }, value !== null && known === null && !props.search);
+  const chosen = useOptions(
+    props.to,
+    { ids: value === null ? [] : [value] },
+    value !== null && known === null && !props.search,
+  );
   const label = known ?? chosen.data?.find((one) => one.id === value)?.label ?? null;
 
   const options = useMemo(() => {
     const rows = [...(found.data ?? [])];
-    if (value !== null && label !== null && !rows.some((row) => row.id === value)) rows.unshift({ id: value, label });
+    if (value !== null && label !== null && !rows.some((row) => row.id === value))
+      rows.unshift({ id: value, label });
     return rows;
   }, [found.data, value, label]);
   const data = useMemo(() => options.map((row) => ({ value: String(row.id), label: row.label })), [options]);
@@ -47,7 +53,10 @@ export function ReferenceField(props: FieldInputProps) {
       searchable
       searchValue={typed ?? label ?? ''}
       onSearchChange={setTyped}
-      onDropdownOpen={() => { setOpened(true); setTyped(''); }}
+      onDropdownOpen={() => {
+        setOpened(true);
+        setTyped('');
+      }}
       onDropdownClose={() => setTyped(null)}
       // The server searches; what it sends is what fits.
       filter={({ options: all }) => all}

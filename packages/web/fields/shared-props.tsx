@@ -8,7 +8,12 @@ function FieldLabel({ label, optional }: { label: ReactNode; optional: boolean }
   return (
     <>
       {label}
-      {optional && <span className="quiet" style={{ fontWeight: 400 }}> ({t('common.optional')})</span>}
+      {optional && (
+        <span className="quiet" style={{ fontWeight: 400 }}>
+          {' '}
+          ({t('common.optional')})
+        </span>
+      )}
     </>
   );
 }

@@ -1,13 +1,21 @@
 import { Textarea, TextInput } from '@mantine/core';
+import { formatPhone } from '../format.ts';
 import { useText } from '../text/text.tsx';
 import type { FieldInputProps } from './field-props.ts';
 import { sharedProps } from './shared-props.tsx';
 
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 const looks = {
   text: { type: 'text' },
-  email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'off', spellCheck: false },
+  email: {
+    type: 'email',
+    inputMode: 'email',
+    autoComplete: 'email',
+    autoCapitalize: 'off',
+    spellCheck: false,
+  },
   phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel-national' },
   time: { type: 'time' },
 } as const;
@@ -20,7 +28,7 @@ export function LineField(props: FieldInputProps & { kind: keyof typeof looks })
       {...look}
       {...(autoComplete && !props.bare ? { autoComplete } : {})}
       {...sharedProps(props)}
-      value={textOf(props.value)}
+      value={props.kind === 'phone' ? formatPhone(textOf(props.value)) : textOf(props.value)}
       onChange={(event) => props.onChange(event.currentTarget.value)}
       {...(props.kind === 'text' && props.max ? { maxLength: props.max } : {})}
     />
@@ -37,7 +45,15 @@ export function LongTextField(props: FieldInputProps) {
   return (
     <Textarea
       {...shared}
-      description={near ? <>{props.help} {t('form.charactersLeft', { n: left })}</> : props.help}
+      description={
+        near ? (
+          <>
+            {props.help} {t('form.charactersLeft', { n: left })}
+          </>
+        ) : (
+          props.help
+        )
+      }
       value={text}
       onChange={(event) => props.onChange(event.currentTarget.value)}
       autosize

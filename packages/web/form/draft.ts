@@ -9,7 +9,11 @@ export interface Draft {
 const key = (userId: string | number | null, name: string) => `draft:${userId ?? 'public'}:${name}`;
 
 /** The kept entries, or null when there are none or they belong to another version. */
-export function readDraft(userId: string | number | null, name: string, version: number | null): Values | null {
+export function readDraft(
+  userId: string | number | null,
+  name: string,
+  version: number | null,
+): Values | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key(userId, name)) ?? 'null');
     if (typeof kept !== 'object' || kept === null || !('values' in kept)) return null;

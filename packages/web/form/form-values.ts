@@ -27,4 +27,5 @@ export function changesOf(start: Values, now: Values): Values {
 }
 
 /** Equal for a user: nothing, null and an empty text are one and the same. */
-export const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b);
+export const same = (a: unknown, b: unknown): boolean =>
+  (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b);

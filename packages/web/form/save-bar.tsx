@@ -20,7 +20,15 @@ export interface SaveBarProps {
 }
 
 /** Sticks to the bottom of a form and says what saving does. */
-export function SaveBar({ form: given, label, will, onCancel, danger = false, disabled = false, extra }: SaveBarProps) {
+export function SaveBar({
+  form: given,
+  label,
+  will,
+  onCancel,
+  danger = false,
+  disabled = false,
+  extra,
+}: SaveBarProps) {
   const t = useText();
   const around = useFormModel();
   const form = given ?? around;
@@ -29,8 +37,17 @@ export function SaveBar({ form: given, label, will, onCancel, danger = false, di
     <div className={classes.bar}>
       <span className={classes.words}>{will}</span>
       {extra}
-      <Button variant="default" onClick={onCancel ?? (() => void navigate(-1))} disabled={form.saving}>{t('action.cancel')}</Button>
-      <Button type="submit" loading={form.saving} disabled={disabled || form.disabled} {...(danger ? { color: 'danger' } : {})}>{label ?? t('action.save')}</Button>
+      <Button variant="default" onClick={onCancel ?? (() => void navigate(-1))} disabled={form.saving}>
+        {t('action.cancel')}
+      </Button>
+      <Button
+        type="submit"
+        loading={form.saving}
+        disabled={disabled || form.disabled}
+        {...(danger ? { color: 'danger' } : {})}
+      >
+        {label ?? t('action.save')}
+      </Button>
     </div>
   );
 }

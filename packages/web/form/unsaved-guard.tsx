@@ -9,7 +9,8 @@ export function UnsavedGuard({ guards, onLeave }: { guards: () => boolean; onLea
   const latest = useRef(guards);
   latest.current = guards;
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && latest.current(),
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && latest.current(),
   );
 
   useEffect(() => {
@@ -25,11 +26,19 @@ export function UnsavedGuard({ guards, onLeave }: { guards: () => boolean; onLea
     blocker.proceed?.();
   };
   return (
-    <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title={t('form.unsavedTitle')}>
+    <Modal
+      opened={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={t('form.unsavedTitle')}
+    >
       <Text>{t('form.unsavedText')}</Text>
       <Group justify="flex-end" mt="md" gap="sm">
-        <Button variant="default" onClick={leave}>{t('action.discard')}</Button>
-        <Button onClick={() => blocker.reset?.()} data-autofocus>{t('action.stay')}</Button>
+        <Button variant="default" onClick={leave}>
+          {t('action.discard')}
+        </Button>
+        <Button onClick={() => blocker.reset?.()} data-autofocus>
+          {t('action.stay')}
+        </Button>
       </Group>
     </Modal>
   );

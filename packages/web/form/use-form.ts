@@ -40,15 +40,23 @@ export interface RecordFormOptions<Row> extends SharedOptions<Row> {
 }
 
 // What both overloads have in common, for the body.
-type Loose = Omit<FormOptions<Endpoint>, 'onDone' | 'row'> & { onDone?: (output: never) => void; row?: unknown; reload?: () => void };
+type Loose = Omit<FormOptions<Endpoint>, 'onDone' | 'row'> & {
+  onDone?: (output: never) => void;
+  row?: unknown;
+  reload?: () => void;
+};
 
-const isRecord = (source: Endpoint | AnyRecord): source is AnyRecord => 'fields' in source && 'endpoints' in source;
+const isRecord = (source: Endpoint | AnyRecord): source is AnyRecord =>
+  'fields' in source && 'endpoints' in source;
 
 /**
  * A form over a record (add without `row`, edit with it: only changed fields are sent, with the row's version) or over
  * any command. Checks with the contract's own schema; the server's field texts land on their fields.
  */
-export function useForm<Fs extends RecordDefinition['fields']>(record: RecordDefinition<Fs>, options?: RecordFormOptions<RowOf<Fs>>): FormModel;
+export function useForm<Fs extends RecordDefinition['fields']>(
+  record: RecordDefinition<Fs>,
+  options?: RecordFormOptions<RowOf<Fs>>,
+): FormModel;
 export function useForm<E extends Endpoint>(command: E, options?: FormOptions<E>): FormModel;
 export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): FormModel {
   // A create keeps its id over retries, so a lost answer never makes a second row.
@@ -58,7 +66,9 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
   const userId = me?.id ?? null;
   const draftName = options.draft ?? null;
 
-  const [kept] = useState<Values | null>(() => (draftName ? readDraft(userId, draftName, plan.version) : null));
+  const [kept] = useState<Values | null>(() =>
+    draftName ? readDraft(userId, draftName, plan.version) : null,
+  );
   const start = useRef<Values>(plan.start);
   const finished = useRef(false);
   const [restored, setRestored] = useState(kept !== null);
@@ -99,7 +109,10 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
       return false;
     }
     setErrors({});
-    const output = await command.run(prepared.input as InputOf<Endpoint>, plan.version === null ? {} : { ifMatch: plan.version });
+    const output = await command.run(
+      prepared.input as InputOf<Endpoint>,
+      plan.version === null ? {} : { ifMatch: plan.version },
+    );
     return output !== null;
   };
 
@@ -168,7 +181,12 @@ function recordPlan(record: AnyRecord, options: Loose, freshId: string): Plan {
   const row = (options.row ?? null) as Values | null; // same
   const endpoint = row ? record.endpoints.update : record.endpoints.create;
   if (!endpoint) throw new Error(`Record '${record.name}' is written by commands: give useForm the command`);
-  const start = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, row?.[name] ?? options.start?.[name] ?? emptyOf(field)]));
+  const start = Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      row?.[name] ?? options.start?.[name] ?? emptyOf(field),
+    ]),
+  );
   const id = row ? row.id : record.key === 'uuid' ? freshId : undefined;
   return {
     endpoint,
@@ -182,14 +200,21 @@ function recordPlan(record: AnyRecord, options: Loose, freshId: string): Plan {
       const changes = row ? withNulls(changesOf(before, values), clean) : clean;
       const wrong = all.success ? {} : fieldErrors(all.error);
       // An old row may break a newer rule in a field nobody touched: only what is changed now is held to it.
-      const errors = row ? Object.fromEntries(Object.entries(wrong).filter(([name]) => (name.split('.')[0] ?? '') in changes)) : wrong;
+      const errors = row
+        ? Object.fromEntries(Object.entries(wrong).filter(([name]) => (name.split('.')[0] ?? '') in changes))
+        : wrong;
       const problems = all.success ? record.problems(all.data as Values) : {};
-      return { input: row ? { id, changes } : { ...(id === undefined ? {} : { id }), ...clean }, errors: { ...problems, ...errors } };
+      return {
+        input: row ? { id, changes } : { ...(id === undefined ? {} : { id }), ...clean },
+        errors: { ...problems, ...errors },
+      };
     },
   };
 }
 
 // A changed field that was emptied is sent as null (absent = leave, null = clear).
-const withNulls = (changes: Values, clean: Values): Values => Object.fromEntries(Object.keys(changes).map((name) => [name, clean[name] ?? null]));
+const withNulls = (changes: Values, clean: Values): Values =>
+  Object.fromEntries(Object.keys(changes).map((name) => [name, clean[name] ?? null]));
 
-const emptyOf = (field: Field): unknown => (field.kind === 'boolean' ? false : field.kind === 'choices' ? [] : null);
+const emptyOf = (field: Field): unknown =>
+  field.kind === 'boolean' ? false : field.kind === 'choices' ? [] : null;

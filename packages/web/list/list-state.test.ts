@@ -10,7 +10,13 @@ const filters: ListFilter[] = [
 ];
 
 test('a list state survives its way through the URL', () => {
-  const state = { q: 'asha & co', filters: { status: ['OPEN', 'CLOSED'], cityId: 7, endsOn: { from: '2026-04-01' }, active: false }, sort: '-endsOn', after: 'abc', skip: 50 };
+  const state = {
+    q: 'asha & co',
+    filters: { status: ['OPEN', 'CLOSED'], cityId: 7, endsOn: { from: '2026-04-01' }, active: false },
+    sort: '-endsOn',
+    after: 'abc',
+    skip: 50,
+  };
   const params = writeListState(new URLSearchParams('tab=fees&q=old'), filters, state);
   assert.equal(params.get('tab'), 'fees');
   assert.deepEqual(readListState(params, filters), state);
@@ -22,6 +28,12 @@ test('a foreign or damaged value is left out', () => {
 });
 
 test('tiles link with the filters of the list', () => {
-  assert.equal(listLink('/forms/enquiry/list', { spancoStatus: 'Suspect', stage: 'Yet_to_call' }), '/forms/enquiry/list?spancoStatus=Suspect&stage=Yet_to_call');
-  assert.equal(listLink('/x', { endsOn: { from: '2026-04-01', to: '2026-04-30' } }, { sort: '-endsOn' }), '/x?endsOn.from=2026-04-01&endsOn.to=2026-04-30&sort=-endsOn');
+  assert.equal(
+    listLink('/forms/enquiry/list', { spancoStatus: 'Suspect', stage: 'Yet_to_call' }),
+    '/forms/enquiry/list?spancoStatus=Suspect&stage=Yet_to_call',
+  );
+  assert.equal(
+    listLink('/x', { endsOn: { from: '2026-04-01', to: '2026-04-30' } }, { sort: '-endsOn' }),
+    '/x?endsOn.from=2026-04-01&endsOn.to=2026-04-30&sort=-endsOn',
+  );
 });

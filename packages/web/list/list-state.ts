@@ -49,7 +49,11 @@ export function readListState(params: URLSearchParams, filters: readonly ListFil
 }
 
 /** Writes the state over a query string; everything that is not the list's stays. */
-export function writeListState(params: URLSearchParams, filters: readonly ListFilter[], state: ListState): URLSearchParams {
+export function writeListState(
+  params: URLSearchParams,
+  filters: readonly ListFilter[],
+  state: ListState,
+): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const name of Object.values(RESERVED)) next.delete(name);
   for (const filter of filters) {
@@ -67,7 +71,11 @@ export function writeListState(params: URLSearchParams, filters: readonly ListFi
 }
 
 /** A link to a list with filters set: tiles open exactly the rows they count. */
-export function listLink(path: string, filters: FilterValues, more: { q?: string; sort?: string } = {}): string {
+export function listLink(
+  path: string,
+  filters: FilterValues,
+  more: { q?: string; sort?: string } = {},
+): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) writeValue(params, name, value);
   if (more.q) params.set(RESERVED.q, more.q);
@@ -90,11 +98,17 @@ function readRange(params: URLSearchParams, filter: ListFilter): Range | null {
   const from = readOne(params.get(`${filter.name}.from`), filter);
   const to = readOne(params.get(`${filter.name}.to`), filter);
   if (from === null && to === null) return null;
-  return { ...(from === null ? {} : { from: from as string | number }), ...(to === null ? {} : { to: to as string | number }) };
+  return {
+    ...(from === null ? {} : { from: from as string | number }),
+    ...(to === null ? {} : { to: to as string | number }),
+  };
 }
 
 function readValues(params: URLSearchParams, filter: ListFilter): FilterValue | null {
-  const values = params.getAll(filter.name).map((raw) => readOne(raw, filter)).filter((value) => value !== null);
+  const values = params
+    .getAll(filter.name)
+    .map((raw) => readOne(raw, filter))
+    .filter((value) => value !== null);
   if (values.length === 0) return null;
   return values.length === 1 ? (values[0] ?? null) : (values as (string | number)[]);
 }

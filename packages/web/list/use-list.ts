@@ -6,7 +6,14 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod';
 import type { ApiError } from '../api/api-error.ts';
 import { useQuery } from '../api/use-query.ts';
-import { type FilterValue, type FilterValues, type ListFilter, type ListState, readListState, writeListState } from './list-state.ts';
+import {
+  type FilterValue,
+  type FilterValues,
+  type ListFilter,
+  type ListState,
+  readListState,
+  writeListState,
+} from './list-state.ts';
 
 export interface ListOptions<Input = Record<string, unknown>> {
   filters?: readonly ListFilter[];
@@ -48,13 +55,22 @@ export interface ListModel<Row> {
   input: Record<string, unknown>;
 }
 
-const isRecord = (source: Endpoint | AnyRecord): source is AnyRecord => 'fields' in source && 'endpoints' in source;
+const isRecord = (source: Endpoint | AnyRecord): source is AnyRecord =>
+  'fields' in source && 'endpoints' in source;
 
 /** The filters a record's fields declare. */
 export const filtersOf = (record: AnyRecord): ListFilter[] =>
   Object.entries(record.fields as Record<string, Field>)
     .filter(([, field]) => field.filter)
-    .map(([name, field]) => ({ name, label: field.label, kind: field.kind, range: field.filter === 'range', options: field.options, to: field.to, several: field.kind === 'choice' || field.kind === 'reference' }));
+    .map(([name, field]) => ({
+      name,
+      label: field.label,
+      kind: field.kind,
+      range: field.filter === 'range',
+      options: field.options,
+      to: field.to,
+      several: field.kind === 'choice' || field.kind === 'reference',
+    }));
 
 type RowsOf<E extends Endpoint> = OutputOf<E> extends { rows: readonly (infer Row)[] } ? Row : never;
 
@@ -62,24 +78,49 @@ type RowsOf<E extends Endpoint> = OutputOf<E> extends { rows: readonly (infer Ro
  * A list whose search, filters, sort and page live in the URL: a record's, or of any query with the input
  * `{q?, filters?, sort?, ...paging}` and the output `pageOf(row)`. Filters of a query without `filters` stand flat in its input.
  */
-export function useList<Fs extends RecordDefinition['fields']>(record: RecordDefinition<Fs>, options?: ListOptions): ListModel<RowOf<Fs>>;
-export function useList<E extends Endpoint>(endpoint: E, options?: ListOptions<InputOf<E>>): ListModel<RowsOf<E>>;
+export function useList<Fs extends RecordDefinition['fields']>(
+  record: RecordDefinition<Fs>,
+  options?: ListOptions,
+): ListModel<RowOf<Fs>>;
+export function useList<E extends Endpoint>(
+  endpoint: E,
+  options?: ListOptions<InputOf<E>>,
+): ListModel<RowsOf<E>>;
 export function useList(source: Endpoint | AnyRecord, options: ListOptions = {}): ListModel<unknown> {
   const endpoint: Endpoint = isRecord(source) ? source.endpoints.list : source;
-  const filterFields = useMemo(() => options.filters ?? (isRecord(source) ? filtersOf(source) : []), [options.filters, source]);
+  const filterFields = useMemo(
+    () => options.filters ?? (isRecord(source) ? filtersOf(source) : []),
+    [options.filters, source],
+  );
   const { state, change, next: goNext, previous, depth } = useListState(filterFields, options.local ?? false);
   const limit = options.limit ?? 50;
   const fixed = options.input;
   const sort = state.sort ?? options.sort ?? (isRecord(source) ? String(source.list.sort) : null);
 
-  const input = useMemo(() => inputOf(endpoint, { ...state, sort: state.sort ?? options.sort ?? null }, fixed ?? {}), [endpoint, state, options.sort, fixed]);
-  const query = useQuery(endpoint, { ...input, ...(state.after ? { after: state.after } : {}), ...(accepts(endpoint, 'limit') ? { limit } : {}) }, { keepPrevious: true, enabled: options.enabled, every: options.every });
-  const page = query.data as { rows: readonly unknown[]; next: string | null; total: { n: number; more: boolean } } | undefined;
+  const input = useMemo(
+    () => inputOf(endpoint, { ...state, sort: state.sort ?? options.sort ?? null }, fixed ?? {}),
+    [endpoint, state, options.sort, fixed],
+  );
+  const query = useQuery(
+    endpoint,
+    {
+      ...input,
+      ...(state.after ? { after: state.after } : {}),
+      ...(accepts(endpoint, 'limit') ? { limit } : {}),
+    },
+    { keepPrevious: true, enabled: options.enabled, every: options.every },
+  );
+  const page = query.data as
+    | { rows: readonly unknown[]; next: string | null; total: { n: number; more: boolean } }
+    | undefined;
 
   return {
     rows: page?.rows ?? [],
     total: page?.total ?? null,
-    range: { from: page && page.rows.length > 0 ? state.skip + 1 : 0, to: state.skip + (page?.rows.length ?? 0) },
+    range: {
+      from: page && page.rows.length > 0 ? state.skip + 1 : 0,
+      to: state.skip + (page?.rows.length ?? 0),
+    },
     loading: query.isPending,
     refreshing: query.isPlaceholderData,
     error: query.error,
@@ -93,10 +134,16 @@ export function useList(source: Endpoint | AnyRecord, options: ListOptions = {})
       change({ filters: value === null ? rest : { ...rest, [name]: value } });
     },
     clearFilters: useCallback(() => change({ q: '', filters: {} }), [change]),
-    apply: useCallback((view: { q: string; filters: FilterValues; sort: string | null }) => change(view), [change]),
+    apply: useCallback(
+      (view: { q: string; filters: FilterValues; sort: string | null }) => change(view),
+      [change],
+    ),
     sort,
     setSort: useCallback((value: string | null) => change({ sort: value }), [change]),
-    next: page?.next && !query.isPlaceholderData ? () => goNext(page.next ?? '', state.skip + page.rows.length) : null,
+    next:
+      page?.next && !query.isPlaceholderData
+        ? () => goNext(page.next ?? '', state.skip + page.rows.length)
+        : null,
     previous: depth > 0 || state.after ? previous : null,
     input,
   };
@@ -106,7 +153,11 @@ function accepts(endpoint: Endpoint, name: string): boolean {
   return endpoint.input instanceof z.ZodObject && name in endpoint.input.shape;
 }
 
-function inputOf(endpoint: Endpoint, state: ListState, fixed: Record<string, unknown>): Record<string, unknown> {
+function inputOf(
+  endpoint: Endpoint,
+  state: ListState,
+  fixed: Record<string, unknown>,
+): Record<string, unknown> {
   const filters = Object.keys(state.filters).length > 0 ? state.filters : null;
   const nested = accepts(endpoint, 'filters');
   return {
@@ -143,13 +194,24 @@ function useListState(filterFields: readonly ListFilter[], local: boolean) {
         setOwnTrail(nextTrail);
         return;
       }
-      const search = writeListState(new URLSearchParams(window.location.search), filterFields, next).toString();
-      void navigate({ search: search ? `?${search}` : '' }, { replace: !push, state: { trail: nextTrail }, preventScrollReset: true });
+      const search = writeListState(
+        new URLSearchParams(window.location.search),
+        filterFields,
+        next,
+      ).toString();
+      void navigate(
+        { search: search ? `?${search}` : '' },
+        { replace: !push, state: { trail: nextTrail }, preventScrollReset: true },
+      );
     },
     [local, filterFields, navigate],
   );
-  const change = useCallback((part: Partial<ListState>) => go({ ...state, ...part, after: null, skip: 0 }, [], false), [go, state]);
-  const next = (after: string, skip: number) => go({ ...state, after, skip }, [...trail, { after: state.after, skip: state.skip }], true);
+  const change = useCallback(
+    (part: Partial<ListState>) => go({ ...state, ...part, after: null, skip: 0 }, [], false),
+    [go, state],
+  );
+  const next = (after: string, skip: number) =>
+    go({ ...state, after, skip }, [...trail, { after: state.after, skip: state.skip }], true);
   const previous = () => {
     // A link that came without its way back (pasted address) leads to the first page.
     const back = trail.at(-1) ?? { after: null, skip: 0 };
@@ -159,12 +221,17 @@ function useListState(filterFields: readonly ListFilter[], local: boolean) {
 }
 
 function trailOf(state: unknown): readonly Page[] {
-  if (typeof state !== 'object' || state === null || !('trail' in state) || !Array.isArray(state.trail)) return [];
+  if (typeof state !== 'object' || state === null || !('trail' in state) || !Array.isArray(state.trail))
+    return [];
   return state.trail as readonly Page[]; // written by `go` above
 }
 
 /** A text that follows its source, and reaches it after the user paused typing; answers the text to show and its setter. */
-export function useTyped(value: string, commit: (value: string) => void, waitMs = 250): [string, (value: string) => void] {
+export function useTyped(
+  value: string,
+  commit: (value: string) => void,
+  waitMs = 250,
+): [string, (value: string) => void] {
   const [shown, setShown] = useState(value);
   const sent = useRef(value);
   const latest = useRef(commit);

@@ -5,7 +5,10 @@ const KEY = 'device';
 // 32 random bytes, base64url: what makes this browser a known one after its first code (shell.md 3.11).
 function fresh(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 /** This browser's device secret, made at first use and kept in IndexedDB; undefined where the browser keeps nothing. */

@@ -36,7 +36,10 @@ export async function loadPreferences(userId: string | number): Promise<void> {
   const database = await open();
   if (!database) return;
   await new Promise<void>((resolve) => {
-    const cursor = database.transaction(STORE).objectStore(STORE).openCursor(IDBKeyRange.bound(`${owner}:`, `${owner}:\uffff`));
+    const cursor = database
+      .transaction(STORE)
+      .objectStore(STORE)
+      .openCursor(IDBKeyRange.bound(`${owner}:`, `${owner}:\uffff`));
     cursor.onsuccess = () => {
       const at = cursor.result;
       if (!at) return resolve();

@@ -14,7 +14,15 @@ import { notice } from '../ui/notices.tsx';
 const POLL_MS = 800;
 
 /** Makes a file of a list with the list's own search and filters; a job with progress, then a download. */
-export function ExportButton({ endpoint, input, columns }: { endpoint: Endpoint; input: Record<string, unknown>; columns?: readonly string[] }) {
+export function ExportButton({
+  endpoint,
+  input,
+  columns,
+}: {
+  endpoint: Endpoint;
+  input: Record<string, unknown>;
+  columns?: readonly string[];
+}) {
   const t = useText();
   const [jobId, setJobId] = useState<string | null>(null);
   const start = useCommand(endpoint, {
@@ -29,7 +37,14 @@ export function ExportButton({ endpoint, input, columns }: { endpoint: Endpoint;
     <>
       <Menu position="top-end">
         <Menu.Target>
-          <Button variant="subtle" color="gray" leftSection={<IconDownload {...icon} />} loading={start.running}>{t('action.export')}</Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconDownload {...icon} />}
+            loading={start.running}
+          >
+            {t('action.export')}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => run('xlsx')}>{t('export.xlsx')}</Menu.Item>
@@ -45,9 +60,17 @@ function ExportProgress({ jobId, onClose }: { jobId: string; onClose: () => void
   const t = useText();
   const [saving, setSaving] = useState(false);
   const [over, setOver] = useState(false);
-  const job = useQuery(exportJobGet, { id: jobId }, { every: over ? false : POLL_MS, background: true, fresh: 0 });
+  const job = useQuery(
+    exportJobGet,
+    { id: jobId },
+    { every: over ? false : POLL_MS, background: true, fresh: 0 },
+  );
   const state = job.data?.state ?? 'QUEUED';
-  const ended = state === 'DONE' || state === 'FAILED' || state === 'CANCELLED' || (job.error !== null && job.data === undefined);
+  const ended =
+    state === 'DONE' ||
+    state === 'FAILED' ||
+    state === 'CANCELLED' ||
+    (job.error !== null && job.data === undefined);
   if (ended !== over) setOver(ended);
   const share = job.data?.rowsTotal ? (job.data.rowsDone / job.data.rowsTotal) * 100 : null;
 
@@ -67,13 +90,27 @@ function ExportProgress({ jobId, onClose }: { jobId: string; onClose: () => void
     <Modal opened onClose={onClose} title={job.data?.title ?? t('export.title')} size="sm">
       <Stack gap="md">
         <Text aria-live="polite">
-          {state === 'DONE' ? t('export.ready') : ended ? (job.data?.error ?? job.error?.message ?? t('export.failed')) : t('export.working')}
-          {!ended && job.data && job.data.rowsDone > 0 && <span className="quiet figures"> {formatCount(job.data.rowsDone)}</span>}
+          {state === 'DONE'
+            ? t('export.ready')
+            : ended
+              ? (job.data?.error ?? job.error?.message ?? t('export.failed'))
+              : t('export.working')}
+          {!ended && job.data && job.data.rowsDone > 0 && (
+            <span className="quiet figures"> {formatCount(job.data.rowsDone)}</span>
+          )}
         </Text>
-        {!ended && <Progress value={share ?? 100} animated={share === null} aria-label={t('export.working')} />}
+        {!ended && (
+          <Progress value={share ?? 100} animated={share === null} aria-label={t('export.working')} />
+        )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>{t('action.close')}</Button>
-          {state === 'DONE' && <Button onClick={() => void download()} loading={saving} data-autofocus>{t('export.download')}</Button>}
+          <Button variant="default" onClick={onClose}>
+            {t('action.close')}
+          </Button>
+          {state === 'DONE' && (
+            <Button onClick={() => void download()} loading={saving} data-autofocus>
+              {t('export.download')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

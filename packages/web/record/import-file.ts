@@ -18,11 +18,17 @@ function cellText(cell: unknown): string {
 
 /** Rows to CSV with quotes where needed. */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => row.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')).join('\r\n');
+  rows
+    .map((row) =>
+      row.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),
+    )
+    .join('\r\n');
 
 /** The template of a record's import: its labels as headings and one example row. */
 export function templateOf(record: AnyRecord): string {
-  const fields = Object.values(record.fields as Record<string, Field>).filter((field) => field.kind !== 'file');
+  const fields = Object.values(record.fields as Record<string, Field>).filter(
+    (field) => field.kind !== 'file',
+  );
   return toCsv([fields.map((field) => field.label), fields.map((field) => exampleOf(field))]);
 }
 

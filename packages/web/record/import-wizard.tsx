@@ -21,11 +21,24 @@ interface Report {
 }
 
 /** Adds rows from a file: choose, check (nothing is saved), mend, confirm. All rows or none. */
-export function ImportWizard({ record, opened, onClose }: { record: AnyRecord; opened: boolean; onClose: () => void }) {
+export function ImportWizard({
+  record,
+  opened,
+  onClose,
+}: {
+  record: AnyRecord;
+  opened: boolean;
+  onClose: () => void;
+}) {
   const t = useText();
   const noun = record.title.toLowerCase();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('import.title', { noun: record.plural.toLowerCase() })} size="lg">
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('import.title', { noun: record.plural.toLowerCase() })}
+      size="lg"
+    >
       {opened && <ImportSteps record={record} noun={noun} onClose={onClose} />}
     </Modal>
   );
@@ -61,23 +74,49 @@ function ImportSteps({ record, noun, onClose }: { record: AnyRecord; noun: strin
   const problem = commit.error ?? check.error;
   return (
     <Stack gap="md">
-      <Steps steps={[t('import.stepFile'), t('import.stepCheck'), t('import.stepDone')]} active={report === null ? 0 : ready ? 2 : 1} />
+      <Steps
+        steps={[t('import.stepFile'), t('import.stepCheck'), t('import.stepDone')]}
+        active={report === null ? 0 : ready ? 2 : 1}
+      />
       <Text>{t('import.help', { noun })}</Text>
       <Group gap="sm">
         <FileButton accept=".csv,.xlsx" onChange={(file) => void read(file)}>
           {(props) => (
-            <Button {...props} variant={ready ? 'default' : 'filled'} loading={reading || check.running} leftSection={<IconUpload {...icon} />}>{t('upload.choose')}</Button>
+            <Button
+              {...props}
+              variant={ready ? 'default' : 'filled'}
+              loading={reading || check.running}
+              leftSection={<IconUpload {...icon} />}
+            >
+              {t('upload.choose')}
+            </Button>
           )}
         </FileButton>
-        <Button variant="subtle" leftSection={<IconDownload {...icon} />} onClick={() => saveBlob(new Blob([`\ufeff${templateOf(record)}`], { type: 'text/csv' }), `${record.name}.csv`)}>
+        <Button
+          variant="subtle"
+          leftSection={<IconDownload {...icon} />}
+          onClick={() =>
+            saveBlob(new Blob([`\ufeff${templateOf(record)}`], { type: 'text/csv' }), `${record.name}.csv`)
+          }
+        >
           {t('import.template')}
         </Button>
       </Group>
-      {problem && <Alert color="danger" variant="light" role="alert">{problem.message}</Alert>}
+      {problem && (
+        <Alert color="danger" variant="light" role="alert">
+          {problem.message}
+        </Alert>
+      )}
       {report && <ImportReport report={report} record={record} />}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>{t('action.cancel')}</Button>
-        <Button disabled={!ready} loading={commit.running} onClick={() => report && void commit.run({ jobId: report.jobId })}>
+        <Button variant="default" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button
+          disabled={!ready}
+          loading={commit.running}
+          onClick={() => report && void commit.run({ jobId: report.jobId })}
+        >
           {t('import.commit', { n: formatCount(report?.ok ?? 0) })}
         </Button>
       </Group>
@@ -87,16 +126,24 @@ function ImportSteps({ record, noun, onClose }: { record: AnyRecord; noun: strin
 
 function ImportReport({ report, record }: { report: Report; record: AnyRecord }) {
   const t = useText();
-  const labelOf = (name: string): string => (record.fields as Record<string, { label: string }>)[name]?.label ?? name;
+  const labelOf = (name: string): string =>
+    (record.fields as Record<string, { label: string }>)[name]?.label ?? name;
   return (
     <Stack gap="sm" aria-live="polite">
       <Text>
         <b className="figures">{t('import.rowsGood', { n: formatCount(report.ok) })}</b>
-        {report.bad > 0 && <span style={{ color: 'var(--a-danger-text)' }}> · {t('import.rowsBad', { n: formatCount(report.bad) })}</span>}
+        {report.bad > 0 && (
+          <span style={{ color: 'var(--a-danger-text)' }}>
+            {' '}
+            · {t('import.rowsBad', { n: formatCount(report.bad) })}
+          </span>
+        )}
       </Text>
       {report.errors.length > 0 && (
         <>
-          <Text c="dimmed" size="sm">{t('import.mendFirst')}</Text>
+          <Text c="dimmed" size="sm">
+            {t('import.mendFirst')}
+          </Text>
           <Table.ScrollContainer minWidth={420} mah={280}>
             <Table stickyHeader>
               <Table.Thead>
@@ -108,7 +155,6 @@ function ImportReport({ report, record }: { report: Report; record: AnyRecord })
               </Table.Thead>
               <Table.Tbody>
                 {report.errors.map((error, i) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: one cell may have several texts
                   <Table.Tr key={`${error.row}-${error.field}-${i}`}>
                     <Table.Td className="figures">{error.row || '–'}</Table.Td>
                     <Table.Td>{labelOf(error.field)}</Table.Td>

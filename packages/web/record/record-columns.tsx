@@ -4,11 +4,23 @@ import type { ReactNode } from 'react';
 import { FieldValue } from '../fields/field-value.tsx';
 import type { Column } from '../table/column.tsx';
 
-export type Row = Readonly<Record<string, unknown>> & { id: string | number; version: number; can: Readonly<Record<string, boolean>> };
+export type Row = Readonly<Record<string, unknown>> & {
+  id: string | number;
+  version: number;
+  can: Readonly<Record<string, boolean>>;
+};
 export type Cells = Readonly<Record<string, (row: Row) => ReactNode>>;
 
 const RIGHT: ReadonlySet<string> = new Set(['money', 'integer', 'decimal', 'percent']);
-const WIDTH: Readonly<Record<string, number>> = { money: 140, date: 120, dateTime: 170, time: 90, boolean: 90, percent: 90, phone: 170 };
+const WIDTH: Readonly<Record<string, number>> = {
+  money: 140,
+  date: 120,
+  dateTime: 170,
+  time: 90,
+  boolean: 90,
+  percent: 90,
+  phone: 170,
+};
 
 /** Columns of a record: those of its list first, every other field to choose. */
 export function columnsOf(record: AnyRecord, cells: Cells = {}): Column<Row>[] {

@@ -45,13 +45,36 @@ function EditScreen(props: RecordFormProps & { id: string | number }) {
   const { record, id } = props;
   const row = useQuery(record.endpoints.get, { id }, { fresh: 0 });
   return (
-    <QueryState query={row} skeleton={<PageFrame title={record.title}><FormSkeleton /></PageFrame>}>
-      {(data) => <FormScreen key={(data as Row).version} {...props} row={data as Row} reload={() => void row.refetch()} />}
+    <QueryState
+      query={row}
+      skeleton={
+        <PageFrame title={record.title}>
+          <FormSkeleton />
+        </PageFrame>
+      }
+    >
+      {(data) => (
+        <FormScreen
+          key={(data as Row).version}
+          {...props}
+          row={data as Row}
+          reload={() => void row.refetch()}
+        />
+      )}
     </QueryState>
   );
 }
 
-function FormScreen({ record, row, children, start, title, will, onDone, reload }: RecordFormProps & { row: Row | null; reload?: () => void }) {
+function FormScreen({
+  record,
+  row,
+  children,
+  start,
+  title,
+  will,
+  onDone,
+  reload,
+}: RecordFormProps & { row: Row | null; reload?: () => void }) {
   const t = useText();
   const navigate = useNavigate();
   const noun = record.title.toLowerCase();
@@ -70,16 +93,26 @@ function FormScreen({ record, row, children, start, title, will, onDone, reload 
   });
   const crumbs = listPath ? { crumbs: [{ label: record.plural, to: listPath }] } : {};
   return (
-    <PageFrame title={title ?? (row ? nameOf(record, row) : `${t('action.add')} ${noun}`)} {...crumbs} {...(record.scope === 'network' ? {} : { context: 'centre' as const })}>
+    <PageFrame
+      title={title ?? (row ? nameOf(record, row) : `${t('action.add')} ${noun}`)}
+      {...crumbs}
+      {...(record.scope === 'network' ? {} : { context: 'centre' as const })}
+    >
       <Form form={form}>
         {children ?? (
           <Section>
             <div style={{ display: 'grid', gap: 16 }}>
-              {Object.keys(record.fields).map((name, i) => <Field key={name} name={name} autoFocus={i === 0 && row === null} />)}
+              {Object.keys(record.fields).map((name, i) => (
+                <Field key={name} name={name} autoFocus={i === 0 && row === null} />
+              ))}
             </div>
           </Section>
         )}
-        <SaveBar will={will ?? (row ? t('form.willSave') : t('form.willAdd', { noun }))} label={row ? t('action.save') : `${t('action.add')} ${noun}`} {...(listPath ? { onCancel: () => void navigate(listPath) } : {})} />
+        <SaveBar
+          will={will ?? (row ? t('form.willSave') : t('form.willAdd', { noun }))}
+          label={row ? t('action.save') : `${t('action.add')} ${noun}`}
+          {...(listPath ? { onCancel: () => void navigate(listPath) } : {})}
+        />
       </Form>
     </PageFrame>
   );

@@ -29,30 +29,81 @@ export interface RecordListProps {
 }
 
 /** The list screen of a record. */
-export function RecordList({ record, cells, moreColumns, actions, bulk, menu = [], input, title }: RecordListProps) {
+export function RecordList({
+  record,
+  cells,
+  moreColumns,
+  actions,
+  bulk,
+  menu = [],
+  input,
+  title,
+}: RecordListProps) {
   const t = useText();
   const session = useSession();
   const list = useList(record, input ? { input: { filters: input } } : {});
   const remove = useRemove(record);
   const [importing, setImporting] = useState(false);
-  const columns = useMemo(() => [...columnsOf(record, cells), ...(moreColumns ?? [])], [record, cells, moreColumns]);
+  const columns = useMemo(
+    () => [...columnsOf(record, cells), ...(moreColumns ?? [])],
+    [record, cells, moreColumns],
+  );
   const { add, edit, view } = record.screens;
   const mayWrite = session.holds(record.module, true);
   const noun = record.title.toLowerCase();
-  const primary: Deed | undefined = add && mayWrite ? { label: `${t('action.add')} ${noun}`, to: add, icon: <IconPlus {...icon} /> } : undefined;
+  const primary: Deed | undefined =
+    add && mayWrite
+      ? { label: `${t('action.add')} ${noun}`, to: add, icon: <IconPlus {...icon} /> }
+      : undefined;
 
-  const rowLink = (row: Row) => (view ? pathWithId(view, row.id) : edit && row.can.update ? pathWithId(edit, row.id) : null);
+  const rowLink = (row: Row) =>
+    view ? pathWithId(view, row.id) : edit && row.can.update ? pathWithId(edit, row.id) : null;
   const rowActions = (row: Row): RowAction[] => [
     ...(actions?.(row) ?? []),
-    { label: t('action.view'), to: view && pathWithId(view, row.id), icon: <IconEye {...smallIcon} />, hidden: !view, frequent: !edit },
-    { label: t('action.change'), to: edit && pathWithId(edit, row.id), icon: <IconPencil {...smallIcon} />, hidden: !edit || !row.can.update, frequent: true, edit: true },
-    { label: t('action.remove'), run: () => void remove(row), icon: <IconTrash {...smallIcon} />, hidden: !row.can.remove || !record.endpoints.remove, danger: true },
+    {
+      label: t('action.view'),
+      to: view && pathWithId(view, row.id),
+      icon: <IconEye {...smallIcon} />,
+      hidden: !view,
+      frequent: !edit,
+    },
+    {
+      label: t('action.change'),
+      to: edit && pathWithId(edit, row.id),
+      icon: <IconPencil {...smallIcon} />,
+      hidden: !edit || !row.can.update,
+      frequent: true,
+      edit: true,
+    },
+    {
+      label: t('action.remove'),
+      run: () => void remove(row),
+      icon: <IconTrash {...smallIcon} />,
+      hidden: !row.can.remove || !record.endpoints.remove,
+      danger: true,
+    },
   ];
-  const importDeed: Deed = { label: t('import.title', { noun: record.plural.toLowerCase() }), run: () => setImporting(true), icon: <IconUpload {...smallIcon} />, hidden: !record.endpoints.importCheck || !mayWrite };
-  const searchable = Object.values(record.fields as Record<string, { search?: true }>).some((field) => field.search);
+  const importDeed: Deed = {
+    label: t('import.title', { noun: record.plural.toLowerCase() }),
+    run: () => setImporting(true),
+    icon: <IconUpload {...smallIcon} />,
+    hidden: !record.endpoints.importCheck || !mayWrite,
+  };
+  const searchable = Object.values(record.fields as Record<string, { search?: true }>).some(
+    (field) => field.search,
+  );
 
   return (
-    <PageFrame title={title ?? record.plural} count={list.total ?? undefined} primary={primary} menu={[...menu, importDeed]} fill {...(record.scope === 'network' ? {} : { context: record.scope === 'centre-year' ? 'centre-year' : 'centre' })}>
+    <PageFrame
+      title={title ?? record.plural}
+      count={list.total ?? undefined}
+      primary={primary}
+      menu={[...menu, importDeed]}
+      fill
+      {...(record.scope === 'network'
+        ? {}
+        : { context: record.scope === 'centre-year' ? 'centre-year' : 'centre' })}
+    >
       <DataTable<Row>
         name={record.name}
         label={record.plural}
@@ -67,7 +118,9 @@ export function RecordList({ record, cells, moreColumns, actions, bulk, menu = [
         searchable={searchable}
         fill
       />
-      {record.endpoints.importCheck && <ImportWizard record={record} opened={importing} onClose={() => setImporting(false)} />}
+      {record.endpoints.importCheck && (
+        <ImportWizard record={record} opened={importing} onClose={() => setImporting(false)} />
+      )}
     </PageFrame>
   );
 }

@@ -24,21 +24,43 @@ export function recordScreens(record: AnyRecord, options: RecordScreenOptions = 
     ...(options.level ? { level: options.level } : {}),
     ...(options.approval ? { approval: options.approval } : {}),
   };
-  const form = options.form ?? (async () => {
-    const { RecordForm } = await import('./record-form.tsx');
-    return () => <RecordForm record={record} />;
-  });
+  const form =
+    options.form ??
+    (async () => {
+      const { RecordForm } = await import('./record-form.tsx');
+      return () => <RecordForm record={record} />;
+    });
   const all: (Screen | null)[] = [
-    list ? screen({ ...shared, path: list, title: record.plural, load: options.list ?? (async () => {
-      const { RecordList } = await import('./record-list.tsx');
-      return () => <RecordList record={record} />;
-    }) }) : null,
-    add ? screen({ ...shared, path: add, title: `Add ${record.title.toLowerCase()}`, write: true, load: form }) : null,
+    list
+      ? screen({
+          ...shared,
+          path: list,
+          title: record.plural,
+          load:
+            options.list ??
+            (async () => {
+              const { RecordList } = await import('./record-list.tsx');
+              return () => <RecordList record={record} />;
+            }),
+        })
+      : null,
+    add
+      ? screen({ ...shared, path: add, title: `Add ${record.title.toLowerCase()}`, write: true, load: form })
+      : null,
     edit ? screen({ ...shared, path: edit, title: record.title, write: true, load: form }) : null,
-    view ? screen({ ...shared, path: view, title: record.title, load: options.view ?? (async () => {
-      const { RecordView } = await import('./record-view.tsx');
-      return () => <RecordView record={record} />;
-    }) }) : null,
+    view
+      ? screen({
+          ...shared,
+          path: view,
+          title: record.title,
+          load:
+            options.view ??
+            (async () => {
+              const { RecordView } = await import('./record-view.tsx');
+              return () => <RecordView record={record} />;
+            }),
+        })
+      : null,
   ];
   return all.filter((one) => one !== null);
 }

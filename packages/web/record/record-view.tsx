@@ -36,7 +36,14 @@ export function RecordView(props: RecordViewProps) {
   const id = props.id ?? fromPath;
   const row = useQuery(record.endpoints.get, { id }, { enabled: id !== null });
   return (
-    <QueryState query={row} skeleton={<PageFrame title={record.title}><TextSkeleton lines={8} /></PageFrame>}>
+    <QueryState
+      query={row}
+      skeleton={
+        <PageFrame title={record.title}>
+          <TextSkeleton lines={8} />
+        </PageFrame>
+      }
+    >
       {(data) => <ViewScreen {...props} row={data as Row} />}
     </QueryState>
   );
@@ -60,17 +67,33 @@ function ViewScreen({ record, row, cells = {}, children, aside, menu }: RecordVi
       },
     },
   ];
-  const primary: Deed | undefined = edit && row.can.update ? { label: t('action.change'), to: pathWithId(edit, row.id), icon: <IconPencil {...icon} /> } : undefined;
+  const primary: Deed | undefined =
+    edit && row.can.update
+      ? { label: t('action.change'), to: pathWithId(edit, row.id), icon: <IconPencil {...icon} /> }
+      : undefined;
   const main = (
     <>
       <Section>
-        <Facts items={fields.map(([name, field]) => ({ label: field.label, value: cells[name]?.(row) ?? <FieldValue field={field} name={name} row={row} record={record.name} /> }))} />
+        <Facts
+          items={fields.map(([name, field]) => ({
+            label: field.label,
+            value: cells[name]?.(row) ?? (
+              <FieldValue field={field} name={name} row={row} record={record.name} />
+            ),
+          }))}
+        />
       </Section>
       {children?.(row)}
     </>
   );
   return (
-    <PageFrame title={nameOf(record, row)} primary={primary} menu={deeds} {...(list ? { crumbs: [{ label: record.plural, to: list }] } : {})} {...(record.scope === 'network' ? {} : { context: 'centre' as const })}>
+    <PageFrame
+      title={nameOf(record, row)}
+      primary={primary}
+      menu={deeds}
+      {...(list ? { crumbs: [{ label: record.plural, to: list }] } : {})}
+      {...(record.scope === 'network' ? {} : { context: 'centre' as const })}
+    >
       {aside ? <TwoColumns main={main} rail={aside(row)} /> : main}
     </PageFrame>
   );

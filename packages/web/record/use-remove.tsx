@@ -11,7 +11,9 @@ export function useRemove(record: AnyRecord): (row: Row) => Promise<boolean> {
   const confirm = useConfirm();
   const noun = record.title.toLowerCase();
   // A record that keeps its rows never offers this; the hook still needs some command to stand on.
-  const remove = useCommand(record.endpoints.remove ?? record.endpoints.export, { onError: (error) => notice.error(error) });
+  const remove = useCommand(record.endpoints.remove ?? record.endpoints.export, {
+    onError: (error) => notice.error(error),
+  });
   return async (row) => {
     const sure = await confirm({
       title: t('remove.title', { noun }),

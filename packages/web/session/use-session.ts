@@ -41,7 +41,14 @@ export interface Session {
   holds: (module: string | readonly string[], write?: boolean) => boolean;
 }
 
-const nobody: Session = { me: null, superAdmin: false, role: null, franchisee: null, academicYear: null, holds: () => false };
+const nobody: Session = {
+  me: null,
+  superAdmin: false,
+  role: null,
+  franchisee: null,
+  academicYear: null,
+  holds: () => false,
+};
 
 export const SessionContext = createContext<Session>(nobody);
 

@@ -22,7 +22,7 @@ export interface Column<Row> {
 /** A thing to do with one row; build it from `row.can`. The two `frequent` ones show on hover and on cards. */
 export interface RowAction {
   label: string;
-  run?: (() => void | Promise<void>) | undefined;
+  run?: (() => unknown) | undefined;
   to?: string | undefined;
   icon?: ReactElement | undefined;
   danger?: boolean | undefined;
@@ -35,7 +35,7 @@ export interface RowAction {
 /** A thing to do with the selected rows; its label says how many. */
 export interface BulkAction<Row> {
   label: (n: number) => string;
-  run: (rows: readonly Row[]) => void | Promise<void>;
+  run: (rows: readonly Row[]) => unknown;
   icon?: ReactElement | undefined;
   danger?: boolean | undefined;
   hidden?: boolean | undefined;
@@ -44,22 +44,54 @@ export interface BulkAction<Row> {
 type Extra<Row> = Partial<Omit<Column<Row>, 'id' | 'label' | 'cell'>>;
 
 /** An amount in paise, right-aligned. */
-export const moneyColumn = <Row,>(id: string, label: string, get: (row: Row) => number | null | undefined, extra: Extra<Row> = {}): Column<Row> => ({
-  id, label, align: 'end', width: 140, cell: (row) => <Money paise={get(row)} />, ...extra,
+export const moneyColumn = <Row,>(
+  id: string,
+  label: string,
+  get: (row: Row) => number | null | undefined,
+  extra: Extra<Row> = {},
+): Column<Row> => ({
+  id,
+  label,
+  align: 'end',
+  width: 140,
+  cell: (row) => <Money paise={get(row)} />,
+  ...extra,
 });
 
 /** A day `YYYY-MM-DD`. */
-export const dayColumn = <Row,>(id: string, label: string, get: (row: Row) => string | null | undefined, extra: Extra<Row> = {}): Column<Row> => ({
-  id, label, width: 120, cell: (row) => <DateText day={get(row)} />, ...extra,
+export const dayColumn = <Row,>(
+  id: string,
+  label: string,
+  get: (row: Row) => string | null | undefined,
+  extra: Extra<Row> = {},
+): Column<Row> => ({
+  id,
+  label,
+  width: 120,
+  cell: (row) => <DateText day={get(row)} />,
+  ...extra,
 });
 
 /** An instant; under a day it reads "12 min ago". */
-export const instantColumn = <Row,>(id: string, label: string, get: (row: Row) => string | null | undefined, extra: Extra<Row> = {}): Column<Row> => ({
-  id, label, width: 170, cell: (row) => <InstantText at={get(row)} ago />, ...extra,
+export const instantColumn = <Row,>(
+  id: string,
+  label: string,
+  get: (row: Row) => string | null | undefined,
+  extra: Extra<Row> = {},
+): Column<Row> => ({
+  id,
+  label,
+  width: 170,
+  cell: (row) => <InstantText at={get(row)} ago />,
+  ...extra,
 });
 
 /** A state as its tag; on cards it stands at the top right. */
-export const stateColumn = <Row,>(area: string, get: (row: Row) => string | null | undefined, extra: Extra<Row> & { id?: string; label?: string } = {}): Column<Row> => ({
+export const stateColumn = <Row,>(
+  area: string,
+  get: (row: Row) => string | null | undefined,
+  extra: Extra<Row> & { id?: string; label?: string } = {},
+): Column<Row> => ({
   width: 150,
   card: 'state',
   ...extra,
@@ -72,6 +104,14 @@ export const stateColumn = <Row,>(area: string, get: (row: Row) => string | null
 });
 
 /** A plain text or number; numbers go right. */
-export const textColumn = <Row,>(id: string, label: string, get: (row: Row) => ReactNode, extra: Extra<Row> = {}): Column<Row> => ({
-  id, label, cell: (row) => get(row) ?? <span className="quiet">–</span>, ...extra,
+export const textColumn = <Row,>(
+  id: string,
+  label: string,
+  get: (row: Row) => ReactNode,
+  extra: Extra<Row> = {},
+): Column<Row> => ({
+  id,
+  label,
+  cell: (row) => get(row) ?? <span className="quiet">–</span>,
+  ...extra,
 });

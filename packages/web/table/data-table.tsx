@@ -59,10 +59,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [help, setHelp] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const shown = useMemo(() => columns.filter((column, i) => i === 0 || plain || isShown(column, look)), [columns, look, plain]);
-  const chosen = useMemo(() => list.rows.filter((row) => selection.has(rowKey(row))), [list.rows, selection, rowKey]);
+  const shown = useMemo(
+    () => columns.filter((column, i) => i === 0 || plain || isShown(column, look)),
+    [columns, look, plain],
+  );
+  const chosen = useMemo(
+    () => list.rows.filter((row) => selection.has(rowKey(row))),
+    [list.rows, selection, rowKey],
+  );
   const selectable = (bulk ?? []).some((action) => !action.hidden);
-  const focused = useRowKeys(props, { enabled: !plain && !mobile, rowKey, search, setSelection, selectable, showHelp: () => setHelp(true) });
+  const focused = useRowKeys(props, {
+    enabled: !plain && !mobile,
+    rowKey,
+    search,
+    setSelection,
+    selectable,
+    showHelp: () => setHelp(true),
+  });
 
   const select = (key: string, on: boolean) => setSelection((before) => withKey(before, key, on));
   const grid = {
@@ -105,30 +118,56 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       )}
       {list.error && list.rows.length === 0 ? (
-        <div className={classes.frame}><ErrorState error={list.error} retry={list.refetch} /></div>
+        <div className={classes.frame}>
+          <ErrorState error={list.error} retry={list.refetch} />
+        </div>
       ) : nothing ? (
-        <div className={classes.frame}><NothingHere list={anything} empty={props.empty} label={props.label} /></div>
+        <div className={classes.frame}>
+          <NothingHere list={anything} empty={props.empty} label={props.label} />
+        </div>
       ) : mobile ? (
         <TableCards {...grid} />
       ) : (
-        <div className={classes.frame}><TableGrid {...grid} /></div>
+        <div className={classes.frame}>
+          <TableGrid {...grid} />
+        </div>
       )}
-      <TableFooter list={anything} extra={props.exportWith && !nothing && <ExportButton endpoint={props.exportWith} input={list.input} />} />
+      <TableFooter
+        list={anything}
+        extra={
+          props.exportWith && !nothing && <ExportButton endpoint={props.exportWith} input={list.input} />
+        }
+      />
       {bulk && <BulkBar rows={chosen} actions={bulk} onClear={() => setSelection(new Set())} />}
       <KeysHelp opened={help} onClose={() => setHelp(false)} />
     </div>
   );
 }
 
-function NothingHere({ list, empty, label }: { list: ListModel<unknown>; empty?: EmptyStateProps | ReactNode; label: string }) {
+function NothingHere({
+  list,
+  empty,
+  label,
+}: {
+  list: ListModel<unknown>;
+  empty?: EmptyStateProps | ReactNode;
+  label: string;
+}) {
   const t = useText();
   if (list.q !== '' || Object.keys(list.filters).length > 0)
-    return <EmptyState title={t('empty.filtered')} help={t('empty.filteredHelp')} action={{ label: t('empty.clearFilters'), run: list.clearFilters }} />;
+    return (
+      <EmptyState
+        title={t('empty.filtered')}
+        help={t('empty.filteredHelp')}
+        action={{ label: t('empty.clearFilters'), run: list.clearFilters }}
+      />
+    );
   if (isEmptyProps(empty)) return <EmptyState {...empty} />;
   return empty ?? <EmptyState title={t('empty.none', { noun: label.toLowerCase() })} />;
 }
 
-const isEmptyProps = (empty: unknown): empty is EmptyStateProps => typeof empty === 'object' && empty !== null && 'title' in empty;
+const isEmptyProps = (empty: unknown): empty is EmptyStateProps =>
+  typeof empty === 'object' && empty !== null && 'title' in empty;
 
 const withKey = (before: ReadonlySet<string>, key: string, on: boolean): ReadonlySet<string> => {
   const next = new Set(before);
@@ -147,7 +186,10 @@ interface KeyParts<Row> {
 }
 
 /** Which row the keyboard stands on, moved by `j` and `k`. */
-function useRowKeys<Row>({ list, rowLink, actions, newLink }: DataTableProps<Row>, parts: KeyParts<Row>): number {
+function useRowKeys<Row>(
+  { list, rowLink, actions, newLink }: DataTableProps<Row>,
+  parts: KeyParts<Row>,
+): number {
   const [focused, setFocused] = useState(-1);
   const navigate = useNavigate();
   const run = useDeed();

@@ -50,7 +50,12 @@ export function FilterBar({ list, searchRef, searchable, searchHint, mobile, end
           />
         )}
         {inBar.map((filter) => (
-          <FilterButton key={filter.name} filter={filter} value={list.filters[filter.name]} onChange={(value) => list.setFilter(filter.name, value)} />
+          <FilterButton
+            key={filter.name}
+            filter={filter}
+            value={list.filters[filter.name]}
+            onChange={(value) => list.setFilter(filter.name, value)}
+          />
         ))}
         {rest.length > 0 && <MoreFilters filters={rest} list={list} />}
         {end && <div className={classes.end}>{end}</div>}
@@ -58,20 +63,41 @@ export function FilterBar({ list, searchRef, searchable, searchHint, mobile, end
       {active.length > 0 && (
         <div className={classes.chips}>
           {active.map((filter) => (
-            <FilterChip key={filter.name} filter={filter} value={list.filters[filter.name] ?? ''} onRemove={() => list.setFilter(filter.name, null)} />
+            <FilterChip
+              key={filter.name}
+              filter={filter}
+              value={list.filters[filter.name] ?? ''}
+              onRemove={() => list.setFilter(filter.name, null)}
+            />
           ))}
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={list.clearFilters}>{t('empty.clearFilters')}</Button>
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={list.clearFilters}>
+            {t('empty.clearFilters')}
+          </Button>
         </div>
       )}
     </search>
   );
 }
 
-function FilterButton({ filter, value, onChange }: { filter: ListFilter; value: FilterValue | undefined; onChange: (value: FilterValue | null) => void }) {
+function FilterButton({
+  filter,
+  value,
+  onChange,
+}: {
+  filter: ListFilter;
+  value: FilterValue | undefined;
+  onChange: (value: FilterValue | null) => void;
+}) {
   return (
     <Popover position="bottom-start" width={280} trapFocus>
       <Popover.Target>
-        <Button variant={value === undefined ? 'default' : 'light'} fw={400} rightSection={<IconChevronDown {...smallIcon} />}>{filter.label}</Button>
+        <Button
+          variant={value === undefined ? 'default' : 'light'}
+          fw={400}
+          rightSection={<IconChevronDown {...smallIcon} />}
+        >
+          {filter.label}
+        </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <FilterInput filter={filter} value={value} onChange={onChange} />
@@ -95,8 +121,14 @@ function MoreFilters({ filters, list }: { filters: readonly ListFilter[]; list: 
         <Stack gap="md">
           {filters.map((filter) => (
             <div key={filter.name}>
-              <Text fw={500} size="sm" mb={6}>{filter.label}</Text>
-              <FilterInput filter={filter} value={list.filters[filter.name]} onChange={(value) => list.setFilter(filter.name, value)} />
+              <Text fw={500} size="sm" mb={6}>
+                {filter.label}
+              </Text>
+              <FilterInput
+                filter={filter}
+                value={list.filters[filter.name]}
+                onChange={(value) => list.setFilter(filter.name, value)}
+              />
             </div>
           ))}
         </Stack>
@@ -105,16 +137,33 @@ function MoreFilters({ filters, list }: { filters: readonly ListFilter[]; list: 
   );
 }
 
-function FilterChip({ filter, value, onRemove }: { filter: ListFilter; value: FilterValue; onRemove: () => void }) {
+function FilterChip({
+  filter,
+  value,
+  onRemove,
+}: {
+  filter: ListFilter;
+  value: FilterValue;
+  onRemove: () => void;
+}) {
   const t = useText();
   const ids = chosenOf(value);
   const named = useOptions(filter.to, { ids }, filter.kind === 'reference' && ids.length > 0);
-  const labels = useMemo(() => new Map((named.data ?? []).map((row) => [String(row.id), row.label])), [named.data]);
+  const labels = useMemo(
+    () => new Map((named.data ?? []).map((row) => [String(row.id), row.label])),
+    [named.data],
+  );
   const words = filter.kind === 'reference' && !named.data ? '…' : filterText(filter, value, labels);
   return (
     <span className={classes.chip}>
-      <span title={words}>{filter.label}: <b>{words}</b></span>
-      <UnstyledButton className={classes.remove ?? ''} aria-label={t('list.removeFilter', { name: filter.label })} onClick={onRemove}>
+      <span title={words}>
+        {filter.label}: <b>{words}</b>
+      </span>
+      <UnstyledButton
+        className={classes.remove ?? ''}
+        aria-label={t('list.removeFilter', { name: filter.label })}
+        onClick={onRemove}
+      >
         <IconX {...smallIcon} size={12} />
       </UnstyledButton>
     </span>

@@ -18,11 +18,21 @@ export function FilterInput(props: FilterInputProps) {
   const { filter, value, onChange } = props;
   const t = useText();
   if (filter.range) return <RangeInput {...props} />;
-  if (filter.kind === 'choice' || filter.kind === 'choices') return <PickList {...props} options={(filter.options ?? []).map((one) => ({ key: one.value, label: one.label }))} />;
+  if (filter.kind === 'choice' || filter.kind === 'choices')
+    return (
+      <PickList
+        {...props}
+        options={(filter.options ?? []).map((one) => ({ key: one.value, label: one.label }))}
+      />
+    );
   if (filter.kind === 'reference') return <ReferencePick {...props} />;
   if (filter.kind === 'boolean')
     return (
-      <Radio.Group value={value === undefined ? '' : String(value)} onChange={(next) => onChange(next === '' ? null : next === 'true')} aria-label={filter.label}>
+      <Radio.Group
+        value={value === undefined ? '' : String(value)}
+        onChange={(next) => onChange(next === '' ? null : next === 'true')}
+        aria-label={filter.label}
+      >
         <Stack gap="sm">
           <Radio value="" label={t('list.any')} />
           <Radio value="true" label={t('common.yes')} />
@@ -30,10 +40,20 @@ export function FilterInput(props: FilterInputProps) {
         </Stack>
       </Radio.Group>
     );
-  return <FieldInput kind={filter.kind} label={filter.label} optional bare value={value ?? null} onChange={(next) => onChange(isValue(next) ? next : null)} />;
+  return (
+    <FieldInput
+      kind={filter.kind}
+      label={filter.label}
+      optional
+      bare
+      value={value ?? null}
+      onChange={(next) => onChange(isValue(next) ? next : null)}
+    />
+  );
 }
 
-const isValue = (value: unknown): value is string | number => (typeof value === 'string' && value !== '') || typeof value === 'number';
+const isValue = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number';
 
 function RangeInput({ filter, value, onChange }: FilterInputProps) {
   const t = useText();
@@ -45,8 +65,20 @@ function RangeInput({ filter, value, onChange }: FilterInputProps) {
   };
   return (
     <Stack gap="sm">
-      <FieldInput kind={filter.kind} label={t('list.from')} optional value={range.from ?? null} onChange={(next) => set('from', next)} />
-      <FieldInput kind={filter.kind} label={t('list.to')} optional value={range.to ?? null} onChange={(next) => set('to', next)} />
+      <FieldInput
+        kind={filter.kind}
+        label={t('list.from')}
+        optional
+        value={range.from ?? null}
+        onChange={(next) => set('from', next)}
+      />
+      <FieldInput
+        kind={filter.kind}
+        label={t('list.to')}
+        optional
+        value={range.to ?? null}
+        onChange={(next) => set('to', next)}
+      />
     </Stack>
   );
 }
@@ -56,7 +88,13 @@ interface PickOption {
   label: string;
 }
 
-function PickList({ filter, value, onChange, options, searching }: FilterInputProps & { options: readonly PickOption[]; searching?: boolean }) {
+function PickList({
+  filter,
+  value,
+  onChange,
+  options,
+  searching,
+}: FilterInputProps & { options: readonly PickOption[]; searching?: boolean }) {
   const t = useText();
   const chosen = chosenOf(value);
   const toggle = (key: string | number, on: boolean) => {
@@ -64,12 +102,22 @@ function PickList({ filter, value, onChange, options, searching }: FilterInputPr
     const next = on ? [...chosen, key] : chosen.filter((one) => one !== key);
     onChange(next.length === 0 ? null : next.length === 1 ? (next[0] ?? null) : next);
   };
-  if (options.length === 0) return <Text c="dimmed" size="sm">{searching ? t('common.loading') : t('form.nothingFound')}</Text>;
+  if (options.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        {searching ? t('common.loading') : t('form.nothingFound')}
+      </Text>
+    );
   return (
     <ScrollArea.Autosize mah={280} type="auto" offsetScrollbars>
       <Stack gap="sm" role="group" aria-label={filter.label}>
         {options.map((option) => (
-          <Checkbox key={option.key} label={option.label} checked={chosen.includes(option.key)} onChange={(event) => toggle(option.key, event.currentTarget.checked)} />
+          <Checkbox
+            key={option.key}
+            label={option.label}
+            checked={chosen.includes(option.key)}
+            onChange={(event) => toggle(option.key, event.currentTarget.checked)}
+          />
         ))}
       </Stack>
     </ScrollArea.Autosize>
@@ -89,7 +137,13 @@ function ReferencePick(props: FilterInputProps) {
   }, [named.data, found.data]);
   return (
     <Stack gap="sm">
-      <TextInput value={q} onChange={(event) => setQ(event.currentTarget.value)} placeholder={t('form.searchToChoose')} aria-label={`${t('list.search')} ${props.filter.label}`} data-autofocus />
+      <TextInput
+        value={q}
+        onChange={(event) => setQ(event.currentTarget.value)}
+        placeholder={t('form.searchToChoose')}
+        aria-label={`${t('list.search')} ${props.filter.label}`}
+        data-autofocus
+      />
       <Group>
         <PickList {...props} options={options} searching={found.isFetching} />
       </Group>

@@ -22,7 +22,9 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
         <Table.Tbody>
           {keys.map(([key, text]) => (
             <Table.Tr key={key}>
-              <Table.Td w={96}><Kbd>{key}</Kbd></Table.Td>
+              <Table.Td w={96}>
+                <Kbd>{key}</Kbd>
+              </Table.Td>
               <Table.Td>{text}</Table.Td>
             </Table.Tr>
           ))}

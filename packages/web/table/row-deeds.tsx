@@ -19,7 +19,16 @@ export function RowDeeds({ actions }: { actions: readonly RowAction[] }) {
           .slice(0, 2)
           .map((action) => (
             <Tooltip key={action.label} label={action.label}>
-              <ActionIcon variant="subtle" color={action.danger ? 'danger' : 'gray'} size="md" aria-label={action.label} onClick={(event) => { event.stopPropagation(); run(action); }}>
+              <ActionIcon
+                variant="subtle"
+                color={action.danger ? 'danger' : 'gray'}
+                size="md"
+                aria-label={action.label}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  run(action);
+                }}
+              >
                 {action.icon}
               </ActionIcon>
             </Tooltip>

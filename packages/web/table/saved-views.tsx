@@ -18,7 +18,9 @@ export interface SavedView {
 }
 
 const sameView = (view: Pick<SavedView, 'q' | 'filters' | 'sort'>, list: ListModel<unknown>): boolean =>
-  view.q === list.q && view.sort === list.sort && JSON.stringify(view.filters) === JSON.stringify(list.filters);
+  view.q === list.q &&
+  view.sort === list.sort &&
+  JSON.stringify(view.filters) === JSON.stringify(list.filters);
 
 const key = (name: string) => `views:${name}`;
 
@@ -30,14 +32,24 @@ export function ViewTabs({ name, list }: { name: string; list: ListModel<unknown
   const plain = list.q === '' && Object.keys(list.filters).length === 0;
   return (
     <div className={classes.views}>
-      <button type="button" className={classes.view} aria-pressed={plain} onClick={list.clearFilters}>{t('list.all')}</button>
+      <button type="button" className={classes.view} aria-pressed={plain} onClick={list.clearFilters}>
+        {t('list.all')}
+      </button>
       {views.map((view) => {
         const on = sameView(view, list);
         return (
           <span key={view.id} style={{ display: 'inline-flex', alignItems: 'center' }}>
-            <button type="button" className={classes.view} aria-pressed={on} onClick={() => list.apply(view)}>{view.name}</button>
+            <button type="button" className={classes.view} aria-pressed={on} onClick={() => list.apply(view)}>
+              {view.name}
+            </button>
             {on && (
-              <ActionIcon variant="subtle" color="gray" size="xs" aria-label={t('list.removeView', { name: view.name })} onClick={() => setViews(views.filter((one) => one.id !== view.id))}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="xs"
+                aria-label={t('list.removeView', { name: view.name })}
+                onClick={() => setViews(views.filter((one) => one.id !== view.id))}
+              >
                 <IconX {...smallIcon} size={12} />
               </ActionIcon>
             )}
@@ -57,7 +69,10 @@ export function SaveViewButton({ name, list }: { name: string; list: ListModel<u
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!title.trim()) return;
-    setViews([...views, { id: newId(), name: title.trim(), q: list.q, filters: list.filters, sort: list.sort }]);
+    setViews([
+      ...views,
+      { id: newId(), name: title.trim(), q: list.q, filters: list.filters, sort: list.sort },
+    ]);
     setOpened(false);
     setTitle('');
   };
@@ -66,14 +81,26 @@ export function SaveViewButton({ name, list }: { name: string; list: ListModel<u
     <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus>
       <Popover.Target>
         <Tooltip label={t('list.saveView')}>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('list.saveView')} onClick={() => setOpened(!opened)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('list.saveView')}
+            onClick={() => setOpened(!opened)}
+          >
             <IconBookmark {...icon} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown>
         <form onSubmit={save} style={{ display: 'flex', gap: 8, alignItems: 'flex-end' }}>
-          <TextInput label={t('list.viewName')} value={title} onChange={(event) => setTitle(event.currentTarget.value)} maxLength={40} data-autofocus />
+          <TextInput
+            label={t('list.viewName')}
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+            maxLength={40}
+            data-autofocus
+          />
           <Button type="submit">{t('action.save')}</Button>
         </form>
       </Popover.Dropdown>

@@ -6,24 +6,39 @@ import { MenuOfDeeds } from '../ui/page-frame.tsx';
 import { Late } from '../ui/skeletons.tsx';
 import type { RowAction } from './column.tsx';
 import classes from './data-table.module.css';
-import { Cell, type GridProps } from './table-grid.tsx';
+import type { GridProps } from './grid-props.ts';
+import { Cell } from './grid-row.tsx';
 
 /** Under 700 px a row is a card: primary line, second line, state, the two most used actions (look.md 3). */
 export function TableCards<Row>(props: GridProps<Row>) {
   if (props.loading)
     return (
       <Late>
-        <div className={classes.cards}>{[0, 1, 2, 3].map((i) => <Skeleton key={i} height={96} radius="md" />)}</div>
+        <div className={classes.cards}>
+          {[0, 1, 2, 3].map((i) => (
+            <Skeleton key={i} height={96} radius="md" />
+          ))}
+        </div>
       </Late>
     );
   return (
     <ul className={cls(classes.cards, props.refreshing && classes.refreshing)} aria-label={props.label}>
-      {props.rows.map((row) => <RowCard key={props.rowKey(row)} {...props} row={row} />)}
+      {props.rows.map((row) => (
+        <RowCard key={props.rowKey(row)} {...props} row={row} />
+      ))}
     </ul>
   );
 }
 
-function RowCard<Row>({ row, columns, rowKey, rowLink, actions, selection, onSelect }: GridProps<Row> & { row: Row }) {
+function RowCard<Row>({
+  row,
+  columns,
+  rowKey,
+  rowLink,
+  actions,
+  selection,
+  onSelect,
+}: GridProps<Row> & { row: Row }) {
   const t = useText();
   const key = rowKey(row);
   const [first, ...rest] = columns;
@@ -32,8 +47,17 @@ function RowCard<Row>({ row, columns, rowKey, rowLink, actions, selection, onSel
   return (
     <li className={cls(classes.card, selection?.has(key) && classes.selected)}>
       <div className={classes.cardHead}>
-        {selection && <Checkbox size="sm" aria-label={t('list.selectRow')} checked={selection.has(key)} onChange={(event) => onSelect(key, event.currentTarget.checked)} />}
-        <div className={classes.cardName}>{first && <Cell column={first} row={row} link={rowLink?.(row) ?? null} primary />}</div>
+        {selection && (
+          <Checkbox
+            size="sm"
+            aria-label={t('list.selectRow')}
+            checked={selection.has(key)}
+            onChange={(event) => onSelect(key, event.currentTarget.checked)}
+          />
+        )}
+        <div className={classes.cardName}>
+          {first && <Cell column={first} row={row} link={rowLink?.(row) ?? null} primary />}
+        </div>
         {state?.cell(row)}
       </div>
       {lines.length > 0 && (
@@ -60,11 +84,20 @@ function CardDeeds({ actions }: { actions: readonly RowAction[] }) {
   return (
     <div className={classes.cardDeeds}>
       {two.map((action) => (
-        <Button key={action.label} variant="default" size="compact-md" leftSection={action.icon} onClick={() => run(action)} {...(action.danger ? { c: 'danger' } : {})}>
+        <Button
+          key={action.label}
+          variant="default"
+          size="compact-md"
+          leftSection={action.icon}
+          onClick={() => run(action)}
+          {...(action.danger ? { c: 'danger' } : {})}
+        >
           {action.label}
         </Button>
       ))}
-      <span style={{ marginInlineStart: 'auto' }}>{shown.length > two.length && <MenuOfDeeds deeds={shown} />}</span>
+      <span style={{ marginInlineStart: 'auto' }}>
+        {shown.length > two.length && <MenuOfDeeds deeds={shown} />}
+      </span>
     </div>
   );
 }

@@ -16,17 +16,30 @@ export function TableFooter({ list, extra }: { list: ListModel<unknown>; extra?:
   return (
     <div className={classes.foot}>
       <span className="figures" aria-live="polite">
-        {list.total && t('list.range', { from: formatCount(from), to: formatCount(to), total: countText(list.total) })}
+        {list.total &&
+          t('list.range', { from: formatCount(from), to: formatCount(to), total: countText(list.total) })}
       </span>
       <div className={classes.footEnd}>
         {extra}
         <Tooltip label={t('list.previous')}>
-          <ActionIcon variant="default" size="lg" aria-label={t('list.previous')} disabled={!list.previous} onClick={() => list.previous?.()}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('list.previous')}
+            disabled={!list.previous}
+            onClick={() => list.previous?.()}
+          >
             <IconChevronLeft {...icon} />
           </ActionIcon>
         </Tooltip>
         <Tooltip label={t('list.next')}>
-          <ActionIcon variant="default" size="lg" aria-label={t('list.next')} disabled={!list.next} onClick={() => list.next?.()}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t('list.next')}
+            disabled={!list.next}
+            onClick={() => list.next?.()}
+          >
             <IconChevronRight {...icon} />
           </ActionIcon>
         </Tooltip>

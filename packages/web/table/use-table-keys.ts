@@ -14,9 +14,11 @@ export interface TableKeys {
 let owner: symbol | null = null;
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-const layerOpen = (): boolean => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+const layerOpen = (): boolean =>
+  document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
 
 /** The keys of a list: `/` search, `j` `k` rows, `x` select, `o` open, `e` edit, `n` new, `?` help (look.md 3). */
 export function useTableKeys(keys: TableKeys, enabled: boolean): void {
@@ -27,7 +29,15 @@ export function useTableKeys(keys: TableKeys, enabled: boolean): void {
     const me = Symbol('table');
     owner ??= me;
     const press = (event: KeyboardEvent) => {
-      if (owner !== me || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || layerOpen()) return;
+      if (
+        owner !== me ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target) ||
+        layerOpen()
+      )
+        return;
       const deeds: Record<string, () => void> = {
         '/': latest.current.search,
         j: () => latest.current.move(1),

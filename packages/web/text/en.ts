@@ -109,7 +109,8 @@ export const en = {
   'import.stepCheck': 'Check the rows',
   'import.stepDone': 'Import',
   'import.template': 'Download the template',
-  'import.help': 'One row per {noun}; the first row holds the column names. Nothing is saved before you confirm.',
+  'import.help':
+    'One row per {noun}; the first row holds the column names. Nothing is saved before you confirm.',
   'import.rowsGood': '{n} rows are ready',
   'import.rowsBad': '{n} rows have errors',
   'import.row': 'Row',

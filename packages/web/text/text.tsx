@@ -15,7 +15,10 @@ export interface Texts<K extends string> {
  * Declares a catalogue of an area: `const words = texts({'pay.now': 'Pay now'}, {'pay.now': 'अभी भुगतान करें'})`.
  * A key that Hindi lacks does not compile. `{name}` in a text is replaced from the values.
  */
-export const texts = <const E extends Catalogue>(english: E, hindi: { readonly [K in keyof E]: string }): Texts<Extract<keyof E, string>> => ({
+export const texts = <const E extends Catalogue>(
+  english: E,
+  hindi: { readonly [K in keyof E]: string },
+): Texts<Extract<keyof E, string>> => ({
   en: english,
   hi: hindi,
 });
@@ -30,7 +33,15 @@ interface LanguageState {
 const LanguageContext = createContext<LanguageState>({ language: 'en', setLanguage: () => undefined });
 
 /** Gives the language to everything below; the caller keeps it (session, public page). */
-export function TextProvider({ language, onChange, children }: { language: Language; onChange: (language: Language) => void; children: ReactNode }) {
+export function TextProvider({
+  language,
+  onChange,
+  children,
+}: {
+  language: Language;
+  onChange: (language: Language) => void;
+  children: ReactNode;
+}) {
   useEffect(() => {
     document.documentElement.lang = language === 'hi' ? 'hi-IN' : 'en-IN';
   }, [language]);
@@ -43,12 +54,18 @@ export const useLanguage = (): LanguageState => useContext(LanguageContext);
 
 /** Replaces `{name}` in a text. */
 export const fill = (text: string, values?: Values): string =>
-  values ? text.replace(/\{(\w+)\}/g, (whole, key: string) => (key in values ? String(values[key]) : whole)) : text;
+  values
+    ? text.replace(/\{(\w+)\}/g, (whole, key: string) => (key in values ? String(values[key]) : whole))
+    : text;
 
 /** `t('list.selected', {n: 3})`: the kit's texts, or those of the catalogue given. */
 export function useText(): (key: TextKey, values?: Values) => string;
 export function useText<K extends string>(catalogue: Texts<K>): (key: K, values?: Values) => string;
 export function useText(catalogue: Texts<string> = kit): (key: string, values?: Values) => string {
   const { language } = useContext(LanguageContext);
-  return useMemo(() => (key: string, values?: Values) => fill(catalogue[language][key] ?? catalogue.en[key] ?? key, values), [catalogue, language]);
+  return useMemo(
+    () => (key: string, values?: Values) =>
+      fill(catalogue[language][key] ?? catalogue.en[key] ?? key, values),
+    [catalogue, language],
+  );
 }

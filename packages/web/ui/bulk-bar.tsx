@@ -9,7 +9,15 @@ import { icon } from './icon.ts';
 import { notice } from './notices.tsx';
 
 /** What can be done with the selected rows; floats at the bottom of a list. */
-export function BulkBar<Row>({ rows, actions, onClear }: { rows: readonly Row[]; actions: readonly BulkAction<Row>[]; onClear: () => void }) {
+export function BulkBar<Row>({
+  rows,
+  actions,
+  onClear,
+}: {
+  rows: readonly Row[];
+  actions: readonly BulkAction<Row>[];
+  onClear: () => void;
+}) {
   const t = useText();
   const [running, setRunning] = useState<BulkAction<Row> | null>(null);
   if (rows.length === 0) return null;
@@ -29,8 +37,16 @@ export function BulkBar<Row>({ rows, actions, onClear }: { rows: readonly Row[];
       {actions
         .filter((action) => !action.hidden)
         .map((action, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the label changes with the number; the place does not
-          <Button key={i} size="compact-md" variant={action.danger ? 'light' : 'default'} leftSection={action.icon} loading={running === action} disabled={running !== null && running !== action} onClick={() => void run(action)} {...(action.danger ? { color: 'danger' } : {})}>
+          <Button
+            key={i}
+            size="compact-md"
+            variant={action.danger ? 'light' : 'default'}
+            leftSection={action.icon}
+            loading={running === action}
+            disabled={running !== null && running !== action}
+            onClick={() => void run(action)}
+            {...(action.danger ? { color: 'danger' } : {})}
+          >
             {action.label(rows.length)}
           </Button>
         ))}

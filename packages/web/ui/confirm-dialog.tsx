@@ -1,5 +1,14 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { createContext, type ReactNode, useCallback, useContext, useId, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { useText } from '../text/text.tsx';
 
@@ -15,11 +24,21 @@ export interface ConfirmDialogProps {
   /** Asks why; the text is handed to `run`. */
   reason?: { label: string; required: boolean; max?: number } | undefined;
   /** The dialog stays with the error when this rejects. */
-  run: (reason: string) => void | Promise<unknown>;
+  run: (reason: string) => unknown;
 }
 
 /** A question before an act that cannot be taken back. Focus starts on the way out; Esc answers no. */
-export function ConfirmDialog({ opened, onClose, title, text, confirm, cancel, danger = false, reason, run }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  text,
+  confirm,
+  cancel,
+  danger = false,
+  reason,
+  run,
+}: ConfirmDialogProps) {
   const t = useText();
   const [why, setWhy] = useState('');
   const [running, setRunning] = useState(false);
@@ -48,16 +67,49 @@ export function ConfirmDialog({ opened, onClose, title, text, confirm, cancel, d
   };
 
   return (
-    <Modal opened={opened} onClose={close} title={title} size="md" closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      size="md"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
       <Stack gap="md">
         {text && <Text component="div">{text}</Text>}
         {reason && (
-          <Textarea label={reason.label} withAsterisk={reason.required} value={why} onChange={(event) => setWhy(event.currentTarget.value)} autosize minRows={2} maxLength={reason.max ?? 500} data-autofocus />
+          <Textarea
+            label={reason.label}
+            withAsterisk={reason.required}
+            value={why}
+            onChange={(event) => setWhy(event.currentTarget.value)}
+            autosize
+            minRows={2}
+            maxLength={reason.max ?? 500}
+            data-autofocus
+          />
         )}
-        {problem && <Text c="var(--mantine-color-error)" role="alert" id={errorId}>{problem}</Text>}
+        {problem && (
+          <Text c="var(--mantine-color-error)" role="alert" id={errorId}>
+            {problem}
+          </Text>
+        )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close} disabled={running} {...(reason ? {} : { 'data-autofocus': true })}>{cancel ?? t('action.cancel')}</Button>
-          <Button onClick={() => void go()} loading={running} disabled={missing} {...(danger ? { color: 'danger' } : {})}>{confirm}</Button>
+          <Button
+            variant="default"
+            onClick={close}
+            disabled={running}
+            {...(reason ? {} : { 'data-autofocus': true })}
+          >
+            {cancel ?? t('action.cancel')}
+          </Button>
+          <Button
+            onClick={() => void go()}
+            loading={running}
+            disabled={missing}
+            {...(danger ? { color: 'danger' } : {})}
+          >
+            {confirm}
+          </Button>
         </Group>
       </Stack>
     </Modal>
@@ -72,7 +124,9 @@ export interface ConfirmQuestion {
   danger?: boolean;
 }
 
-const ConfirmContext = createContext<(question: ConfirmQuestion) => Promise<boolean>>(() => Promise.resolve(false));
+const ConfirmContext = createContext<(question: ConfirmQuestion) => Promise<boolean>>(() =>
+  Promise.resolve(false),
+);
 
 /** `const sure = await confirm({title, text, confirm: 'Cancel the order', danger: true})`. */
 export const useConfirm = () => useContext(ConfirmContext);
@@ -102,7 +156,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={value}>
       {children}
-      {question && <ConfirmDialog opened={opened} onClose={() => settle(false)} run={() => settle(true)} {...question} />}
+      {question && (
+        <ConfirmDialog opened={opened} onClose={() => settle(false)} run={() => settle(true)} {...question} />
+      )}
     </ConfirmContext>
   );
 }

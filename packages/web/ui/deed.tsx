@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 export interface Deed {
   label: string;
   to?: string | undefined;
-  run?: (() => void | Promise<void>) | undefined;
+  run?: (() => unknown) | undefined;
   icon?: ReactElement | undefined;
   danger?: boolean | undefined;
   hidden?: boolean | undefined;

@@ -25,9 +25,13 @@ export function EmptyState({ title, help, action, icon: mark }: EmptyStateProps)
       {action && !action.hidden && (
         <div className={classes.deed}>
           {action.to === undefined ? (
-            <Button variant="default" leftSection={action.icon} onClick={() => run(action)}>{action.label}</Button>
+            <Button variant="default" leftSection={action.icon} onClick={() => run(action)}>
+              {action.label}
+            </Button>
           ) : (
-            <Button variant="default" leftSection={action.icon} component={Link} to={action.to}>{action.label}</Button>
+            <Button variant="default" leftSection={action.icon} component={Link} to={action.to}>
+              {action.label}
+            </Button>
           )}
         </div>
       )}

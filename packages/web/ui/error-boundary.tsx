@@ -9,7 +9,9 @@ function Broken({ again }: { again: () => void }) {
     <div role="alert">
       <EmptyState title={t('error.title')} help={t('error.screen')} />
       <div style={{ textAlign: 'center' }}>
-        <Button variant="default" onClick={again}>{t('action.retry')}</Button>
+        <Button variant="default" onClick={again}>
+          {t('action.retry')}
+        </Button>
       </div>
     </div>
   );
@@ -28,6 +30,10 @@ export class ErrorBoundary extends Component<{ resetOn?: string; children: React
   }
 
   override render(): ReactNode {
-    return this.state.broken ? <Broken again={() => this.setState({ broken: false })} /> : this.props.children;
+    return this.state.broken ? (
+      <Broken again={() => this.setState({ broken: false })} />
+    ) : (
+      this.props.children
+    );
   }
 }

@@ -9,10 +9,23 @@ import classes from './states.module.css';
 import { CopyText } from './values.tsx';
 
 /** What failed, what is safe, what to do; the incident id small (look.md 2). */
-export function ErrorState({ error, retry, children }: { error: unknown; retry?: (() => void) | undefined; children?: ReactNode }) {
+export function ErrorState({
+  error,
+  retry,
+  children,
+}: {
+  error: unknown;
+  retry?: (() => void) | undefined;
+  children?: ReactNode;
+}) {
   const t = useText();
   const problem = toApiError(error);
-  const title = problem.status === 403 ? t('error.noAccess') : problem.status === 404 ? t('error.notFound') : t('error.title');
+  const title =
+    problem.status === 403
+      ? t('error.noAccess')
+      : problem.status === 404
+        ? t('error.notFound')
+        : t('error.title');
   return (
     <div className={classes.box} role="alert">
       <span className={cls(classes.mark, classes.bad)}>
@@ -23,12 +36,16 @@ export function ErrorState({ error, retry, children }: { error: unknown; retry?:
       {children}
       {retry && problem.status !== 403 && problem.status !== 404 && (
         <div className={classes.deed}>
-          <Button variant="default" onClick={retry}>{t('action.retry')}</Button>
+          <Button variant="default" onClick={retry}>
+            {t('action.retry')}
+          </Button>
         </div>
       )}
       {problem.incident && (
         <span className={classes.incident}>
-          <CopyText text={problem.incident}>{t('error.incident', { id: problem.incident.slice(0, 8) })}</CopyText>
+          <CopyText text={problem.incident}>
+            {t('error.incident', { id: problem.incident.slice(0, 8) })}
+          </CopyText>
         </span>
       )}
     </div>

@@ -27,9 +27,15 @@ export function MoneyMoment({ label, amount, from, to, next, undo, children }: M
         <div className={`${classes.amount} figures`}>{formatRupees(amount)}</div>
       </div>
       <div className={classes.parties}>
-        <div><small>From</small><strong>{from}</strong></div>
+        <div>
+          <small>From</small>
+          <strong>{from}</strong>
+        </div>
         <IconArrowRight {...icon} />
-        <div><small>To</small><strong>{to}</strong></div>
+        <div>
+          <small>To</small>
+          <strong>{to}</strong>
+        </div>
       </div>
       {(next || undo) && (
         <div className={classes.notes}>

@@ -22,20 +22,46 @@ interface Look {
 
 function show(message: ReactNode, look: Look, title?: string): string {
   const id = nextId();
-  notifications.show({ id, message, color: look.color, icon: look.icon, autoClose: look.ms, role: look.role, withBorder: true, ...(title ? { title } : {}) });
+  notifications.show({
+    id,
+    message,
+    color: look.color,
+    icon: look.icon,
+    autoClose: look.ms,
+    role: look.role,
+    withBorder: true,
+    ...(title ? { title } : {}),
+  });
   return id;
 }
 
 /** Small messages at the top right; hovering or focusing one stops its clock. */
 export const notice = {
-  ok: (message: string) => show(message, { color: 'success', icon: <IconCheck {...smallIcon} />, role: 'status', ms: SHORT_MS }),
-  info: (message: string, title?: string) => show(message, { color: 'info', icon: <IconInfoCircle {...smallIcon} />, role: 'status', ms: WARNING_MS }, title),
-  warn: (message: string) => show(message, { color: 'warning', icon: <IconAlertTriangle {...smallIcon} />, role: 'status', ms: WARNING_MS }),
+  ok: (message: string) =>
+    show(message, { color: 'success', icon: <IconCheck {...smallIcon} />, role: 'status', ms: SHORT_MS }),
+  info: (message: string, title?: string) =>
+    show(
+      message,
+      { color: 'info', icon: <IconInfoCircle {...smallIcon} />, role: 'status', ms: WARNING_MS },
+      title,
+    ),
+  warn: (message: string) =>
+    show(message, {
+      color: 'warning',
+      icon: <IconAlertTriangle {...smallIcon} />,
+      role: 'status',
+      ms: WARNING_MS,
+    }),
   /** A text, or what a call threw: then the server's message. */
   error: (problem: unknown) =>
-    show(typeof problem === 'string' ? problem : toApiError(problem).message, { color: 'danger', icon: <IconAlertTriangle {...smallIcon} />, role: 'alert', ms: SHORT_MS }),
+    show(typeof problem === 'string' ? problem : toApiError(problem).message, {
+      color: 'danger',
+      icon: <IconAlertTriangle {...smallIcon} />,
+      role: 'alert',
+      ms: SHORT_MS,
+    }),
   /** "Archived. Undo": for acts that can be taken back (look.md 3). */
-  undo: (message: string, undo: () => void | Promise<void>, label = 'Undo', seconds = UNDO_S) => {
+  undo: (message: string, undo: () => unknown, label = 'Undo', seconds = UNDO_S) => {
     const id = nextId();
     const back = () => {
       notifications.hide(id);
@@ -50,7 +76,9 @@ export const notice = {
       message: (
         <span style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 12 }}>
           {message}
-          <Button size="compact-sm" variant="light" onClick={back}>{label}</Button>
+          <Button size="compact-sm" variant="light" onClick={back}>
+            {label}
+          </Button>
         </span>
       ),
     });

@@ -36,7 +36,16 @@ export const AreaTitleContext = createContext<string | null>(null);
 const BRAND = 'Aangan';
 
 /** The frame of every signed-in screen: breadcrumb, title with count, one primary action, a menu, sticky at 48 px. */
-export function PageFrame({ title, count, crumbs, primary, menu = [], context, fill = false, children }: PageFrameProps) {
+export function PageFrame({
+  title,
+  count,
+  crumbs,
+  primary,
+  menu = [],
+  context,
+  fill = false,
+  children,
+}: PageFrameProps) {
   const session = useSession();
   const area = useContext(AreaTitleContext);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -49,7 +58,8 @@ export function PageFrame({ title, count, crumbs, primary, menu = [], context, f
 
   // A route change moves focus to the title, so a screen reader announces where it is (shell.md 4.3).
   useEffect(() => {
-    if (!document.activeElement || document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    if (!document.activeElement || document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
   }, []);
 
   const path = crumbs ?? (area ? [{ label: area }] : []);
@@ -91,17 +101,35 @@ export const countText = (count: { n: number; more: boolean } | number): string 
 
 function PrimaryDeed({ deed }: { deed: Deed }) {
   const run = useDeed();
-  const shared = { size: 'sm', leftSection: deed.icon, disabled: deed.disabled ?? false, 'data-primary-deed': true } as const;
-  const button = deed.to === undefined ? (
-    <Button {...shared} onClick={() => run(deed)}>{deed.label}</Button>
-  ) : (
-    <Button {...shared} component={Link} to={deed.to}>{deed.label}</Button>
-  );
+  const shared = {
+    size: 'sm',
+    leftSection: deed.icon,
+    disabled: deed.disabled ?? false,
+    'data-primary-deed': true,
+  } as const;
+  const button =
+    deed.to === undefined ? (
+      <Button {...shared} onClick={() => run(deed)}>
+        {deed.label}
+      </Button>
+    ) : (
+      <Button {...shared} component={Link} to={deed.to}>
+        {deed.label}
+      </Button>
+    );
   return deed.hint ? <Tooltip label={deed.hint}>{button}</Tooltip> : button;
 }
 
 /** The '…' menu; nothing when every deed is hidden. */
-export function MenuOfDeeds({ deeds, label, size = 'lg' }: { deeds: readonly Deed[]; label?: string; size?: 'md' | 'lg' }) {
+export function MenuOfDeeds({
+  deeds,
+  label,
+  size = 'lg',
+}: {
+  deeds: readonly Deed[];
+  label?: string;
+  size?: 'md' | 'lg';
+}) {
   const t = useText();
   const run = useDeed();
   const shown = deeds.filter((deed) => !deed.hidden);
@@ -110,13 +138,25 @@ export function MenuOfDeeds({ deeds, label, size = 'lg' }: { deeds: readonly Dee
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={size} aria-label={name} onClick={(event) => event.stopPropagation()}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={size}
+          aria-label={name}
+          onClick={(event) => event.stopPropagation()}
+        >
           <IconDots {...icon} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         {shown.map((deed) => (
-          <Menu.Item key={deed.label} leftSection={deed.icon} disabled={deed.disabled ?? false} onClick={() => run(deed)} {...(deed.danger ? { color: 'danger' } : {})}>
+          <Menu.Item
+            key={deed.label}
+            leftSection={deed.icon}
+            disabled={deed.disabled ?? false}
+            onClick={() => run(deed)}
+            {...(deed.danger ? { color: 'danger' } : {})}
+          >
             {deed.label}
           </Menu.Item>
         ))}

@@ -23,11 +23,17 @@ export function PageTabs({ tabs, param = 'tab' }: { tabs: readonly PageTab[]; pa
   // A list inside the old tab leaves its filters in the URL: they mean nothing in the next one.
   const open = (value: string | null) => {
     if (!value) return;
-    setParams(new URLSearchParams(value === shown[0]?.value ? {} : { [param]: value }), { preventScrollReset: true });
+    setParams(new URLSearchParams(value === shown[0]?.value ? {} : { [param]: value }), {
+      preventScrollReset: true,
+    });
   };
   return (
     <Tabs value={active.value} onChange={open} keepMounted={false}>
-      <Tabs.List mb="md" className="no-print" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+      <Tabs.List
+        mb="md"
+        className="no-print"
+        style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}
+      >
         {shown.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value}>
             {tab.label}

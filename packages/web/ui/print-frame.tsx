@@ -1,13 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatInstant } from '../format.ts';
 import { serverNow } from '../api/server-clock.ts';
+import { formatInstant } from '../format.ts';
 import { useText } from '../text/text.tsx';
 import { icon } from './icon.ts';
 
 /** A document on screen and on paper: the heading prints, the buttons do not. */
-export function PrintFrame({ title, subtitle, children }: { title: string; subtitle?: string; children: ReactNode }) {
+export function PrintFrame({
+  title,
+  subtitle,
+  children,
+}: {
+  title: string;
+  subtitle?: string;
+  children: ReactNode;
+}) {
   return (
     <article>
       <header className="only-print">
@@ -24,7 +32,12 @@ export function PrintFrame({ title, subtitle, children }: { title: string; subti
 export function PrintButton() {
   const t = useText();
   return (
-    <Button variant="default" className="no-print" leftSection={<IconPrinter {...icon} />} onClick={() => window.print()}>
+    <Button
+      variant="default"
+      className="no-print"
+      leftSection={<IconPrinter {...icon} />}
+      onClick={() => window.print()}
+    >
       {t('action.print')}
     </Button>
   );

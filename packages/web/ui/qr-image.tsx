@@ -15,5 +15,15 @@ export function QrImage({ value, size = 200, label }: { value: string; size?: nu
       open = false;
     };
   }, [value]);
-  return source ? <img src={source} width={size} height={size} alt={label} style={{ borderRadius: 8, background: '#fff' }} /> : <Skeleton width={size} height={size} />;
+  return source ? (
+    <img
+      src={source}
+      width={size}
+      height={size}
+      alt={label}
+      style={{ borderRadius: 8, background: '#fff' }}
+    />
+  ) : (
+    <Skeleton width={size} height={size} />
+  );
 }

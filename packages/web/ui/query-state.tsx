@@ -5,7 +5,15 @@ import { ErrorState } from './error-state.tsx';
 import { TextSkeleton } from './skeletons.tsx';
 
 /** Draws a query: skeleton, error with retry, or its data. Data once shown stays while it is read again. */
-export function QueryState<T>({ query, skeleton, children }: { query: UseQueryResult<T, ApiError>; skeleton?: ReactNode; children: (data: T) => ReactNode }) {
+export function QueryState<T>({
+  query,
+  skeleton,
+  children,
+}: {
+  query: UseQueryResult<T, ApiError>;
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+}) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   return skeleton ?? <TextSkeleton />;

@@ -18,11 +18,19 @@ export interface SectionProps {
 export function Section({ title, help, actions, flush = false, id, children }: SectionProps) {
   const titleId = useId();
   return (
-    <section className={cls(classes.section, 'keep-together')} id={id} {...(title ? { 'aria-labelledby': titleId } : {})}>
+    <section
+      className={cls(classes.section, 'keep-together')}
+      id={id}
+      {...(title ? { 'aria-labelledby': titleId } : {})}
+    >
       {(title || actions) && (
         <header className={classes.head}>
           <div className={classes.words}>
-            {title && <h2 className={classes.title} id={titleId}>{title}</h2>}
+            {title && (
+              <h2 className={classes.title} id={titleId}>
+                {title}
+              </h2>
+            )}
             {help && <p className={classes.help}>{help}</p>}
           </div>
           {actions && <div className="no-print">{actions}</div>}
@@ -48,7 +56,13 @@ export function Facts({ items, min = 200 }: { items: readonly Fact[]; min?: numb
         .map((item) => (
           <div key={item.label}>
             <dt>{item.label}</dt>
-            <dd>{item.value === null || item.value === undefined || item.value === '' ? <span className="quiet">–</span> : item.value}</dd>
+            <dd>
+              {item.value === null || item.value === undefined || item.value === '' ? (
+                <span className="quiet">–</span>
+              ) : (
+                item.value
+              )}
+            </dd>
           </div>
         ))}
     </dl>

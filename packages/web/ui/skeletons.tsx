@@ -27,7 +27,6 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
     <Late>
       <Announce />
       {Array.from({ length: lines }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
         <Skeleton key={i} height={14} width={widths[i % widths.length] ?? '60%'} mb={10} />
       ))}
     </Late>
@@ -40,7 +39,6 @@ export function FormSkeleton({ fields = 5 }: { fields?: number }) {
     <Late>
       <Announce />
       {Array.from({ length: fields }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the fields never move
         <div key={i} style={{ maxWidth: 640, marginBottom: 20 }}>
           <Skeleton height={12} width={120} mb={8} />
           <Skeleton height={36} />
@@ -57,7 +55,6 @@ export function TilesSkeleton({ tiles = 4 }: { tiles?: number }) {
       <Announce />
       <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))' }}>
         {Array.from({ length: tiles }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the tiles never move
           <Skeleton key={i} height={112} radius="md" />
         ))}
       </div>

@@ -24,11 +24,42 @@ stateTable('order', {
 });
 
 const common: Readonly<Record<string, Tone>> = {
-  DRAFT: 'neutral', NEW: 'info', OPEN: 'info', PENDING: 'info', SUBMITTED: 'info', INITIATED: 'info', 'IN PROGRESS': 'info', 'IN-PROGRESS': 'info', SCHEDULED: 'info',
-  ACTIVE: 'success', APPROVED: 'success', CONFIRMED: 'success', COMPLETED: 'success', ACCEPTED: 'success', PAID: 'success', PUBLISHED: 'success', TRANSFERRED: 'success',
-  APPROVAL_WAITING: 'warning', PAUSED: 'warning', DUE: 'warning', 'ON HOLD': 'warning', EXPIRING: 'warning',
-  REJECTED: 'danger', REJECT: 'danger', FAILED: 'danger', FAIL: 'danger', CANCELLED: 'danger', DECLINED: 'danger', OVERDUE: 'danger', EXPIRED: 'danger', BLOCKED: 'danger',
-  INACTIVE: 'neutral', CLOSED: 'neutral', ENDED: 'neutral', ARCHIVED: 'neutral', LEFT: 'neutral',
+  DRAFT: 'neutral',
+  NEW: 'info',
+  OPEN: 'info',
+  PENDING: 'info',
+  SUBMITTED: 'info',
+  INITIATED: 'info',
+  'IN PROGRESS': 'info',
+  'IN-PROGRESS': 'info',
+  SCHEDULED: 'info',
+  ACTIVE: 'success',
+  APPROVED: 'success',
+  CONFIRMED: 'success',
+  COMPLETED: 'success',
+  ACCEPTED: 'success',
+  PAID: 'success',
+  PUBLISHED: 'success',
+  TRANSFERRED: 'success',
+  APPROVAL_WAITING: 'warning',
+  PAUSED: 'warning',
+  DUE: 'warning',
+  'ON HOLD': 'warning',
+  EXPIRING: 'warning',
+  REJECTED: 'danger',
+  REJECT: 'danger',
+  FAILED: 'danger',
+  FAIL: 'danger',
+  CANCELLED: 'danger',
+  DECLINED: 'danger',
+  OVERDUE: 'danger',
+  EXPIRED: 'danger',
+  BLOCKED: 'danger',
+  INACTIVE: 'neutral',
+  CLOSED: 'neutral',
+  ENDED: 'neutral',
+  ARCHIVED: 'neutral',
+  LEFT: 'neutral',
 };
 
 /** How a state looks; one that is not in the table reads as words with the tone its word usually has. */
@@ -52,7 +83,15 @@ export function StatusTag({ area, state, label }: { area: string; state: string;
 
 /** A small tag with a meaning: never colour alone, always with its word. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
-  const style = useMemo(() => ({ '--tag-text': `var(--a-${tone}-text)`, '--tag-tint': `var(--a-${tone}-tint)`, '--tag-line': `var(--a-${tone}-line)` }) as CSSProperties, [tone]);
+  const style = useMemo(
+    () =>
+      ({
+        '--tag-text': `var(--a-${tone}-text)`,
+        '--tag-tint': `var(--a-${tone}-tint)`,
+        '--tag-line': `var(--a-${tone}-line)`,
+      }) as CSSProperties,
+    [tone],
+  );
   return (
     <span className={classes.tag} style={style}>
       <span className={classes.dot} aria-hidden="true" />

@@ -13,9 +13,17 @@ export function Steps({ steps, active }: { steps: readonly string[]; active: num
   return (
     <ol className={classes.steps}>
       {steps.map((label, i) => (
-        <li key={label} className={cls(classes.step, i === active && classes.current, i < active && classes.done)} {...(i === active ? { 'aria-current': 'step' } : {})}>
-          <span className={classes.number} aria-hidden="true">{i < active ? <IconCheck {...smallIcon} size={14} /> : i + 1}</span>
-          <span className={classes.name} title={label}>{label}</span>
+        <li
+          key={label}
+          className={cls(classes.step, i === active && classes.current, i < active && classes.done)}
+          {...(i === active ? { 'aria-current': 'step' } : {})}
+        >
+          <span className={classes.number} aria-hidden="true">
+            {i < active ? <IconCheck {...smallIcon} size={14} /> : i + 1}
+          </span>
+          <span className={classes.name} title={label}>
+            {label}
+          </span>
         </li>
       ))}
     </ol>
@@ -32,7 +40,13 @@ export interface WizardStep {
 }
 
 /** Steps with back and next; going back never loses anything, because the contents stay in the caller's state. */
-export function Wizard({ steps, finish }: { steps: readonly WizardStep[]; finish: { label: string; run: () => void | Promise<void>; disabled?: boolean } }) {
+export function Wizard({
+  steps,
+  finish,
+}: {
+  steps: readonly WizardStep[];
+  finish: { label: string; run: () => void | Promise<void>; disabled?: boolean };
+}) {
   const t = useText();
   const [active, setActive] = useState(0);
   const [running, setRunning] = useState(false);
@@ -64,10 +78,19 @@ export function Wizard({ steps, finish }: { steps: readonly WizardStep[]; finish
       <Steps steps={steps.map((one) => one.label)} active={active} />
       {step?.content}
       <div className={classes.foot}>
-        <Button variant="default" onClick={() => setActive(active - 1)} disabled={running} style={{ visibility: active === 0 ? 'hidden' : 'visible' }}>
+        <Button
+          variant="default"
+          onClick={() => setActive(active - 1)}
+          disabled={running}
+          style={{ visibility: active === 0 ? 'hidden' : 'visible' }}
+        >
           {t('action.back')}
         </Button>
-        <Button onClick={() => void forward()} loading={running} disabled={isLast && (finish.disabled ?? false)}>
+        <Button
+          onClick={() => void forward()}
+          loading={running}
+          disabled={isLast && (finish.disabled ?? false)}
+        >
           {isLast ? finish.label : (step?.nextLabel ?? t('action.next'))}
         </Button>
       </div>

@@ -3,9 +3,9 @@ import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/ic
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cls } from '../cls.ts';
-import type { Tone } from '../theme.ts';
 import { formatTime } from '../format.ts';
 import { useText } from '../text/text.tsx';
+import type { Tone } from '../theme.ts';
 import { smallIcon } from './icon.ts';
 import { Late } from './skeletons.tsx';
 import classes from './tile.module.css';
@@ -40,21 +40,34 @@ export function Tile({ label, value, change, period, spark, to, asOf, loading = 
       {error ? (
         <span className="quiet">
           {t('error.title')}{' '}
-          <button type="button" onClick={error.retry}>{t('action.retry')}</button>
+          <button type="button" className="link-button" onClick={error.retry}>
+            {t('action.retry')}
+          </button>
         </span>
       ) : loading ? (
-        <Late><Skeleton height={30} width={110} mt={4} /></Late>
+        <Late>
+          <Skeleton height={30} width={110} mt={4} />
+        </Late>
       ) : (
         <span className={cls(classes.value, 'figures')}>{value ?? '–'}</span>
       )}
-      {asOf && !loading && <span className={classes.asOf}>{t('common.asOf', { time: formatTime(asOf) })}</span>}
+      {asOf && !loading && (
+        <span className={classes.asOf}>{t('common.asOf', { time: formatTime(asOf) })}</span>
+      )}
       <span className={classes.foot}>
-        <span>
+        <span className={classes.change}>
           {change && !loading && (
-            <span style={{ color: `var(--a-${change.tone}-text)`, display: 'inline-flex', alignItems: 'center', gap: 2 }}>
+            <span
+              style={{
+                color: `var(--a-${change.tone}-text)`,
+                display: 'inline-flex',
+                alignItems: 'center',
+                gap: 2,
+              }}
+            >
               <Arrow {...smallIcon} /> {change.text}
             </span>
-          )}{' '}
+          )}
           {period}
         </span>
         {spark && spark.length > 1 && !loading && <Sparkline values={spark} />}
@@ -62,20 +75,29 @@ export function Tile({ label, value, change, period, spark, to, asOf, loading = 
     </>
   );
   return to && !error ? (
-    <Link to={to} className={classes.tile}>{inner}</Link>
+    <Link to={to} className={classes.tile}>
+      {inner}
+    </Link>
   ) : (
     <div className={classes.tile}>{inner}</div>
   );
 }
 
 /** Tiles side by side, at most four a row (look.md 2). */
-export const TileRow = ({ children }: { children: ReactNode }) => <div className={classes.row}>{children}</div>;
+export const TileRow = ({ children }: { children: ReactNode }) => (
+  <div className={classes.row}>{children}</div>
+);
 
 /** A trend without axes; decoration beside a figure that says the same in words. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;
-  const path = values.map((value, i) => `${i === 0 ? 'M' : 'L'}${((i / (values.length - 1)) * 100).toFixed(2)} ${(22 - ((value - low) / span) * 20).toFixed(2)}`).join(' ');
+  const path = values
+    .map(
+      (value, i) =>
+        `${i === 0 ? 'M' : 'L'}${((i / (values.length - 1)) * 100).toFixed(2)} ${(22 - ((value - low) / span) * 20).toFixed(2)}`,
+    )
+    .join(' ');
   return (
     <svg className={classes.spark} viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true">
       <path d={path} />

@@ -14,12 +14,20 @@ export interface TimelineItem {
 
 /** Who did what when, newest first as given. */
 export function TimelineList({ items, empty }: { items: readonly TimelineItem[]; empty?: string }) {
-  if (items.length === 0) return <p className="quiet" style={{ margin: 0 }}>{empty ?? 'Nothing has happened yet.'}</p>;
+  if (items.length === 0)
+    return (
+      <p className="quiet" style={{ margin: 0 }}>
+        {empty ?? 'Nothing has happened yet.'}
+      </p>
+    );
   return (
     <ol className={classes.list}>
       {items.map((item, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two things may happen at one instant
-        <li key={`${item.at}-${i}`} className={classes.item} style={item.tone ? ({ '--dot': `var(--a-${item.tone}-text)` } as CSSProperties) : undefined}>
+        <li
+          key={`${item.at}-${i}`}
+          className={classes.item}
+          style={item.tone ? ({ '--dot': `var(--a-${item.tone}-text)` } as CSSProperties) : undefined}
+        >
           <div className={classes.what}>{item.what}</div>
           <div className={classes.meta}>
             {item.who && <>{item.who} · </>}

@@ -33,7 +33,20 @@ interface Running {
 }
 
 /** A file that is uploaded while the form is filled; resumes after a dead network; per cent with two decimals. */
-export function UploadField({ label, help, required = false, value, onChange, accept = [], maxMb = 10, error, fileName, disabled = false, link, inputProps }: UploadFieldProps) {
+export function UploadField({
+  label,
+  help,
+  required = false,
+  value,
+  onChange,
+  accept = [],
+  maxMb = 10,
+  error,
+  fileName,
+  disabled = false,
+  link,
+  inputProps,
+}: UploadFieldProps) {
   const t = useText();
   const ownId = useId();
   const id = inputProps?.id ?? ownId;
@@ -75,23 +88,62 @@ export function UploadField({ label, help, required = false, value, onChange, ac
 
   return (
     <Input.Wrapper id={id} label={label} description={help} required={required} error={problem ?? error}>
-      <div className={cls(classes.zone, over && classes.over, Boolean(problem ?? error) && classes.bad)} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
-        <input ref={input} id={id} name={inputProps?.name} type="file" hidden accept={accept.map((ending) => `.${ending}`).join(',')} onChange={(event) => void start(event.currentTarget.files?.[0])} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same */}
+      <div
+        className={cls(classes.zone, over && classes.over, Boolean(problem ?? error) && classes.bad)}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <input
+          ref={input}
+          id={id}
+          name={inputProps?.name}
+          type="file"
+          hidden
+          accept={accept.map((ending) => `.${ending}`).join(',')}
+          onChange={(event) => void start(event.currentTarget.files?.[0])}
+        />
         {running ? (
           <>
             <IconFile {...icon} />
             <div className={classes.progress}>
-              <div>{running.name} <span className="quiet figures">{formatProgress(running.share)}</span></div>
+              <div>
+                {running.name} <span className="quiet figures">{formatProgress(running.share)}</span>
+              </div>
               <Progress value={running.share * 100} size="sm" mt={4} aria-label={running.name} />
             </div>
-            <ActionIcon variant="subtle" color="gray" aria-label={t('upload.cancel')} onClick={() => { running.handle.cancel(); setRunning(null); }}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('upload.cancel')}
+              onClick={() => {
+                running.handle.cancel();
+                setRunning(null);
+              }}
+            >
               <IconX {...icon} />
             </ActionIcon>
           </>
         ) : (
           <>
-            {value && <span><IconFile {...icon} style={{ verticalAlign: '-4px' }} /> {name ?? fileName ?? t('upload.done')}</span>}
-            <Button variant="default" size="compact-sm" leftSection={<IconUpload {...icon} />} disabled={disabled} onClick={() => input.current?.click()} data-field-focus>
+            {value && (
+              <span>
+                <IconFile {...icon} style={{ verticalAlign: '-4px' }} />{' '}
+                {name ?? fileName ?? t('upload.done')}
+              </span>
+            )}
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconUpload {...icon} />}
+              disabled={disabled}
+              onClick={() => input.current?.click()}
+              data-field-focus
+            >
               {t('upload.choose')}
             </Button>
             <span className={classes.words}>
@@ -99,7 +151,18 @@ export function UploadField({ label, help, required = false, value, onChange, ac
               {accept.length > 0 && <> · {t('upload.limits', { types, size })}</>}
             </span>
             {value && !required && (
-              <Button variant="subtle" color="gray" size="compact-sm" disabled={disabled} onClick={() => { setName(null); onChange(null); }}>{t('action.remove')}</Button>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                disabled={disabled}
+                onClick={() => {
+                  setName(null);
+                  onChange(null);
+                }}
+              >
+                {t('action.remove')}
+              </Button>
             )}
           </>
         )}
@@ -108,9 +171,16 @@ export function UploadField({ label, help, required = false, value, onChange, ac
   );
 }
 
-function refusalOf(file: File, accept: readonly string[], maxMb: number): 'upload.tooLarge' | 'upload.wrongType' | null {
+function refusalOf(
+  file: File,
+  accept: readonly string[],
+  maxMb: number,
+): 'upload.tooLarge' | 'upload.wrongType' | null {
   if (file.size > maxMb * 1024 * 1024) return 'upload.tooLarge';
   const ending = file.name.toLowerCase().split('.').pop() ?? '';
   const same = ending === 'jpeg' ? 'jpg' : ending;
-  return accept.length > 0 && !accept.some((one) => one.toLowerCase() === same || one.toLowerCase() === ending) ? 'upload.wrongType' : null;
+  return accept.length > 0 &&
+    !accept.some((one) => one.toLowerCase() === same || one.toLowerCase() === ending)
+    ? 'upload.wrongType'
+    : null;
 }

@@ -4,7 +4,16 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { serverNow } from '../api/server-clock.ts';
 import { cls } from '../cls.ts';
-import { formatAgo, formatDay, formatInstant, formatPhone, formatRupees, formatRupeesShort, weekdayOf, dayOf } from '../format.ts';
+import {
+  dayOf,
+  formatAgo,
+  formatDay,
+  formatInstant,
+  formatPhone,
+  formatRupees,
+  formatRupeesShort,
+  weekdayOf,
+} from '../format.ts';
 import { useText } from '../text/text.tsx';
 import { smallIcon } from './icon.ts';
 import classes from './values.module.css';
@@ -12,7 +21,15 @@ import classes from './values.module.css';
 const NONE = '–';
 
 /** An amount of integer paise: tabular, Indian grouping, minus when negative. Null reads "–". */
-export function Money({ paise, short = false, whole = false }: { paise: number | null | undefined; short?: boolean; whole?: boolean }) {
+export function Money({
+  paise,
+  short = false,
+  whole = false,
+}: {
+  paise: number | null | undefined;
+  short?: boolean;
+  whole?: boolean;
+}) {
   if (paise === null || paise === undefined) return <span className="quiet">{NONE}</span>;
   const full = formatRupees(paise);
   return (
@@ -74,7 +91,11 @@ export function PhoneText({ phone }: { phone: string | null | undefined }) {
   if (!/^\+?\d+$/.test(phone)) return <span className="figures">{phone}</span>;
   return (
     <CopyText text={phone}>
-      <a className={cls(classes.link, 'figures')} href={`tel:${phone}`} onClick={(event) => event.stopPropagation()}>
+      <a
+        className={cls(classes.link, 'figures')}
+        href={`tel:${phone}`}
+        onClick={(event) => event.stopPropagation()}
+      >
         {formatPhone(phone)}
       </a>
     </CopyText>

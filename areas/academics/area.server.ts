@@ -1,0 +1,26 @@
+import { refusals } from '@aangan/contract/refusal.ts';
+import { type Handler, serve } from '@aangan/server/handle.ts';
+import { recordHandlers } from '@aangan/server/record-engine.ts';
+import { academics } from './area.ts';
+import { classRecord } from './class.record.ts';
+import { classGroup } from './class-group.record.ts';
+import { subject } from './subject.record.ts';
+
+const refuse = refusals({ 'academics.network-only': [403, 'The network sets these. Ask head office for a change.'] });
+
+const WRITES = /\.(create|update|remove)$/;
+
+/** Classes, subjects and groups are the network's: a centre reads them and its own sections hang on them (academics.md D28). */
+const networkWrites: Handler[] = [classRecord, subject, classGroup]
+  .flatMap((record) => recordHandlers(record, academics.records))
+  .filter(({ endpoint }) => WRITES.test(endpoint.name))
+  .map((handler) => ({
+    endpoint: handler.endpoint,
+    run: async (call) => {
+      const { actor } = call as { actor: { wholeNetwork: boolean } };
+      if (!actor.wholeNetwork) throw refuse('academics.network-only');
+      return handler.run(call);
+    },
+  }));
+
+export const academicsServer = serve(academics, networkWrites);

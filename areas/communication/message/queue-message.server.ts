@@ -1,0 +1,77 @@
+// The door of the area: one outbox row in the caller's transaction. Names, numbers and texts travel sealed.
+import { messageKind, messageKinds } from '@aangan/server/area-registry.ts';
+import type { LinkPurpose } from '@aangan/server/links.ts';
+import { cancelLater, type Lane, later, type Subject } from '@aangan/server/outbox.ts';
+import { aad, seal } from '@aangan/server/seal.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+
+export interface MessageAddress {
+  mobile?: string;
+  email?: string;
+  name?: string;
+  language?: string;
+}
+
+/** Whom it is about: people are found by the worker. An address is for contacts without a row (forms, codes). */
+export type About =
+  | { studentIds: readonly string[] }
+  | { enquiryId: string }
+  | { householdId: string }
+  | { userIds: readonly string[] }
+  | { vendorPersonIds: readonly string[] }
+  | { address: MessageAddress };
+
+export interface NewMessage {
+  /** A kind declared in some area's `messages`. */
+  kind: string;
+  franchiseeId: number;
+  about: About;
+  /** Money as integer paise under a name that ends in `Paise`; days as YYYY-MM-DD. */
+  values: Readonly<Record<string, string | number>>;
+  /** Fills `{link}`: a public link is issued when the message leaves. */
+  link?: { purpose: LinkPurpose; subjectId: string; subjectKind?: string; expiresAt?: Date };
+  /** Only this way (codes); default is the best way of each person. */
+  channel?: 'SMS' | 'EMAIL';
+  dedupeKey: string;
+  notBefore?: Date;
+  expiresAt?: Date;
+  source: Subject;
+}
+
+/** What a public link's subject is called by the pages that resolve it. */
+const LINK_SUBJECTS: Partial<Record<LinkPurpose, string>> = {
+  'form.application': 'application', 'form.registration': 'registration', 'form.admission': 'admission',
+  'pay.admission': 'fee-account', 'pay.service': 'fee-account', 'receipt.view': 'receipt', 'receipt.verify': 'receipt',
+};
+
+/** Queues a message in this transaction. False when the same (kind, key) was queued before. */
+export async function queueMessage(db: Db, message: NewMessage): Promise<boolean> {
+  const kind = messageKind(message.kind);
+  if (!kind && messageKinds().size > 0) throw new Error(`Message kind '${message.kind}' is declared by no area`);
+  const { address, ...about } = message.about as { address?: MessageAddress };
+  if (address && kind && kind.audience !== 'CONTACT' && kind.category !== 'CODE') throw new Error(`Message kind '${message.kind}' may not go to an address; name the people`);
+  const dedupeKey = `${message.kind}:${message.dedupeKey}`;
+  const sealed = seal(JSON.stringify({ values: message.values, ...(address ? { address } : {}) }), aad('outbox', 'message', message.franchiseeId, dedupeKey));
+  const link = message.link && {
+    purpose: message.link.purpose, subjectId: message.link.subjectId,
+    subjectKind: message.link.subjectKind ?? LINK_SUBJECTS[message.link.purpose] ?? message.source.kind,
+    ...(message.link.expiresAt ? { expiresAt: message.link.expiresAt.toISOString() } : {}),
+  };
+  const lane: Lane = kind?.category === 'CODE' ? 'CODE' : kind?.category === 'PROMOTIONAL' ? 'BULK' : kind?.urgency === 'NOW' ? 'NOW' : 'ROUTINE';
+  return later(db, 'communication.expand', {
+    kind: message.kind, about, sealed: sealed.toString('base64'), ...(link ? { link } : {}), ...(message.channel ? { channel: message.channel } : {}),
+  }, {
+    franchiseeId: message.franchiseeId, dedupeKey, lane, source: message.source,
+    ...(message.notBefore ? { notBefore: message.notBefore } : {}), ...(message.expiresAt ? { expiresAt: message.expiresAt } : {}),
+  });
+}
+
+/** Cancels what has not left yet of one source: the queued fact and its messages. Returns how many messages and facts. */
+export async function cancelMessages(db: Db, which: { franchiseeId: number; source: Subject }): Promise<number> {
+  const facts = await cancelLater(db, which);
+  const result = await db.updateTable('message').set({ status: 'CANCELLED' })
+    .where('franchisee_id', '=', which.franchiseeId).where('source_kind', '=', which.source.kind).where('source_id', '=', which.source.id)
+    .where('status', '=', 'QUEUED').executeTakeFirst();
+  // A waiting message has its own outbox row, which was counted too.
+  return Math.max(facts, Number(result.numUpdatedRows));
+}

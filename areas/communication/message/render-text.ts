@@ -1,0 +1,64 @@
+// Puts values into a message's text. Values are put in once and never read again as text with places of their own.
+import type { MessageKind } from '@aangan/contract/area.ts';
+import { formatDate } from '@aangan/contract/period.ts';
+import { formatInr, plainRupees } from '@aangan/money/format.ts';
+import { paise } from '@aangan/money/paise.ts';
+import { plainMarks, smsUnits } from './sms-units.ts';
+
+export type Channel = 'SMS' | 'WHATSAPP' | 'EMAIL' | 'APP';
+export type Value = string | number;
+
+export interface Rendered {
+  subject: string;
+  text: string;
+  masked: { subject: string; text: string };
+  /** SMS parts; null on other channels. */
+  units: number | null;
+}
+
+export type RenderProblem = 'VALUE_MISSING' | 'TOO_LONG' | 'NO_VARIANT';
+
+const MAX_VALUE = 300;
+const MAX_SMS_UNITS = 4;
+
+/** The text of one kind in one language and channel, or why it cannot be sent. A language without a text falls back to English. */
+export function renderText(kind: MessageKind, channel: Channel, language: string, values: Readonly<Record<string, Value>>): Rendered | RenderProblem {
+  const source = language === 'hi' && kind.hi ? kind.hi : kind.en;
+  const missing = [...`${source} ${kind.subject ?? ''}`.matchAll(PLACE)].some(([, name = '']) => values[name] === undefined || values[name] === '');
+  if (missing) return 'VALUE_MISSING';
+  const shown = (name: string) => showValue(name, values[name] as Value, channel);
+  const hidden = (name: string) => hideValue(name, shown(name));
+  const text = fill(source, shown);
+  const subject = fill(kind.subject ?? '', shown);
+  const masked = { subject: fill(kind.subject ?? '', hidden), text: fill(source, hidden).slice(0, 2000) };
+  if (channel !== 'SMS') return { subject, text, masked, units: null };
+  const plain = plainMarks(text);
+  const { units } = smsUnits(plain);
+  return units > MAX_SMS_UNITS ? 'TOO_LONG' : { subject, text: plain, masked: { ...masked, text: plainMarks(masked.text) }, units };
+}
+
+const PLACE = /\{([a-z][A-Za-z]{0,29})\}/g;
+const fill = (source: string, value: (name: string) => string): string => source.replace(PLACE, (_, name: string) => value(name));
+
+const isMoney = (name: string): boolean => name === 'amount' || name.endsWith('Paise') || name.endsWith('Amount');
+
+function showValue(name: string, value: Value, channel: Channel): string {
+  if (typeof value === 'number') {
+    if (!isMoney(name)) return String(value);
+    // One rupee sign would make the whole SMS Unicode and twice as dear (communication.md K16).
+    return channel === 'SMS' ? `Rs ${plainRupees(paise(value)).replace(/\.00$/, '')}` : formatInr(paise(value)).replace(/\.00$/, '');
+  }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDate(value);
+  return value.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim().slice(0, MAX_VALUE);
+}
+
+// What a list may show of a text: that there was a name or a code, not which.
+function hideValue(name: string, shown: string): string {
+  if (name === 'link') return '[link]';
+  if (name === 'code') return '••••••';
+  if (/^[\d₹Rs.,\s-]+$/.test(shown)) return shown;
+  return OPEN.has(name) ? shown : `${[...shown][0] ?? ''}•••`;
+}
+
+// Values that say nothing of a person.
+const OPEN = new Set(['brand', 'centre', 'class', 'section', 'term', 'date', 'time', 'day', 'month', 'year', 'no', 'count', 'mode', 'status', 'fee', 'title']);

@@ -1,0 +1,29 @@
+import type { Actor } from '@aangan/server/actor.ts';
+import { holdsCode } from '@aangan/server/approval.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { refuseFinance } from '../finance.refusals.ts';
+
+const bands = (db: Db) => db.selectFrom('approval_band').select(['level', 'up_to_bp', 'approval_code']).where('subject', '=', 'CONCESSION').orderBy('level').execute();
+
+/** Level (1 to 3) a concession of this share needs. */
+export async function levelFor(db: Db, deviationBp: number): Promise<number> {
+  const rows = await bands(db);
+  return rows.find((band) => band.up_to_bp === null || deviationBp <= band.up_to_bp)?.level ?? rows.at(-1)?.level ?? 3;
+}
+
+/** The approval code of a concession share; null when there is no concession. */
+export async function codeFor(db: Db, deviationBp: number, raise = 0): Promise<string | null> {
+  if (deviationBp === 0) return null;
+  const rows = await bands(db);
+  const level = Math.min((await levelFor(db, deviationBp)) + raise, rows.at(-1)?.level ?? 3);
+  return rows.find((band) => band.level === level)?.approval_code ?? null;
+}
+
+/** Passes when the actor holds this level or a higher one (D22: levels are codes, not roles). */
+export async function ensureLevel(db: Db, actor: Actor, level: number): Promise<void> {
+  const rows = await bands(db);
+  const wanted = Math.min(level, rows.at(-1)?.level ?? 3);
+  const enough = rows.filter((band) => band.level >= wanted);
+  if (enough.some((band) => holdsCode(actor, band.approval_code))) return;
+  throw refuseFinance('student-concession.band', { details: { code: enough[0]?.approval_code ?? '' } });
+}

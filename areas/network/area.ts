@@ -1,0 +1,43 @@
+import { area, message } from '@aangan/contract/area.ts';
+import { academicYearContract } from './academic-year/academic-year.contract.ts';
+import { brand } from './brand.record.ts';
+import { city } from './city.record.ts';
+import { department } from './department.record.ts';
+import { franchiseeContract } from './franchisee/franchisee.contract.ts';
+import { franchisee } from './franchisee/franchisee.record.ts';
+import { networkModules } from './network-modules.ts';
+import { franchiseePincode } from './pincode/franchisee-pincode.record.ts';
+import { pincodeContract } from './pincode/pincode.contract.ts';
+import { postOffice } from './pincode/post-office.record.ts';
+import { userContract } from './user/user.contract.ts';
+import { zone } from './zone.record.ts';
+
+export const networkArea = area({
+  name: 'network',
+  title: 'Network',
+  modules: networkModules.$info,
+  records: [zone, city, department, brand, franchisee, franchiseePincode, postOffice],
+  contracts: [franchiseeContract, academicYearContract, pincodeContract, userContract],
+  menu: [
+    { label: 'Franchisees', path: '/franchisee', module: networkModules.Franchisee, group: 'Masters', order: 1 },
+    { label: 'Cities', path: '/city/citylist', module: networkModules.city, group: 'Masters', order: 2 },
+    { label: 'Pincodes', path: '/pincodes/list', module: networkModules.pincodes, group: 'Masters', order: 3 },
+    { label: 'Pincode service', path: '/home/pincode-service', module: networkModules.PincodeCheck, group: 'Masters', order: 4 },
+    { label: 'Users', path: '/user/page/{current}', module: networkModules.User, group: 'People', order: 5 },
+  ],
+  messages: [
+    message({
+      key: 'network.invite', category: 'SERVICE', urgency: 'NOW', audience: 'STAFF', channels: ['EMAIL', 'SMS'], variables: ['brand', 'link'],
+      subject: 'Your invitation', en: 'You are invited to {brand}. Set your password within 7 days: {link}', retryUnknown: true,
+    }),
+  ],
+  personalData: [
+    { table: 'app_user', subject: 'USER', columns: ['first_name', 'last_name', 'email', 'email_norm', 'mobile', 'mobile_norm', 'designation', 'disable_reason'], on: 'pseudonymise', basis: 'Employment or agreement' },
+    { table: 'user_role', subject: 'USER', columns: ['reason'], on: 'keep', basis: 'Who could do what, and when' },
+    { table: 'franchisee', subject: 'VENDOR_PERSON', columns: ['phone', 'email'], on: 'keep', basis: 'Business contact of a centre' },
+    { table: 'partner', subject: 'VENDOR_PERSON', columns: ['legal_name', 'email', 'mobile', 'address'], on: 'keep', basis: 'Franchise agreement' },
+    { table: 'brand', subject: 'VENDOR_PERSON', columns: ['email_from', 'address'], on: 'keep', basis: 'Public contact of the brand' },
+    { table: 'department', subject: 'VENDOR_PERSON', columns: ['email', 'phone'], on: 'keep', basis: 'Contact of a department' },
+    { table: 'franchisee_event', subject: 'USER', columns: ['reason'], on: 'keep', basis: 'History of a centre' },
+  ],
+});

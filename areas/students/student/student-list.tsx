@@ -1,0 +1,59 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { ageOn, formatAge, todayIst } from '@aangan/contract/period.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { useList } from '@aangan/web/list/use-list.ts';
+import { type Column, dayColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { useMemo } from 'react';
+import { studentContract, studentStates } from './student.contract.ts';
+import { sessionLabels } from './student-look.tsx';
+
+type Row = OutputOf<typeof studentContract.list>['rows'][number];
+
+const stateLabels: Record<string, string> = { UPCOMING: 'Upcoming', STUDYING: 'Studying', ON_HOLD: 'On hold', LEFT: 'Left', ALUMNI: 'Alumni' };
+
+const columns: Column<Row>[] = [
+  { id: 'name', label: 'Child', minWidth: 200, cell: (row) => row.name, second: (row) => row.admissionNo },
+  { id: 'class', label: 'Class', width: 160, cell: (row) => row.className ?? '–', second: (row) => [row.sectionName, row.daySession ? sessionLabels[row.daySession] : null].filter(Boolean).join(' · ') || null },
+  textColumn('age', 'Age', (row) => ageText(row.dateOfBirth), { width: 110 }),
+  { id: 'guardian', label: 'Parent', minWidth: 170, cell: (row) => row.guardianName ?? '–', second: (row) => row.guardianMobile },
+  dayColumn('joinedOn', 'Joined', (row) => row.joinedOn),
+  textColumn('profile', 'Profile', (row) => (row.editStatus === 'completed' ? 'Completed' : row.editStatus === 'pending' ? 'Pending' : null), { width: 110 }),
+  textColumn('childNo', 'Child no.', (row) => row.childNo, { width: 130, hidden: true }),
+  stateColumn('student', (row) => row.state),
+];
+
+function ageText(dateOfBirth: string): string {
+  const age = ageOn(dateOfBirth, todayIst(new Date()));
+  return age ? formatAge(age) : '–';
+}
+
+export function StudentList() {
+  const counts = useQuery(studentContract.count, {});
+  const classes = useMemo(() => (counts.data?.byClass ?? []).map((c) => ({ value: String(c.classId), label: `${c.className} (${c.n})` })), [counts.data]);
+  const list = useList(studentContract.list, {
+    filters: [
+      { name: 'classId', label: 'Class', kind: 'choice', options: classes },
+      { name: 'state', label: 'State', kind: 'choice', options: studentStates.map((value) => ({ value, label: stateLabels[value] ?? value })) },
+    ],
+  });
+  return (
+    <PageFrame title="Students" count={list.total ?? undefined} context="centre-year" fill>
+      <DataTable
+        name="student"
+        label="Students"
+        list={list}
+        columns={columns}
+        fill
+        rowLink={(row) => `/students/edit/${row.id}`}
+        actions={(row) => [
+          { label: 'Open profile', to: `/students/edit/${row.id}`, frequent: true },
+          { label: 'Fees and payments', to: `/ledger/student-ledger/${row.studentAdmissionId ?? row.id}` },
+        ]}
+        searchHint="Name or admission number"
+        empty={{ title: 'No students yet', help: 'Children appear here when their admission is confirmed.', action: { label: 'Open admissions', to: '/forms/admission' } }}
+      />
+    </PageFrame>
+  );
+}

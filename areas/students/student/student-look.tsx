@@ -1,0 +1,12 @@
+import { stateTable } from '@aangan/web/ui/status-tag.tsx';
+
+stateTable('student', {
+  UPCOMING: ['info', 'Upcoming'],
+  STUDYING: ['success', 'Studying'],
+  ON_HOLD: ['warning', 'On hold'],
+  LEFT: ['neutral', 'Left'],
+  ALUMNI: ['neutral', 'Alumni'],
+});
+
+/** Labels of the day sessions (areas/README §4 decision 26). */
+export const sessionLabels: Readonly<Record<string, string>> = { MORNING: 'Morning', AFTERNOON: 'Afternoon', FULL_DAY: 'Full day' };

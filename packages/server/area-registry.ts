@@ -1,0 +1,50 @@
+// What areas declare for each other (registries of areas/README §3), collected once at start: message kinds, recipients,
+// export sources, settings. An area that is not installed is simply absent here.
+import type { MessageKind } from '@aangan/contract/area.ts';
+import type { AreaServer, ExportSource, InboxWorker, JobDeclaration, OutboxWorker, RecipientKey } from './handle.ts';
+import type { AreaExtras } from './handle.ts';
+
+type RecipientsOf = NonNullable<NonNullable<AreaExtras['recipients']>[RecipientKey]>;
+
+interface Registry {
+  messages: Map<string, MessageKind>;
+  recipients: Map<string, RecipientsOf>;
+  exports: Map<string, ExportSource>;
+}
+
+let registry: Registry = { messages: new Map(), recipients: new Map(), exports: new Map() };
+
+/** Takes the areas of this process. Refuses what two areas declare under one name. */
+export function useAreas(areas: readonly AreaServer[]): void {
+  const fresh: Registry = { messages: new Map(), recipients: new Map(), exports: new Map() };
+  for (const { area, extras } of areas) {
+    for (const kind of area.messages) addOnce(fresh.messages, kind.key, kind, 'Message kind');
+    for (const [key, find] of Object.entries(extras.recipients ?? {})) addOnce(fresh.recipients, key, find, 'Recipients');
+    for (const [name, source] of Object.entries(extras.exports ?? {})) addOnce(fresh.exports, name, source, 'Export');
+  }
+  registry = fresh;
+}
+
+function addOnce<T>(map: Map<string, T>, key: string, value: T, what: string): void {
+  if (map.has(key)) throw new Error(`${what} '${key}' is declared by two areas`);
+  map.set(key, value);
+}
+
+export const messageKind = (key: string): MessageKind | undefined => registry.messages.get(key);
+export const messageKinds = (): ReadonlyMap<string, MessageKind> => registry.messages;
+export const recipientsOf = (key: string): RecipientsOf | undefined => registry.recipients.get(key);
+export const exportSource = (contract: string): ExportSource | undefined => registry.exports.get(contract);
+
+/** All workers of a kind, by name. Refuses two of one name. */
+export function outboxWorkers(areas: readonly AreaServer[]): Record<string, OutboxWorker> {
+  return merged(areas.map((a) => a.extras.outbox ?? {}), 'Outbox kind');
+}
+
+export const inboxWorkers = (areas: readonly AreaServer[]): Record<string, InboxWorker> => merged(areas.map((a) => a.extras.inbox ?? {}), 'Inbox provider');
+export const jobsOf = (areas: readonly AreaServer[]): JobDeclaration[] => areas.flatMap((a) => a.extras.jobs ?? []);
+
+function merged<T>(parts: readonly Readonly<Record<string, T>>[], what: string): Record<string, T> {
+  const all = new Map<string, T>();
+  for (const part of parts) for (const [key, value] of Object.entries(part)) addOnce(all, key, value, what);
+  return Object.fromEntries(all);
+}

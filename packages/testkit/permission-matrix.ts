@@ -1,0 +1,203 @@
+// Promise T1: every operation x person x place answers as the tables say. The expectation comes from permissions.csv and
+// role-modules.csv (written from the designs) and from who the named people are; never from the code under test.
+import type { Answer, TestApp } from './app.ts';
+import type { IdPool } from './id-pool.ts';
+import { inputSchemaOf, sendInput } from './document-request.ts';
+import { operationsOf, type DocumentOperation, type PermissionRow, readRoleModules, type WalkedApp } from './operations.ts';
+import { Dice } from './random.ts';
+import { validValue } from './schema-values.ts';
+import { ANDHERI, BANER, HEAD_OFFICE, type PersonName, people } from './world.ts';
+
+/** Role of each person, by the name in role-modules.csv. `null`: nobody signed in. */
+export const WALKERS: readonly { name: PersonName | null; roles: readonly string[] }[] = [
+  { name: null, roles: [] },
+  { name: 'Asha', roles: ['SUPER_ADMIN'] },
+  { name: 'Kavi', roles: ['COMPANY_ADMIN'] },
+  { name: 'Sahil', roles: ['SYSTEM'] },
+  { name: 'Bina', roles: ['FRANCHISEE_USER_1'] },
+  { name: 'Omkar', roles: ['COCO_USER_1'] },
+  { name: 'Esha', roles: ['Councellor'] },
+  { name: 'Bela', roles: ['BSKUSER'] },
+  { name: 'Divya', roles: ['TEACHER'] },
+  { name: 'Usha', roles: ['TEACHER'] },
+  { name: 'Chetan', roles: ['FINANCE_ADMIN', 'FINANCE_DEPT'] },
+  { name: 'Nitin', roles: ['FINANCE_DEPT'] },
+  { name: 'Meera', roles: ['MARKETING_HEAD'] },
+  { name: 'Harsh', roles: ['OPERATIONS'] },
+  { name: 'Dev', roles: ['DELIVERY_CHALLAN'] },
+  { name: 'Tara', roles: ['TICKET_ADMIN'] },
+  { name: 'Farid', roles: ['ZONAL_MANAGER'] },
+  { name: 'Charu', roles: ['FRANCHISEE_USER_1'] },
+  { name: 'Gita', roles: ['PARENT'] },
+  { name: 'Zoya', roles: [] },
+];
+
+/** The starred modules of system.md 12.1: closed to a teacher who is not approved yet. */
+const NEEDS_APPROVAL = new Set(['student', 'Attendance', 'TeacherHomework', 'GeneralDiary', 'SubjectDiary', 'ClassWork', 'teacherLogbook', 'GradeEntry', 'TeacherRemark', 'StudentHealthRemark', 'onlineClass', 'myClasses', 'photogallaryList']);
+
+export interface Place {
+  readonly name: string;
+  /** The chosen centre for this person; null = none. */
+  centre(person: PersonName): number | null;
+  /** Whose ids stand in the input. */
+  ids(person: PersonName): number;
+}
+
+const homeOf = (person: PersonName): number => (people[person].at === BANER ? BANER : ANDHERI);
+const foreignOf = (person: PersonName): number => (homeOf(person) === ANDHERI ? BANER : ANDHERI);
+
+export const PLACES: readonly Place[] = [
+  { name: 'own centre', centre: homeOf, ids: homeOf },
+  { name: 'other centre', centre: foreignOf, ids: foreignOf },
+  { name: 'no centre', centre: () => null, ids: homeOf },
+  { name: 'head office', centre: () => HEAD_OFFICE, ids: homeOf },
+  { name: 'foreign id in the input', centre: homeOf, ids: foreignOf },
+  { name: 'own id under another centre', centre: foreignOf, ids: homeOf },
+];
+
+export type Verdict = 'signed-out' | 'foreign' | 'module' | 'centre-needed' | 'allowed' | 'public';
+
+export interface Rights {
+  readonly roleModules: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+}
+
+/** What the tables say of one operation for one person with one chosen centre. */
+export function expected(row: PermissionRow, walker: (typeof WALKERS)[number], centre: number | null, needsCentre: boolean, { roleModules }: Rights): Verdict {
+  if (row.scope === 'anyone' || row.scope === 'link') return 'public';
+  if (walker.name === null) return 'signed-out';
+  if (centre !== null && !reachOf(walker.name).includes(centre)) return 'foreign';
+  if (!row.modules.some((module) => opens(walker, module, row.write, roleModules))) return 'module';
+  return needsCentre && centre === null ? 'centre-needed' : 'allowed';
+}
+
+function reachOf(name: PersonName): readonly number[] {
+  const { at, roles } = people[name];
+  if (roles.length === 0) return [];
+  if (at === 'NETWORK') return [HEAD_OFFICE, ANDHERI, BANER];
+  return at === 'ZONE' ? [ANDHERI, BANER] : [at];
+}
+
+function opens(walker: (typeof WALKERS)[number], module: string, write: boolean, roleModules: Rights['roleModules']): boolean {
+  if (module === '@signed-in') return true;
+  if (walker.roles.includes('SUPER_ADMIN')) return true;
+  if (walker.name === 'Usha' && NEEDS_APPROVAL.has(module)) return false;
+  return walker.roles.some((role) => {
+    const mayChange = roleModules.get(role)?.get(module);
+    return mayChange !== undefined && (!write || mayChange);
+  });
+}
+
+/** What the answer says. */
+export function verdictOf(answer: Pick<Answer, 'status'> & { code: string }): Verdict {
+  const { status, code } = answer;
+  if (status === 401) return 'signed-out';
+  if (code === 'context.foreign') return 'foreign';
+  if (code === 'module.missing') return 'module';
+  return code === 'context.centre-needed' ? 'centre-needed' : 'allowed';
+}
+
+export interface MatrixResult {
+  checks: number;
+  allowed: number;
+  /** The door was open or shut against the tables. */
+  wrong: string[];
+  /** An answer carried the id of a row of a centre that was not chosen. */
+  leaks: string[];
+  serverErrors: string[];
+}
+
+export interface MatrixInput {
+  readonly app: WalkedApp;
+  readonly permissions: readonly PermissionRow[];
+  /** Ids by centre. */
+  readonly ids: ReadonlyMap<number, IdPool>;
+  /** Every id of rows of one centre alone, to find them in answers. */
+  readonly marks: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
+/** Walks the whole matrix. */
+export async function walkMatrix(input: MatrixInput): Promise<MatrixResult> {
+  const result: MatrixResult = { checks: 0, allowed: 0, wrong: [], leaks: [], serverErrors: [] };
+  const rows = new Map(input.permissions.map((row) => [row.operation, row]));
+  const targets = operationsOf(input.app.document).flatMap((target) => {
+    const row = rows.get(target.operation.operationId);
+    return row && target.operation['x-scope'] !== 'door' ? [{ target, row }] : [];
+  });
+  const rights = { roleModules: readRoleModules() };
+  for (const walker of WALKERS) {
+    for (const [index, place] of PLACES.entries()) {
+      if (walker.name === null && index > 0) continue;
+      const caller = walker.name === null ? input.app.stranger : input.app.as(walker.name, { centre: place.centre(walker.name), steppedUp: true });
+      const headers = await caller.headers();
+      for (const [number, { target, row }] of targets.entries()) await check(input, { walker, place, headers, target, row, rights, seed: number * 1000 + index }, result);
+    }
+  }
+  return result;
+}
+
+interface Case {
+  readonly walker: (typeof WALKERS)[number];
+  readonly place: Place;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly target: DocumentOperation;
+  readonly row: PermissionRow;
+  readonly rights: Rights;
+  readonly seed: number;
+}
+
+async function check(input: MatrixInput, one: Case, result: MatrixResult): Promise<void> {
+  const { walker, place, target, row } = one;
+  const dice = new Dice(one.seed);
+  const person = walker.name ?? 'Zoya';
+  const centre = walker.name === null ? null : place.centre(walker.name);
+  const ids = input.ids.get(place.ids(person));
+  const name = target.operation.operationId;
+  const value = validValue(inputSchemaOf(target), dice, { fill: 0.3, idFor: (property, schema) => ids?.idFor(name, property, schema, dice) }) as Record<string, unknown>;
+  const answer = await sendInput(input.app.app, target, value, { ...one.headers, 'if-match': '"1"', 'idempotency-key': dice.uuid() });
+  result.checks += 1;
+  const at = `${name} as ${walker.name ?? 'nobody'}, ${place.name}`;
+  if (answer.status >= 500) result.serverErrors.push(`${at}: ${answer.status}`);
+  const want = expected(row, walker, centre, target.operation['x-needs-centre'] === true, one.rights);
+  const code = answer.status >= 400 ? codeOf(answer.text) : '';
+  const got = verdictOf({ status: answer.status, code });
+  if (want === 'public') {
+    // A public form may ask for a session of its own kind, but never for a module or a centre.
+    if (got === 'module' || got === 'foreign') result.wrong.push(`${at}: public, but ${code}`);
+    return;
+  }
+  // The input may name a centre too; refusing a foreign one there is right.
+  const namesCentre = got === 'foreign' && want !== 'module' && Object.keys(value).some((key) => /franchisee|centre/i.test(key));
+  if (got !== want && !namesCentre) result.wrong.push(`${at}: ${want} expected, ${answer.status} ${code} came`);
+  if (got === 'allowed') result.allowed += 1;
+  if (answer.status === 200 && row.scope === 'centre' && centre !== null) lookForForeign(input, answer.text, centre, at, result);
+}
+
+function lookForForeign(input: MatrixInput, text: string, centre: number, at: string, result: MatrixResult): void {
+  for (const [other, marks] of input.marks) {
+    if (other === centre || other === HEAD_OFFICE) continue;
+    for (const [id] of text.matchAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g)) {
+      if (marks.has(id)) {
+        result.leaks.push(`${at}: shows ${id} of centre ${other}`);
+        return;
+      }
+    }
+  }
+}
+
+function codeOf(text: string): string {
+  try {
+    return (JSON.parse(text) as { code?: string }).code ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Every uuid of rows under row security, by centre: what may stand in answers for that centre only. */
+export async function readMarks(app: TestApp, tables: readonly string[], centres: readonly number[]): Promise<Map<number, Set<string>>> {
+  const marks = new Map<number, Set<string>>(centres.map((centre) => [centre, new Set()]));
+  for (const table of tables) {
+    const rows = await app.sql<{ franchisee_id: number; id: string }>(`select franchisee_id, id::text from ${table} where franchisee_id = any ($1)`, [centres]);
+    for (const row of rows) marks.get(row.franchisee_id)?.add(row.id);
+  }
+  return marks;
+}
