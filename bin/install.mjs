@@ -18,7 +18,7 @@ export function isInstalled(root) {
   });
 }
 
-/** Runs `npm ci`; ends the process with npm's own words when it fails. */
+/** Installs the lockfile's versions; ends the process with npm's own words when it fails. */
 export async function install(root) {
   const files = wantedPackages(root).map(([path]) => join(root, path, 'package.json'));
   console.log(`Installing ${files.length} packages (once, about a minute)`);
@@ -55,7 +55,9 @@ function belongsHere({ os, cpu, libc }) {
 
 function runNpm(root) {
   // NODE_ENV=production would leave out the tools that build the web app.
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Not `npm ci`: a registry that lacks one optional package of another platform leaves it out of the lockfile, and ci
+  // then refuses the whole tree. `install` takes the same locked versions; --no-save leaves the lockfile alone.
+  const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const cli = process.env.npm_execpath;
   const [program, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
   const child = spawn(program, [...first, ...args], {

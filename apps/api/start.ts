@@ -1,7 +1,7 @@
 // The running product: HTTP, workers and, in the demo, the outside services' stand-ins. bin/start.ts calls it.
 import type { Database } from '@aangan/server/database.ts';
 import { openDatabase } from '@aangan/server/database.ts';
-import { log } from '@aangan/server/logging.ts';
+import { createLogger } from '@aangan/server/logging.ts';
 import { useKeys } from '@aangan/server/seal.ts';
 import { uploadPlugin } from '@aangan/server/upload.ts';
 import { startWorkers } from '@aangan/server/working-process.ts';
@@ -25,6 +25,7 @@ export interface StartApiOptions {
 
 /** Starts serving; resolves when it listens. `close` drains requests, stops the workers and ends the pools. */
 export async function startApi(options: StartApiOptions): Promise<{ close(): Promise<void> }> {
+  const log = createLogger();
   const secrets = installationSecrets(path.dirname(options.filesDir));
   useKeys({ sealKey: secrets.sealKey, signKey: secrets.signKey });
   const database = openDatabase(options.apiUrl, { max: Number(process.env.AANGAN_POOL ?? 10) });
@@ -41,7 +42,7 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
     checkout: outside.checkout,
     webDir: options.webDir,
     trustProxy: process.env.AANGAN_TRUST_PROXY === 'true',
-    plugins: [uploadPlugin({ database, filesDir: options.filesDir, authenticate: authenticatorOf(database) })],
+    plugins: [uploadPlugin({ database, authenticate: authenticatorOf(database), log })],
   });
   const workers = await startWorkers({ database, url: options.adminUrl, areas: areaServers, ports, log });
   await app.listen({ host: options.host, port: options.port });

@@ -1,11 +1,14 @@
 import type { Screen } from '@aangan/web/screens.ts';
-import { AreaTitleContext } from '@aangan/web/ui/page-frame.tsx';
+import { AreaTitleContext } from '@aangan/web/ui/area-title.ts';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { ChooseCentre } from './frame/choose-centre.tsx';
 import { guard } from './guard.ts';
 import { useShell } from './session-state.ts';
+
+const ChooseCentre = lazy(() =>
+  import('./frame/choose-centre.tsx').then((module) => ({ default: module.ChooseCentre })),
+);
 
 /** Draws a screen when the guard lets it; otherwise Login with the reason, or the centre's picker in its place. */
 export function GuardedScreen({
@@ -38,7 +41,12 @@ export function GuardedScreen({
   });
   const here = `${pathname}${search}`;
   if (verdict === 'login') return <Navigate to={`/login?next=${encodeURIComponent(here)}`} replace />;
-  if (verdict === 'centre-needed') return <ChooseCentre title={screen.title} />;
+  if (verdict === 'centre-needed')
+    return (
+      <Suspense>
+        <ChooseCentre title={screen.title} />
+      </Suspense>
+    );
   if (verdict !== 'pass')
     return (
       <Navigate

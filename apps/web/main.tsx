@@ -3,9 +3,11 @@ import '@mantine/notifications/styles.css';
 import '@aangan/web/global.css';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import * as z from 'zod';
 import { clearCookies } from './clear-cookies.ts';
 import { allowOwnStylesAndWorkers } from './csp-nonce.ts';
 import { watchOtherTabs } from './other-tabs.ts';
+import { isPublicPath } from './public-paths.ts';
 import { registerServiceWorker } from './service-worker.ts';
 import { connectSession, readSession, startSession } from './session.ts';
 import { setSession } from './session-state.ts';
@@ -14,6 +16,8 @@ import { setSession } from './session-state.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place to draw in');
 
+// The page's policy forbids making code from texts; zod would otherwise try.
+z.config({ jitless: true });
 allowOwnStylesAndWorkers();
 clearCookies();
 if (window.top !== window.self) {
@@ -24,6 +28,13 @@ if (window.top !== window.self) {
 }
 
 async function start(place: HTMLElement): Promise<void> {
+  const signedIn = readSession();
+  // Without a session the frame and the areas are not fetched only to be left again.
+  if (!signedIn && !isPublicPath(window.location.pathname)) {
+    const { pathname, search } = window.location;
+    const next = pathname === '/' ? '' : `?next=${encodeURIComponent(`${pathname}${search}`)}`;
+    window.history.replaceState(null, '', `/login${next}`);
+  }
   const { router, HOME } = await import('./router.tsx');
   const toLogin = (reason: string) => {
     const { pathname, search } = window.location;
@@ -32,7 +43,7 @@ async function start(place: HTMLElement): Promise<void> {
     void router.navigate(`/login?reason=${reason}${back}`);
   };
   connectSession(toLogin);
-  if (readSession()) startSession().catch(() => setSession({}));
+  if (signedIn) startSession().catch(() => setSession({}));
   watchOtherTabs(toLogin);
   registerServiceWorker();
   createRoot(place).render(<RouterProvider router={router} />);

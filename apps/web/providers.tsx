@@ -2,7 +2,7 @@ import { queryClient } from '@aangan/web/api/query-client.ts';
 import { type Session, SessionContext } from '@aangan/web/session/use-session.ts';
 import { TextProvider } from '@aangan/web/text/text.tsx';
 import { cssVariables, theme } from '@aangan/web/theme.ts';
-import { ConfirmProvider } from '@aangan/web/ui/confirm-dialog.tsx';
+import { ConfirmProvider } from '@aangan/web/ui/use-confirm.tsx';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -240,3 +240,5 @@ select make_network_table('user_approval_code');
 alter table zone add foreign key (head_id) references app_user (id);
 alter table department add foreign key (head_id) references app_user (id), add foreign key (escalation_id) references app_user (id);
 create index zone_head on zone (head_id);
+create index department_head on department (head_id);
+create index department_escalation on department (escalation_id);

@@ -2,13 +2,13 @@
 create extension if not exists btree_gist;
 
 -- A shared row may be the network's or the centre's own; a foreign key alone would take any centre's id (finance.md 2.1).
-create function check_shared_reference() returns trigger language plpgsql security definer set search_path = 'public' as $$
+create function check_shared_reference() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid := nullif(to_jsonb(new) ->> tg_argv[0], '')::uuid;
   v_found boolean;
 begin
   if v_id is null then return new; end if;
-  execute format('select exists (select from %I where id = $1 and franchisee_id in (1, $2))', tg_argv[1]) into v_found using v_id, new.franchisee_id;
+  execute format('select exists (select from public.%I where id = $1 and franchisee_id in (1, $2))', tg_argv[1]) into v_found using v_id, new.franchisee_id;
   if not v_found then
     raise exception '%.% points to a row of another centre', tg_table_name, tg_argv[0] using errcode = '23503', detail = format('Key (%s) is not present', tg_argv[0]);
   end if;

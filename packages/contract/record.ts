@@ -130,7 +130,7 @@ export function record<const Fs extends Fields>(options: RecordOptions<Fs>): Rec
   const shape = fieldShape(options.fields, false);
   const createSchema = z.strictObject({ ...(key === 'uuid' ? { id: uuidSchema.optional() } : {}), ...shape });
   const updateSchema = z.strictObject(fieldShape(options.fields, true));
-  if (options.import && (key !== 'uuid' || writes === 'commands')) throw new Error(`Record '${options.name}' cannot be imported: that needs uuid keys and plain writes`);
+  if (options.import && writes === 'commands') throw new Error(`Record '${options.name}' cannot be imported: its writes are commands`);
   const centre = options.scope === 'network' ? {} : { franchiseeId: z.int() };
   const rowSchema = z.object({ id: keySchema(key), version: z.int(), can, ...centre, ...rowShape(options.fields) });
   const firstText = Object.entries(options.fields).find(([, f]) => f.kind === 'text')?.[0];

@@ -42,9 +42,9 @@ async function answer(runner: Runner, handler: Handler, request: FastifyRequest,
   const { endpoint } = handler;
   const facts = factsOf(request);
   try {
-    // Who and whether, before what: a stranger gets 401, never our field errors (architecture.md 4). Only a link's
-    // printed address is part of the input.
-    const known = endpoint.scope === 'link' ? null : await admit(runner, endpoint, facts, null);
+    // Who and whether, before what: a stranger gets 401, never our field errors (architecture.md 4). Only a
+    // printed address (publicCentre) is part of the input.
+    const known = endpoint.publicCentre === null ? await admit(runner, endpoint, facts, null) : null;
     const input = await parseInput(endpoint, request);
     const caller = known ?? (await admit(runner, endpoint, facts, input));
     const actor = narrowTo(caller, endpoint.module, endpoint.write);

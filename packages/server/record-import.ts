@@ -57,7 +57,7 @@ export async function checkImport(db: Db, record: AnyRecord, file: ImportFile, a
     errors.push(...found.filter((error) => !told.has(`${error.row} ${error.field}`)));
     if (found.length === 0) sound.push(each);
   }
-  const rows = sound.map((each) => toColumns(plan, each, actor));
+  const rows = sound.map((each, index) => ({ id: idOf(plan, index), ...toColumns(plan, each, actor) }));
   if (rows.length > 0) errors.push(...(await tryInsert(db, plan, rows, sound)));
   errors.sort((a, b) => a.row - b.row);
   const bad = new Set(errors.map((error) => error.row)).size;
@@ -65,7 +65,7 @@ export async function checkImport(db: Db, record: AnyRecord, file: ImportFile, a
   const ok = Math.max(0, total - bad);
   const { rows: saved } = await sql<{ id: string; checked_until: string }>`
     insert into import_job (user_id, franchisee_id, contract, file_name, rows, total, ok, bad, errors, checked_until)
-    values (${userIdOf(actor)}, ${actor.franchiseeId}, ${record.name}, ${file.fileName}, ${bad === 0 ? JSON.stringify(rows) : null}, ${total}, ${ok}, ${bad},
+    values (${userIdOf(actor)}, ${actor.franchiseeId}, ${record.name}, ${file.fileName}, ${bad === 0 ? JSON.stringify(plan.record.key === 'uuid' ? rows : rows.map(({ id: _id, ...row }) => row)) : null}, ${total}, ${ok}, ${bad},
       ${JSON.stringify(errors.slice(0, SHOWN_ERRORS))}, now() + make_interval(mins => ${sql.lit(CHECK_LIFE_MINUTES)}))
     returning id, checked_until`.execute(db);
   const job = saved[0] as { id: string; checked_until: string };
@@ -82,7 +82,7 @@ export async function commitImport(db: Db, record: AnyRecord, jobId: string, act
   if (found.bad > 0) throw refuseImport('import.has-errors');
   if (found.state !== 'CHECKED' || found.old) throw refuseImport('import.expired');
   await learnConstraints(db, plan);
-  const inserted = await asRefusals(plan, 'write', () => insertAll(db, plan, sql`(select rows from import_job where id = ${jobId})`, 'refuse'));
+  const inserted = await asRefusals(plan, 'write', () => insertAll(db, plan, sql`(select rows from import_job where id = ${jobId})`, 'save'));
   // With app.bulk off again this one update is the summary in the change audit.
   await db.updateTable('import_job').set({ state: 'DONE', rows: null, ok: inserted.length }).where('id', '=', jobId).execute();
   return { inserted: inserted.length };
@@ -145,18 +145,20 @@ function checkRow(plan: RecordPlan, each: CheckedRow): ImportError[] {
 
 function toColumns(plan: RecordPlan, each: CheckedRow, actor: Actor): Values {
   return {
-    id: randomUUID(),
     ...(plan.ofCentre ? { franchisee_id: chosenCentre(actor) } : {}),
     ...(plan.ofYear ? { academic_year_id: chosenYear(actor) } : {}),
     ...Object.fromEntries(cellsOf(plan, each.values)),
   };
 }
 
+// Numbered keys are the database's to give; the trial, which is taken back, uses numbers it never gives.
+const idOf = (plan: RecordPlan, index: number): string | number => (plan.record.key === 'uuid' ? randomUUID() : -1 - index);
+
 async function tryInsert(db: Db, plan: RecordPlan, rows: readonly Values[], sound: readonly CheckedRow[]): Promise<ImportError[]> {
   await learnConstraints(db, plan);
   await sql`savepoint import_check`.execute(db);
   try {
-    const made = new Set(await asRefusals(plan, 'write', () => insertAll(db, plan, sql`${JSON.stringify(rows)}::jsonb`, 'skip')));
+    const made = new Set(await asRefusals(plan, 'write', () => insertAll(db, plan, sql`${JSON.stringify(rows)}::jsonb`, 'try')));
     const field = plan.fields.find((planned) => planned.field.unique)?.name ?? '_';
     const twice = sound.filter((_, index) => !made.has(String(rows[index]?.['id'])));
     return twice.map(({ row }) => ({ row, field, text: 'Already used, here or earlier in this file' }));
@@ -169,17 +171,18 @@ async function tryInsert(db: Db, plan: RecordPlan, rows: readonly Values[], soun
 }
 
 // One statement for all rows. An empty cell takes the column's default, as an absent field does in a form.
-async function insertAll(db: Db, plan: RecordPlan, rows: RawBuilder<unknown>, duplicates: 'skip' | 'refuse'): Promise<string[]> {
-  const context = [...(plan.ofCentre ? ['franchisee_id'] : []), ...(plan.ofYear ? ['academic_year_id'] : []), 'id'];
+async function insertAll(db: Db, plan: RecordPlan, rows: RawBuilder<unknown>, how: 'try' | 'save'): Promise<string[]> {
+  const given = how === 'try' || plan.record.key === 'uuid' ? ['id'] : [];
+  const context = [...(plan.ofCentre ? ['franchisee_id'] : []), ...(plan.ofYear ? ['academic_year_id'] : []), ...given];
   const names = [...context, ...plan.fields.map((planned) => planned.columnName)];
   const defaults = await defaultsOf(db, plan);
-  const values = names.map((name) => (defaults.has(name) ? sql`coalesce(${sql.id(name)}, ${defaults.get(name)})` : sql.id(name)));
+  const values = names.map((name) => (name !== 'id' && defaults.has(name) ? sql`coalesce(${sql.id(name)}, ${defaults.get(name)})` : sql.id(name)));
   await sql`select set_config('app.bulk', 'on', true)`.execute(db);
-  const { rows: made } = await sql<{ id: string }>`insert into ${plan.table} (${sql.join(names.map((name) => sql.id(name)))})
+  const { rows: made } = await sql<{ id: string }>`insert into ${plan.table} (${sql.join(names.map((name) => sql.id(name)))}) overriding system value
     select ${sql.join(values)} from jsonb_populate_recordset(null::${plan.table}, ${rows})
-    ${duplicates === 'skip' ? sql`on conflict do nothing` : sql``} returning id`.execute(db);
+    ${how === 'try' ? sql`on conflict do nothing` : sql``} returning id`.execute(db);
   await sql`select set_config('app.bulk', 'off', true)`.execute(db);
-  return made.map(({ id }) => id);
+  return made.map(({ id }) => String(id));
 }
 
 async function defaultsOf(db: Db, plan: RecordPlan): Promise<Map<string, RawBuilder<unknown>>> {

@@ -2,9 +2,12 @@
 // endpoints, as the super admin, so that a factory cannot make what the product would refuse.
 import type { Field } from '@aangan/contract/fields.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
+import * as z from 'zod';
 import type { TestApp } from './app.ts';
 import { readTables } from './catalogue.ts';
 import { withClient } from './postgres.ts';
+import { Dice } from './random.ts';
+import { type Schema, validValue } from './schema-values.ts';
 import { insertSql, makeRow } from './table-rows.ts';
 import { ANDHERI } from './world.ts';
 
@@ -21,8 +24,11 @@ export interface MakeOptions {
   lean?: boolean;
 }
 
-/** Values that samples cannot guess (a rule over several fields), by record name. */
-const OVERRIDES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {};
+/** Values that samples cannot guess, by record name; `n` differs from call to call. */
+const OVERRIDES: Readonly<Record<string, (n: number) => Readonly<Record<string, unknown>>>> = {
+  // A pincode is text that must stand in the directory; the named world has 400001 to 400060.
+  'franchisee-pincode': (n) => ({ pincode: String(400_001 + (n % 60)) }),
+};
 
 let counter = 0;
 
@@ -38,16 +44,35 @@ export async function make(test: TestApp, record: AnyRecord, overrides: Readonly
 /** Valid values of a record's form. Unique texts differ from call to call. */
 export async function valuesFor(test: TestApp, record: AnyRecord, overrides: Readonly<Record<string, unknown>> = {}, options: MakeOptions = {}): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
+  counter += 1;
+  const given = { ...OVERRIDES[record.name]?.(counter), ...overrides };
   for (const [name, field] of Object.entries(record.fields as Record<string, Field>)) {
-    const given = { ...OVERRIDES[record.name], ...overrides };
     if (name in given) values[name] = given[name];
     else if (field.kind === 'reference') {
       if (!field.optional) values[name] = await parentOf(test, field, options.centre ?? ANDHERI);
     } else if (field.kind === 'file' ? !field.optional : !(field.optional && options.lean)) values[name] = sampleOf(field);
   }
-  // Fields whose sample breaks the record's own rule are left out when they may be.
-  for (const name of Object.keys(record.problems(values))) if ((record.fields as Record<string, Field>)[name]?.optional) delete values[name];
+  mend(record, values);
   return values;
+}
+
+// Most rules over several fields say "the second after the first": a later, larger second is tried. What stays wrong is
+// left out when it may be.
+function mend(record: AnyRecord, values: Record<string, unknown>): void {
+  const fields = record.fields as Record<string, Field>;
+  for (let round = 0; round < 3; round += 1) for (const name of Object.keys(record.problems(values))) if (fields[name]) values[name] = further(fields[name], values[name]);
+  for (const name of Object.keys(record.problems(values))) if (fields[name]?.optional) delete values[name];
+}
+
+function further(field: Field, value: unknown): unknown {
+  const { max = Number.MAX_SAFE_INTEGER } = field;
+  if (typeof value === 'number') return Math.min(max, value + (field.kind === 'percent' ? 500 : field.kind === 'money' ? 100_000 : 12));
+  if (field.kind === 'date') return new Date(Date.parse(String(value)) + 90 * 86_400_000).toISOString().slice(0, 10);
+  if (field.kind === 'dateTime') return new Date(Date.parse(String(value)) + 86_400_000).toISOString();
+  if (field.kind === 'time') return `${String(Math.min(22, Number(String(value).slice(0, 2)) + 3)).padStart(2, '0')}:30`;
+  if (field.kind === 'boolean') return !value;
+  if (field.kind === 'choice') return field.options?.find((option) => option.value !== value)?.value ?? value;
+  return value;
 }
 
 function sampleOf(field: Field): unknown {
@@ -61,7 +86,8 @@ function sampleOf(field: Field): unknown {
   const digits = /\d+(?=\D*$)/.exec(sample);
   const counted = digits ? sample.slice(0, digits.index) + mark.padStart(digits[0].length, '0').slice(-digits[0].length) + sample.slice(digits.index + digits[0].length) : '';
   const appended = `${sample.slice(0, Math.max(1, (field.max ?? 200) - mark.length - 1))} ${mark}`;
-  return [appended, counted, sample].find((text) => text && field.schema.safeParse(text).success) ?? sample;
+  const patterned = () => String(validValue(z.toJSONSchema(field.schema, { io: 'input', unrepresentable: 'any' }) as Schema, new Dice(counter)));
+  return [() => appended, () => counted, patterned, () => sample].map((text) => text()).find((text) => text && field.schema.safeParse(text).success) ?? sample;
 }
 
 async function parentOf(test: TestApp, field: Field, centre: number): Promise<string | number> {

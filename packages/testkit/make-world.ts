@@ -18,6 +18,8 @@ export async function makeWorld(adminUrl: string): Promise<void> {
 const PLACES = `
   insert into zone (id, name, code) values (1, 'West', 'W'), (2, 'South', 'S');
   insert into city (id, name, state, tier) values (1, 'Mumbai', 'Maharashtra', 'T1'), (2, 'Pune', 'Maharashtra', 'T1'), (3, 'Bengaluru', 'Karnataka', 'T1');
+  insert into pincode (pincode, district, state_name, city_id, primary_office) select (400000 + n)::text, 'Mumbai', 'Maharashtra', 1, 'Office ' || n from generate_series(1, 60) n;
+  insert into pincode (pincode, district, state_name, city_id, primary_office) values ('411045', 'Pune', 'Maharashtra', 2, 'Baner');
   insert into franchisee (id, company_name, legal_name, code, model, status, brand_id, zone_id, city_id, pincode, signed_on, opened_on) values
     (${ANDHERI}, 'Andheri', 'Andheri Early Learning LLP', 'AND', 'FOFO', 'ACTIVE', 1, 1, 1, '400053', '2024-04-01', '2024-06-10'),
     (${BANER}, 'Baner', 'Baner Early Learning LLP', 'BAN', 'FOFO', 'ACTIVE', 1, 1, 2, '411045', '2024-04-01', '2024-06-10');

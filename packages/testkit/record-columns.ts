@@ -65,7 +65,7 @@ function compareField(record: AnyRecord, table: TableFacts, name: string, field:
 }
 
 /** Network lists of at most a few hundred rows. */
-const SMALL = new Set(['zone', 'department', 'brand', 'working_calendar', 'city']);
+const SMALL = new Set(['zone', 'department', 'brand', 'working_calendar', 'city', 'class', 'subject', 'class_group']);
 
 async function choicesByColumn(client: Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ key: string; definition: string }>(`

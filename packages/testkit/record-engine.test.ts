@@ -17,7 +17,7 @@ import { withClient } from './postgres.ts';
 
 const own = modules({ engineTest: { title: 'Engine test' } });
 const make = record({
-  name: 'engine-make', title: 'Make', module: own.engineTest, scope: 'network', key: 'integer', screens: {},
+  name: 'engine-make', title: 'Make', module: own.engineTest, scope: 'network', key: 'integer', screens: {}, import: true,
   fields: { name: field.text({ label: 'Name', max: 40, search: true, unique: 'in network' }) },
   list: { columns: ['name'], sort: 'name' },
 });
@@ -276,6 +276,15 @@ test('a file is checked row by row, then saved whole with one line of audit', as
   );
   assert.deepEqual([two?.['garageLabel'], two?.['makeLabel'], two?.['active']], ['Head office garage', 'Force', false]);
   assert.equal((await call('bina', 'engine-car.import-commit', { jobId: good.body.jobId })).body.code, 'import.done');
+});
+
+test('a record with numbered keys is imported too', async () => {
+  const twice = await call('asha', 'engine-make.import-check', { fileName: 'm.csv', csv: 'Name\nMahindra\nMAHINDRA\ntata' });
+  assert.deepEqual(twice.body.errors.map(({ row }) => row), [3, 4], 'an index on lower(name), in the file and in the table');
+  const { body } = await call('asha', 'engine-make.import-check', { fileName: 'm.csv', csv: 'Name\nMahindra\nEicher' });
+  assert.deepEqual((await call('asha', 'engine-make.import-commit', { jobId: body.jobId })).body, { inserted: 2 });
+  const ids = (await call('asha', 'engine-make.list')).body.rows.map((row) => Number(row['id']));
+  assert.ok(ids.every((id) => id > 0));
 });
 
 test('10,000 rows are imported in a few seconds; one more is refused', async () => {

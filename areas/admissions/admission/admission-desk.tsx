@@ -1,5 +1,5 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useList } from '@aangan/web/list/use-list.ts';
+import { type ListModel, useList } from '@aangan/web/list/use-list.ts';
 import { type Column, dayColumn, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -36,7 +36,7 @@ export function AdmissionRegister() {
 
 interface AdmissionsProps {
   title: string;
-  list: ReturnType<typeof useList<typeof admissionContract.list>>;
+  list: ListModel<Row>;
   empty: { title: string; help?: string; action?: { label: string; to: string } };
 }
 

@@ -67,7 +67,7 @@ function shown(row: Detailed, actor: Actor, codes: ReadonlyMap<string, string>) 
 
 async function codesOf(db: Db, rows: readonly { enquiryId: string | null }[]): Promise<Map<string, string>> {
   const ids = rows.flatMap((row) => (row.enquiryId ? [row.enquiryId] : []));
-  return new Map((await enquiriesByIds(db, ids)).map((enquiry) => [enquiry.id, enquiry.code]));
+  return new Map([...(await enquiriesByIds(db, ids)).values()].map((enquiry) => [enquiry.id, enquiry.enquiryCode]));
 }
 
 export const listAdmissions = handle(admissionContract.list, async ({ db, actor, input }) => {

@@ -6,7 +6,7 @@ import { handle } from '@aangan/server/handle.ts';
 import { nextNumber } from '@aangan/server/numbers.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
-import { enquiryForAdmission, moveEnquiryStage } from '../../enquiries/public.server.ts';
+import { type EnquiryForAdmission, enquiryForAdmission, moveEnquiryStage } from '../../enquiries/public.server.ts';
 import { ensureFeeAccount, formFee } from '../../finance/public.server.ts';
 import { refuseAdmission } from '../refusals.ts';
 import { applicationContract } from './application.contract.ts';
@@ -16,7 +16,7 @@ const LINK_DAYS = 14; // admission_setting link_days, application
 const DAY_MS = 86_400_000;
 
 export const issueApplicationLink = handle(applicationContract.issueLink, async ({ db, actor, input, now }) => {
-  const enquiry = ensureFound(await enquiryForAdmission(db, input.enquiryCode));
+  const enquiry = familyOf(ensureFound(await enquiryForAdmission(db, input.enquiryCode)));
   const franchiseeId = enquiry.franchiseeId;
   const yearId = chosenYear(actor);
   const applicantId = await ensureApplicant(db, { enquiry, franchiseeId, yearId, classId: input.classId, daySession: input.daySession });
@@ -53,7 +53,21 @@ export const issueApplicationLink = handle(applicationContract.issueLink, async 
 /** '2026-27': how academic years stand in document numbers (README §5.3). */
 export const shortYear = (yearId: number): string => `${yearId}-${academicYearLabel(yearId).slice(-2)}`;
 
-type Enquiry = NonNullable<Awaited<ReturnType<typeof enquiryForAdmission>>>;
+/** What the forms need of an enquiry. An enquiry without a mobile cannot be sent a link. */
+function familyOf(enquiry: EnquiryForAdmission) {
+  const { child, guardian } = enquiry;
+  const childName = [child.firstName, child.lastName].filter(Boolean).join(' ');
+  ensure(childName, () => refuse('input.invalid', { fields: { enquiryCode: 'Enter the child’s name in the enquiry first' } }));
+  const mobile = guardian.mobile;
+  ensure(mobile, () => refuse('input.invalid', { fields: { enquiryCode: 'Enter a mobile number in the enquiry first' } }));
+  return {
+    id: enquiry.id, franchiseeId: enquiry.franchiseeId, ownerId: enquiry.ownerId, pincode: enquiry.pincode, familyId: enquiry.familyId,
+    childName, dateOfBirth: child.dobApprox ? null : child.dob, gender: child.gender,
+    parentName: guardian.name, mobile, email: guardian.email, language: guardian.language,
+  };
+}
+
+type Enquiry = ReturnType<typeof familyOf>;
 
 async function ensureApplicant(db: Db, a: { enquiry: Enquiry; franchiseeId: number; yearId: number; classId: number; daySession: 'MORNING' | 'AFTERNOON' | 'FULL_DAY' }): Promise<string> {
   const known = await db.selectFrom('applicant').select('id').where('franchisee_id', '=', a.franchiseeId).where('enquiry_id', '=', a.enquiry.id)
@@ -63,6 +77,7 @@ async function ensureApplicant(db: Db, a: { enquiry: Enquiry; franchiseeId: numb
   const row = await db.insertInto('applicant').values({
     franchisee_id: a.franchiseeId,
     enquiry_id: enquiry.id,
+    family_id: enquiry.familyId,
     academic_year_id: a.yearId,
     class_id: a.classId,
     day_session: a.daySession,

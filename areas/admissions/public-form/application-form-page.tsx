@@ -7,7 +7,7 @@ import { PublicButton, PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Alert, Stack, Text } from '@mantine/core';
 import { useParams } from 'react-router';
-import { useCheckout } from '../../finance/payment/use-checkout.tsx';
+import { useCheckout } from '../../finance/public.web.tsx';
 import { ApplicationFiller } from './application-filler.tsx';
 import { formWords } from './form-words.tsx';
 import { publicFormContract } from './public-form.contract.ts';

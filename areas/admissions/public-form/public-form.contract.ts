@@ -52,6 +52,6 @@ export const publicFormContract = {
     name: 'public-form.pay',
     summary: 'Open the payment of the form’s fee.',
     input: z.strictObject({}),
-    output: z.object({ paymentId: uuidSchema, checkout: z.record(z.string(), z.unknown()).nullable() }),
+    output: z.object({ paymentId: uuidSchema }),
   }),
 };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { academicYearLabel } from '@aangan/contract/period.ts';
 import { ipPrefix } from '@aangan/server/access-log.ts';
 import type { Actor } from '@aangan/server/actor.ts';
@@ -6,7 +6,6 @@ import { ensure, ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { aad, seal } from '@aangan/server/seal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { randomUUID } from 'node:crypto';
 import { openPayment } from '../../finance/public.server.ts';
 import { franchisee } from '../../network/public.server.ts';
 import { lockApplication, moveApplication } from '../application/applicant.server.ts';
@@ -132,7 +131,7 @@ async function keepSnapshot(db: Db, s: Snapshot): Promise<void> {
   }).execute();
 }
 
-export const payPublicForm = handle(publicFormContract.pay, async ({ db, actor, ports }) => {
+export const payPublicForm = handle(publicFormContract.pay, async ({ db, actor }) => {
   const { application, applicant } = await subjectOf(db, actor, true);
   ensure(PAYABLE.includes(application.fee_status) && application.fee_account_id && application.fee_amount > 0, () => refuseAdmission('fee.nothing-due'));
   const opened = await openPayment(db, {
@@ -145,6 +144,6 @@ export const payPublicForm = handle(publicFormContract.pay, async ({ db, actor, 
     amountPaise: application.fee_amount,
     mode: 'ONLINE',
     payer: { name: applicant.parent_name, mobile: applicant.primary_mobile, email: applicant.email },
-  }, ports);
-  return { paymentId: opened.paymentId, checkout: opened.checkout ?? null };
+  });
+  return { paymentId: opened.paymentId };
 });

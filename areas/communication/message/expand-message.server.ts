@@ -79,10 +79,11 @@ async function toPerson(db: Db, job: Job, person: Recipient): Promise<void> {
 async function toApp(db: Db, job: Job, person: Recipient, userId: string): Promise<void> {
   const id = randomUUID();
   if (!(await firstTime(db, job, 'APP', userId, id))) return;
-  const text = renderText(job.kind, 'APP', person.language, { link: '', ...job.values });
-  const plain = typeof text === 'string' ? renderText({ ...job.kind, en: job.kind.en.replace('{link}', ''), hi: (job.kind.hi ?? job.kind.en).replace('{link}', '') }, 'APP', person.language, job.values) : text;
-  if (typeof plain === 'string') return;
-  await notify(db, { userId, kind: job.kind.key, title: (plain.subject || plain.text).slice(0, 120), body: plain.text.slice(0, 300), franchiseeId: job.franchiseeId, sourceArea: job.kind.key.split('.')[0] ?? '', dedupeKey: job.dedupeKey });
+  // In the app the bell itself leads on; there is no address in its text.
+  const { en, hi = en } = job.kind;
+  const text = renderText({ ...job.kind, en: en.replace(/\s*\{link\}/, ''), hi: hi.replace(/\s*\{link\}/, '') }, 'APP', person.language, job.values);
+  if (typeof text === 'string') return;
+  await notify(db, { userId, kind: job.kind.key, title: (text.subject || text.text).slice(0, 120), body: text.text.slice(0, 300), franchiseeId: job.franchiseeId, sourceArea: job.kind.key.split('.')[0] ?? '', dedupeKey: job.dedupeKey });
   await insert(db, job, person, { id, channel: 'APP', address: null, status: 'SENT', reason: null, notBefore: null });
 }
 

@@ -40,6 +40,10 @@ export function renderText(kind: MessageKind, channel: Channel, language: string
 const PLACE = /\{([a-z][A-Za-z]{0,29})\}/g;
 const fill = (source: string, value: (name: string) => string): string => source.replace(PLACE, (_, name: string) => value(name));
 
+/** Values as they stand in the text, for providers that fill a registered text themselves. */
+export const shownValues = (values: Readonly<Record<string, Value>>, channel: Channel): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, channel === 'SMS' ? plainMarks(showValue(name, value, channel)) : showValue(name, value, channel)]));
+
 const isMoney = (name: string): boolean => name === 'amount' || name.endsWith('Paise') || name.endsWith('Amount');
 
 function showValue(name: string, value: Value, channel: Channel): string {

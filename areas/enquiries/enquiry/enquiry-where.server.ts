@@ -78,12 +78,14 @@ const PHONE_DIGITS = 7;
 // text inside the covering index.
 function found(text: string, by: 'code' | 'mobile' | 'name' | 'any', context: WhereContext): Condition {
   if (by === 'code') return sql`e.enquiry_code = ${text.toUpperCase()}`;
-  const phone = by === 'name' ? null : phoneNormAnyCountry(text);
+  // A code also has enough digits to look like a number from abroad: only digits and their marks are one.
+  const isNumber = /^[\d०-९\s()+-]+$/.test(text);
+  const phone = by === 'name' || !isNumber ? null : phoneNormAnyCountry(text);
   if (phone) {
     const centre = context.franchiseeId ? sql`c.franchisee_id = ${context.franchiseeId} and ` : sql``;
     return sql`(e.franchisee_id, e.household_id) in (select c.franchisee_id, c.household_id from household_contact c where ${centre} c.kind = 'PHONE' and c.value_norm = ${phone})`;
   }
   const digits = text.replace(/\D/g, '');
-  const typed = digits.length >= PHONE_DIGITS && digits.length === text.replace(/[\s()+-]/g, '').length ? digits.slice(-10) : text;
+  const typed = isNumber && digits.length >= PHONE_DIGITS ? digits.slice(-10) : text;
   return sql`e.search_text like ${likeOf(typed.normalize('NFC').trim())}`;
 }

@@ -38,8 +38,8 @@ export const concession = record({
     if (values.basis === 'PERCENT' && values.percent == null) wrong.percent = 'Fill this in';
     if (values.basis === 'AMOUNT' && values.amount == null) wrong.amount = 'Fill this in';
     if (values.concessionType === 'Royalty Concession' && values.basis !== 'PERCENT') wrong.basis = 'A royalty concession is a percentage';
-    if (values.level === 'COMPONENT' && values.componentKinds.length === 0) wrong.componentKinds = 'Choose at least one';
-    if (values.validTo != null && values.validTo < values.validFrom) wrong.validTo = 'Not before the first day';
+    if (values.level === 'COMPONENT' && (values.componentKinds ?? []).length === 0) wrong.componentKinds = 'Choose at least one';
+    if (values.validTo && values.validFrom && values.validTo < values.validFrom) wrong.validTo = 'Not before the first day';
     return Object.keys(wrong).length === 0 || wrong;
   },
   list: { columns: ['name', 'concessionType', 'basis', 'percent', 'amount', 'level', 'stackable', 'validFrom', 'validTo', 'active'], sort: 'name' },

@@ -2,7 +2,7 @@ import { boolean, date, longText, money, percent, text } from '@aangan/contract/
 import { record } from '@aangan/contract/record.ts';
 import { financeModules } from '../modules.ts';
 
-const ordered = ({ fromOn, toOn }: { fromOn: string; toOn: string | null }) => toOn === null || toOn === undefined || toOn >= fromOn || { toOn: 'Not before the first day' };
+const ordered = ({ fromOn, toOn }: { fromOn: string | null; toOn: string | null }) => !toOn || !fromOn || toOn >= fromOn || { toOn: 'Not before the first day' };
 
 /** GST rates, dated: what a component bears on a day (finance.md D14: rulings differ by line and date, so data). */
 export const taxRate = record({

@@ -60,7 +60,9 @@ async function rememberAttempt(db: Db, order: OrderRow, said: GatewayPayment, st
     await db.insertInto('gateway_attempt').values({
       ...facts, franchisee_id: order.franchisee_id, gateway_order_id: order.id, provider_payment_id: said.id, provider_created_at: new Date(said.created_at * 1000).toISOString(),
     }).onConflict((oc) => oc.doNothing()).execute();
-    await db.updateTable('gateway_order').set((eb) => ({ attempts: eb('attempts', '+', 1), state: eb.case().when('state', '=', 'PAID').then('PAID').else('ATTEMPTED').end() }))
+    await db.updateTable('gateway_order').set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('franchisee_id', '=', order.franchisee_id).where('id', '=', order.id).execute();
+    await db.updateTable('gateway_order').set({ state: 'ATTEMPTED' }).where('state', '<>', 'PAID')
       .where('franchisee_id', '=', order.franchisee_id).where('id', '=', order.id).execute();
     return null;
   }

@@ -1,7 +1,6 @@
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { chargeAccount } from '../fee-account/charge-account.server.ts';
-import { lockFeeAccount } from '../fee-account/fee-account.server.ts';
-import { allocateToLine, type FeeLine, openLines } from '../fee-account/fee-line.server.ts';
+import { allocateToLine, type FeeLine, lockFeeAccount, openLines } from '../fee-account/fee-line.server.ts';
 import type { SelectedLine } from './open-payment.server.ts';
 
 export interface Allocation {

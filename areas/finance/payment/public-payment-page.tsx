@@ -11,7 +11,7 @@ import { Alert, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { paymentContract } from './payment.contract.ts';
-import { useCheckout } from './use-checkout.tsx';
+import { useCheckout } from '../public.web.tsx';
 
 type Account = OutputOf<typeof paymentContract.open>;
 

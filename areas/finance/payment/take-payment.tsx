@@ -11,7 +11,8 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { CopyText, Facts, Money } from '@aangan/web/ui/values.tsx';
+import { Facts } from '@aangan/web/ui/section.tsx';
+import { CopyText, Money } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -78,7 +79,7 @@ function OpenLines({ lines }: { lines: Account['lines'] }) {
           <Table.Thead><Table.Tr><Table.Th>Fee</Table.Th><Table.Th>Due</Table.Th><Table.Th ta="end">Open</Table.Th></Table.Tr></Table.Thead>
           <Table.Tbody>
             {lines.map((line) => (
-              <Table.Tr key={line.id}><Table.Td>{line.label}</Table.Td><Table.Td c={line.overdue ? 'red' : undefined}>{formatDate(line.dueOn)}{line.overdue ? ' · overdue' : ''}</Table.Td><Table.Td ta="end"><Money paise={line.open} /></Table.Td></Table.Tr>
+              <Table.Tr key={line.id}><Table.Td>{line.label}</Table.Td><Table.Td {...(line.overdue ? { c: 'red' } : {})}>{formatDate(line.dueOn)}{line.overdue ? ' · overdue' : ''}</Table.Td><Table.Td ta="end"><Money paise={line.open} /></Table.Td></Table.Tr>
             ))}
           </Table.Tbody>
         </Table>

@@ -1,9 +1,7 @@
-import { INDIAN_STATES } from '../indian-states.ts';
-import { PINCODE } from '@aangan/contract/india.ts';
 import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuse } from '../network-refusals.ts';
+import { officeOf, storeOffices } from './post-office-file.server.ts';
 import { pincodeContract } from './pincode.contract.ts';
 import { pincode, serviceableCentres } from './pincode.queries.server.ts';
 
@@ -34,20 +32,6 @@ export const releasePincode = handle(pincodeContract.release, async ({ db, input
   return { pincode: input.pincode };
 });
 
-export interface Office {
-  pincode: string;
-  officeName: string;
-  officeType: 'HO' | 'SO' | 'BO';
-  delivery: boolean;
-  district: string | null;
-  stateName: string;
-  division: string | null;
-  region: string | null;
-  circle: string | null;
-  lat: number | null;
-  lng: number | null;
-}
-
 export const importOffices = handle(pincodeContract.importOffices, async ({ db, actor, input }) => {
   if (!actor.wholeNetwork || actor.franchiseeId !== null) throw refuse('pincode.directory-needs-network');
   const errors: { line: number; text: string }[] = [];
@@ -60,71 +44,3 @@ export const importOffices = handle(pincodeContract.importOffices, async ({ db, 
   await storeOffices(db, offices);
   return { stored: offices.length, errors };
 });
-
-const TYPES: Readonly<Record<string, Office['officeType']>> = { HO: 'HO', SO: 'SO', PO: 'SO', BO: 'BO' };
-
-/** One row of the India Post file (new or old header) as an office, or what is wrong with it. */
-export function officeOf(raw: Readonly<Record<string, string>>): Office | string {
-  const row = new Map(Object.entries(raw).map(([key, value]) => [key.toLowerCase().replace(/[^a-z]/g, ''), /^na$/i.test(value.trim()) ? '' : value.trim()]));
-  const get = (...names: string[]) => names.map((name) => row.get(name) ?? '').find(Boolean) ?? '';
-  const code = get('pincode');
-  const officeName = get('officename').slice(0, 120);
-  const stateName = stateOf(get('statename', 'state'));
-  if (!PINCODE.test(code)) return 'pincode: six digits, the first not 0.';
-  if (!officeName) return 'officename: missing.';
-  if (!stateName) return 'statename: not a state of India.';
-  return {
-    pincode: code, officeName, officeType: TYPES[get('officetype').toUpperCase().replace(/[^A-Z]/g, '')] ?? 'BO', delivery: /^delivery$/i.test(get('delivery', 'deliverystatus')),
-    district: words(get('district', 'districtname')) || null, stateName, division: get('divisionname') || null, region: get('regionname') || null, circle: get('circlename') || null, ...pointOf(get('latitude'), get('longitude')),
-  };
-}
-
-const STATE_KEYS = new Map(INDIAN_STATES.map((name) => [keyOf(name), name]));
-// Spellings of the published file.
-const OLD_STATES: Readonly<Record<string, string>> = {
-  orissa: 'Odisha', chattisgarh: 'Chhattisgarh', pondicherry: 'Puducherry', uttaranchal: 'Uttarakhand', dadraandnagarhaveli: 'Dadra and Nagar Haveli and Daman and Diu',
-  damananddiu: 'Dadra and Nagar Haveli and Daman and Diu', thedadraandnagarhavelianddamananddiu: 'Dadra and Nagar Haveli and Daman and Diu', nctofdelhi: 'Delhi', newdelhi: 'Delhi',
-};
-
-function keyOf(name: string): string {
-  return name.toLowerCase().replace(/&/g, 'and').replace(/[^a-z]/g, '');
-}
-
-const stateOf = (text: string): string | undefined => STATE_KEYS.get(keyOf(text)) ?? OLD_STATES[keyOf(text)];
-
-/** 'MUMBAI SUBURBAN' -> 'Mumbai Suburban'. */
-const words = (text: string): string => text.toLowerCase().replace(/(^|[\s(.-])\p{L}/gu, (start) => start.toUpperCase());
-
-/** Points outside India are dropped; the two numbers are swapped back where they were swapped. */
-function pointOf(latitude: string, longitude: string): { lat: number | null; lng: number | null } {
-  const [a, b] = [Number(latitude), Number(longitude)];
-  if (inIndia(a, b)) return { lat: round(a), lng: round(b) };
-  return inIndia(b, a) ? { lat: round(b), lng: round(a) } : { lat: null, lng: null };
-}
-
-const inIndia = (lat: number, lng: number): boolean => lat >= 6 && lat <= 38 && lng >= 68 && lng <= 98;
-const round = (n: number): number => Math.round(n * 1e6) / 1e6;
-
-/** Upserts offices and their pincodes in two statements; the same file again changes nothing. The change audit gets no row per office. */
-export async function storeOffices(db: Db, offices: readonly Office[]): Promise<void> {
-  if (offices.length === 0) return;
-  const unique = [...new Map(offices.map((office) => [`${office.pincode}|${office.officeName}`, office])).values()];
-  const json = JSON.stringify(unique);
-  await sql`select set_config('app.bulk', 'on', true)`.execute(db);
-  await sql`
-    insert into pincode (pincode, district, state_name, lat, lng, primary_office, deliverable, checked_on)
-    select distinct on (pincode) pincode, district, "stateName", lat, lng, "officeName", bool_or(delivery) over (partition by pincode), current_date
-      from jsonb_to_recordset(${json}::jsonb) as o (pincode text, district text, "stateName" text, lat numeric, lng numeric, "officeName" text, "officeType" text, delivery boolean)
-     order by pincode, array_position(array['HO', 'SO', 'BO'], "officeType"), delivery desc, lat nulls last
-    on conflict (pincode) do update set district = excluded.district, state_name = excluded.state_name, lat = coalesce(excluded.lat, pincode.lat), lng = coalesce(excluded.lng, pincode.lng),
-      primary_office = excluded.primary_office, deliverable = pincode.deliverable or excluded.deliverable, checked_on = excluded.checked_on
-     where (pincode.district, pincode.state_name, pincode.primary_office) is distinct from (excluded.district, excluded.state_name, excluded.primary_office)`.execute(db);
-  await sql`
-    insert into pincode_office (pincode, office_name, office_type, delivery, district, state_name, division, region, circle, lat, lng)
-    select pincode, "officeName", "officeType", delivery, district, "stateName", division, region, circle, lat, lng
-      from jsonb_to_recordset(${json}::jsonb) as o (pincode text, "officeName" text, "officeType" text, delivery boolean, district text, "stateName" text, division text, region text, circle text, lat numeric, lng numeric)
-    on conflict (pincode, office_name) do update set office_type = excluded.office_type, delivery = excluded.delivery, district = excluded.district, state_name = excluded.state_name,
-      division = excluded.division, region = excluded.region, circle = excluded.circle, lat = excluded.lat, lng = excluded.lng
-     where (pincode_office.office_type, pincode_office.delivery, pincode_office.district, pincode_office.state_name) is distinct from (excluded.office_type, excluded.delivery, excluded.district, excluded.state_name)`.execute(db);
-  await sql`select set_config('app.bulk', 'off', true)`.execute(db);
-}

@@ -23,7 +23,7 @@ export function chooseActor(user: CompiledUser, choice: ActorChoice): Actor {
   const chosen = choice.roleId === null ? null : user.grants.find((g) => g.role.id === choice.roleId);
   if (chosen === undefined) throw refuse('session.role-not-held');
   const family = isFamilyChoice(user, chosen);
-  const grants = user.grants.filter((g) => (g.role.reach === 'FAMILY') === family).map((g) => (family ? { ...g, centres: user.family.centres, approvedCentres: user.family.centres } : g));
+  const grants = user.grants.filter((g) => (g.role.reach === 'FAMILY') === family).map((g) => (family ? familyGrant(g, user) : g));
   const centres = grants.reduce<Reach>((all, g) => uniteReach(all, g.centres), []);
   const superAdmin = user.superAdmin && !family;
   const { franchiseeId } = choice;
@@ -78,4 +78,10 @@ function codesAt(user: CompiledUser, grants: readonly CompiledGrant[], franchise
   if (franchiseeId !== null || centres === 'all') return held(franchiseeId);
   const [first, ...rest] = centres.map(held);
   return rest.reduce((common, next) => new Set([...common].filter((code) => next.has(code))), first ?? held(null));
+}
+
+// A child may be at another centre than the one the parent was invited by; row security also asks for the child.
+function familyGrant(grant: CompiledGrant, user: CompiledUser): CompiledGrant {
+  const centres = uniteReach(grant.centres, user.family.centres);
+  return { ...grant, centres, approvedCentres: centres };
 }

@@ -15,7 +15,7 @@ import { RecordView } from '../record/record-view.tsx';
 import { type Session, SessionContext } from '../session/use-session.ts';
 import { type Language, TextProvider } from '../text/text.tsx';
 import { cssVariables, theme } from '../theme.ts';
-import { ConfirmProvider } from '../ui/confirm-dialog.tsx';
+import { ConfirmProvider } from '../ui/use-confirm.tsx';
 import { GalleryParts } from './parts.tsx';
 import { GalleryPublic } from './public-page.tsx';
 import { galleryVehicle } from './vehicle.record.ts';

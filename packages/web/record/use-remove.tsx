@@ -1,8 +1,8 @@
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { useCommand } from '../api/use-command.ts';
 import { useText } from '../text/text.tsx';
-import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { notice } from '../ui/notices.tsx';
+import { useConfirm } from '../ui/use-confirm.tsx';
 import { nameOf, type Row } from './record-columns.tsx';
 
 /** Asks and removes a row; answers whether it is gone. */

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { cls } from '../cls.ts';
 import { formatCount } from '../format.ts';
 import { contextLine, useSession } from '../session/use-session.ts';
 import { useText } from '../text/text.tsx';
+import { AreaTitleContext } from './area-title.ts';
 import { type Deed, useDeed } from './deed.tsx';
 import { icon } from './icon.ts';
 import classes from './page-frame.module.css';
@@ -29,9 +30,6 @@ export interface PageFrameProps {
   fill?: boolean;
   children: ReactNode;
 }
-
-/** The router says here which area a screen belongs to, for the breadcrumb. */
-export const AreaTitleContext = createContext<string | null>(null);
 
 const BRAND = 'Aangan';
 

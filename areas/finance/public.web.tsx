@@ -1,7 +1,7 @@
 import { call } from '@aangan/web/api/call.ts';
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { useCallback, useState } from 'react';
-import { paymentContract } from './payment.contract.ts';
+import { paymentContract } from './payment/payment.contract.ts';
 
 interface CheckoutAnswer {
   razorpay_payment_id: string;

@@ -1,0 +1,201 @@
+// The built web app against the real server, in a real browser: start, sign-in screens, frame, guard, ways out.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { INDIAN_USER, launchBrowser } from '@aangan/testkit/browser.ts';
+import { openSession, type PersonName } from '@aangan/testkit/world.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { networkServer } from '../../areas/network/area.server.ts';
+import { authenticate, shellServer } from '../../areas/shell/area.server.ts';
+import { hashPassword } from '../../areas/shell/session/hash-gate.server.ts';
+import { systemServer } from '../../areas/system/area.server.ts';
+import { buildWeb, WEB_DIR, webIsBuilt } from '../../bin/build-web.ts';
+
+let server: TestApp;
+let browser: Browser;
+let origin: string;
+
+before(async () => {
+  if (!webIsBuilt()) await buildWeb(() => undefined);
+  server = await testApp({
+    areas: [networkServer, systemServer, shellServer],
+    authenticate: (database) => (facts) => authenticate(database, facts),
+    app: { webDir: WEB_DIR },
+  });
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+interface Visit {
+  page: Page;
+  context: BrowserContext;
+  problems: string[];
+}
+
+async function visit(path: string, who?: PersonName, width = 1440): Promise<Visit> {
+  const context = await browser.newContext({ ...INDIAN_USER, viewport: { width, height: 900 } });
+  const problems: string[] = [];
+  if (who) {
+    const token = await openSession(server.database.adminUrl, who);
+    await context.addInitScript((value) => {
+      if (window.top !== window.self || localStorage.getItem('token')) return;
+      localStorage.setItem('token', value);
+      localStorage.setItem('access', '[]');
+    }, token);
+  }
+  const page = await context.newPage();
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(message.text());
+  });
+  await page.goto(`${origin}${path}`);
+  return { page, context, problems };
+}
+
+test('nobody signed in lands on Login, and the first screen stays within its budget', async () => {
+  const context = await browser.newContext(INDIAN_USER);
+  const page = await context.newPage();
+  const scripts: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto(`${origin}/finance/dashboard`);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const kb = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) / 1024;
+  console.log(`figure first screen: ${kb.toFixed(1)} kB gzip in ${scripts.length} scripts`);
+  assert.ok(kb <= 220, `${kb} kB`);
+  assert.match(page.url(), /\/login\?next=%2Ffinance%2Fdashboard$/);
+  assert.equal(await page.locator('header').count(), 0, 'the bar is hidden on Login');
+  await context.close();
+});
+
+test('a wrong password stays on the form, a right one on an unknown device asks for a code', async () => {
+  const [user] = await server.sql<{ email: string }>("select email from app_user where first_name = 'Bina'");
+  assert.ok(user);
+  await server.sql("update app_user set password_hash = $1 where first_name = 'Bina'", [
+    await hashPassword('a quiet courtyard'),
+  ]);
+  const { page, context, problems } = await visit('/signIn');
+  await page.getByLabel('E-mail or mobile').fill(user.email);
+  await page.locator('input[name=password]').fill('wrong words here');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('Sign-in details are not right.').waitFor();
+  await page.locator('input[name=password]').fill('a quiet courtyard');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Code of 6 digits').waitFor();
+  assert.match(page.url(), /\/otp\/[A-Za-z0-9]{22}$/);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('a session opens the frame: home, menu, drawer, exactly the twelve keys', async () => {
+  const { page, context, problems } = await visit('/', 'Bina');
+  await page.getByRole('heading', { level: 1, name: /Bina/ }).waitFor();
+  assert.match(page.url(), /\/profile\/dashboard$/);
+  await page.getByRole('button', { name: /account, centre and year/ }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Version 3.1.0').waitFor();
+  await drawer.getByText('Logout').click();
+  await page.getByText('Are you sure, you want to logout').waitFor();
+  await page.keyboard.press('Escape');
+  const keys = await page.evaluate(() => Object.keys(localStorage).sort());
+  const allowed = [
+    'access',
+    'academicYear',
+    'franchisee',
+    'hasEnquiryAccess',
+    'me',
+    'menu',
+    'menuShow',
+    'role',
+    'roles',
+    'superadmin',
+    'token',
+    'wowKitOrderItems',
+  ];
+  assert.deepEqual(
+    keys.filter((key) => !allowed.includes(key)),
+    [],
+  );
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('logout Yes clears the keys, goes to Login, and the token is dead', async () => {
+  const { page, context } = await visit('/profile', 'Esha');
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await page.getByRole('button', { name: /account, centre and year/ }).click();
+  await page.getByRole('dialog').getByText('Logout').click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.length), 0);
+  const again = await fetch(`${origin}/api/admin/me`, { headers: { authorization: token ?? '' } });
+  assert.equal(again.status, 401);
+  await context.close();
+});
+
+test('an unknown path leads home with a word; a path without its area too', async () => {
+  const { page, context } = await visit('/no/such/thing', 'Bina');
+  await page.getByText('Page not found: /no/such/thing').waitFor();
+  await page.waitForURL(/\/profile\/dashboard$/);
+  await context.close();
+});
+
+test('without an access list everything stored is cleared at start', async () => {
+  const context = await browser.newContext(INDIAN_USER);
+  await context.addInitScript(() => {
+    if (!sessionStorage.getItem('seeded')) {
+      sessionStorage.setItem('seeded', '1');
+      localStorage.setItem('token', 'pps_x');
+      localStorage.setItem('menu', '[]');
+    }
+  });
+  const page = await context.newPage();
+  await page.goto(`${origin}/profile`);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.length), 0);
+  await context.close();
+});
+
+test('inside a frame only the warning shows', async () => {
+  const context = await browser.newContext(INDIAN_USER);
+  const page = await context.newPage();
+  // The header is stripped on purpose: the app itself must refuse too.
+  await page.route(`${origin}/**`, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers() };
+    delete headers['x-frame-options'];
+    headers['content-security-policy'] = (headers['content-security-policy'] ?? '').replace(
+      "frame-ancestors 'none'",
+      'frame-ancestors *',
+    );
+    await route.fulfill({ response, headers });
+  });
+  await page.route('http://evil.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${origin}/login"></iframe>` }),
+  );
+  await page.goto('http://evil.test/');
+  const frame = page.frameLocator('iframe');
+  await frame.getByText('Xframe options denied').waitFor();
+  assert.equal(await frame.getByRole('button').count(), 0);
+  await context.close();
+});
+
+test('under 700 px the drawer button shows, from 700 px on the horizontal menu', async () => {
+  const narrow = await visit('/profile/dashboard', 'Bina', 699);
+  await narrow.page.getByRole('button', { name: 'Menu' }).waitFor();
+  assert.equal(await narrow.page.getByRole('navigation', { name: 'Main' }).count(), 0);
+  await narrow.context.close();
+  const wide = await visit('/profile/dashboard', 'Bina', 700);
+  await wide.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  assert.equal(await wide.page.getByRole('button', { name: 'Menu' }).count(), 0);
+  await wide.context.close();
+});

@@ -1,0 +1,72 @@
+// Which provider a channel has, by configuration: AANGAN_SMS=msg91 with MSG91_*, AANGAN_SMTP_URL with AANGAN_MAIL_FROM.
+// Without them, and always in the demo, messages stay in the outbox.
+import { NotSent } from '@aangan/server/outbox-worker.ts';
+import type { Channel } from '../message/render-text.ts';
+import { msg91 } from './msg91.server.ts';
+import { outboxProvider } from './outbox.server.ts';
+import type { MessageProvider } from './provider.ts';
+import { smtp } from './smtp.server.ts';
+
+type Config = Readonly<Record<string, string | undefined>>;
+
+const known = new Map<string, MessageProvider>();
+
+/** The provider of a channel; made once for each configuration. */
+export function providerFor(channel: Channel, config: Config): MessageProvider {
+  const wanted = channel === 'SMS' ? smsConfig(config) : channel === 'EMAIL' ? mailConfig(config) : null;
+  if (!wanted) return outboxProvider;
+  const found = known.get(wanted.key) ?? withBreaker(wanted.make());
+  known.set(wanted.key, found);
+  return found;
+}
+
+interface Wanted {
+  key: string;
+  make(): MessageProvider;
+}
+
+function smsConfig(config: Config): Wanted | null {
+  const { AANGAN_SMS: name, MSG91_AUTHKEY: authKey } = config;
+  if (name !== 'msg91' || !authKey) return null;
+  const url = config['MSG91_URL'] ?? 'https://control.msg91.com';
+  const sender = config['MSG91_SENDER'];
+  const templates = JSON.parse(config['MSG91_TEMPLATES'] ?? '{}') as Record<string, Record<string, string>>;
+  return { key: `msg91|${url}|${authKey}`, make: () => msg91({ url, authKey, templates, ...(sender ? { sender } : {}) }) };
+}
+
+function mailConfig(config: Config): Wanted | null {
+  const { AANGAN_SMTP_URL: url, AANGAN_MAIL_FROM: from } = config;
+  return url && from ? { key: `smtp|${url}`, make: () => smtp({ url, from }) } : null;
+}
+
+const FAILURES = 5;
+const WINDOW_MS = 30_000;
+const OPEN_MS = 60_000;
+
+/** Five failures in 30 s close the door for 60 s, then one probe: a dead provider costs nobody else anything (D3). */
+export function withBreaker(provider: MessageProvider, clock: () => number = Date.now): MessageProvider {
+  let failures: number[] = [];
+  let openUntil = 0;
+  return {
+    name: provider.name,
+    send: async (message) => {
+      const now = clock();
+      if (now < openUntil) throw new NotSent(`${provider.name} is paused after failures`, Math.ceil((openUntil - now) / 1000));
+      try {
+        const sent = await provider.send(message);
+        failures = [];
+        return sent;
+      } catch (error) {
+        // A refusal of one message says nothing of the provider's health.
+        if ((error as Error).name !== 'GiveUp') {
+          failures = [...failures.filter((at) => at > now - WINDOW_MS), now];
+          if (failures.length >= FAILURES) {
+            openUntil = now + OPEN_MS;
+            failures = failures.slice(-(FAILURES - 1)); // the probe that fails closes it again
+          }
+        }
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// The port behind which a message leaves the house.
+import type { Channel, Value } from '../message/render-text.ts';
+
+export interface Outgoing {
+  id: string;
+  franchiseeId: number;
+  kind: string;
+  language: string;
+  channel: Channel;
+  /** `+91…` or an e-mail address. */
+  to: string;
+  subject: string;
+  text: string;
+  /** Values as shown, for providers that fill a registered text themselves. */
+  values: Readonly<Record<string, Value>>;
+  /** For mail: who it comes from and why. */
+  brand: string;
+}
+
+export interface MessageProvider {
+  readonly name: string;
+  /**
+   * Resolves with the provider's id once it accepted. Throws `NotSent` when surely nothing left, `GiveUp` when it was
+   * refused for good, anything else when the outcome is unknown.
+   */
+  send(message: Outgoing): Promise<{ providerId: string }>;
+}

@@ -1,0 +1,71 @@
+import { todayIst } from '@aangan/contract/period.ts';
+import { type Actor, holds } from '@aangan/server/actor.ts';
+import { holdsCode } from '@aangan/server/approval.ts';
+import { ensureFound } from '@aangan/server/ensure.ts';
+import { handle } from '@aangan/server/handle.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { contains, keysetPage } from '../keyset.server.ts';
+import { financeModules } from '../modules.ts';
+import { feePlanContract, type PlanRow, type PlanView } from './fee-plan.contract.ts';
+import { loadPlan } from './load-plan.server.ts';
+
+const SELECT = sql`
+  p.id, p.franchisee_id as "franchiseeId", coalesce(f.company_name, 'All centres') as "franchiseeName", p.code, p.name, p.academic_year_id as "academicYearId", y.academic_year as "academicYear",
+  p.module, p.class_id as "classId", c.name as "className", p.programme, p.session, p.plan_version as "planVersion", p.status, p.total,
+  p.valid_from as "validFrom", p.valid_to as "validTo", p.version, p.submitted_by as "submittedBy", p.decision_note as "decisionNote", p.created_by as "createdBy",
+  (select count(*)::int from fee_assignment a where a.fee_plan_id = p.id and a.status = 'APPROVED') as students,
+  (select count(*)::int from fee_plan_breakdown b where b.fee_plan_id = p.id) as options
+  from fee_plan p left join franchisee f on f.id = p.franchisee_id join academic_year y on y.id = p.academic_year_id left join class c on c.id = p.class_id`;
+
+interface HeadRow extends Omit<PlanRow, 'can'> {
+  createdBy: string | null;
+}
+
+const SORTS = { name: { column: 'name', type: 'text' }, code: { column: 'code', type: 'text' }, total: { column: 'total', type: 'bigint' } } as const;
+
+export const listFeePlans = handle(feePlanContract.list, async ({ db, actor, input }) => {
+  const statuses = input.status === undefined ? null : [input.status].flat();
+  const base = sql`select ${SELECT} where
+    ${actor.franchiseeId === null ? sql`true` : sql`p.franchisee_id in (1, ${actor.franchiseeId})`}
+    and ${input.academicYearId ? sql`p.academic_year_id = ${input.academicYearId}` : sql`true`}
+    and ${input.module ? sql`p.module = ${input.module}` : sql`true`} and ${input.classId ? sql`p.class_id = ${input.classId}` : sql`true`}
+    and ${statuses ? sql`p.status = any (${statuses}::text[])` : sql`p.status <> 'RETIRED'`}
+    and ${input.q ? sql`(p.name ilike ${contains(input.q)} or p.code ilike ${contains(input.q)})` : sql`true`}`;
+  const page = await keysetPage<HeadRow>(db, base, { sorts: SORTS, standard: 'name' }, input);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, can: allowedOn(actor, row) })) };
+});
+
+export const getFeePlan = handle(feePlanContract.get, async ({ db, actor, input, now }) => planViewOf(db, actor, input.id, now));
+
+export const compareFeePlans = handle(feePlanContract.compare, async ({ db, actor, input, now }) => {
+  const plans: PlanView[] = [];
+  for (const id of input.ids) plans.push(await planViewOf(db, actor, id, now));
+  return { plans };
+});
+
+export async function planViewOf(db: Db, actor: Actor, id: string, now: Date): Promise<PlanView> {
+  const { rows } = await sql<HeadRow & { categoryId: string | null; submittedByName: string | null; approvedByName: string | null }>`
+    select h.*, fp.category_id as "categoryId", nullif(concat_ws(' ', s.first_name, s.last_name), '') as "submittedByName", nullif(concat_ws(' ', a.first_name, a.last_name), '') as "approvedByName"
+      from (select ${SELECT} where p.id = ${id}) h join fee_plan fp on fp.id = h.id
+      left join app_user s on s.id = fp.submitted_by left join app_user a on a.id = fp.approved_by`.execute(db);
+  const head = ensureFound(rows[0]);
+  const plan = await loadPlan(db, id, todayIst(now));
+  return { ...head, can: allowedOn(actor, head), components: [...plan.components], options: plan.options.map((option) => ({ ...option, instalments: [...option.instalments], cells: [...option.cells] })) };
+}
+
+/** What the server would let this person do with the plan. */
+function allowedOn(actor: Actor, plan: Pick<HeadRow, 'franchiseeId' | 'status' | 'submittedBy' | 'createdBy'>): Record<string, boolean> {
+  const own = actor.franchiseeId === null ? actor.wholeNetwork : plan.franchiseeId === actor.franchiseeId;
+  const writes = own && holds(actor, financeModules.feeStructure, true);
+  const decides = writes && plan.status === 'PENDING' && holdsCode(actor, 'PLAN_APPROVE') && plan.submittedBy !== actor.userId && plan.createdBy !== actor.userId;
+  return {
+    update: writes && (plan.status === 'DRAFT' || plan.status === 'REJECTED'),
+    submit: writes && (plan.status === 'DRAFT' || plan.status === 'REJECTED'),
+    approve: decides,
+    reject: decides,
+    retire: writes && plan.status === 'APPROVED',
+    newVersion: writes && plan.status === 'APPROVED',
+    copy: holds(actor, financeModules.feeStructure, true),
+  };
+}
