@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { say } from './say.ts';
+import { say, table } from './say.ts';
 
 const FIRST = ['promise', 'n', 'failures', 'seconds', 'seed'];
 
@@ -25,19 +25,4 @@ function parseFigure(line: string): string[] {
 function shown(value: unknown): string {
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 });
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function table(rows: readonly string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  return rows
-    .map(
-      (row) =>
-        `  ${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}`,
-    )
-    .join('\n');
 }

@@ -57,7 +57,15 @@ function runNpm(root) {
   // NODE_ENV=production would leave out the tools that build the web app.
   // Not `npm ci`: a registry that lacks one optional package of another platform leaves it out of the lockfile, and ci
   // then refuses the whole tree. `install` takes the same locked versions; --no-save leaves the lockfile alone.
-  const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const cli = process.env.npm_execpath;
   const [program, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
   const child = spawn(program, [...first, ...args], {

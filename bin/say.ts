@@ -25,3 +25,19 @@ export async function step<T>(title: string, work: (log: (line: string) => void)
     clearInterval(timer);
   }
 }
+
+/** Rows of text in columns; the first row is the heading. */
+export function table(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows
+    .map(
+      (row) =>
+        `  ${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}`,
+    )
+    .join('\n');
+}

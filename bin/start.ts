@@ -10,7 +10,7 @@ import {
 import { isPostgres } from '@aangan/server/embedded-postgres-processes.ts';
 import { buildWeb, WEB_DIR, webIsBuilt } from './build-web.ts';
 import { loadFunction } from './load-function.ts';
-import { say, step } from './say.ts';
+import { say, step, table } from './say.ts';
 import { type Stopping, stopOnSignals } from './stopping.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -157,8 +157,14 @@ function tellAddress(signIns: readonly DemoSignIn[], milliseconds: number): void
   const shown = HOST === '127.0.0.1' || HOST === '0.0.0.0' ? 'localhost' : HOST;
   say(`\nAangan is ready after ${(milliseconds / 1000).toFixed(1)} s\n\n  http://${shown}:${PORT}\n`);
   if (signIns.length > 0) {
-    say('Demo sign-ins');
-    console.table(signIns.map((each) => each));
+    const rows = signIns.map(({ role, name, centre, signIn, password }) => [
+      role,
+      name,
+      centre,
+      signIn,
+      password,
+    ]);
+    say(`Demo sign-ins\n${table([['role', 'name', 'centre', 'sign-in', 'password'], ...rows])}\n`);
   }
   say(
     process.env['DATABASE_URL']

@@ -38,6 +38,7 @@ export function stopOnSignals(say: (line: string) => void): Stopping {
     });
   }
   onParentGone(() => {
+    if (begunAt !== 0) return;
     say('npm has ended: stopping');
     void stop(0);
   });

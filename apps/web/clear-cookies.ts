@@ -10,8 +10,10 @@ export function clearCookies(): void {
   const labels = hostname.split('.');
   const domains = ['', ...labels.map((_, i) => `; domain=${labels.slice(i).join('.')}`)];
   for (const name of names)
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in every browser we serve
-    for (const path of paths)
-      for (const domain of domains)
-        document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=${path}${domain}`;
+    for (const path of paths) for (const domain of domains) expire(`${name}=; path=${path}${domain}`);
+}
+
+function expire(cookie: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in every browser we serve
+  document.cookie = `${cookie}; expires=Thu, 01 Jan 1970 00:00:00 GMT`;
 }

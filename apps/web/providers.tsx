@@ -2,11 +2,11 @@ import { queryClient } from '@aangan/web/api/query-client.ts';
 import { type Session, SessionContext } from '@aangan/web/session/use-session.ts';
 import { TextProvider } from '@aangan/web/text/text.tsx';
 import { cssVariables, theme } from '@aangan/web/theme.ts';
+import { useNoticesNeeded } from '@aangan/web/ui/notices.tsx';
 import { ConfirmProvider } from '@aangan/web/ui/use-confirm.tsx';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { applyLanguage, schemeManager, useAppliedLanguage } from './appearance.ts';
 import { cspNonce } from './csp-nonce.ts';
 import { guard } from './guard.ts';
@@ -28,11 +28,24 @@ export function Providers({ children }: { children: ReactNode }) {
         <TextProvider language={language} onChange={applyLanguage}>
           <SessionContext value={session}>
             <ConfirmProvider>{children}</ConfirmProvider>
-            <Notifications position="top-right" limit={4} autoClose={2000} zIndex={1000} />
+            <Notices />
           </SessionContext>
         </TextProvider>
       </QueryClientProvider>
     </MantineProvider>
+  );
+}
+
+const Notifications = lazy(() =>
+  import('@mantine/notifications').then((module) => ({ default: module.Notifications })),
+);
+
+function Notices() {
+  const needed = useNoticesNeeded();
+  return (
+    <Suspense>
+      {needed && <Notifications position="top-right" limit={4} autoClose={2000} zIndex={1000} />}
+    </Suspense>
   );
 }
 

@@ -17,7 +17,6 @@ interface RazorpayCheckout {
 declare global {
   interface Window {
     Razorpay?: new (options: Record<string, unknown>) => RazorpayCheckout;
-    trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string } };
   }
 }
 
@@ -32,9 +31,13 @@ export interface Checkout {
 }
 
 // The checkout script may load on payment pages only (their own content policy), and only from the address the server names.
-let policy: { createScriptURL(url: string): string } | null = null;
+interface ScriptRules {
+  createScriptURL(url: string): string;
+}
+let policy: ScriptRules | null = null;
 const scriptUrl = (url: string): string => {
-  policy ??= window.trustedTypes?.createPolicy('aangan-checkout', { createScriptURL: (u) => u }) ?? { createScriptURL: (u) => u };
+  const types = window.trustedTypes as { createPolicy(name: string, rules: ScriptRules): ScriptRules } | undefined; // the browser's own type names fewer rules
+  policy ??= types?.createPolicy('aangan-checkout', { createScriptURL: (u) => u }) ?? { createScriptURL: (u) => u };
   return policy.createScriptURL(url);
 };
 

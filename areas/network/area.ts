@@ -27,7 +27,7 @@ export const networkArea = area({
   ],
   messages: [
     message({
-      key: 'network.invite', category: 'SERVICE', urgency: 'NOW', audience: 'STAFF', channels: ['EMAIL', 'SMS'], variables: ['brand', 'link'],
+      key: 'network.invite', category: 'SERVICE', urgency: 'NOW', audience: 'STAFF', channels: ['EMAIL', 'SMS'], variables: ['link'],
       subject: 'Your invitation', en: 'You are invited to {brand}. Set your password within 7 days: {link}', retryUnknown: true,
     }),
   ],

@@ -10,7 +10,7 @@ export const refuse = refusals({
   'city.in-use': [409, 'Centres are still in this city, so it stays active.'],
   'pincode.taken': [409, 'Pincode {pincode} is exclusive to another centre.'],
   'pincode.unknown': [404, 'Pincode not in the directory.'],
-  'pincode.directory-needs-network': [403, 'Directory files need head-office rights.'],
+  'pincode.directory-needs-network': [403, 'Directory files and exclusive pincodes need head-office rights.'],
   'user.email-used': [409, 'This e-mail address belongs to another user.'],
   'user.mobile-used': [409, 'This mobile number belongs to another user.'],
   'user.above-you': [403, 'This person holds roles you may not give. Ask an administrator who may.'],

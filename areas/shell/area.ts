@@ -13,7 +13,7 @@ export const shellArea = area({
   menu: [{ label: 'My dashboard', path: '/profile/dashboard', module: [], group: 'Mine', order: 1 }],
   messages: [
     message({
-      key: 'shell.sign-in-code', category: 'CODE', urgency: 'NOW', audience: 'STAFF', channels: ['SMS', 'EMAIL'], variables: ['code', 'brand'],
+      key: 'shell.sign-in-code', category: 'CODE', urgency: 'NOW', audience: 'STAFF', channels: ['SMS', 'EMAIL'], variables: ['code'],
       subject: 'Your sign-in code', en: '{code} is your {brand} sign-in code, valid for 5 minutes. Do not share it with anyone.',
       hi: '{code} आपका {brand} साइन-इन कोड है, 5 मिनट तक मान्य। इसे किसी को न बताएँ।', retryUnknown: true,
     }),

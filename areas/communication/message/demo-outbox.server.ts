@@ -67,7 +67,7 @@ a{color:#4b4bd6}form{display:flex;gap:8px;margin:0 0 16px}input{flex:1;font:inhe
 function page(cards: readonly Card[], q: string): string {
   const list = cards.map((card) => `<article><header><strong>${escapeHtml(card.channel)}</strong><span>${escapeHtml(card.to)}</span><span>${formatDateTime(card.at)}</span><span>${escapeHtml(card.kind)}</span>
 <span>${escapeHtml(card.status)}${card.reason ? ` · ${escapeHtml(card.reason)}` : ''}</span></header>${card.subject ? `<div class="text"><strong>${escapeHtml(card.subject)}</strong></div>` : ''}<div class="text">${linked(card.text)}</div></article>`).join('');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="refresh" content="5"><title>Demo outbox</title><style>${STYLE}</style></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${q ? "" : `<meta http-equiv="refresh" content="15">`}<title>Demo outbox</title><style>${STYLE}</style></head>
 <body><main><h1>Demo outbox</h1><p>Nothing leaves this demo. Here is what people would receive: codes, links and notices, newest first.</p>
 <form method="get"><input name="q" value="${escapeHtml(q)}" placeholder="Number, address or word" aria-label="Find a message"><button>Find</button></form>
 ${list || '<article>No message yet. Ask for a sign-in code or send a form.</article>'}</main></body></html>`;

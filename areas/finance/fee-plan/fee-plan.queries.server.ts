@@ -11,7 +11,7 @@ import { feePlanContract, type PlanRow, type PlanView } from './fee-plan.contrac
 import { loadPlan } from './load-plan.server.ts';
 
 const SELECT = sql`
-  p.id, p.franchisee_id as "franchiseeId", coalesce(f.company_name, 'All centres') as "franchiseeName", p.code, p.name, p.academic_year_id as "academicYearId", y.academic_year as "academicYear",
+  p.id, p.franchisee_id as "franchiseeId", case when p.franchisee_id = 1 then 'All centres' else f.company_name end as "franchiseeName", p.code, p.name, p.academic_year_id as "academicYearId", y.academic_year as "academicYear",
   p.module, p.class_id as "classId", c.name as "className", p.programme, p.session, p.plan_version as "planVersion", p.status, p.total,
   p.valid_from as "validFrom", p.valid_to as "validTo", p.version, p.submitted_by as "submittedBy", p.decision_note as "decisionNote", p.created_by as "createdBy",
   (select count(*)::int from fee_assignment a where a.fee_plan_id = p.id and a.status = 'APPROVED') as students,

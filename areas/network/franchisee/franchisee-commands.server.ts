@@ -56,7 +56,9 @@ export const updateFranchisee = handle(franchiseeContract.update, async ({ db, i
   const row = await locked(db, input.franchiseeId);
   await ensureNameFree(db, input.changes.companyName, row.id);
   await ensurePan(db, row.partner_id, input.changes.gstin);
-  const done = await db.updateTable('franchisee').set(columnsOf(input.changes)).where('id', '=', row.id).where('version', '=', version).executeTakeFirst();
+  const columns = columnsOf(input.changes);
+  if (Object.keys(columns).length === 0) return { id: row.id, version: row.version };
+  const done = await db.updateTable('franchisee').set(columns).where('id', '=', row.id).where('version', '=', version).executeTakeFirst();
   ensureFresh(done.numUpdatedRows);
   return { id: row.id, version: version + 1 };
 });

@@ -1,9 +1,15 @@
+import type { Actor } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { sql } from 'kysely';
 import { refuse } from '../network-refusals.ts';
 import { officeOf, storeOffices } from './post-office-file.server.ts';
 import { pincodeContract } from './pincode.contract.ts';
 import { pincode, serviceableCentres } from './pincode.queries.server.ts';
+
+// Claims and the directory are the network's: a centre that holds the module changes only its own territory.
+function ensureHeadOffice(actor: Actor): void {
+  if (!actor.wholeNetwork) throw refuse('pincode.directory-needs-network');
+}
 
 export const lookupPincode = handle(pincodeContract.lookup, async ({ db, input }) => {
   const found = await pincode(db, input.pincode);
@@ -17,7 +23,8 @@ export const lookupPincode = handle(pincodeContract.lookup, async ({ db, input }
   };
 });
 
-export const claimPincode = handle(pincodeContract.claim, async ({ db, input }) => {
+export const claimPincode = handle(pincodeContract.claim, async ({ db, actor, input }) => {
+  ensureHeadOffice(actor);
   if (!(await pincode(db, input.pincode))) throw refuse('pincode.unknown');
   // The primary key decides between two claims in the same millisecond.
   const { rows } = await sql<{ franchisee_id: number }>`
@@ -27,13 +34,14 @@ export const claimPincode = handle(pincodeContract.claim, async ({ db, input }) 
   return { pincode: input.pincode };
 });
 
-export const releasePincode = handle(pincodeContract.release, async ({ db, input }) => {
+export const releasePincode = handle(pincodeContract.release, async ({ db, actor, input }) => {
+  ensureHeadOffice(actor);
   await db.deleteFrom('pincode_exclusive').where('pincode', '=', input.pincode).execute();
   return { pincode: input.pincode };
 });
 
 export const importOffices = handle(pincodeContract.importOffices, async ({ db, actor, input }) => {
-  if (!actor.wholeNetwork || actor.franchiseeId !== null) throw refuse('pincode.directory-needs-network');
+  ensureHeadOffice(actor);
   const errors: { line: number; text: string }[] = [];
   const offices = input.rows.flatMap((row, index) => {
     const read = officeOf(row);

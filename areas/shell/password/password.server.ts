@@ -7,6 +7,7 @@ import { hashPassword, passwordIs } from '../session/hash-gate.server.ts';
 import { endSessions, noteSignIn, rotateToken } from '../session/open-session.server.ts';
 import { deviceHashOf, proveCode, requestCode } from '../session/sign-in.server.ts';
 import { countSignInTry, ensureWithin, forgiveTry } from '../session/sign-in-limits.server.ts';
+import { tellPasswordChanged } from '../session/tell-user.server.ts';
 import { refuse } from '../shell-refusals.ts';
 import { passwordWeakness } from './password-rules.ts';
 
@@ -47,6 +48,7 @@ export const resetPassword = handleApart(passwordContract.reset, async (call) =>
     await storePassword(db, userId, hash, call.now);
     await endSessions(db, { userId }, 'PASSWORD', call.now);
     await noteSignIn(db, { kind: 'RESET', userId }, call.request);
+    await tellPasswordChanged(db, { userId, now: call.now, key: referenceID });
   });
   return {};
 });
@@ -63,6 +65,7 @@ export const changePassword = handleApart(passwordContract.change, async (call) 
     await storePassword(db, userId, hash, call.now);
     await endSessions(db, { userId, but: sessionId }, 'PASSWORD', call.now);
     await noteSignIn(db, { kind: 'RESET', userId, sessionId }, call.request);
+    await tellPasswordChanged(db, { userId, now: call.now, key: `${sessionId}:${call.now.getTime()}` });
     return { token: await rotateToken(db, sessionId, call.now) };
   });
 });

@@ -1,5 +1,5 @@
-import { later } from '@aangan/server/outbox.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { queueMessage } from '../../communication/public.server.ts';
 
 export interface CodeToSend {
   userId: string;
@@ -12,9 +12,10 @@ export interface CodeToSend {
   expiresAt: Date;
 }
 
-/** Queues the code to the account's own address; nothing is sent before the commit. */
-export async function sendCode(db: Db, code: CodeToSend): Promise<void> {
-  await later(db, 'shell.send-code', { userId: code.userId, channel: code.channel, code: code.code }, {
-    franchiseeId: code.franchiseeId, lane: 'CODE', dedupeKey: `${code.referenceId}:${code.send}`, expiresAt: code.expiresAt, source: { kind: 'CODE_CHALLENGE', id: code.referenceId },
+/** Queues the code (sealed) to the account's own address; nothing is sent before the commit. */
+export async function sendCode(db: Db, { userId, franchiseeId, referenceId, send, channel, code, expiresAt }: CodeToSend): Promise<void> {
+  await queueMessage(db, {
+    kind: 'shell.sign-in-code', franchiseeId, about: { userIds: [userId] }, channel, values: { code }, dedupeKey: `${referenceId}:${send}`, expiresAt,
+    source: { kind: 'CODE_CHALLENGE', id: referenceId },
   });
 }

@@ -1,5 +1,6 @@
 // Set-up shared by the tests of signing in: passwords for the named world, a clock that the whole server follows, and
 // the code that was queued for a person.
+import { aad, open } from '@aangan/server/seal.ts';
 import { type Answer, testApp, type TestApp } from '@aangan/testkit/app.ts';
 import { people, type PersonName } from '@aangan/testkit/world.ts';
 import { networkServer } from '../../network/area.server.ts';
@@ -35,8 +36,13 @@ export async function signInTest(): Promise<SignInTest> {
       return { status: response.statusCode, body: response.json(), headers: response.headers };
     },
     codeOf: async (name) => {
-      const rows = await app.sql<{ code: string }>(`select payload ->> 'code' as code from outbox where kind = 'shell.send-code' and payload ->> 'userId' = $1 order by at desc limit 1`, [people[name].id]);
-      return rows[0]?.code ?? '';
+      const [row] = await app.sql<{ sealed: string; key: string; centre: number }>(
+        `select payload ->> 'sealed' as sealed, dedupe_key as key, franchisee_id as centre from outbox where payload ->> 'kind' = 'shell.sign-in-code' and payload -> 'about' -> 'userIds' ? $1 order by at desc limit 1`,
+        [people[name].id],
+      );
+      if (!row) return '';
+      const message = JSON.parse(open(Buffer.from(row.sealed, 'base64'), aad('outbox', 'message', row.centre, row.key))) as { values: { code: string } };
+      return message.values.code;
     },
     forgetTries: async () => {
       await app.sql('delete from rate_counter');

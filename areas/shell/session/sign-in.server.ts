@@ -12,6 +12,7 @@ import { lifeOf, noteSignIn, openSession, sessionLife } from './open-session.ser
 import { sessionContract } from '../session.contract.ts';
 import { hashOf } from './session-token.ts';
 import { brakeIsOn, type Counted, countSignInTry, ensureWithin, forgiveTry } from './sign-in-limits.server.ts';
+import { tellNewDevice } from './tell-user.server.ts';
 
 export const deviceHashOf = (device: string | undefined): Buffer | null => (device === undefined ? null : hashOf(device));
 
@@ -136,7 +137,10 @@ export const verifyOtp = handleApart(sessionContract.verifyOtp, async (call) => 
   return call.work(asSystem(userId), async (db) => {
     const remembered = deviceHash ? await rememberDevice(db, { userId, deviceHash, name: deviceName(call.request.userAgent), ip: call.request.ip, now: call.now }) : null;
     await noteSignIn(db, { kind: 'CODE_OK', userId, deviceId: remembered?.id ?? null }, call.request);
-    if (remembered?.isNew) await noteSignIn(db, { kind: 'NEW_DEVICE', userId, deviceId: remembered.id }, call.request);
+    if (remembered?.isNew) {
+      await noteSignIn(db, { kind: 'NEW_DEVICE', userId, deviceId: remembered.id }, call.request);
+      await tellNewDevice(db, { userId, now: call.now, key: remembered.id, device: deviceName(call.request.userAgent) });
+    }
     const { token } = await open(db, call, { user: { id: userId }, deviceId: remembered?.id ?? null, byCode: true });
     return { token };
   });

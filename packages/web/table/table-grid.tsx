@@ -72,14 +72,14 @@ export function TableGrid<Row>(props: GridProps<Row>) {
 }
 
 const Gap = ({ height, span }: { height: number; span: number }) => (
-  <tr role="presentation">
+  <tr>
     <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
   </tr>
 );
 
 function SkeletonRows({ span }: { span: number }) {
   return Array.from({ length: 8 }, (_, i) => (
-    <tr key={i} role="presentation">
+    <tr key={i}>
       {Array.from({ length: span }, (_, j) => (
         <td key={j}>
           <Skeleton height={10} width={`${52 + ((i * 7 + j * 13) % 40)}%`} />

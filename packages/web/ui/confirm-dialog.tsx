@@ -1,14 +1,5 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { useText } from '../text/text.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { smallIcon } from './icon.ts';
 
@@ -11,7 +11,22 @@ const WARNING_MS = 3000;
 const UNDO_S = 8;
 
 let last = 0;
-const nextId = () => `notice-${++last}`;
+const listeners = new Set<() => void>();
+
+// The drawing part is fetched with the first notice; the store keeps what was said until then.
+const nextId = (): string => {
+  last += 1;
+  for (const listener of listeners) listener();
+  return `notice-${last}`;
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Whether there was a notice yet: from then on the root draws them. */
+export const useNoticesNeeded = (): boolean => useSyncExternalStore(subscribe, () => last > 0);
 
 interface Look {
   color: string;

@@ -3,7 +3,6 @@ import '@mantine/notifications/styles.css';
 import '@aangan/web/global.css';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import * as z from 'zod';
 import { clearCookies } from './clear-cookies.ts';
 import { allowOwnStylesAndWorkers } from './csp-nonce.ts';
 import { watchOtherTabs } from './other-tabs.ts';
@@ -12,22 +11,18 @@ import { registerServiceWorker } from './service-worker.ts';
 import { connectSession, readSession, startSession } from './session.ts';
 import { setSession } from './session-state.ts';
 
-// The order is the specification's (shell.md 3.1): cookies, frame, stored session, worker, who am I.
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no place to draw in');
-
-// The page's policy forbids making code from texts; zod would otherwise try.
-z.config({ jitless: true });
-allowOwnStylesAndWorkers();
-clearCookies();
-if (window.top !== window.self) {
-  root.setAttribute('role', 'alert');
-  root.textContent = 'Xframe options denied';
-} else {
-  void start(root);
-}
-
-async function start(place: HTMLElement): Promise<void> {
+/**
+ * Starts the app in the specification's order (shell.md 3.1): cookies, frame, stored session, worker, who am I.
+ * Inside a foreign page nothing of it is drawn.
+ */
+export async function start(place: HTMLElement): Promise<void> {
+  allowOwnStylesAndWorkers();
+  clearCookies();
+  if (window.top !== window.self) {
+    place.setAttribute('role', 'alert');
+    place.textContent = 'Xframe options denied';
+    return;
+  }
   const signedIn = readSession();
   // Without a session the frame and the areas are not fetched only to be left again.
   if (!signedIn && !isPublicPath(window.location.pathname)) {
