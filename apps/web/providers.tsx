@@ -36,17 +36,13 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-const Notifications = lazy(() =>
-  import('@mantine/notifications').then((module) => ({ default: module.Notifications })),
+const NoticeLayer = lazy(() =>
+  import('@aangan/web/ui/notice-layer.tsx').then((module) => ({ default: module.NoticeLayer })),
 );
 
 function Notices() {
   const needed = useNoticesNeeded();
-  return (
-    <Suspense>
-      {needed && <Notifications position="top-right" limit={4} autoClose={2000} zIndex={1000} />}
-    </Suspense>
-  );
+  return <Suspense>{needed && <NoticeLayer />}</Suspense>;
 }
 
 /** The smaller session that areas' screens see. */

@@ -19,6 +19,7 @@ export const refuseFinance = refusals({
   'student-concession.budget-spent': [409, 'The concession budget of {term} is used up ({used} of {budget}).'],
   'student-concession.max-uses': [409, '{concession} has been given {max} times already.'],
   'ledger.period-locked': [409, '{month} is locked for {centre}.'],
+  'ledger.all-centres': [409, 'Choose all centres to see the books of head office.'],
   'ledger.already-reversed': [409, 'This entry is already reversed.'],
   'ledger.not-reversible': [409, 'An entry of this kind is corrected by a note, not reversed.'],
   'royalty-agreement.own': [403, 'You submitted this agreement; another user must approve it.'],

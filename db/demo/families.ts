@@ -12,6 +12,8 @@ export interface Enrolment {
   classId: number;
   session: Session;
   joinedOn: Day;
+  /** Day the family signed; before the first day at the centre. */
+  registeredOn: Day;
   leftOn: Day | null;
   status: 'UPCOMING' | 'ACTIVE' | 'ON_HOLD' | 'COMPLETED' | 'WITHDRAWN';
   outcome: 'PROMOTE' | 'GRADUATE' | 'LEAVE' | null;
@@ -109,8 +111,8 @@ function bothYears(centre: Centre, rng: Rng, { n, classNow }: { n: number; class
   const session = sessionOf(rng);
   const before = Number(Object.keys(NEXT).find((id) => NEXT[Number(id)] === classNow) ?? 3);
   return [
-    { id: enrolmentId(centre, n, 2025), year: 2025, classId: before, session, joinedOn: addDays('2025-06-02', rng.int(0, 40)), leftOn: '2026-03-31', status: 'COMPLETED', outcome: 'PROMOTE', entry: 'NEW' },
-    { id: enrolmentId(centre, n, 2026), year: 2026, classId: classNow, session, joinedOn: '2026-04-06', leftOn: null, status: rng.chance(0.015) ? 'ON_HOLD' : 'ACTIVE', outcome: null, entry: 'PROMOTED' },
+    { id: enrolmentId(centre, n, 2025), year: 2025, classId: before, session, joinedOn: addDays('2025-06-02', rng.int(0, 40)), registeredOn: '2025-05-20', leftOn: '2026-03-31', status: 'COMPLETED', outcome: 'PROMOTE', entry: 'NEW' },
+    { id: enrolmentId(centre, n, 2026), year: 2026, classId: classNow, session, joinedOn: '2026-04-06', registeredOn: '2026-03-20', leftOn: null, status: rng.chance(0.015) ? 'ON_HOLD' : 'ACTIVE', outcome: null, entry: 'PROMOTED' },
   ];
 }
 
@@ -119,10 +121,10 @@ function oneYear(centre: Centre, rng: Rng, { n, classNow, year, today }: { n: nu
   if (year === 2025) {
     const graduates = classNow === 5 || rng.chance(0.3);
     const leftOn = graduates ? '2026-03-31' : addDays('2025-10-01', rng.int(0, 150));
-    return { ...base, ...(graduates ? { classId: 5 } : {}), joinedOn: addDays('2025-06-02', rng.int(0, 60)), leftOn, status: graduates ? 'COMPLETED' : 'WITHDRAWN', outcome: graduates ? 'GRADUATE' : 'LEAVE' };
+    return { ...base, ...(graduates ? { classId: 5 } : {}), joinedOn: addDays('2025-06-02', rng.int(0, 60)), registeredOn: '2025-05-25', leftOn, status: graduates ? 'COMPLETED' : 'WITHDRAWN', outcome: graduates ? 'GRADUATE' : 'LEAVE' };
   }
   const upcoming = rng.chance(0.03);
   const last = dayNumber(today) - dayNumber('2026-06-01');
   const joinedOn = upcoming ? addDays(today, rng.int(5, 25)) : addDays('2026-06-01', rng.chance(0.75) ? rng.int(0, 35) : rng.int(36, Math.max(40, Math.min(last - 1, 150))));
-  return { ...base, joinedOn, leftOn: null, status: joinedOn > today ? 'UPCOMING' : 'ACTIVE', outcome: null };
+  return { ...base, joinedOn, registeredOn: upcoming ? addDays(today, -4) : addDays(joinedOn, -6), leftOn: null, status: joinedOn > today ? 'UPCOMING' : 'ACTIVE', outcome: null };
 }

@@ -35,11 +35,11 @@ async function writeCentre(client: Client, { centre, children }: CentreChildren)
   })));
   await insertRows(client, 'guardian', families.flatMap((f) => guardiansOf(centre, f)));
   const enrolments = children.flatMap((child) => child.enrolments.map((enrolment) => ({ child, enrolment })));
-  await insertRows(client, 'student_admission', enrolments.map(({ enrolment: e }) => ({ franchisee_id, id: e.id, academic_year_id: e.year, created_at: `${e.joinedOn}T11:00:00+05:30` })));
+  await insertRows(client, 'student_admission', enrolments.map(({ enrolment: e }) => ({ franchisee_id, id: e.id, academic_year_id: e.year, created_at: `${e.registeredOn}T11:00:00+05:30` })));
   await insertRows(client, 'student', children.map((c) => ({
     franchisee_id, id: c.id, child_id: demoUuid('child', c.id), family_id: c.family.id, admission_no: c.admissionNo, name: c.name, call_name: c.first, date_of_birth: c.dob, gender: c.gender,
     state: c.state, current_enrolment_id: c.enrolments.at(-1)?.id, search_text: [c.name, c.first, c.admissionNo].join(' ').toLowerCase(), nationality: 'Indian',
-    created_at: `${c.enrolments[0]?.joinedOn ?? '2026-06-01'}T11:00:00+05:30`,
+    created_at: `${c.enrolments[0]?.registeredOn ?? '2026-06-01'}T11:00:00+05:30`,
   })));
   await client.query(`update student_admission a set student_id = s.id from unnest($2::uuid[], $3::uuid[]) s (admission, id) where a.franchisee_id = $1 and a.id = s.admission`, [
     franchisee_id, enrolments.map(({ enrolment }) => enrolment.id), enrolments.map(({ child }) => child.id),
@@ -94,7 +94,7 @@ function enrolmentRow(centre: Centre, child: Child, e: Enrolment, at: { section:
   return {
     franchisee_id: centre.id, id: e.id, student_id: child.id, academic_year_id: e.year, class_id: e.classId, section_id: at.section, day_session: e.session, roll_no: at.roll,
     enrolment_no: `${child.admissionNo}/${String(e.year).slice(-2)}`, status: e.status, joined_on: e.joinedOn, left_on: e.leftOn, entry: e.entry, outcome: e.outcome,
-    from_enrolment_id: e.entry === 'PROMOTED' ? (child.enrolments[0]?.id ?? null) : null, admission_id: e.id, edit_status: 'completed', edit_completed_at: `${e.joinedOn}T15:00:00+05:30`,
-    created_at: `${e.joinedOn}T11:00:00+05:30`,
+    from_enrolment_id: e.entry === 'PROMOTED' ? (child.enrolments[0]?.id ?? null) : null, admission_id: e.id, edit_status: 'completed', edit_completed_at: `${e.registeredOn}T15:00:00+05:30`,
+    created_at: `${e.registeredOn}T11:00:00+05:30`,
   };
 }

@@ -22,7 +22,6 @@ const NETWORK_WITH_CENTRE: Readonly<Record<string, string>> = {
   access_request: 'asked of whoever decides on roles',
   message_ref: 'a provider’s id of a message leads back to its centre; ids only',
   recon_exception: 'a payment that fits no order; worked on by head office finance',
-  message_ref: 'a provider’s report names no centre; leads to it',
   ledger_check: 'verdicts of the whole network’s ledger; closed to centres',
 };
 
@@ -33,9 +32,6 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   inbox: 'a work queue; the effect is audited',
   outbox: 'a work queue; the effect is audited',
   outbox_history: 'what the outbox has done',
-  message_dedupe: 'keys of messages, 90 days',
-  message_ref: 'written once with its message',
-  message_attempt: 'the record of a message’s tries itself',
   number_series: 'counters; every number stands in its row',
   file_use: 'follows the row that uses the file',
   provider_reference: 'written once with its subject',

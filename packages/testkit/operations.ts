@@ -63,7 +63,7 @@ const table = (file: string): string[][] =>
 export const readPermissions = (): PermissionRow[] =>
   table('permissions.csv').map(([operation = '', modules = '', write = '', scope = '']) => ({ operation, modules: modules.split('|'), write: write === 'W', scope }));
 
-/** Role name -> module -> may change. From system.md 12.2, 12.3, 12.5; SUPER_ADMIN holds everything and has no rows. */
+/** Role name -> module -> may change. From system.md 12.2, 12.3, 12.5 with areas/README §4 (37); SUPER_ADMIN holds everything and has no rows. */
 export function readRoleModules(): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
   const roles = new Map<string, Map<string, boolean>>();
   for (const [role = '', module = '', right = ''] of table('role-modules.csv')) {

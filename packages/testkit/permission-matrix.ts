@@ -32,8 +32,8 @@ export const WALKERS: readonly { name: PersonName | null; roles: readonly string
   { name: 'Zoya', roles: [] },
 ];
 
-/** The starred modules of system.md 12.1: closed to a teacher who is not approved yet. */
-const NEEDS_APPROVAL = new Set(['student', 'Attendance', 'TeacherHomework', 'GeneralDiary', 'SubjectDiary', 'ClassWork', 'teacherLogbook', 'GradeEntry', 'TeacherRemark', 'StudentHealthRemark', 'onlineClass', 'myClasses', 'photogallaryList']);
+/** The starred modules of system.md 12.1 and README §4 (36): closed to a teacher who is not approved yet. */
+const NEEDS_APPROVAL = new Set(['student', 'Attendance', 'TeacherHomework', 'GeneralDiary', 'SubjectDiary', 'ClassWork', 'teacherLogbook', 'GradeEntry', 'TeacherRemark', 'StudentHealthRemark', 'onlineClass', 'myClasses', 'photogallaryList', 'trainingByTrainers']);
 
 export interface Place {
   readonly name: string;
@@ -65,9 +65,11 @@ export interface Rights {
 export function expected(row: PermissionRow, walker: (typeof WALKERS)[number], centre: number | null, needsCentre: boolean, { roleModules }: Rights): Verdict {
   if (row.scope === 'anyone' || row.scope === 'link') return 'public';
   if (walker.name === null) return 'signed-out';
-  if (centre !== null && !reachOf(walker.name).includes(centre)) return 'foreign';
+  const reach = reachOf(walker.name);
+  if (centre !== null && !reach.includes(centre)) return 'foreign';
   if (!row.modules.some((module) => opens(walker, module, row.write, roleModules))) return 'module';
-  return needsCentre && centre === null ? 'centre-needed' : 'allowed';
+  // Who reaches one centre only has it chosen.
+  return needsCentre && centre === null && reach.length !== 1 ? 'centre-needed' : 'allowed';
 }
 
 function reachOf(name: PersonName): readonly number[] {

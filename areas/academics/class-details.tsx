@@ -1,0 +1,41 @@
+import { useList } from '@aangan/web/list/use-list.ts';
+import type { AnyRecord } from '@aangan/contract/record.ts';
+import { columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
+import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { classRecord } from './class.record.ts';
+import { section } from './section.record.ts';
+import { subject } from './subject.record.ts';
+
+const tabs = [
+  { value: 'class', label: 'Classes', record: classRecord as AnyRecord },
+  { value: 'section', label: 'Sections', record: section as AnyRecord },
+  { value: 'subject', label: 'Subjects', record: subject as AnyRecord },
+] as const;
+
+/** Classes and subjects of the network, sections of this centre and year. */
+export function ClassDetails() {
+  const [params] = useSearchParams();
+  const open = tabs.find((tab) => tab.value === params.get('tab')) ?? tabs[0];
+  return (
+    <PageFrame title="Classes" context="centre-year" primary={{ label: `Add ${open.record.title.toLowerCase()}`, to: `/class/add?what=${open.value}` }}>
+      <PageTabs tabs={tabs.map((tab) => ({ value: tab.value, label: tab.label, content: <Rows what={tab.value} record={tab.record} /> }))} />
+    </PageFrame>
+  );
+}
+
+function Rows({ what, record }: { what: string; record: AnyRecord }) {
+  const list = useList(record);
+  const columns = useMemo(() => columnsOf(record), [record]);
+  const edit = (row: { id: string | number }) => `/class/add?what=${what}&id=${row.id}`;
+  return (
+    <DataTable
+      name={record.name} label={record.plural} list={list as never} columns={columns} rowLink={(row: Row) => (row.can.update ? edit(row) : null)}
+      actions={(row: Row) => [{ label: 'Edit', to: edit(row), hidden: !row.can.update, edit: true }]}
+      empty={{ title: `No ${record.plural.toLowerCase()} yet`, action: { label: `Add ${record.title.toLowerCase()}`, to: `/class/add?what=${what}` } }}
+    />
+  );
+}

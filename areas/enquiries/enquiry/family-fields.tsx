@@ -1,0 +1,39 @@
+// Fields of child and family, shared by the new-enquiry form and the edit form.
+import { Field } from '@aangan/web/form/field.tsx';
+import { SimpleGrid } from '@mantine/core';
+import { programmes } from './enquiry.states.ts';
+import { useEnquiryChoices } from './enquiry-look.tsx';
+
+export const relationOptions = [{ value: 'MOTHER', label: 'Mother' }, { value: 'FATHER', label: 'Father' }, { value: 'GUARDIAN', label: 'Guardian' }, { value: 'GRANDPARENT', label: 'Grandparent' }, { value: 'OTHER', label: 'Other' }];
+export const timeOptions = [{ value: 'MORNING', label: 'Morning' }, { value: 'AFTERNOON', label: 'Afternoon' }, { value: 'EVENING', label: 'Evening' }];
+export const languageOptions = [{ value: 'en', label: 'English' }, { value: 'hi', label: 'Hindi' }, { value: 'mr', label: 'Marathi' }, { value: 'gu', label: 'Gujarati' }, { value: 'ta', label: 'Tamil' }, { value: 'te', label: 'Telugu' }, { value: 'kn', label: 'Kannada' }, { value: 'bn', label: 'Bengali' }];
+const genderOptions = [{ value: 'MALE', label: 'Boy' }, { value: 'FEMALE', label: 'Girl' }, { value: 'OTHER', label: 'Other' }];
+
+export interface ChildNames { first: string; last: string; dob: string; gender: string; classId: string; programme: string }
+
+export function ChildFields({ names }: { names: ChildNames }) {
+  const { classes = [] } = useEnquiryChoices().data ?? {};
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <Field name={names.first} label="First name" kind="text" optional max={60} />
+      <Field name={names.last} label="Last name" kind="text" optional max={60} />
+      <Field name={names.dob} label="Date of birth" kind="date" optional />
+      <Field name={names.gender} label="Gender" kind="choice" optional options={genderOptions} />
+      <Field name={names.classId} label="Class" kind="choice" optional options={classes.map(({ id, name }) => ({ value: String(id), label: name }))} />
+      <Field name={names.programme} label="Programme" kind="choice" optional options={programmes.map((value) => ({ value, label: value }))} />
+    </SimpleGrid>
+  );
+}
+
+export function FamilyFields() {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <Field name="guardianName" label="Parent's name" kind="text" max={80} />
+      <Field name="guardianRelation" label="Relation" kind="choice" optional options={relationOptions} />
+      <Field name="email" label="E-mail" kind="email" optional />
+      <Field name="pincode" label="Pincode" kind="text" optional max={6} />
+      <Field name="language" label="Language" kind="choice" options={languageOptions} />
+      <Field name="preferredTime" label="Best time to call" kind="choice" optional options={timeOptions} />
+    </SimpleGrid>
+  );
+}

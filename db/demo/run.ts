@@ -1,0 +1,161 @@
+// The demo network: twelve centres with everything a first look needs. The same day gives the same data. Only an empty
+// database becomes a demo, for its passwords are known to everybody.
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { hashPassword } from '@aangan/areas/shell/session/hash-gate.server.ts';
+import { type Day, todayIst } from '@aangan/contract/period.ts';
+import '@aangan/server/database.ts'; // how dates and amounts are read, before the first connection
+import { startPostgres } from '@aangan/server/embedded-postgres.ts';
+import pg from 'pg';
+import { migrate } from '../migrate.ts';
+import { writeFeeSetup } from './fees.ts';
+import { DEMO_PASSWORD } from './people.ts';
+import { signInsWith, writeNetwork } from './network.ts';
+import { assignPlans, writeFeeAccounts } from './plans.ts';
+import { takePayments } from './payments.ts';
+import { each, openProduct } from './product.ts';
+import { asOwner } from './rows.ts';
+import { finishDemo } from './finish.ts';
+import { writeAdmissions } from './admissions.ts';
+import { payForms } from './admission-money.ts';
+import { writeEnquiries } from './enquiries.ts';
+import { writeFamilies } from './write-families.ts';
+
+export interface DemoSignIn {
+  role: string;
+  name: string;
+  centre: string;
+  signIn: string;
+  password: string;
+}
+
+export interface SeedOptions {
+  log?: (line: string) => void;
+  scale?: 'small' | 'large';
+  /** Day that counts as today; for tests. */
+  today?: Day;
+}
+
+const LOCK = 7302;
+
+/**
+ * Puts the demo network into an empty database and gives its sign-ins. A database that is a demo already stays as it
+ * is; one with users that is no demo is left alone too, and then there are no sign-ins.
+ */
+export async function seedDemo(adminUrl: string, options: SeedOptions = {}): Promise<{ signIns: readonly DemoSignIn[] }> {
+  const log = options.log ?? (() => {});
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'aangan-demo' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const state = await stateOf(client);
+    if (state === 'REAL') {
+      log('this database has users and is no demo; nothing was changed');
+      return { signIns: [] };
+    }
+    if (state === 'HALF') {
+      log('the last seeding was cut off; beginning again');
+      await emptyDatabase(client, adminUrl);
+    }
+    if (state !== 'READY') await plantDemo(client, adminUrl, { ...options, log });
+    return { signIns: signInsWith(DEMO_PASSWORD) };
+  } finally {
+    await client.end();
+  }
+}
+
+type State = 'EMPTY' | 'REAL' | 'HALF' | 'READY';
+
+async function stateOf(client: pg.Client): Promise<State> {
+  const { rows } = await client.query<{ demo: boolean; seeded: boolean; users: boolean }>(
+    `select demo, seeded_scale is not null as seeded, exists (select from app_user) or (select count(*) > 1 from franchisee) as users from installation`,
+  );
+  const row = rows[0];
+  if (row?.demo) return row.seeded ? 'READY' : 'HALF';
+  return row?.users ? 'REAL' : 'EMPTY';
+}
+
+/** Writes everything, without asking what is there: `seedDemo` asks first. Demo mode is switched on before the first row. */
+export async function plantDemo(client: pg.Client, adminUrl: string, options: SeedOptions): Promise<void> {
+  const log = options.log ?? (() => {});
+  await client.query('update installation set demo = true');
+  if (options.scale === 'large') {
+    const { plantLarge } = await import('./large/plant.ts');
+    await plantLarge(client, { log, ...(options.today ? { today: options.today } : {}) });
+  } else await plantSmall(client, adminUrl, { log, today: options.today ?? todayIst(new Date()) });
+  await client.query('update installation set seeded_scale = $1', [options.scale ?? 'small']);
+  await client.query('analyze');
+}
+
+async function plantSmall(client: pg.Client, adminUrl: string, { log, today }: { log: (line: string) => void; today: Day }): Promise<void> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const all = await asOwner(client, async () => {
+    await writeNetwork(client, passwordHash, today);
+    await writeFeeSetup(client);
+    const families = await writeFamilies(client, today);
+    await writeFeeAccounts(client, families);
+    await writeEnquiries(client, families, today);
+    await writeAdmissions(client, today);
+    return families;
+  });
+  // The planner needs to know the rows before the product looks for them one by one.
+  await client.query('analyze');
+  log(`${all.length} centres, ${all.reduce((n, one) => n + one.children.length, 0)} children`);
+  const database = openProduct(adminUrl);
+  let payments = 0;
+  try {
+    await each(all, async (one) => {
+      await assignPlans(database, one, today);
+      payments += await takePayments(database, one, today);
+      payments += await payForms(database, one.centre, today);
+    });
+  } finally {
+    await database.close();
+  }
+  await finishDemo(client, today);
+  log(`${payments} payments`);
+}
+
+async function emptyDatabase(client: pg.Client, adminUrl: string): Promise<void> {
+  await client.query('drop schema if exists public cascade; drop schema if exists pgboss cascade; create schema public');
+  await migrate(adminUrl);
+}
+
+/** Drops a demo's data. Throws for a database with users that is no demo. */
+export async function resetDemo(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    if ((await stateOf(client)) === 'REAL') throw new Error('This database has users and is no demo. Nothing was changed.');
+    await emptyDatabase(client, adminUrl);
+  } finally {
+    await client.end();
+  }
+}
+
+async function command(): Promise<void> {
+  const { values } = parseArgs({ options: { scale: { type: 'string', default: 'small' }, reset: { type: 'boolean' }, pincodes: { type: 'boolean' }, students: { type: 'string' } } });
+  if (values.scale !== 'small' && values.scale !== 'large') throw new Error('--scale is small or large');
+  if (values.students) process.env['DEMO_STUDENTS'] = values.students;
+  const own = process.env['DATABASE_URL'];
+  const server = own ? undefined : await startPostgres({ dataDir: path.resolve(import.meta.dirname, '../../.aangan/postgres'), purpose: 'app' });
+  const adminUrl = own ?? server?.url ?? '';
+  try {
+    await migrate(adminUrl);
+    if (values.reset) await resetDemo(adminUrl);
+    const begun = performance.now();
+    const { signIns } = await seedDemo(adminUrl, { log: console.log, scale: values.scale });
+    if (signIns.length === 0) process.exitCode = 1;
+    else console.table(signIns);
+    if (values.pincodes && signIns.length > 0) {
+      const { loadPincodes } = await import('./pincodes.ts');
+      await loadPincodes(adminUrl, console.log);
+    }
+    console.log(`Demo: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  } finally {
+    await server?.stop();
+  }
+}
+
+// bin/bootstrap.mjs may run this file in its own process, where import.meta.main is false.
+if (import.meta.main || process.argv[1] === import.meta.filename) await command();
