@@ -13,20 +13,20 @@ const OLDEST_NODE = [22, 18];
 /**
  * Installs packages when the lockfile asks for others than are there, then runs `script` (path from the root of the
  * repository) with the carried Node 24. Resolves only when the script runs in this very process; otherwise this
- * process ends with the exit code of the other one.
+ * process ends with the exit code of the other one. `firstArgs` go before the arguments of the command line.
  */
-export async function handOver(script) {
+export async function handOver(script, firstArgs = []) {
   process.chdir(ROOT);
   if (!isInstalled(ROOT)) await install(ROOT);
   const file = join(ROOT, script);
   if (!existsSync(file)) fail(`${script} is not part of this checkout.`);
   const node = findNode();
   if (node === realpathSync(process.execPath)) {
-    process.argv[1] = file;
+    process.argv.splice(1, 1, file, ...firstArgs);
     await import(pathToFileURL(file).href);
     return;
   }
-  await runElsewhere(node, file);
+  await runElsewhere(node, [file, ...firstArgs]);
 }
 
 /**
@@ -67,8 +67,8 @@ function runsTypeScript(node) {
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 }
 
-function runElsewhere(node, file) {
-  const args = ['--disable-warning=ExperimentalWarning', file, ...process.argv.slice(2)];
+function runElsewhere(node, script) {
+  const args = ['--disable-warning=ExperimentalWarning', ...script, ...process.argv.slice(2)];
   const child = spawn(node, args, { stdio: 'inherit', cwd: ROOT });
   // The terminal sends Ctrl-C to both of us; `kill` reaches only this process. The script ignores a signal it gets twice.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

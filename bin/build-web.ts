@@ -36,7 +36,7 @@ export async function buildWeb(onSpawn: (child: ChildProcess) => void): Promise<
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: WEB,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Ctrl-C reaches us, and we end the build.
     detached: process.platform !== 'win32',

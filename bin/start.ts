@@ -63,7 +63,7 @@ async function prepareDatabase(stopping: Stopping): Promise<DatabaseUrls> {
   const adminUrl = own ?? (await step('Database', (log) => startEmbedded(stopping, log)));
   const apiPassword = secret('api-password');
   const migrate = await loadFunction('db/migrate.ts', 'migrate');
-  await step('Tables', (log) => migrate(adminUrl, { log, apiPassword }));
+  await step('Tables', (log) => stopping.uncut(() => migrate(adminUrl, { log, apiPassword })));
   const signIns = own && !process.env['AANGAN_DEMO'] ? [] : await prepareDemo(adminUrl);
   const api = new URL(adminUrl);
   api.username = 'aangan_api';

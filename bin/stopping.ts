@@ -37,6 +37,12 @@ export function stopOnSignals(say: (line: string) => void): Stopping {
       } else if (Date.now() - begunAt > FORCE_AFTER_MS) process.exit(130);
     });
   }
+  // Connections that break because their server is being stopped are no news; anything else ends the program in order.
+  process.on('uncaughtException', (error) => {
+    if (begunAt !== 0) return;
+    console.error(error);
+    void stop(1);
+  });
   onParentGone(() => {
     if (begunAt !== 0) return;
     say('npm has ended: stopping');

@@ -11,7 +11,7 @@ import type { Stopping } from './stopping.ts';
 const PREFIX = 'aangan-test-';
 
 /**
- * Starts one PostgreSQL for this run (not durable) unless `TEST_PG_URL` names one, migrates the template, and tells
+ * To be run uncut. Starts one PostgreSQL for this run (not durable) unless `TEST_PG_URL` names one, migrates the template, and tells
  * the test files by `TEST_PG_URL` and `TEST_TEMPLATE`.
  */
 export async function startTestDatabase(stopping: Stopping, log: (line: string) => void): Promise<void> {
@@ -22,13 +22,11 @@ export async function startTestDatabase(stopping: Stopping, log: (line: string) 
 
 async function startOwn(stopping: Stopping, log: (line: string) => void): Promise<string> {
   await removeLeftovers();
-  return stopping.uncut(async () => {
-    const dataDir = join(tmpdir(), `${PREFIX}${process.pid}`);
-    await destroyPostgres(dataDir);
-    await stopping.onStop(async () => void (await destroyPostgres(dataDir)));
-    const server = await startPostgres({ dataDir, purpose: 'test', log });
-    return server.url;
-  });
+  const dataDir = join(tmpdir(), `${PREFIX}${process.pid}`);
+  await destroyPostgres(dataDir);
+  const server = await startPostgres({ dataDir, purpose: 'test', log });
+  await stopping.onStop(async () => void (await destroyPostgres(dataDir)));
+  return server.url;
 }
 
 // A run that was killed leaves its server running.

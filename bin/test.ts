@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 }
 
 async function prepare(files: readonly string[], stopping: Stopping): Promise<void> {
-  await step('Database for the tests', (log) => startTestDatabase(stopping, log));
+  await step('Database for the tests', (log) => stopping.uncut(() => startTestDatabase(stopping, log)));
   await findTestBrowser();
   process.env['FIGURES'] = join(ROOT, 'figures.jsonl');
   process.env['WEB_DIR'] = WEB_DIR;

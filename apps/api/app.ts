@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { anonymousActor } from '@aangan/server/actor.ts';
+import { useAreas } from '@aangan/server/area-registry.ts';
 import type { Database } from '@aangan/server/database.ts';
 import { type Authenticator, mountEndpoints, type Runner, sendError } from '@aangan/server/endpoint-runner.ts';
 import type { AreaServer, Door, Handler, Ports } from '@aangan/server/handle.ts';
@@ -47,6 +48,7 @@ export const allEndpoints = (areas: readonly AreaServer[]): { area: string; endp
   areas.flatMap((a) => allHandlers([a]).map((h) => ({ area: a.area.name, endpoint: h.endpoint })));
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  useAreas(options.areas);
   const app = Fastify({
     genReqId: () => randomUUID(),
     logger: false, // incidents are logged by sendError; request lines by the reverse proxy
@@ -116,6 +118,7 @@ async function mountDoors(app: FastifyInstance, runner: Runner, doors: readonly 
             body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
             ip: request.ip,
             ports: { ...runner.ports, afterCommit: (work) => after.push(work) },
+            actor: () => runner.authenticate({ id: request.id, ip: request.ip, userAgent: (headers['user-agent'] ?? '').slice(0, 200), headers }),
             work: (actor, work) => inUnitOfWork(runner.database, actor ?? anonymousActor, { command: `door ${door.path}`, requestId: request.id }, work),
           });
           for (const work of after) setImmediate(work);

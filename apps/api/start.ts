@@ -42,7 +42,7 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
     checkout: outside.checkout,
     webDir: options.webDir,
     trustProxy: process.env.AANGAN_TRUST_PROXY === 'true',
-    plugins: [uploadPlugin({ database, authenticate: authenticatorOf(database), log })],
+    plugins: [uploadPlugin({ database, authenticate: authenticatorOf(database), filesDir: options.filesDir, log })],
   });
   const workers = await startWorkers({ database, url: options.adminUrl, areas: areaServers, ports, log });
   await app.listen({ host: options.host, port: options.port });

@@ -13,7 +13,9 @@ export async function serveWebApp(app: FastifyInstance, webDir: string, checkout
     wildcard: false,
     setHeaders: (reply, file) => {
       reply.header('cache-control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-hashes'");
+      // The service worker is a world of its own: it fetches, under its own policy, the scripts it keeps.
+      const worker = /[\\/]sw\.js$/.test(file) ? "; connect-src 'self'" : '';
+      reply.header('content-security-policy', `default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-hashes'${worker}`);
     },
   });
   return async (url) => {

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import postcssMantine from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
+import { serviceWorker } from './service-worker-plugin.ts';
 
 // World by suffix: server code must never reach the browser, not even by accident.
 const noServerCode: Plugin = {
@@ -13,7 +14,7 @@ const noServerCode: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [noServerCode, react()],
+  plugins: [noServerCode, react(), serviceWorker()],
   css: { postcss: { plugins: [postcssMantine()] } },
   build: {
     target: 'es2022',
@@ -22,6 +23,33 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     sourcemap: false,
+    rolldownOptions: {
+      output: {
+        // What every screen needs comes in two files; without this the splitter makes dozens of tiny ones.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query)|zod|clsx)\//,
+              priority: 3,
+            },
+            {
+              name: 'base',
+              test: new RegExp(
+                [
+                  'node_modules/@mantine/(core/esm/core|hooks)/',
+                  'node_modules/@mantine/core/esm/components/(ActionIcon|Alert|Anchor|Button|CloseButton|Group|Input|InputBase|Loader|Paper|Skeleton|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)/',
+                  'packages/(contract|web/(api|text|session))/',
+                  'packages/web/(cls|format|theme|screens)[.]ts',
+                  'packages/web/ui/(deed|empty-state|error-boundary|icon|notices|skeletons|use-confirm)[.]tsx?',
+                ].join('|'),
+              ),
+              priority: 2,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': process.env.AANGAN_API ?? 'http://127.0.0.1:3000' } },
 });

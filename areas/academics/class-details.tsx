@@ -33,7 +33,7 @@ function Rows({ what, record }: { what: string; record: AnyRecord }) {
   const edit = (row: { id: string | number }) => `/class/add?what=${what}&id=${row.id}`;
   return (
     <DataTable
-      name={record.name} label={record.plural} list={list as never} columns={columns} rowLink={(row: Row) => (row.can.update ? edit(row) : null)}
+      name={record.name} label={record.plural} list={list} columns={columns} rowLink={(row: Row) => (row.can.update ? edit(row) : null)}
       actions={(row: Row) => [{ label: 'Edit', to: edit(row), hidden: !row.can.update, edit: true }]}
       empty={{ title: `No ${record.plural.toLowerCase()} yet`, action: { label: `Add ${record.title.toLowerCase()}`, to: `/class/add?what=${what}` } }}
     />

@@ -1,4 +1,4 @@
-import { area } from '@aangan/contract/area.ts';
+import { area, message } from '@aangan/contract/area.ts';
 import { enquiryContract } from './enquiry/enquiry.contract.ts';
 import { followUpContract } from './enquiry/follow-up.contract.ts';
 import { enquiryModules } from './modules.ts';
@@ -23,6 +23,14 @@ export const enquiries = area({
     { label: 'Upload enquiries', path: '/upload/enquiries', module: enquiryModules.uploadEnquiries, group: 'Enquiry', order: 29 },
     { label: 'Generate QR code', path: '/enquiry/generate-qrcode', module: enquiryModules.enquiryQRCode, group: 'Enquiry', order: 30 },
     { label: 'Follow-ups', path: '/forms/followup', module: enquiryModules.followup, group: 'Follow-up', order: 31 },
+  ],
+  messages: [
+    message({
+      key: 'enquiries.ack', category: 'SERVICE', urgency: 'ROUTINE', audience: 'CONTACT', channels: ['WHATSAPP', 'SMS', 'EMAIL'], retryUnknown: false, variables: ['brand', 'centre', 'when'],
+      subject: 'Your enquiry at {brand} {centre}',
+      en: 'Thank you for your interest in {brand} {centre}. We will call you on {when}. Reply STOP to end.',
+      hi: '{brand} {centre} में रुचि के लिए धन्यवाद। हम आपको {when} को फ़ोन करेंगे। बंद करने के लिए STOP लिखें।',
+    }),
   ],
   personalData: [
     { table: 'enquiry', subject: 'CONTACT', columns: ['child_first_name', 'child_last_name', 'child_name_key', 'child_dob', 'guardian_name', 'phone_norm', 'email_norm', 'pincode', 'lost_note', 'last_note'], on: 'erase', basis: 'enquiry' },

@@ -106,8 +106,9 @@ async function plantSmall(client: pg.Client, adminUrl: string, { log, today }: {
   try {
     await each(all, async (one) => {
       await assignPlans(database, one, today);
-      payments += await takePayments(database, one, today);
-      payments += await payForms(database, one.centre, today);
+      const fees = await takePayments(database, one, today);
+      const forms = await payForms(database, one.centre, today);
+      payments += fees + forms;
     });
   } finally {
     await database.close();

@@ -54,10 +54,6 @@ export interface RecordEndpoints {
   importCommit?: Endpoint;
 }
 
-// What cannot be stored cannot be looked for: NUL and half characters are dropped.
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
-const searchWords = z.string().trim().max(100).overwrite(storable);
-
 /** Rows of one import file (R5: everything is bounded). */
 export const MAX_IMPORT_ROWS = 10_000;
 
@@ -66,9 +62,9 @@ export const importError = z.object({ row: z.int(), field: z.string(), text: z.s
 
 const importCheckInput = z.strictObject({
   /** The text of the file, or the id of an uploaded CSV or XLSX. */
-  csv: z.string().max(1_900_000, 'Upload a file of this size').overwrite(storable).optional(),
+  csv: z.string().max(1_900_000, 'Upload a file of this size').optional(),
   fileId: uuidSchema.optional(),
-  fileName: z.string().trim().min(1).max(120).overwrite(storable),
+  fileName: z.string().trim().min(1).max(120),
 });
 
 const importCheckOutput = z.object({
@@ -171,7 +167,7 @@ function endpointsOf(
   const sortable = Object.keys(r.fields).flatMap((name) => [name, `-${name}`]);
   const filters = filterSchema(r.fields);
   const listInput = z.strictObject({
-    q: searchWords.optional(),
+    q: z.string().trim().max(100).optional(),
     filters: filters.optional(),
     sort: z.enum(sortable as [string, ...string[]]).optional(),
     ...paging,
@@ -179,8 +175,8 @@ function endpointsOf(
   const common: RecordEndpoints = {
     list: query({ ...base, ...logRead, ...year, name: `${r.name}.list`, summary: `List ${r.plural.toLowerCase()}.`, input: listInput, output: pageOf(rowSchema) }),
     get: query({ ...base, ...logRead, name: `${r.name}.get`, summary: `Read one ${noun}.`, input: z.strictObject({ id }), output: rowSchema }),
-    options: query({ ...base, name: `${r.name}.options`, module: '@signed-in', summary: `Find ${r.plural.toLowerCase()} by name, for pickers.`, input: z.strictObject({ q: searchWords.optional(), ids: z.array(id).max(50).optional() }), output: z.object({ rows: z.array(z.object({ id, label: z.string() })) }) }),
-    export: command({ ...base, ...year, module: r.exportModule ?? r.module, write: false, name: `${r.name}.export`, summary: `Export ${r.plural.toLowerCase()} as a file, with the list's filters.`, input: z.strictObject({ q: searchWords.optional(), filters: filters.optional(), columns: z.array(z.enum(Object.keys(r.fields) as [string, ...string[]])).max(60).optional(), format: z.enum(['csv', 'xlsx']).default('csv') }), output: z.object({ jobId: uuidSchema }) }),
+    options: query({ ...base, name: `${r.name}.options`, module: '@signed-in', summary: `Find ${r.plural.toLowerCase()} by name, for pickers.`, input: z.strictObject({ q: z.string().trim().max(100).optional(), ids: z.array(id).max(50).optional() }), output: z.object({ rows: z.array(z.object({ id, label: z.string() })) }) }),
+    export: command({ ...base, ...year, module: r.exportModule ?? r.module, write: false, name: `${r.name}.export`, summary: `Export ${r.plural.toLowerCase()} as a file, with the list's filters.`, input: z.strictObject({ q: z.string().trim().max(100).optional(), filters: filters.optional(), columns: z.array(z.enum(Object.keys(r.fields) as [string, ...string[]])).max(60).optional(), format: z.enum(['csv', 'xlsx']).default('csv') }), output: z.object({ jobId: uuidSchema }) }),
   };
   if (r.writes === 'commands') return common;
   const centre = scope === 'centre' ? ({ needsCentre: true } as const) : {};

@@ -1,8 +1,11 @@
 // What areas declare for each other (registries of areas/README §3), collected once at start: message kinds, recipients,
 // export sources, settings. An area that is not installed is simply absent here.
 import type { MessageKind } from '@aangan/contract/area.ts';
+import type { AnyRecord } from '@aangan/contract/record.ts';
 import type { AreaServer, ExportSource, InboxWorker, JobDeclaration, OutboxWorker, RecipientKey } from './handle.ts';
 import type { AreaExtras } from './handle.ts';
+import { exportColumns, exportPage, type RecordQuery } from './record-list.ts';
+import { registerRecords } from './record-plan.ts';
 
 type RecipientsOf = NonNullable<NonNullable<AreaExtras['recipients']>[RecipientKey]>;
 
@@ -22,8 +25,17 @@ export function useAreas(areas: readonly AreaServer[]): void {
     for (const [key, find] of Object.entries(extras.recipients ?? {})) addOnce(fresh.recipients, key, find, 'Recipients');
     for (const [name, source] of Object.entries(extras.exports ?? {})) addOnce(fresh.exports, name, source, 'Export');
   }
+  const records = areas.flatMap((a) => a.area.records);
+  registerRecords(records);
+  for (const record of records) if (!fresh.exports.has(record.endpoints.export.name)) fresh.exports.set(record.endpoints.export.name, recordExport(record));
   registry = fresh;
 }
+
+/** A record's rows are those of its list. */
+const recordExport = (record: AnyRecord): ExportSource => ({
+  columns: (input) => exportColumns(record, input['columns'] as readonly string[] | undefined),
+  page: (db, actor, input, after) => exportPage(db, record, input as RecordQuery, actor, after),
+});
 
 function addOnce<T>(map: Map<string, T>, key: string, value: T, what: string): void {
   if (map.has(key)) throw new Error(`${what} '${key}' is declared by two areas`);

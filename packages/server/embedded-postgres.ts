@@ -1,26 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import {
-  fileOwner,
-  type PostgresBinaries,
-  prepareRun,
-  type RunAs,
-  runProgram,
-} from './embedded-postgres-binaries.ts';
+import { fileOwner, prepareRun, runProgram } from './embedded-postgres-binaries.ts';
+import { type Cluster, makeCluster, makeFolder, OWNER, readPassword } from './embedded-postgres-cluster.ts';
 import {
   addHolder,
   isAlive,
@@ -51,9 +36,6 @@ export type RunningPostgres = {
   stop(): Promise<void>;
 };
 
-type Cluster = { folder: string; data: string; binaries: PostgresBinaries; as: RunAs; password: string };
-
-const OWNER = 'aangan';
 const START_SECONDS = 60;
 const CRASH_WAIT_TRIES = 20;
 // Larger than any process id a system gives.
@@ -89,50 +71,6 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
     addHolder(join(folder, 'holders'));
     return { ...running, url: urlOf(cluster, running.port, OWNER), stop: () => release(cluster) };
   });
-}
-
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  mkdirSync(resolve(folder, '..'), { recursive: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-}
-
-function readPassword(folder: string): string {
-  const file = join(folder, 'password');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
-}
-
-async function makeCluster(cluster: Cluster, purpose: PostgresPurpose): Promise<void> {
-  // Made beside its place and renamed, so a kill in the middle leaves nothing that looks finished.
-  // Its own name: the initdb of a killed start may still be writing.
-  const draft = `${cluster.data}.draft-${process.pid}`;
-  const passwordFile = join(cluster.folder, 'password.initdb');
-  for (const name of readdirSync(cluster.folder).filter((each) => each.startsWith('data.draft'))) {
-    await rm(join(cluster.folder, name), { recursive: true, force: true }).catch(() => undefined);
-  }
-  writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
-  const owner = fileOwner(cluster.as);
-  if (owner) chownSync(passwordFile, owner.uid, owner.gid);
-  try {
-    const args = [
-      `--pgdata=${draft}`,
-      `--username=${OWNER}`,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      // Knows upper and lower case of every script, sorts by code point, the same on every machine.
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--data-checksums',
-      ...(purpose === 'test' ? ['--no-sync'] : []),
-    ];
-    await runProgram(cluster.binaries.initdb, args, cluster.as);
-  } finally {
-    rmSync(passwordFile, { force: true });
-  }
-  renameSync(draft, cluster.data);
 }
 
 type Running = { pid: number; port: number };

@@ -12,6 +12,7 @@ import type { ApartCall, Call, Handler, Ports, RequestFacts } from './handle.ts'
 import { once } from './idempotency.ts';
 import { resolveLink, useLink } from './links.ts';
 import { limitRate } from './rate-limit.ts';
+import { ensureStorable } from './storable.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
 
 /** Turns an Authorization header and the context headers into an actor; refuses with 401 or 404. */
@@ -86,6 +87,7 @@ async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<
     ? decodeQuery(endpoint.input, { ...(request.query as Record<string, unknown>), ...(request.params as Record<string, unknown>) })
     : { ...(request.body as object | null ?? {}), ...(request.params as object) };
   if (endpoint.method !== 'GET' && request.body !== null && request.body !== undefined && (typeof request.body !== 'object' || Array.isArray(request.body))) throw refuse('input.malformed');
+  ensureStorable(raw);
   return endpoint.input.parseAsync(raw);
 }
 

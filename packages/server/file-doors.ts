@@ -4,54 +4,35 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
 import { logAccess } from './access-log.ts';
 import { systemActor } from './actor.ts';
-import type { Authenticator } from './endpoint-runner.ts';
-import { toErrorReply } from './errors.ts';
 import { centreOfSigned, type FileRow, findFile, openFile } from './files.ts';
-import type { Door, DoorReply, DoorRequest, RequestFacts } from './handle.ts';
+import type { Door, DoorReply, DoorRequest } from './handle.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const INLINE = /^(image\/(jpeg|png|webp)|application\/pdf|video\/|audio\/)/;
 
-/** A refusal as a door's reply, in the API's one error shape. */
-export function doorRefusal(error: unknown): DoorReply {
-  const reply = toErrorReply(error);
-  if (reply.incident) throw error; // a bug: the app's error handler gives it its incident number
-  return { status: reply.status, headers: { 'cache-control': 'no-store' }, body: reply.body };
-}
+export const fileDoor: Door = {
+  method: 'GET',
+  path: '/api/file/:id',
+  summary: 'Download a file: with a signed address, or with the rights of the session.',
+  answer: async (request) => send(await allowedFile(request), request),
+};
 
-export function fileDoors(deps: { authenticate: Authenticator; now?: () => Date }): Door[] {
-  return [{
-    method: 'GET',
-    path: '/api/file/:id',
-    summary: 'Download a file: with a signed address, or with the rights of the session.',
-    answer: async (request) => {
-      try {
-        const file = await allowedFile(deps.authenticate, request, deps.now?.() ?? new Date());
-        return await send(file, request);
-      } catch (error) {
-        return doorRefusal(error);
-      }
-    },
-  }];
-}
-
-async function allowedFile(authenticate: Authenticator, request: DoorRequest, now: Date): Promise<FileRow> {
+async function allowedFile(request: DoorRequest): Promise<FileRow> {
   const id = request.params['id'] ?? '';
   if (!UUID.test(id)) throw refuse('row.not-found');
   const signed = request.query['s'] !== undefined;
-  const file = signed ? await bySignature(request, id, now) : await bySession(authenticate, request, id);
+  const file = signed ? await bySignature(request, id) : await bySession(request, id);
   if (!file || file.state !== 'CLEAN') throw refuse('row.not-found');
   return file;
 }
 
-async function bySignature(request: DoorRequest, id: string, now: Date): Promise<FileRow | undefined> {
-  const centre = centreOfSigned(id, request.query, now);
+async function bySignature(request: DoorRequest, id: string): Promise<FileRow | undefined> {
+  const centre = centreOfSigned(id, request.query, new Date());
   return centre === null ? undefined : request.work(systemActor(centre), (db) => findFile(db, id, centre));
 }
 
-async function bySession(authenticate: Authenticator, request: DoorRequest, id: string): Promise<FileRow | undefined> {
-  const facts: RequestFacts = { id: '', ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 200), headers: request.headers };
-  const actor = await authenticate(facts);
+async function bySession(request: DoorRequest, id: string): Promise<FileRow | undefined> {
+  const actor = await request.actor();
   if (actor.kind !== 'user') throw refuse('session.missing');
   // Parents have no rights on file rows: what they may see comes to them as signed addresses.
   if (actor.students !== null) return undefined;
@@ -61,7 +42,7 @@ async function bySession(authenticate: Authenticator, request: DoorRequest, id: 
     const file = own ?? (granted ? await request.work(systemActor(granted), (tx) => findFile(tx, id, granted)) : undefined);
     // A sensitive paper opens through the row that carries it, which checks the module; or for whoever brought it.
     if (file?.sensitive && !(await isMaker(db, file, actor.userId))) return undefined;
-    if (file) await logAccess(db, actor, { action: 'FILE', contract: 'file.open', subjectKind: 'FILE', subjectId: id }, facts);
+    if (file) await logAccess(db, actor, { action: 'FILE', contract: 'file.open', subjectKind: 'FILE', subjectId: id }, { id: '', ip: request.ip });
     return file;
   });
 }
@@ -70,7 +51,8 @@ async function isMaker(db: Parameters<typeof findFile>[0], file: FileRow, userId
   return (await sql`select from file where franchisee_id = ${file.franchiseeId} and id = ${file.id} and created_by = ${userId}`.execute(db)).rows.length === 1;
 }
 
-async function send(file: FileRow, request: DoorRequest): Promise<DoorReply> {
+/** A stored file as a reply: ranges, safe headers, attachment unless asked and harmless. */
+export async function send(file: Pick<FileRow, 'name' | 'mime' | 'bytes' | 'storageKey'>, request: DoorRequest): Promise<DoorReply> {
   const inline = request.query['inline'] === '1' && INLINE.test(file.mime);
   const headers: Record<string, string> = {
     'content-type': file.mime,

@@ -1,6 +1,6 @@
 // Where the bytes lie: a folder beside the database (default), or any S3-compatible store by configuration.
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { FileStore as TusFolder } from '@tus/file-store';
@@ -12,6 +12,8 @@ export interface FileStore {
   readonly tus: TusFolder | S3Store;
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
   write(key: string, content: Buffer): Promise<void>;
+  /** Takes over a finished local file; it is gone from its place afterwards. */
+  adopt(key: string, file: string): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
@@ -40,6 +42,12 @@ export async function openFolder(folder: string): Promise<FileStore> {
       await writeFile(draft, content, { mode: 0o600 });
       await rename(draft, at(key));
     },
+    adopt: async (key, file) => {
+      const draft = `${at(key)}.writing`;
+      await copyFile(file, draft); // the temporary folder may be another disk
+      await rename(draft, at(key));
+      await rm(file, { force: true });
+    },
     remove: async (key) => {
       await rm(at(key), { force: true });
       await rm(`${at(key)}.json`, { force: true });
@@ -50,6 +58,10 @@ export async function openFolder(folder: string): Promise<FileStore> {
 class Bucket extends S3Store {
   async put(key: string, content: Buffer): Promise<void> {
     await this.client.putObject({ Bucket: this.bucket, Key: key, Body: content });
+  }
+
+  async putFile(key: string, file: string): Promise<void> {
+    await this.client.putObject({ Bucket: this.bucket, Key: key, Body: createReadStream(file), ContentLength: (await stat(file)).size });
   }
 
   async get(key: string, range?: { start: number; end: number }): Promise<Readable> {
@@ -81,6 +93,10 @@ export function openBucket(config: S3Config): FileStore {
     tus: bucket,
     read: (key, range) => bucket.get(checked(key), range),
     write: (key, content) => bucket.put(checked(key), content),
+    adopt: async (key, file) => {
+      await bucket.putFile(checked(key), file);
+      await rm(file, { force: true });
+    },
     remove: (key) => bucket.remove(checked(key)).catch(() => undefined),
   };
 }

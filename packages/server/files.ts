@@ -144,7 +144,7 @@ export async function readFile(db: Db, which: { franchiseeId: number; fileId: st
   return openFile(file);
 }
 
-export const openFile = (file: FileRow): OpenFile => ({
+export const openFile = (file: Pick<FileRow, 'name' | 'mime' | 'bytes' | 'storageKey'>): OpenFile => ({
   name: file.name, mime: file.mime, bytes: file.bytes,
   open: (range) => fileStore().read(file.storageKey, range),
 });

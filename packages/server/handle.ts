@@ -179,6 +179,8 @@ export interface DoorRequest {
   readonly body: Buffer;
   readonly ip: string;
   readonly ports: Ports;
+  /** Who calls, by the Authorization header and the context headers; refuses like an endpoint does. */
+  actor(): Promise<Actor>;
   /** One unit of work as the given actor. */
   work<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
 }

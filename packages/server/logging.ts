@@ -26,6 +26,9 @@ export function createLogger(options: { level?: string; stream?: DestinationStre
   return options.stream ? pino(settings, options.stream) : pino(settings);
 }
 
+/** The logger of this process. */
+export const log: Logger = createLogger();
+
 function clean(fields: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {

@@ -55,6 +55,7 @@ const CONTEXT = new Set(['franchisee_id', 'academic_year_id']);
 
 function fieldsOf(plan: RecordPlan, error: PgError, text: string): Record<string, string> {
   const columns = error.column ? [error.column] : (columnsByTable.get(plan.record.table)?.get(error.constraint ?? '') ?? []);
-  const names = columns.filter((column) => !CONTEXT.has(column)).map((column) => plan.fields.find((planned) => planned.columnName === column)?.name ?? '_');
+  // A column that is no field of the form can be part of the key; it is not the user's to mend.
+  const names = columns.filter((column) => !CONTEXT.has(column)).flatMap((column) => plan.fields.find((planned) => planned.columnName === column)?.name ?? []);
   return Object.fromEntries((names.length ? names : ['_']).map((name) => [name, text]));
 }

@@ -11,7 +11,8 @@ import { asRefusals, learnConstraints } from './record-constraints.ts';
 import { readCell } from './record-import-cells.ts';
 import { findReferences } from './record-import-references.ts';
 import { type PlannedField, planOf, type RecordPlan } from './record-plan.ts';
-import { cellsOf, type Values } from './record-write.ts';
+import { isOwned } from './record-list.ts';
+import { cellsOf, refuseShared, type Values } from './record-write.ts';
 import type { Db } from './unit-of-work.ts';
 
 const refuseImport = refusals({
@@ -47,6 +48,7 @@ const SHOWN_ERRORS = 500;
 /** Checks every row with the record's own schema and against what is stored. Saves the check, not the rows' effect. */
 export async function checkImport(db: Db, record: AnyRecord, file: ImportFile, actor: Actor) {
   const plan = planOf(record);
+  if (!isOwned(plan, null, actor)) throw refuseShared('row.shared');
   const { table, errors } = readTable(plan, csvOf(file));
   const sound: CheckedRow[] = [];
   await findReferences(db, plan, table, errors, plan.ofCentre ? chosenCentre(actor) : undefined);

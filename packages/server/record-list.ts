@@ -158,11 +158,21 @@ function outward(plan: RecordPlan, { $sort: _sort, $n: _n, ...row }: Row & { $so
   return { ...row, can } as Row;
 }
 
-/** False for a shared row that is the network's (or another centre's) to change. */
-export function isOwned(plan: RecordPlan, row: Record<string, unknown>, actor: Actor): boolean {
-  if (!plan.ofCentre) return true;
+/**
+ * May the actor change this row at all? Not a shared row of the network or of another centre; and what has no centre
+ * only with a right that holds in the whole network: a centre owner's `class` right does not rename everybody's classes
+ * (academics.md D28). `row` is absent for a row that is to be made.
+ */
+export function isOwned(plan: RecordPlan, row: Record<string, unknown> | null, actor: Actor): boolean {
+  if (!plan.ofCentre) return holdsInNetwork(actor, plan.record.module);
+  if (row === null) return true;
   const centre = Number(row['franchiseeId']);
   return actor.franchiseeId === null ? reaches(actor, centre) : actor.franchiseeId === centre;
+}
+
+function holdsInNetwork(actor: Actor, gate: AnyRecord['module']): boolean {
+  if (actor.allModules || !actor.reach) return actor.wholeNetwork;
+  return [gate].flat().some((name) => actor.reach?.get(name)?.write === 'all');
 }
 
 /** Columns of an export: key in the row, heading, kind. References give their label. */

@@ -10,7 +10,8 @@ import { getRecord, isOwned, type Row } from './record-list.ts';
 import { isPaired, planOf, type RecordPlan } from './record-plan.ts';
 import type { Db } from './unit-of-work.ts';
 
-const refuseShared = refusals({ 'row.shared': [403, 'This entry is the network\'s. Only head office can change it.'] });
+/** For rows that only head office may change. */
+export const refuseShared = refusals({ 'row.shared': [403, 'This entry is the network\'s. Only head office can change it.'] });
 
 export type Values = Record<string, unknown>;
 
@@ -20,6 +21,7 @@ export type Values = Record<string, unknown>;
  */
 export async function createRecord(db: Db, record: AnyRecord, input: Values, actor: Actor): Promise<Row> {
   const plan = planOf(record);
+  if (!isOwned(plan, null, actor)) throw refuseShared('row.shared');
   const { id, ...values } = input;
   ensureNoProblems(plan, values);
   const franchiseeId = plan.ofCentre ? chosenCentre(actor) : undefined;

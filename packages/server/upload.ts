@@ -11,17 +11,23 @@ import { type Actor, anonymousActor, publicActor, systemActor } from './actor.ts
 import type { Database } from './database.ts';
 import { type Authenticator, sendError } from './endpoint-runner.ts';
 import { classOfName, maxBytes } from './file-type.ts';
-import { fileStore, refuseFile, safeName } from './files.ts';
+import { openFileStore } from './file-store.ts';
+import { fileStore, refuseFile, safeName, useFileStore } from './files.ts';
 import type { RequestFacts } from './handle.ts';
 import { resolveLink } from './links.ts';
+import { log } from './logging.ts';
 import { checkUpload } from './upload-check.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
 
 export interface UploadDeps {
   database: Database;
   authenticate: Authenticator;
-  log: Logger;
+  /** Folder of the default store, where `useFileStore` was not called; a bucket of the environment wins. */
+  filesDir?: string;
+  log?: Logger;
 }
+
+type Deps = UploadDeps & { log: Logger };
 
 interface Uploader {
   actor: Actor;
@@ -37,7 +43,9 @@ const DAY_FILES = 2_000;
 const DAY_BYTES = 20 * 1024 * 1024 * 1024;
 
 /** Fastify plugin for `AppOptions.plugins`. */
-export const uploadPlugin = (deps: UploadDeps) => async (app: FastifyInstance): Promise<void> => {
+export const uploadPlugin = (given: UploadDeps) => async (app: FastifyInstance): Promise<void> => {
+  const deps: Deps = { ...given, log: given.log ?? log };
+  if (deps.filesDir) useFileStore(await openFileStore(deps.filesDir));
   const uploaders = new WeakMap<IncomingMessage, Uploader>();
   const tus = tusServer(deps, (request) => {
     const uploader = request && uploaders.get(request);
@@ -62,7 +70,7 @@ export const uploadPlugin = (deps: UploadDeps) => async (app: FastifyInstance): 
   });
 };
 
-async function uploaderOf(deps: UploadDeps, request: FastifyRequest): Promise<Uploader> {
+async function uploaderOf(deps: Deps, request: FastifyRequest): Promise<Uploader> {
   const headers: Record<string, string | undefined> = {};
   for (const [key, value] of Object.entries(request.headers)) headers[key] = Array.isArray(value) ? value[0] : value;
   const facts: RequestFacts = { id: request.id, ip: request.ip, userAgent: (headers['user-agent'] ?? '').slice(0, 200), headers };
@@ -80,10 +88,10 @@ async function uploaderOf(deps: UploadDeps, request: FastifyRequest): Promise<Up
 }
 
 // The row is written as the centre's, whoever uploads: parents and link holders may not write file rows themselves.
-const asCentre = <T>(deps: UploadDeps, { actor, franchiseeId }: Uploader, work: (db: Db) => Promise<T>): Promise<T> =>
+const asCentre = <T>(deps: Deps, { actor, franchiseeId }: Uploader, work: (db: Db) => Promise<T>): Promise<T> =>
   inUnitOfWork(deps.database, { ...systemActor(franchiseeId), userId: actor.userId }, { command: 'file.upload' }, work);
 
-function tusServer(deps: UploadDeps, uploaderFor: (request: IncomingMessage | undefined) => Uploader): Server {
+function tusServer(deps: Deps, uploaderFor: (request: IncomingMessage | undefined) => Uploader): Server {
   const who = (request: { runtime?: { node?: { req?: unknown } | undefined } | undefined }): Uploader => uploaderFor(request.runtime?.node?.req as IncomingMessage | undefined);
   return new Server({
     path: '/api/upload',
@@ -139,7 +147,7 @@ async function begin(db: Db, uploader: Uploader, file: { id: string; name: strin
     values (${uploader.franchiseeId}, ${file.id}, ${file.name}, ${file.size}, ${file.kind.slice(0, 80)}, 'UPLOADING', ${file.id})`.execute(db);
 }
 
-async function finish(deps: UploadDeps, uploader: Uploader, id: string, name: string, size: number): Promise<Record<string, never>> {
+async function finish(deps: Deps, uploader: Uploader, id: string, name: string, size: number): Promise<Record<string, never>> {
   const outcome = await checkUpload(fileStore(), id, name, size).catch((error: unknown) => {
     deps.log.error({ err: error, operation: 'upload' }, 'upload could not be checked');
     return refuse('server.busy', { retryAfter: 30 });

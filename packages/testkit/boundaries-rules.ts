@@ -42,6 +42,8 @@ const RULES: readonly Rule[] = [
   (path, target) =>
     isOutsideTests(path) && inside(target, 'packages/testkit') && 'the testkit is for tests only',
   (path, target) =>
+    isOutsideTests(path) && target.inside && isTest(target.target) && 'what tests share is for tests only',
+  (path, target) =>
     worldOf(path) === 'browser' &&
     worldOf(target.target) === 'server' &&
     target.inside &&
@@ -71,13 +73,17 @@ function importBreaches(path: string, target: Import): string[] {
 }
 
 const areaOf = (path: string): string => path.split('/')[1] ?? '';
-const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+// `*-testing.ts` holds what several tests of a folder share.
+const isTest = (path: string): boolean => /(\.test\.tsx?|-testing\.ts)$/.test(path);
 const isOutsideTests = (path: string): boolean => /^(areas|apps|packages\/(?!testkit\/))/.test(path);
+
+// Run by Vite or by the developer of the kit, not by the browser.
+const IS_TOOL = /vite\.config|\/vite-|\/gallery\/[^/]+\.ts$/;
 
 /** In which world a file runs: told by its suffix in areas, by its folder elsewhere; `free` is not looked at. */
 function worldOf(path: string): 'server' | 'browser' | 'shared' | 'free' {
   if (/^packages\/(contract|money)\//.test(path)) return 'shared';
-  if (/^(packages\/web|apps\/web)\//.test(path)) return /vite\.config|vite-/.test(path) ? 'free' : 'browser';
+  if (/^(packages\/web|apps\/web)\//.test(path)) return IS_TOOL.test(path) ? 'free' : 'browser';
   if (/^packages\/(server|simulators)\//.test(path) || /^(apps\/api|db)\//.test(path)) return 'server';
   if (!path.startsWith('areas/')) return 'free';
   if (/\.(server|cli)\.ts$/.test(path)) return 'server';

@@ -106,6 +106,7 @@ const BREACHES: readonly { says: RegExp; tree: Readonly<Record<string, string>> 
     says: /node: exists on the server only/,
     tree: { 'areas/sop/names.ts': "import { join } from 'node:path';\n" },
   },
+  { says: /what tests share/, tree: { 'areas/sop/a.server.ts': "import { x } from './sop-testing.ts';\n" } },
   { says: /circle of imports: .*a\.ts , .*c\.ts/, tree: circle() },
   {
     says: /nothing but re-exports/,

@@ -68,6 +68,7 @@ export function expected(row: PermissionRow, walker: (typeof WALKERS)[number], c
   const reach = reachOf(walker.name);
   if (centre !== null && !reach.includes(centre)) return 'foreign';
   if (!row.modules.some((module) => opens(walker, module, row.write, roleModules))) return 'module';
+  if (row.network && people[walker.name].at !== 'NETWORK') return 'module';
   // Who reaches one centre only has it chosen.
   return needsCentre && centre === null && reach.length !== 1 ? 'centre-needed' : 'allowed';
 }

@@ -67,7 +67,7 @@ test('T1 broken twins: a door without its module, one that is shut, one that sho
   ]);
   const twin = await walkedApp({ areas: [server] });
   try {
-    const permissions = ['twin.open', 'twin.shut', 'twin.leaky'].map((operation) => ({ operation, modules: operation === 'twin.shut' ? ['enquiry'] : ['System'], write: false, scope: 'centre' }));
+    const permissions = ['twin.open', 'twin.shut', 'twin.leaky'].map((operation) => ({ operation, modules: operation === 'twin.shut' ? ['enquiry'] : ['System'], write: false, scope: 'centre', network: false }));
     const marks = new Map([[ANDHERI, new Set<string>()], [BANER, new Set([foreign || TWIN_ID])]]);
     const result = await walkMatrix({ app: twin, permissions, ids: input.ids, marks });
     assert.ok(result.wrong.some((line) => /^twin\.open as Zoya.*module expected/.test(line)));

@@ -40,6 +40,8 @@ export function withDatabase(
 /** Runs `work` on one connection and closes it whatever happens. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
+  // A broken connection rejects the query; without a listener it would end the process as well.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);

@@ -29,7 +29,7 @@ test('A1 broken twins: a route beside the contracts, an operation without a row,
   const [first, ...rest] = permissions;
   assert.ok(first);
   assert.deepEqual(takeInventory([...app.routes, 'GET /api/debug/dump'], app.document, permissions).hidden, ['GET /api/debug/dump']);
-  assert.ok(takeInventory(app.routes, app.document, rest).unlisted.includes(first.operation));
+  assert.ok(takeInventory(app.routes, app.document, rest).unlisted.some((line) => line.startsWith(`${first.operation},`)));
   assert.ok(takeInventory(app.routes, app.document, [...permissions, { ...first, operation: 'ghost.list' }]).leftover.includes('ghost.list'));
   assert.equal(takeInventory(app.routes, app.document, [{ ...first, modules: ['somethingElse'] }, ...rest]).different.length, 1);
   assert.equal(takeInventory(app.routes.slice(1), app.document, permissions).stale.length, app.routes[0]?.startsWith('GET /api/docs') ? 0 : 1);

@@ -23,7 +23,7 @@ async function inputOf(walked: WalkedApp): Promise<MatrixInput> {
   const withIds = tables.filter((table) => table.columns.some((column) => column.name === 'id' && column.type === 'uuid') && table.name !== 'franchisee').map((table) => table.name);
   return {
     app: walked,
-    permissions: operationsOf(walked.document).filter(o=>o.operation['x-scope']!=='door').map(({operation:o}) => ({ operation: o.operationId, modules: [o['x-module']].flat() as string[], write: o['x-write'], scope: o['x-scope'] })),
+    permissions: readPermissions(),
     ids: new Map([[ANDHERI, await readIds(walked.database.adminUrl, ANDHERI)], [BANER, await readIds(walked.database.adminUrl, BANER)]]),
     marks: await readMarks(walked, withIds, [ANDHERI, BANER]),
   };
@@ -47,7 +47,7 @@ test('T1: every operation answers every person in every place as the tables say'
     promise: 'T1', operations: operationsOf(app.document).length, people: WALKERS.length, places: PLACES.length, checks: result.checks, allowed: result.allowed,
     leaks: result.leaks.length, wrongRefusals: result.wrong.length, serverErrors: result.serverErrors.length, seconds: Math.round((performance.now() - started) / 1000),
   });
-  assert.deepEqual({ leaks: result.leaks.slice(0, 60), wrong: result.wrong.slice(0, 60), serverErrors: result.serverErrors.slice(0, 60) }, { leaks: [], wrong: [], serverErrors: [] });
+  assert.deepEqual({ leaks: result.leaks.slice(0, 20), wrong: result.wrong.slice(0, 20), serverErrors: result.serverErrors.slice(0, 20) }, { leaks: [], wrong: [], serverErrors: [] });
   assert.ok(result.allowed > result.checks / 20, 'hardly anything was allowed: the walk proves nothing');
 });
 
@@ -67,7 +67,7 @@ test('T1 broken twins: a door without its module, one that is shut, one that sho
   ]);
   const twin = await walkedApp({ ...(await import('./try-partial.ts')).partial as object, areas: [server] });
   try {
-    const permissions = ['twin.open', 'twin.shut', 'twin.leaky'].map((operation) => ({ operation, modules: operation === 'twin.shut' ? ['enquiry'] : ['System'], write: false, scope: 'centre' }));
+    const permissions = ['twin.open', 'twin.shut', 'twin.leaky'].map((operation) => ({ operation, modules: operation === 'twin.shut' ? ['enquiry'] : ['System'], write: false, scope: 'centre', network: false }));
     const marks = new Map([[ANDHERI, new Set<string>()], [BANER, new Set([foreign || TWIN_ID])]]);
     const result = await walkMatrix({ app: twin, permissions, ids: input.ids, marks });
     assert.ok(result.wrong.some((line) => /^twin\.open as Zoya.*module expected/.test(line)));

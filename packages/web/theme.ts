@@ -178,10 +178,13 @@ export const theme = createTheme({
     },
     Paper: { defaultProps: { radius: 'md' } },
     Card: { defaultProps: { radius: 'md', withBorder: true, padding: 'md' } },
+    Tabs: { styles: { tab: { paddingBlock: 10 } } },
+    Overlay: { defaultProps: { backgroundOpacity: 0.4 } },
     Modal: {
+      styles: { title: { fontWeight: 600 } },
       defaultProps: { radius: 'md', centered: true, transitionProps: { duration: 140, transition: 'fade' } },
     },
-    Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
+    Drawer: { styles: { title: { fontWeight: 600 } }, defaultProps: { transitionProps: { duration: 160 } } },
     Menu: {
       defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120, transition: 'pop' } },
     },

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useAppConfig } from '../app-config.ts';
 import { forgetOtherTab, useOtherTab } from '../other-tabs.ts';
+import { takeNewVersion, useNewVersion } from '../service-worker.ts';
 import { chooseContext } from '../session.ts';
 import { useShell } from '../session-state.ts';
 import { storageRefused } from '../storage.ts';
@@ -16,6 +17,7 @@ export function NoteBars() {
   const { online } = useNetwork();
   const other = useOtherTab();
   const config = useAppConfig();
+  const newVersion = useNewVersion();
   const mine = franchisee ? franchiseeLabel(franchisee.id, franchisee.companyName) : 'all centres';
   const theirs = other && (other.id === 0 ? 'all centres' : franchiseeLabel(other.id, other.companyName));
   const follow = () => {
@@ -33,6 +35,14 @@ export function NoteBars() {
       {!online && (
         <div className={classes.notebar} role="status">
           You are offline. What you see may be old, and nothing can be saved until the network is back.
+        </div>
+      )}
+      {newVersion && (
+        <div className={classes.notebar} role="status">
+          A new version is ready.
+          <Button size="compact-xs" variant="default" onClick={takeNewVersion}>
+            Reload now
+          </Button>
         </div>
       )}
       {storageRefused() && (

@@ -14,17 +14,21 @@ export function Home() {
   const { me, menu, menuReady, modules } = useShell();
   const today = dayOf(serverNow());
   const first = me?.firstName ?? '';
-  const empty = menuReady && menu.length === 0 && Object.keys(modules).length === 0 && !me?.superAdmin;
+  const roleless = Object.keys(modules).length === 0 && !me?.superAdmin;
   return (
-    <PageFrame title={first ? `${greeting()}, ${first}` : greeting()} crumbs={[]} context="centre-year">
+    <PageFrame title={first ? `${greeting()}, ${first}` : greeting()} crumbs={[]}>
       <Text c="dimmed">
         {weekdayOf(today)}, {formatDay(today)}
       </Text>
       <HomeNotices />
-      {empty ? (
+      {menuReady && menu.length === 0 ? (
         <EmptyState
-          title="No role yet"
-          help="Your sign-in works, but no role has been given to you yet. Ask your administrator."
+          title={roleless ? 'No role yet' : 'Nothing in your menu'}
+          help={
+            roleless
+              ? 'Your sign-in works, but no role has been given to you yet. Ask your administrator.'
+              : 'Your role opens no screen of its own. Ask your administrator what you should see here.'
+          }
         />
       ) : menuReady || menu.length > 0 ? (
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">

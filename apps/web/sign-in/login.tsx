@@ -194,7 +194,7 @@ function SignIn({
 function DemoSignIns({ onPick }: { onPick: (one: { identifier: string; password: string }) => void }) {
   const t = useText(words);
   const config = useAppConfig();
-  const list = config?.demo ? (config.demoSignIns ?? []) : [];
+  const list = config?.demo ? config.demoSignIns : [];
   if (list.length === 0) return null;
   return (
     <div className={classes.demo}>

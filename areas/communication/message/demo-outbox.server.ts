@@ -3,7 +3,6 @@
 import { formatDateTime } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { systemActor } from '@aangan/server/actor.ts';
-import { doorRefusal } from '@aangan/server/file-doors.ts';
 import type { Door } from '@aangan/server/handle.ts';
 import { aad, open } from '@aangan/server/seal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
@@ -16,16 +15,12 @@ export const demoOutboxDoor: Door = {
   path: '/demo/outbox',
   summary: 'Demo only: the last 50 messages as their receivers read them.',
   answer: async (request) => {
-    try {
-      const cards = await request.work(systemActor(), async (db) => {
-        const { demo } = await db.selectFrom('installation').select('demo').executeTakeFirstOrThrow();
-        if (!demo || process.env.NODE_ENV === 'production') throw refuse('route.not-found');
-        return readCards(db, request.query['q']?.trim().toLowerCase() ?? '');
-      });
-      return { status: 200, headers: HEADERS, body: page(cards, request.query['q'] ?? '') };
-    } catch (error) {
-      return doorRefusal(error);
-    }
+    const cards = await request.work(systemActor(), async (db) => {
+      const { demo } = await db.selectFrom('installation').select('demo').executeTakeFirstOrThrow();
+      if (!demo || process.env.NODE_ENV === 'production') throw refuse('route.not-found');
+      return readCards(db, request.query['q']?.trim().toLowerCase() ?? '');
+    });
+    return { status: 200, headers: HEADERS, body: page(cards, request.query['q'] ?? '') };
   },
 };
 

@@ -78,7 +78,7 @@ const rows = async (): Promise<Row[]> => (await withClient(db.adminUrl, (client)
 const demo = async () => {
   const door = communicationServer.extras.doors?.find((d) => d.path === '/demo/outbox');
   const request = { params: {}, query: {}, headers: {}, body: Buffer.alloc(0), ip: '127.0.0.1', ports: deps().ports, work: (actor: Parameters<DoorRequest['work']>[0], work: (tx: Db) => Promise<unknown>) => inUnitOfWork(database, actor, { command: 'door' }, work) } as unknown as DoorRequest;
-  const reply = await door?.answer(request);
+  const reply = await door?.answer(request).catch((error: { status: number }) => ({ status: error.status, body: '' }));
   return { status: reply?.status ?? 0, body: String(reply?.body) };
 };
 

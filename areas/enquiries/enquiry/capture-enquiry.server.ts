@@ -7,6 +7,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { addWorking } from '@aangan/contract/working-time.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { acknowledge } from './acknowledge.server.ts';
 import { firstFollowUp } from './cadence.ts';
 import { type CaptureFacts, captureFacts } from './capture-facts.server.ts';
 import { addTouches, insertEnquiries, insertFlags, joinSame, type NewEnquiry, type SameEnquiry, type Touch } from './capture-writes.server.ts';
@@ -72,9 +73,10 @@ export interface CapturedEnquiry {
   nextFollowUpOn: string | null;
 }
 
-/** Saves one family; one enquiry (or touch) for each child. Refuses unknown sources, classes and ages. */
+/** Saves one family; one enquiry (or touch) for each child; records consents and answers. Refuses unknown sources, classes and ages. */
 export async function captureEnquiry(db: Db, context: CaptureContext, family: CaptureFamily): Promise<{ householdId: string; enquiries: CapturedEnquiry[] }> {
   const [captured = []] = await captureEnquiries(db, context, [family]);
+  await acknowledge(db, context, family, captured);
   return { householdId: captured[0]?.householdId ?? '', enquiries: captured };
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { programmes } from './enquiry.states.ts';
 
 // Pasted names carry marks that turn the writing direction, and control characters (enquiries.md 8).
-const HIDDEN = /[\u0000-\u001F\u007F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const HIDDEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const clean = (text: string) => text.replace(HIDDEN, '').normalize('NFC').trim();
 
 const line = (max: number) => z.string().max(max * 2, `At most ${max} characters`).transform(clean).pipe(z.string().max(max, `At most ${max} characters`));

@@ -31,7 +31,10 @@ after(() => app.close());
 const NOW = new Date('2026-11-21T05:30:00Z');
 const TODAY = todayIst(NOW);
 let phone = 9_820_100_000;
-const nextPhone = () => String((phone += 1));
+const nextPhone = () => {
+  phone += 1;
+  return String(phone);
+};
 
 type CaptureInput = InputOf<typeof enquiryContract.capture>;
 const family = (more: Partial<CaptureInput> = {}): CaptureInput => ({
@@ -106,7 +109,7 @@ test('the public form: form facts, one answer for known, new and unwanted number
   await capture({ mobile: known });
   const mobile = nextPhone();
   const submissionId = randomUUID();
-  const answers = [await submit({ mobile, submissionId }), await submit({ mobile, submissionId }), await submit({ mobile: known }), await submit({ website: 'http://spam.example' }), await submit({ filledInMs: 900 })];
+  const answers = [await submit({ mobile, submissionId, consentSms: true }), await submit({ mobile, submissionId, consentSms: true }), await submit({ mobile: known }), await submit({ website: 'http://spam.example' }), await submit({ filledInMs: 900 })];
   for (const answer of answers) {
     assert.equal(answer.status, 200);
     assert.match((answer.body as { reference: string }).reference, /^R-[2-9A-Z]{6}$/);
@@ -120,6 +123,9 @@ test('the public form: form facts, one answer for known, new and unwanted number
   assert.deepEqual(states, [{ state: 'DONE', n: 2 }, { state: 'IGNORED', n: 2 }]);
   const row = await get(found[0]?.enquiryCode ?? '');
   assert.equal(row.slaDueAt, '2026-11-21T05:45:00.000Z');
+  const consents = await app.sql<{ purpose: string }>('select purpose from consent_now where subject_id = $1 and allowed order by 1', [row.householdId]);
+  assert.deepEqual(consents.map((one) => one.purpose), ['ADULT_DECLARATION', 'MESSAGES_SMS']);
+  assert.equal((await app.sql('select from outbox where source_id = $1', [row.id])).length, 1);
   const wrong = await submit({ mobile: '123', isAdultGuardian: false });
   assert.deepEqual(Object.keys((wrong.body as { fields: object }).fields).toSorted(), ['isAdultGuardian', 'mobile']);
 });

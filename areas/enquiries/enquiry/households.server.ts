@@ -17,8 +17,9 @@ export async function resolveHouseholds(db: Db, franchiseeId: number, families: 
   const made = new Set<string>();
   const wanted = new Map<string, { household: string; family: FamilyContacts }>();
   for (const family of families) {
-    let household = valuesOf(family).map((value) => known.get(value)).find((id) => id !== undefined);
-    if (!household) made.add((household = randomUUID()));
+    const before = valuesOf(family).map((value) => known.get(value)).find((id) => id !== undefined);
+    const household = before ?? randomUUID();
+    if (!before) made.add(household);
     for (const value of valuesOf(family)) if (!known.has(value)) known.set(value, household);
     if (!wanted.has(family.mobile)) wanted.set(family.mobile, { household, family });
   }

@@ -12,7 +12,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { publicEnquiryContract } from './public-enquiry.contract.ts';
-import { words } from './public-words.ts';
+import { words } from './public-words.tsx';
 
 type FormFacts = OutputOf<typeof publicEnquiryContract.form>;
 

@@ -1,4 +1,4 @@
-import { boolean, choice, date, money, reference, text } from '@aangan/contract/fields.ts';
+import { boolean, choice, date, integerReference, money, reference, text } from '@aangan/contract/fields.ts';
 import { record } from '@aangan/contract/record.ts';
 import { financeModules } from '../modules.ts';
 
@@ -17,6 +17,7 @@ export const receiptFeeType = record({
   fields: {
     name: text({ label: 'Name', max: 80, search: true, help: 'As printed on the receipt, for example Application Fee' }),
     referenceType: choice({ label: 'Collected with', options: referenceTypes, filter: true }),
+    classId: integerReference('class', { label: 'Class', optional: true, help: 'Empty: for every class' }),
     feeTypeId: reference('fee-type', { label: 'Fee type' }),
     amount: money({ label: 'Amount', min: 0 }),
     bankAccountId: reference('bank-account', { label: 'Paid into', optional: true }),
@@ -25,5 +26,5 @@ export const receiptFeeType = record({
     refundableUntil: date({ label: 'Refundable until', optional: true }),
     active: boolean({ label: 'In use', filter: true }),
   },
-  list: { columns: ['name', 'referenceType', 'amount', 'feeTypeId', 'bankAccountId', 'online', 'offline', 'active'], sort: 'name' },
+  list: { columns: ['name', 'referenceType', 'classId', 'amount', 'feeTypeId', 'bankAccountId', 'online', 'offline', 'active'], sort: 'name' },
 });

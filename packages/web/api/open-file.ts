@@ -33,7 +33,7 @@ export async function openFile(fileId: string, link?: string): Promise<void> {
   // Opened before the wait, else the browser takes it for a pop-up.
   const tab = window.open('', '_blank');
   try {
-    const { blob, name } = await readFile(`/api/file/${encodeURIComponent(fileId)}`, link);
+    const { blob, name } = await readFile(`/api/file/${encodeURIComponent(fileId)}?inline=1`, link);
     if (tab) tab.location.href = URL.createObjectURL(blob);
     else saveBlob(blob, name);
   } catch (error) {

@@ -101,6 +101,7 @@ export const en = {
   'export.working': 'Preparing your file…',
   'export.ready': 'Your file is ready',
   'export.download': 'Download',
+  'export.stop': 'Stop the export',
   'export.failed': 'The export could not be made.',
   'export.csv': 'CSV file',
   'export.xlsx': 'Excel file',

@@ -103,6 +103,7 @@ export const hi: Readonly<Record<TextKey, string>> = {
   'export.working': 'आपकी फ़ाइल बन रही है…',
   'export.ready': 'आपकी फ़ाइल तैयार है',
   'export.download': 'डाउनलोड करें',
+  'export.stop': 'फ़ाइल बनाना रोकें',
   'export.failed': 'फ़ाइल नहीं बन सकी।',
   'export.csv': 'CSV फ़ाइल',
   'export.xlsx': 'Excel फ़ाइल',

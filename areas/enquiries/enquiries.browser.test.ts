@@ -1,0 +1,122 @@
+// The enquiry screens in a real browser against the real server: the public form on a phone, then the counsellor's day.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { drainInbox } from '@aangan/server/inbox-worker.ts';
+import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { INDIAN_USER, launchBrowser } from '@aangan/testkit/browser.ts';
+import { ANDHERI, openSession, type PersonName } from '@aangan/testkit/world.ts';
+import pino from 'pino';
+import type { Browser, Page } from 'playwright-core';
+import { buildWeb, WEB_DIR, webIsBuilt } from '../../bin/build-web.ts';
+import { foldSubmission, PUBLIC_FORM } from './public-form/public-enquiry.server.ts';
+
+const given = process.env['TEST_WEB_DIR'];
+let server: TestApp;
+let browser: Browser;
+let origin: string;
+const problems: string[] = [];
+
+before(async () => {
+  if (!given && !webIsBuilt()) await buildWeb(() => undefined);
+  server = await testApp({ app: { webDir: given ?? WEB_DIR } });
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function open(path: string, who: PersonName | null, width: number): Promise<Page> {
+  const context = await browser.newContext({ ...INDIAN_USER, viewport: { width, height: 860 } });
+  if (who) {
+    const token = await openSession(server.database.adminUrl, who);
+    await context.addInitScript(([value, centre]) => {
+      if (window.top !== window.self || localStorage.getItem('token')) return;
+      localStorage.setItem('token', String(value));
+      localStorage.setItem('access', '[]');
+      localStorage.setItem('franchisee', JSON.stringify({ id: centre, companyName: 'Andheri' }));
+    }, [token, ANDHERI]);
+  }
+  const page = await context.newPage();
+  page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(`${path}: ${message.text()}`);
+  });
+  await page.goto(`${origin}${path}`);
+  return page;
+}
+
+const pick = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label })).first().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+test('a parent sends the form behind the QR code on a small phone', async () => {
+  const page = await open(`/enquiry-form/${ANDHERI}`, null, 360);
+  await page.getByRole('heading', { name: 'Ask about Andheri' }).waitFor();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(wide <= 0, `${wide} px too wide`);
+  await page.getByRole('button', { name: 'हिन्दी' }).click();
+  await page.getByRole('heading', { name: 'Andheri के बारे में पूछें' }).waitFor();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByLabel('Your name').fill('Gita Rao');
+  await page.getByLabel('Mobile number').fill('98200 54321');
+  await page.getByLabel("Child's first name").fill('Kiaan');
+  await pick(page, 'Month', 'August');
+  await pick(page, 'Year', String(new Date().getFullYear() - 3));
+  await page.getByLabel('Pincode').fill('400053');
+  await page.getByLabel('By SMS').check();
+  await page.getByLabel(/I am the parent/).check();
+  await page.waitForTimeout(3100);
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/public-form.png`, fullPage: true });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+  assert.match(await page.locator('main').innerText(), /R-[2-9A-Z]{6}/);
+  await page.context().close();
+  await drainInbox({ database: server.pool, workers: { [PUBLIC_FORM]: foldSubmission }, ports: server.ports, log: pino({ level: 'silent' }) });
+  assert.equal((await server.sql('select from enquiry')).length, 1);
+});
+
+test("the counsellor's form shows what is known of the number and saves; list, dashboard, queue and working screen agree", async () => {
+  const page = await open('/forms/enquiry-form', 'Esha', 1440);
+  await page.getByLabel('Mobile', { exact: true }).fill('9820054321');
+  await page.getByText('This family is known here').waitFor();
+  await page.getByLabel("Parent's name").fill('Gita Rao');
+  await page.getByLabel('First name').fill('Myra');
+  await pick(page, 'How did they hear of us', 'Walk-in');
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/enquiry-form.png`, fullPage: true });
+  await page.getByRole('button', { name: 'Save enquiry' }).click();
+  await page.getByRole('heading', { name: 'Enquiry saved' }).waitFor();
+  await page.getByRole('link', { name: 'Open', exact: true }).click();
+  await page.getByRole('heading', { name: 'Next step' }).waitFor();
+  await page.getByRole('button', { name: /Spoke: interested/ }).click();
+  await page.getByRole('button', { name: '+3 days' }).click();
+  await page.getByRole('button', { name: 'Save follow-up' }).click();
+  await page.getByText('In Conversation').first().waitFor();
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/working.png`, fullPage: true });
+  for (const [path, text] of [['/forms/enquiry/list', 'Myra'], ['/forms/enquiry/dashboard', 'Total leads'], ['/forms/list', 'Myra'], ['/forms/followup', 'Kiaan'], ['/enquiry/generate-qrcode', 'Scan to ask about Andheri'], ['/class/details', 'Nursery']] as const) {
+    await page.goto(`${origin}${path}`);
+    await page.getByText(text).first().waitFor();
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${path.replaceAll('/', '_')}.png`, fullPage: true });
+  }
+  await page.goto(`${origin}/forms/enquiry/dashboard`);
+  await page.getByText('Total leads').click();
+  await page.getByText('Kiaan').first().waitFor();
+  await page.context().close();
+});
+
+test('a centre head uploads a file: faults are shown, then the mended file is saved', async () => {
+  const page = await open('/upload/enquiries', 'Bina', 1440);
+  const choose = (name: string, text: string) => page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await choose('a.csv', 'parent_name,mobile,source\r\nMeera,123,Event\r\n');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByText('Enter a 10-digit mobile number starting 6–9.').waitFor();
+  await choose('b.csv', 'parent_name,mobile,source\r\nMeera,9820077777,Event\r\n');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByRole('button', { name: 'Save 1 rows' }).click();
+  await page.getByText('1 new enquiries').waitFor();
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/upload.png`, fullPage: true });
+  await page.context().close();
+  assert.deepEqual(problems, []);
+});

@@ -1,0 +1,94 @@
+// Sheets that come in: CSV of any usual spelling and XLSX, with caps on everything before it is unpacked (promises U2, U3).
+import { refusals } from '@aangan/contract/refusal.ts';
+import { formatDate } from '@aangan/contract/period.ts';
+import { parse } from 'csv-parse/sync';
+import { readSheet as readXlsxSheet } from 'read-excel-file/node';
+import { decodeText } from './file-type.ts';
+import { unpackedBytes, zipEntries } from './zip-entries.ts';
+
+export const refuseSheet = refusals({
+  'sheet.unreadable': [422, 'This is no CSV or XLSX sheet. Save it as one of these and try again.'],
+  'sheet.too-large': [413, 'This sheet is too large: at most {rows} rows and {columns} columns.'],
+  'sheet.no-head': [422, 'The first line must hold the column names, each once.'],
+  'sheet.empty': [422, 'This sheet has no rows.'],
+});
+
+export interface Sheet {
+  /** As they stand in the first line, blanks collapsed. */
+  columns: string[];
+  /** Column name -> text; missing cells are ''. Dates come as DD-MM-YYYY. */
+  rows: Record<string, string>[];
+}
+
+const MAX_COLUMNS = 200;
+const MAX_ROWS = 20_000;
+const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_UNPACKED = 40 * 1024 * 1024;
+const MAX_CELL = 10_000;
+
+/** Reads the first sheet of a file. Throws `sheet.*` refusals. */
+export async function readSheet(bytes: Buffer, options: { maxRows?: number } = {}): Promise<Sheet> {
+  const maxRows = options.maxRows ?? MAX_ROWS;
+  if (bytes.length > MAX_BYTES) throw tooLarge(maxRows);
+  const cells = bytes.subarray(0, 2).toString('latin1') === 'PK' ? await xlsxCells(bytes, maxRows) : csvCells(bytes, maxRows);
+  return sheetOf(cells, maxRows);
+}
+
+const tooLarge = (rows: number) => refuseSheet('sheet.too-large', { details: { rows, columns: MAX_COLUMNS } });
+
+function csvCells(bytes: Buffer, maxRows: number): string[][] {
+  const text = decodeText(bytes);
+  if (text === null) throw refuseSheet('sheet.unreadable');
+  const body = text.replace(/^\ufeff/, '');
+  try {
+    return parse(body, {
+      delimiter: delimiterOf(body), relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true,
+      max_record_size: MAX_CELL * 20, to: maxRows + 2,
+    }) as string[][];
+  } catch {
+    throw refuseSheet('sheet.unreadable');
+  }
+}
+
+/** The separator that the first line has most of, outside quotes. */
+function delimiterOf(text: string): string {
+  const line = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
+  return [',', ';', '\t', '|'].map((mark) => ({ mark, n: line.split(mark).length })).reduce((a, b) => (b.n > a.n ? b : a)).mark;
+}
+
+async function xlsxCells(bytes: Buffer, maxRows: number): Promise<string[][]> {
+  const entries = zipEntries(bytes);
+  if (!entries?.some((entry) => entry.name.startsWith('xl/'))) throw refuseSheet('sheet.unreadable');
+  if (unpackedBytes(entries) > MAX_UNPACKED) throw tooLarge(maxRows);
+  try {
+    const rows = await readXlsxSheet(bytes);
+    return rows.slice(0, maxRows + 2).map((row) => row.map(textOf));
+  } catch {
+    throw refuseSheet('sheet.unreadable');
+  }
+}
+
+function textOf(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  // A date of a sheet is a day without a zone; the reader gives it as midnight UTC.
+  if (cell instanceof Date) return cell.getUTCHours() + cell.getUTCMinutes() === 0 ? formatDate(cell.toISOString().slice(0, 10)) : cell.toISOString();
+  if (typeof cell === 'number') return Number.isInteger(cell) ? String(cell) : String(Number(cell.toFixed(6)));
+  return String(cell).trim();
+}
+
+function sheetOf(cells: readonly string[][], maxRows: number): Sheet {
+  const [head = [], ...body] = cells;
+  const columns = head.map((name) => name.replace(/\s+/g, ' ').trim());
+  while (columns.at(-1) === '') columns.pop();
+  if (columns.length > MAX_COLUMNS || body.length > maxRows) throw tooLarge(maxRows);
+  if (columns.length === 0 || columns.includes('') || new Set(columns.map((c) => c.toLowerCase())).size !== columns.length) throw refuseSheet('sheet.no-head');
+  const rows = body.filter((row) => row.some((cell) => cell !== '')).map((row) => {
+    if (row.some((cell) => cell.length > MAX_CELL)) throw tooLarge(maxRows);
+    return Object.fromEntries(columns.map((name, i) => [name, unquoted(row[i] ?? '')]));
+  });
+  if (rows.length === 0) throw refuseSheet('sheet.empty');
+  return { columns, rows };
+}
+
+// The apostrophe that our own exports put before what looks like a formula (sheet-writer.ts).
+const unquoted = (text: string): string => (/^'[\s\u00a0]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/u.test(text) ? text.slice(1) : text);
