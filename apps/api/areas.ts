@@ -8,7 +8,10 @@ import { financeServer } from '@aangan/areas/finance/area.server.ts';
 import { networkServer } from '@aangan/areas/network/area.server.ts';
 import { authenticate, shellServer } from '@aangan/areas/shell/area.server.ts';
 import { studentsServer } from '@aangan/areas/students/area.server.ts';
+import { linkedStudents } from '@aangan/areas/students/public.server.ts';
 import { systemServer } from '@aangan/areas/system/area.server.ts';
+import { useLinkedStudents } from '@aangan/areas/system/public.server.ts';
+import { todayIst } from '@aangan/contract/period.ts';
 import type { Database } from '@aangan/server/database.ts';
 import type { Authenticator } from '@aangan/server/endpoint-runner.ts';
 import type { AreaServer } from '@aangan/server/handle.ts';
@@ -26,6 +29,16 @@ export const areaServers: readonly AreaServer[] = [
   financeServer,
   admissionsServer,
 ];
+
+// Students know a parent's children; the lower areas are told at start (areas/README §3 rule 3).
+useLinkedStudents(async (db, userId) => {
+  const rows = await linkedStudents(db, userId, todayIst(new Date()));
+  return {
+    students: [...new Set(rows.map((row) => row.studentId))],
+    centres: [...new Set(rows.map((row) => row.franchiseeId))],
+    children: rows.flatMap((row) => (row.studentAdmissionId ? [{ studentAdmissionId: row.studentAdmissionId, label: row.name }] : [])),
+  };
+});
 
 /** Who a request's Authorization header is (areas/shell). */
 export const authenticatorOf = (database: Database): Authenticator => (facts) => authenticate(database, facts);

@@ -41,7 +41,7 @@ async function open(path: string, who: PersonName | null, width: number): Promis
   const page = await context.newPage();
   page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(`${path}: ${message.text()}`);
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(`${path}: ${message.text()} ${message.location().url}:${message.location().lineNumber}:${message.location().columnNumber}`);
   });
   await page.goto(`${origin}${path}`);
   return page;
@@ -97,7 +97,10 @@ test("the counsellor's form shows what is known of the number and saves; list, d
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/working.png`, fullPage: true });
   for (const [path, text] of [['/forms/enquiry/list', 'Myra'], ['/forms/enquiry/dashboard', 'Total leads'], ['/forms/list', 'Myra'], ['/forms/followup', 'Kiaan'], ['/enquiry/generate-qrcode', 'Scan to ask about Andheri'], ['/class/details', 'Nursery']] as const) {
     await page.goto(`${origin}${path}`);
-    await page.getByText(text).first().waitFor();
+    await page.getByText(text).first().waitFor({ timeout: 8000 }).catch(async (error) => {
+      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/failed.png` });
+      throw error;
+    });
     if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${path.replaceAll('/', '_')}.png`, fullPage: true });
   }
   await page.goto(`${origin}/forms/enquiry/dashboard`);

@@ -9,6 +9,7 @@ import { type ApplicationStory, applicationsOf } from './admission-story.ts';
 import { optionId, planId } from './fees.ts';
 import { headOffice, teamAt } from './people.ts';
 import type { Centre } from './places.ts';
+import { upTo } from './payments.ts';
 import { actorAt, work } from './product.ts';
 import { demoUuid } from './random.ts';
 
@@ -53,14 +54,19 @@ interface NewRow {
   /** Application id of a form's fee; null: fees. */
   form: string | null;
   maker: string | null;
+  lines?: readonly { feeLineId: string; amount: number }[];
 }
+
+const plannedLines = async (db: Db, franchiseeId: number, account: string) =>
+  (await db.selectFrom('fee_line').select(['id', 'net']).where('franchisee_id', '=', franchiseeId).where('fee_account_id', '=', account).where('state', '=', 'PLANNED')
+    .orderBy('due_on').orderBy('component_kind').execute()).map((line) => ({ feeLineId: line.id, amount: line.net }));
 
 async function insertPayment(db: Db, centre: Centre, p: NewRow): Promise<void> {
   const purpose = p.form ? 'FORM_FEE' as const : 'FEE' as const;
   const subject = p.form ?? p.account;
   await db.insertInto('payment').values({
     franchisee_id: centre.id, id: p.id, purpose, reference_type: p.form ? 'APPLICATION_FORM' : 'TUITION FEES', fee_account_id: p.account, subject_kind: p.form ? 'application' : 'fee-account', subject_id: subject,
-    mode: p.form ? 'ONLINE' : 'CASH', amount: p.amount, status: p.form ? 'INITIATED' : 'APPROVAL_WAITING', selection: '[]', selection_hash: selectionHash({ purpose, subjectId: subject, amountPaise: p.amount }),
+    mode: p.form ? 'ONLINE' : 'CASH', amount: p.amount, status: p.form ? 'INITIATED' : 'APPROVAL_WAITING', selection: JSON.stringify(p.lines ?? []), selection_hash: selectionHash({ purpose, subjectId: subject, amountPaise: p.amount }),
     payer_name: p.payer, received_on: p.form ? null : p.at.slice(0, 10), channel: p.form ? 'PUBLIC' : 'COUNTER', maker: p.maker, created_at: p.at,
   }).execute();
 }
@@ -75,7 +81,6 @@ async function planReady(database: Database, centre: Centre, { ready, today }: {
         franchiseeId: centre.id, studentAdmissionId: a.admissionId, planId: planId(2026, a.enquiry.classId), breakdownId: optionId(2026, a.enquiry.classId, 'QUARTERLY'), joinsOn: a.startOn,
       });
       await submitAssignment(db, maker, { franchiseeId: centre.id, assignmentId });
-      await insertPayment(db, centre, { id: demoUuid('token', a.id), account: formAccountId(a.enquiry.id), amount: TOKEN, at: a.decidedAt ?? a.at, payer: a.enquiry.guardian, form: null, maker: maker.userId });
       made.push(assignmentId);
     }
     return made;
@@ -84,6 +89,9 @@ async function planReady(database: Database, centre: Centre, { ready, today }: {
     for (const [i, a] of ready.entries()) {
       await approveAssignment(db, decider, { franchiseeId: centre.id, assignmentId: ids[i] as string, on: today });
       const at = a.decidedAt ?? a.at;
+      const account = formAccountId(a.enquiry.id);
+      const { lines } = upTo(await plannedLines(db, centre.id, account), TOKEN);
+      await insertPayment(db, centre, { id: demoUuid('token', a.id), account, amount: TOKEN, at, payer: a.enquiry.guardian, form: null, maker: maker.userId, lines });
       await confirmPayment(db, { franchiseeId: centre.id, paymentId: demoUuid('token', a.id), amount: TOKEN, paidAt: at, now: new Date(at), decidedBy: headOffice.finance.id });
     }
   });

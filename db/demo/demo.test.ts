@@ -14,6 +14,8 @@ import type { Client } from 'pg';
 import { plantDemo, seedDemo } from './run.ts';
 
 const TODAY = '2026-11-21';
+/** The second network has money at these centres only: determinism needs no second whole one. */
+const SOME = [3, 7];
 let first: TestDatabase;
 let second: TestDatabase;
 
@@ -21,7 +23,7 @@ const count = async (client: Client, sql: string, values: unknown[] = []): Promi
 
 before(async () => {
   [first, second] = [await testDatabase(), await testDatabase()];
-  await Promise.all([seedDemo(first.adminUrl, { today: TODAY }), seedDemo(second.adminUrl, { today: TODAY })]);
+  await Promise.all([seedDemo(first.adminUrl, { today: TODAY }), seedDemo(second.adminUrl, { today: TODAY, moneyAt: SOME })]);
 });
 after(async () => {
   await first.drop();
@@ -88,11 +90,15 @@ const FACTS: Readonly<Record<string, string>> = {
   ledger: 'select franchisee_id, account_code, party_id, amount, entries from ledger_balance', royalty: 'select franchisee_id, payment_id, base, rate_bp, royalty from royalty_accrual',
 };
 
+const MONEY = new Set(['payment', 'receipt', 'fee_line', 'ledger', 'royalty']);
+
 async function fingerprints(url: string): Promise<Record<string, string>> {
   return withClient(url, async (client) => {
     const prints: Record<string, string> = {};
     for (const [name, sql] of Object.entries(FACTS)) {
-      const { rows } = await client.query<{ line: string }>(`select x::text as line from (${sql}) x order by 1`);
+      const money = MONEY.has(name) ? `where franchisee_id in (${SOME.join()})` : '';
+      const { rows } = await client.query<{ line: string }>(`select x::text as line from (${sql} ${money}) x order by 1`);
+      assert.ok(rows.length > 10, name);
       prints[name] = createHash('sha256').update(rows.map((row) => row.line).join('\n')).digest('hex');
     }
     return prints;

@@ -22,6 +22,9 @@ export async function writeNetwork(client: Client, passwordHash: string, today: 
   })));
   const open = [...new Set([...years, academicYearOf(today), 2027])];
   await insertRows(client, 'franchisee_year', [1, ...centres.map((c) => c.id)].flatMap((franchisee_id) => open.map((academic_year_id) => ({ franchisee_id, academic_year_id }))));
+  // The whole directory is a matter of `--pincodes`; the centres' own codes are always there.
+  await insertRows(client, 'pincode', centres.map((c) => ({ pincode: c.pincode, district: c.city.district, state_name: c.city.state, city_id: c.city.id, primary_office: c.name })));
+  await insertRows(client, 'franchisee_pincode', centres.map((c) => ({ franchisee_id: c.id, id: demoUuid('territory', c.id), pincode: c.pincode, from_on: c.openedOn })));
   await writePeople(client, passwordHash);
   await client.query(`select setval(pg_get_serial_sequence(t, 'id'), n) from (values ('zone', $1::int), ('city', $2), ('franchisee', $3)) v (t, n)`, [zones.length, cities.length, centres.length + 1]);
 }

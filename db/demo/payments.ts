@@ -107,8 +107,18 @@ interface Part {
 function partsOf(rng: Rng, due: Due): Part[] {
   const total = due.lines.reduce((sum, line) => sum + line.amount, 0);
   if (!rng.chance(0.06)) return [{ amount: total, lines: due.lines }];
-  // A part payment without a choice of lines: the product puts it on the oldest.
-  return [{ amount: Math.max(100_000, Math.floor(total / 2 / 50_000) * 50_000), lines: [] }];
+  return [upTo(due.lines, Math.max(100_000, Math.floor(total / 2 / 50_000) * 50_000))];
+}
+
+/** Puts an amount on lines in their order. The lines are named, because their random ids would decide otherwise. */
+export function upTo(lines: Due['lines'], amount: number): Part {
+  let left = amount;
+  const put = lines.flatMap((line) => {
+    const part = Math.min(left, line.amount);
+    left -= part;
+    return part > 0 ? [{ feeLineId: line.feeLineId, amount: part }] : [];
+  });
+  return { amount: amount - left, lines: put };
 }
 
 function one(rng: Rng, due: Due, p: { key: string; paidOn: Day; part: Part; end: Planned['end']; today: Day }): Planned {

@@ -39,7 +39,7 @@ function wantedAt(centre: Centre, children: readonly Child[]): Wanted[] {
   const rng = rngOf(`plans ${centre.code}`);
   return children.flatMap((child) => child.enrolments.map((enrolment): Wanted => ({
     child, enrolment,
-    option: enrolment.year === 2025 ? rng.weighted({ ONE_TIME: 50, HALF_YEARLY: 50 }) : rng.weighted({ ONE_TIME: 22, HALF_YEARLY: 28, QUARTERLY: 50 }),
+    option: enrolment.year === 2025 ? rng.weighted({ ONE_TIME: 50, HALF_YEARLY: 50 }) : rng.weighted({ ONE_TIME: 32, HALF_YEARLY: 34, QUARTERLY: 34 }),
     concession: rng.chance(0.16) ? rng.weighted({ SIBLING: 6, EARLY_BIRD: 3, STAFF: 1 }) : null,
     leave: enrolment.status === 'UPCOMING' ? (rng.chance(0.6) ? 'PENDING' : 'DRAFT') : enrolment.year === 2026 && rng.chance(0.02) ? 'REJECTED' : null,
   }))).filter((w) => w.enrolment.year === 2026 || (HISTORY_CENTRES.has(centre.id) && w.enrolment.status === 'COMPLETED'));

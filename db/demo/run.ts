@@ -34,6 +34,8 @@ export interface SeedOptions {
   scale?: 'small' | 'large';
   /** Day that counts as today; for tests. */
   today?: Day;
+  /** Centres whose plans and payments are made; for tests. Absent: all. */
+  moneyAt?: readonly number[];
 }
 
 const LOCK = 7302;
@@ -82,12 +84,12 @@ export async function plantDemo(client: pg.Client, adminUrl: string, options: Se
   if (options.scale === 'large') {
     const { plantLarge } = await import('./large/plant.ts');
     await plantLarge(client, { log, ...(options.today ? { today: options.today } : {}) });
-  } else await plantSmall(client, adminUrl, { log, today: options.today ?? todayIst(new Date()) });
+  } else await plantSmall(client, adminUrl, { log, today: options.today ?? todayIst(new Date()), moneyAt: options.moneyAt });
   await client.query('update installation set seeded_scale = $1', [options.scale ?? 'small']);
   await client.query('analyze');
 }
 
-async function plantSmall(client: pg.Client, adminUrl: string, { log, today }: { log: (line: string) => void; today: Day }): Promise<void> {
+async function plantSmall(client: pg.Client, adminUrl: string, { log, today, moneyAt }: { log: (line: string) => void; today: Day; moneyAt: readonly number[] | undefined }): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const all = await asOwner(client, async () => {
     await writeNetwork(client, passwordHash, today);
@@ -104,7 +106,7 @@ async function plantSmall(client: pg.Client, adminUrl: string, { log, today }: {
   const database = openProduct(adminUrl);
   let payments = 0;
   try {
-    await each(all, async (one) => {
+    await each(all.filter(({ centre }) => moneyAt?.includes(centre.id) ?? true), async (one) => {
       await assignPlans(database, one, today);
       const fees = await takePayments(database, one, today);
       const forms = await payForms(database, one.centre, today);

@@ -41,14 +41,14 @@ export function Bell() {
   };
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} trapFocus>
-      <Popover.Target>
-        <Indicator
-          disabled={unread === 0}
-          label={unread > 99 ? '99+' : unread}
-          size={16}
-          offset={6}
-          color="danger"
-        >
+      <Indicator
+        disabled={unread === 0}
+        label={unread > 99 ? '99+' : unread}
+        size={16}
+        offset={6}
+        color="danger"
+      >
+        <Popover.Target>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -58,8 +58,8 @@ export function Bell() {
           >
             <IconBell {...icon} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p="sm">
         <Group justify="space-between" mb="sm">
           <Text fw={600}>Notices</Text>

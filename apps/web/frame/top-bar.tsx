@@ -26,6 +26,11 @@ export function TopBar({
   const t = useText();
   const { me, franchisee, academicYear } = useShell();
   const name = me ? `${me.firstName} ${me.lastName}`.trim() : '';
+  const initials = name
+    .split(/\s+/)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('')
+    .slice(0, 2);
   const centre = franchisee ? franchiseeLabel(franchisee.id, franchisee.companyName) : 'Select Franchisee';
   const year = academicYear?.academicYear ?? 'FROM YEAR - TO YEAR';
   const tip = (
@@ -74,7 +79,8 @@ export function TopBar({
             variant="transparent"
             size={44}
             radius="xl"
-            aria-label={`${name}: account, centre and year`}
+            // What is seen (the initials) must be part of what is heard (WCAG 2.5.3).
+            aria-label={`${initials} ${name}: account, centre and year`}
             aria-haspopup="dialog"
             onClick={onRight}
           >

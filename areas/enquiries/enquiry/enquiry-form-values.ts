@@ -1,23 +1,26 @@
-// Forms keep flat names ('children.0.firstName'); the contract takes the nested shape. The server's field errors carry
-// the flat names, so they land on their fields.
+// From what a form holds to what the contract takes: empty entries are left out, a class is a number again.
 type Values = Readonly<Record<string, unknown>>;
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `{'children.0.firstName': 'Kiaan'}` -> `{children: [{firstName: 'Kiaan'}]}`; empty entries are left out. */
-export function nested(values: Values): Record<string, unknown> {
+/** Without empty entries, also inside `children` and `consents`. */
+export function filled(values: Values): Record<string, unknown> {
   const out: Record<string, unknown> = {};
-  for (const [path, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(values)) {
     if (isEmpty(value)) continue;
-    const parts = path.split('.');
-    let at: Record<string, unknown> = out;
-    for (const [i, part] of parts.slice(0, -1).entries()) {
-      at[part] ??= /^\d+$/.test(parts[i + 1] ?? '') ? [] : {};
-      at = at[part] as Record<string, unknown>; // made one line above
-    }
-    at[parts.at(-1) ?? path] = /(^|\.)classId$/.test(path) ? Number(value) : value;
+    if (name === 'classId') out[name] = Number(value);
+    else if (Array.isArray(value)) out[name] = value.map((one) => (isValues(one) ? filled(one) : one));
+    else out[name] = isValues(value) ? filled(value) : value;
   }
   return out;
+}
+
+/** The value at a path such as 'children.0.firstName'. */
+export function valueAt(values: Values, path: string): unknown {
+  let at: unknown = values;
+  for (const part of path.split('.')) at = Array.isArray(at) ? at[Number(part)] : isValues(at) ? at[part] : undefined;
+  return at;
 }
 
 /** Only what differs from the start; an emptied entry becomes null. */

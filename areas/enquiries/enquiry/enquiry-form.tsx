@@ -13,13 +13,13 @@ import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { enquiryContract } from './enquiry.contract.ts';
-import { nested } from './enquiry-form-values.ts';
+import { filled, valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
-import { ChildFields, FamilyFields } from './family-fields.tsx';
+import { ChildFields, FamilyFields, PathField } from './family-fields.tsx';
 
 type Saved = OutputOf<typeof enquiryContract.capture>;
-const START = { language: 'en', walkIn: false };
 const MAX_CHILDREN = 4;
+const START = { language: 'en', walkIn: false, children: Array.from({ length: MAX_CHILDREN }, () => ({})), consents: {} };
 const childNames = (n: number) => ({ first: `children.${n}.firstName`, last: `children.${n}.lastName`, dob: `children.${n}.dob`, gender: `children.${n}.gender`, classId: `children.${n}.classId`, programme: `children.${n}.programme` });
 
 /** Phone first: the panel shows what this centre knows before anything else is typed. */
@@ -35,10 +35,8 @@ function CaptureForm({ onSaved }: { onSaved: (saved: Saved) => void }) {
   const { sources = [], owners = [] } = useEnquiryChoices().data ?? {};
   const form = useForm(enquiryContract.capture, {
     start: START, draft: 'enquiry-new', refresh: ['follow-up'],
-    toInput: (values) => {
-      const input = nested(values);
-      return { ...input, children: Array.isArray(input['children']) ? input['children'].filter(Boolean) : [{}] };
-    },
+    toInput: (values) => filled({ ...values, children: Array.isArray(values['children']) ? values['children'].slice(0, children) : [] }),
+    check: (values) => Object.fromEntries(Array.from({ length: children }, (_, n) => childNames(n).first).filter((name) => !valueAt(values, name)).map((name) => [name, 'Fill this in'])),
     onDone: (out) => { notice.ok('Enquiry saved.'); onSaved(out); },
   });
   return (
@@ -67,7 +65,7 @@ function CaptureForm({ onSaved }: { onSaved: (saved: Saved) => void }) {
           </Stack>
           <Stack gap="md">
             {Array.from({ length: children }, (_, n) => (
-              <Section key={childNames(n).first} title={children > 1 ? `Child ${n + 1}` : 'Child'}><ChildFields names={childNames(n)} /></Section>
+              <Section key={childNames(n).first} title={children > 1 ? `Child ${n + 1}` : 'Child'}><ChildFields names={childNames(n)} nameNeeded /></Section>
             ))}
             {children < MAX_CHILDREN && <Group><Button variant="default" onClick={() => setChildren(children + 1)}>Add another child</Button></Group>}
             <Section title="What was said">
@@ -78,9 +76,9 @@ function CaptureForm({ onSaved }: { onSaved: (saved: Saved) => void }) {
             </Section>
             <Section title="Consent, read aloud" help="Calls about this enquiry need none. Tick what the parent says yes to.">
               <Stack gap="xs">
-                <Field name="consents.whatsapp" label="Messages on WhatsApp" kind="boolean" />
-                <Field name="consents.sms" label="Messages by SMS" kind="boolean" />
-                <Field name="consents.email" label="Messages by e-mail" kind="boolean" />
+                <PathField name="consents.whatsapp" label="Messages on WhatsApp" kind="boolean" />
+                <PathField name="consents.sms" label="Messages by SMS" kind="boolean" />
+                <PathField name="consents.email" label="Messages by e-mail" kind="boolean" />
               </Stack>
             </Section>
           </Stack>

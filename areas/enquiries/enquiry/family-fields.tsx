@@ -1,7 +1,11 @@
 // Fields of child and family, shared by the new-enquiry form and the edit form.
+import type { FieldInputProps } from '@aangan/web/fields/field-props.ts';
+import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { Field } from '@aangan/web/form/field.tsx';
+import { useFormModel } from '@aangan/web/form/form-model.ts';
 import { SimpleGrid } from '@mantine/core';
 import { programmes } from './enquiry.states.ts';
+import { valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 
 export const relationOptions = [{ value: 'MOTHER', label: 'Mother' }, { value: 'FATHER', label: 'Father' }, { value: 'GUARDIAN', label: 'Guardian' }, { value: 'GRANDPARENT', label: 'Grandparent' }, { value: 'OTHER', label: 'Other' }];
@@ -11,16 +15,22 @@ const genderOptions = [{ value: 'MALE', label: 'Boy' }, { value: 'FEMALE', label
 
 export interface ChildNames { first: string; last: string; dob: string; gender: string; classId: string; programme: string }
 
-export function ChildFields({ names }: { names: ChildNames }) {
+/** A field of a nested entry ('children.0.firstName'); the server's text for the same path stands under it. */
+export function PathField({ name, ...rest }: Omit<FieldInputProps, 'value' | 'onChange' | 'error'> & { name: string }) {
+  const form = useFormModel();
+  return <FieldInput {...rest} name={name} value={valueAt(form.values, name)} onChange={(value) => form.set(name, value)} error={form.errors[name]} disabled={form.disabled} />;
+}
+
+export function ChildFields({ names, nameNeeded = false }: { names: ChildNames; nameNeeded?: boolean }) {
   const { classes = [] } = useEnquiryChoices().data ?? {};
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-      <Field name={names.first} label="First name" kind="text" optional max={60} />
-      <Field name={names.last} label="Last name" kind="text" optional max={60} />
-      <Field name={names.dob} label="Date of birth" kind="date" optional />
-      <Field name={names.gender} label="Gender" kind="choice" optional options={genderOptions} />
-      <Field name={names.classId} label="Class" kind="choice" optional options={classes.map(({ id, name }) => ({ value: String(id), label: name }))} />
-      <Field name={names.programme} label="Programme" kind="choice" optional options={programmes.map((value) => ({ value, label: value }))} />
+      <PathField name={names.first} label="First name" kind="text" optional={!nameNeeded} max={60} />
+      <PathField name={names.last} label="Last name" kind="text" optional max={60} />
+      <PathField name={names.dob} label="Date of birth" kind="date" optional />
+      <PathField name={names.gender} label="Gender" kind="choice" optional options={genderOptions} />
+      <PathField name={names.classId} label="Class" kind="choice" optional options={classes.map(({ id, name }) => ({ value: String(id), label: name }))} />
+      <PathField name={names.programme} label="Programme" kind="choice" optional options={programmes.map((value) => ({ value, label: value }))} />
     </SimpleGrid>
   );
 }

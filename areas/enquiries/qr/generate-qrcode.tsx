@@ -50,7 +50,7 @@ export function GenerateQrcode() {
               <div className="no-print">
                 <Section title="Codes" flush>
                   <Table.ScrollContainer minWidth={640}>
-                    <Table>
+                    <Table horizontalSpacing="md">
                       <Table.Thead><Table.Tr><Table.Th>Label</Table.Th><Table.Th>Placement</Table.Th><Table.Th>Source</Table.Th><Table.Th ta="end">Enquiries</Table.Th><Table.Th ta="end">Admitted</Table.Th><Table.Th>State</Table.Th><Table.Th /></Table.Tr></Table.Thead>
                       <Table.Tbody>
                         <Table.Tr><Table.Td>Standard</Table.Td><Table.Td>–</Table.Td><Table.Td>QR code</Table.Td><Table.Td ta="end">–</Table.Td><Table.Td ta="end">–</Table.Td><Table.Td><Tag tone="success">Active</Tag></Table.Td><Table.Td><Button size="compact-sm" variant="default" onClick={() => setChosen(null)}>Show</Button></Table.Td></Table.Tr>

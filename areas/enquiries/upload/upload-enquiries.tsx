@@ -81,7 +81,7 @@ function DryRun({ checked, save, saving }: { checked: Check; save: () => void; s
       ) : (
         <Section title={`${formatCount(checked.errors.length)} faults`} help="Nothing has been saved. Mend these cells and check the file again." flush actions={<Button variant="default" onClick={() => saveText('faults.csv', faultsCsv(checked))}>Download the faults</Button>}>
           <Table.ScrollContainer minWidth={480}>
-            <Table>
+            <Table horizontalSpacing="md">
               <Table.Thead><Table.Tr><Table.Th>Row</Table.Th><Table.Th>Column</Table.Th><Table.Th>What to do</Table.Th></Table.Tr></Table.Thead>
               <Table.Tbody>
                 {checked.errors.slice(0, SHOWN_FAULTS).map((fault) => <Table.Tr key={`${fault.row} ${fault.field}`}><Table.Td>{fault.row}</Table.Td><Table.Td>{fault.field}</Table.Td><Table.Td>{fault.text}</Table.Td></Table.Tr>)}

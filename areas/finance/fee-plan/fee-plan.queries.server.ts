@@ -36,7 +36,10 @@ export const listFeePlans = handle(feePlanContract.list, async ({ db, actor, inp
   return { ...page, rows: page.rows.map((row) => ({ ...row, can: allowedOn(actor, row) })) };
 });
 
-export const getFeePlan = handle(feePlanContract.get, async ({ db, actor, input, now }) => planViewOf(db, actor, input.id, now));
+export const getFeePlan = handle(feePlanContract.get, async ({ db, actor, input, now }) => {
+  const option = input.id === undefined ? await db.selectFrom('fee_plan_breakdown').select('fee_plan_id').where('id', '=', input.optionId ?? '').executeTakeFirst() : undefined;
+  return planViewOf(db, actor, input.id ?? ensureFound(option).fee_plan_id, now);
+});
 
 export const compareFeePlans = handle(feePlanContract.compare, async ({ db, actor, input, now }) => {
   const plans: PlanView[] = [];

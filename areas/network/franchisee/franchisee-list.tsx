@@ -8,7 +8,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { brand } from '../brand.record.ts';
 import { zone } from '../zone.record.ts';
 import { franchisee } from './franchisee.record.ts';
-import { franchiseeLook } from './franchisee-look.ts';
+import { franchiseeLook } from './franchisee-look.tsx';
 
 const tabs = [{ label: 'Centres', to: '/franchisee' }, { label: 'Zones', to: '/franchisee?tab=zones' }, { label: 'Brands', to: '/franchisee?tab=brands' }];
 

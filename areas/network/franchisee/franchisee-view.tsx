@@ -12,7 +12,7 @@ import { DateText, EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { franchiseeContract } from './franchisee.contract.ts';
-import { franchiseeLook, userLook } from './franchisee-look.ts';
+import { franchiseeLook, userLook } from './franchisee-look.tsx';
 import { StepDialogs, useSteps } from './franchisee-steps.tsx';
 
 type Franchisee = OutputOf<typeof franchiseeContract.view>;

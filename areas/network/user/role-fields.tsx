@@ -1,4 +1,3 @@
-import { useOptions } from '@aangan/web/api/options.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { Select, SimpleGrid, Text } from '@mantine/core';
@@ -45,14 +44,7 @@ const firstScope = (roles: readonly { id: number; reach: string }[], id: number)
   (scopes[roles.find((each) => each.id === id)?.reach ?? 'CENTRE']?.[0]?.value ?? 'CENTRE') as NonNullable<RoleChoice['scope']>;
 
 function Place({ to, label, value, error, onChange }: { to: 'zone' | 'franchisee'; label: string; value: number | null; error: string | undefined; onChange: (id: number | null) => void }) {
-  const { options } = usePlaces(to);
-  return <Select label={label} searchable data={options} value={value === null ? null : String(value)} error={error} onChange={(id) => onChange(id === null ? null : Number(id))} />;
-}
-
-function usePlaces(to: string): { options: { value: string; label: string }[] } {
-  const query = useOptions(to, {});
-  const rows = (query.data ?? []) as readonly { id: string | number; label: string }[];
-  return { options: rows.map((row) => ({ value: String(row.id), label: row.label })) };
+  return <FieldInput kind="reference" to={to} label={label} value={value} error={error} onChange={(id: unknown) => onChange(typeof id === 'number' ? id : null)} />;
 }
 
 /** What the contract takes: nothing of the scopes that were not chosen. */

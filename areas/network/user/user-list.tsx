@@ -13,7 +13,7 @@ import { Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { userLook } from '../franchisee/franchisee-look.ts';
+import { userLook } from '../franchisee/franchisee-look.tsx';
 import { networkModules } from '../network-modules.ts';
 import { DisableUser } from './disable-user.tsx';
 import { userContract } from './user.contract.ts';

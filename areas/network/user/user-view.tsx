@@ -14,7 +14,7 @@ import { DateText, EmailText, InstantText, PhoneText } from '@aangan/web/ui/valu
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { userLook } from '../franchisee/franchisee-look.ts';
+import { userLook } from '../franchisee/franchisee-look.tsx';
 import { DisableUser } from './disable-user.tsx';
 import { grantInput, type RoleChoice, RoleFields } from './role-fields.tsx';
 import { userContract } from './user.contract.ts';

@@ -57,10 +57,18 @@ async function violations(): Promise<string[]> {
   await page.waitForLoadState('networkidle');
   await page.addScriptTag({ path: axePath });
   const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
+    const { axe } = window as unknown as {
+      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
     return (await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })).violations;
   });
-  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(' | ')}`);
+  return found.map(
+    (one) =>
+      `${one.id}: ${one.nodes
+        .map((node) => node.html.slice(0, 160))
+        .slice(0, 3)
+        .join(' | ')}`,
+  );
 }
 
 test('the list pages forward and back, and says where it stands', async () => {
@@ -82,12 +90,12 @@ test('search and filters live in the URL and survive a reload', async () => {
   await page.getByLabel('Search', { exact: true }).fill('Town 01');
   await page.waitForURL(/q=Town\+01/);
   await page.getByText(/^1-10 of 10$/).waitFor();
-  await page.getByRole('button', { name: 'Tier', exact: true }).click();
+  await page.getByRole('search').getByRole('button', { name: 'Tier', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Tier 2' }).click();
   await page.waitForURL(/tier=T2/);
   await page.keyboard.press('Escape');
-  const few = await page.getByText(/^1-\d+ of \d+$/).textContent();
-  assert.notEqual(few, '1-10 of 10');
+  await page.getByText(/^1-\d of \d$/).waitFor();
+  const few = await page.getByText(/^1-\d of \d$/).textContent();
   await page.reload();
   await page.getByText(few ?? '').waitFor();
   await page.getByRole('button', { name: 'Remove filter Tier' }).click();
@@ -102,7 +110,10 @@ test('a view that was saved comes back with one press', async () => {
   await page.goto(`${origin}/city/citylist`);
   await page.getByRole('button', { name: 'First tier' }).click();
   await page.waitForURL(/tier=T1/);
-  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => /view|table/.test(key))), []);
+  assert.deepEqual(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /view|table/.test(key))),
+    [],
+  );
 });
 
 test('keys move through the list and open the form', async () => {
@@ -140,8 +151,10 @@ test('the form shows its errors, takes the server’s on their fields, and saves
   await page.getByLabel(/^Longitude/).fill('74.01');
   await page.getByRole('button', { name: 'Add city' }).click();
   await page.waitForURL(/\/city\/citylist$/);
-  const saved = await server.sql<{ name: string; lat: string }>("select name, lat::text from city where name = 'Satara'");
-  assert.deepEqual(saved, [{ name: 'Satara', lat: '17.68' }]);
+  const saved = await server.sql<{ name: string; lat: string }>(
+    "select name, lat::text from city where name = 'Satara'",
+  );
+  assert.deepEqual(saved, [{ name: 'Satara', lat: '17.680000' }]);
 });
 
 test('leaving with unsaved entries asks, and the draft comes back', async () => {
@@ -167,14 +180,19 @@ test('a change over somebody else’s is refused, and the latest can be loaded',
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').waitFor();
   await page.getByRole('button', { name: 'Load the latest version' }).click();
-  await page.waitForFunction(() => (document.querySelector('[name=district]') as HTMLInputElement | null)?.value === 'theirs');
+  await page.waitForFunction(
+    () => (document.querySelector('[name=district]') as HTMLInputElement | null)?.value === 'theirs',
+  );
 });
 
 test('an import is checked first, then saved as a whole', async () => {
   await page.goto(`${origin}/city/citylist`);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Import cities' }).click();
-  const choose = async (csv: string) => page.locator('input[type=file]').setInputFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  const choose = async (csv: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await choose('Name,State,Tier,Active\nWai,Maharashtra,Tier 9,Yes\nKarad,Maharashtra,Tier 2,Yes\n');
   await page.getByText('1 rows have errors').waitFor();
   await page.getByText('Choose one of the list').waitFor();

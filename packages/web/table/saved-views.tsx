@@ -46,7 +46,7 @@ export function ViewTabs({ name, list }: { name: string; list: ListModel<unknown
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                size="xs"
+                size={24}
                 aria-label={t('list.removeView', { name: view.name })}
                 onClick={() => setViews(views.filter((one) => one.id !== view.id))}
               >
