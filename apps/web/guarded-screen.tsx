@@ -23,8 +23,9 @@ export function GuardedScreen({
   const shell = useShell();
   const { pathname, search } = useLocation();
   const signedIn = shell.phase !== 'out';
-  // The rights of this page load are not known yet: neither show nor refuse.
-  const waits = signedIn && !shell.menuReady && screen.module !== '@anyone' && screen.module !== '@signed-in';
+  // Rights and context of this page load are not known yet: neither show nor refuse.
+  const known = shell.menuReady && shell.contextReady;
+  const waits = signedIn && !known && screen.module !== '@anyone' && screen.module !== '@signed-in';
   if (waits)
     return shell.phase === 'away' ? null : (
       <div style={{ padding: 24 }}>

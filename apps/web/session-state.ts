@@ -28,6 +28,8 @@ export interface SessionState {
   codes: readonly string[];
   /** The menu and the rights of this page load have arrived. */
   menuReady: boolean;
+  /** Centres and years of this page load have arrived. */
+  contextReady: boolean;
   hasEnquiryAccess: 0 | 1;
   /** No 'Select All': the role reaches one centre only (BSK). */
   singleCentre: boolean;
@@ -52,6 +54,7 @@ const nobody: SessionState = {
   modules: {},
   codes: [],
   menuReady: false,
+  contextReady: false,
   hasEnquiryAccess: 0,
   singleCentre: false,
   children: [],

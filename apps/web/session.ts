@@ -57,6 +57,7 @@ export function connectSession(toLogin: (reason: string) => void): void {
       };
     },
     onStepUp: askStepUp,
+    onYearMissing: () => void notice.warn('Please Select Acadamic Year'),
     onUnauthorised: () => {
       // Twenty calls may be refused at once: one clearing, one way to Login (shell.md 3.8).
       if (leaving) return;
@@ -181,7 +182,7 @@ async function loadContext(last: {
     years.find((one) => one.id === (state.academicYear?.id ?? last.academicYearID)) ??
     years.find((one) => one.academicYear === wanted) ??
     null;
-  setSession({ franchisees, years, franchisee, academicYear });
+  setSession({ franchisees, years, franchisee, academicYear, contextReady: true });
   keepContext();
 }
 

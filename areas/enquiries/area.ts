@@ -5,6 +5,7 @@ import { enquiryModules } from './modules.ts';
 import { publicEnquiryContract } from './public-form/public-enquiry.contract.ts';
 import { enquiryQrContract } from './qr/enquiry-qr.contract.ts';
 import { enquirySource } from './settings/enquiry-source.record.ts';
+import { enquiryStage } from './settings/enquiry-stage.record.ts';
 import { enquirySubStatus } from './settings/enquiry-sub-status.record.ts';
 import { lostReason } from './settings/lost-reason.record.ts';
 import { enquiryUploadContract } from './upload/enquiry-upload.contract.ts';
@@ -13,7 +14,7 @@ export const enquiries = area({
   name: 'enquiries',
   title: 'Enquiries',
   modules: enquiryModules.$info,
-  records: [enquirySource, lostReason, enquirySubStatus],
+  records: [enquirySource, enquiryStage, lostReason, enquirySubStatus],
   contracts: [enquiryContract, followUpContract, publicEnquiryContract, enquiryUploadContract, enquiryQrContract],
   menu: [
     { label: 'Enquiry dashboard', path: '/forms/enquiry/dashboard', module: enquiryModules.enquiry, group: 'Dashboards', order: 17 },

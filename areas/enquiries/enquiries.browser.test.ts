@@ -41,7 +41,8 @@ async function open(path: string, who: PersonName | null, width: number): Promis
   const page = await context.newPage();
   page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(`${path}: ${message.text()} ${message.location().url}:${message.location().lineNumber}:${message.location().columnNumber}`);
+    // Zod's probe for code generation is the frame's to prevent; its own browser test watches it.
+    if (message.type() === 'error' && !/status of 4\d\d|'TrustedScript'/.test(message.text())) problems.push(`${path}: ${message.text()} ${message.location().url}:${message.location().lineNumber}:${message.location().columnNumber}`);
   });
   await page.goto(`${origin}${path}`);
   return page;
@@ -117,8 +118,8 @@ test('a centre head uploads a file: faults are shown, then the mended file is sa
   await page.getByText('Enter a 10-digit mobile number starting 6–9.').waitFor();
   await choose('b.csv', 'parent_name,mobile,source\r\nMeera,9820077777,Event\r\n');
   await page.getByRole('button', { name: 'Check the file' }).click();
-  await page.getByRole('button', { name: 'Save 1 rows' }).click();
-  await page.getByText('1 new enquiries').waitFor();
+  await page.getByRole('button', { name: 'Save 1 row' }).click();
+  await page.getByText('1 enquiry saved').waitFor();
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/upload.png`, fullPage: true });
   await page.context().close();
   assert.deepEqual(problems, []);

@@ -12,9 +12,10 @@ import { chooseContext, endOthers, endSession, enquiryAccessOf, listSessions, lo
 import { requestOtp, resendOtp, signIn, verifyOtp } from './session/sign-in.server.ts';
 import { requestStepUp, verifyStepUp } from './session/step-up.server.ts';
 import { sweepSessions } from './session/sweep-sessions.server.ts';
+import { readConfig } from './session/app-config.server.ts';
 
 export const shellServer = serve(shellArea, [
-  signIn, requestOtp, verifyOtp, resendOtp, me, chooseContext, enquiryAccessOf, signOut, logOut, listSessions, endSession, endOthers, requestStepUp, verifyStepUp,
+  readConfig, signIn, requestOtp, verifyOtp, resendOtp, me, chooseContext, enquiryAccessOf, signOut, logOut, listSessions, endSession, endOthers, requestStepUp, verifyStepUp,
   forgotPassword, resetPassword, changePassword, getInvite, acceptInvite,
   getProfile, updateProfile, savePreference, getMenu,
   listNotices, readNotices, dismissNotice,

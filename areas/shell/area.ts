@@ -1,3 +1,4 @@
+import { configRead } from '@aangan/contract/app-config.ts';
 import { area, message, modules } from '@aangan/contract/area.ts';
 import { inviteContract, passwordContract } from './password.contract.ts';
 import { noticeContract, profileContract } from './profile.contract.ts';
@@ -9,7 +10,7 @@ export const shellArea = area({
   name: 'shell',
   title: 'My page',
   modules: shellModules.$info,
-  contracts: [sessionContract, passwordContract, inviteContract, profileContract, noticeContract],
+  contracts: [{ read: configRead }, sessionContract, passwordContract, inviteContract, profileContract, noticeContract],
   menu: [{ label: 'My dashboard', path: '/profile/dashboard', module: [], group: 'Mine', order: 1 }],
   messages: [
     message({

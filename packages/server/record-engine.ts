@@ -3,6 +3,7 @@
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { logAccess } from './access-log.ts';
+import { startExport } from './exports.ts';
 import type { Call, Handler } from './handle.ts';
 import { checkImport, commitImport, type ImportFile } from './record-import.ts';
 import { getRecord, listRecords, type ListQuery, type RecordQuery, recordOptions } from './record-list.ts';
@@ -47,10 +48,8 @@ interface RecordExport extends RecordQuery {
 async function startRecordExport(record: AnyRecord, call: Call<RecordExport>): Promise<{ jobId: string }> {
   const { db, actor, input, request } = call;
   const { format, ...query } = input;
-  const context = { franchiseeId: actor.franchiseeId, academicYearId: actor.academicYearId };
-  const job = await db.insertInto('export_job')
-    .values({ user_id: actor.userId ?? '', franchisee_id: actor.franchiseeId, contract: record.endpoints.export.name, title: record.plural, input: query, format, context })
-    .returning('id').executeTakeFirstOrThrow();
-  await logAccess(db, actor, { action: 'EXPORT', contract: record.endpoints.export.name, subjectKind: record.name, subjectId: job.id, purpose: record.personal ?? '' }, request);
-  return { jobId: job.id };
+  const contract = record.endpoints.export.name;
+  const job = await startExport(db, actor, { contract, title: record.plural, input: { ...query }, format });
+  await logAccess(db, actor, { action: 'EXPORT', contract, subjectKind: record.name, subjectId: job.jobId, purpose: record.personal ?? '' }, request);
+  return job;
 }

@@ -3,22 +3,20 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyRecord, MAX_IMPORT_ROWS } from '@aangan/contract/record.ts';
 import { fieldErrors, Refusal, refusals, refuse } from '@aangan/contract/refusal.ts';
-import { parse } from 'csv-parse/sync';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from './actor.ts';
 import { chosenCentre, chosenYear, userIdOf } from './ensure.ts';
+import { readFile, readWhole } from './files.ts';
 import { asRefusals, learnConstraints } from './record-constraints.ts';
 import { readCell } from './record-import-cells.ts';
 import { findReferences } from './record-import-references.ts';
-import { type PlannedField, planOf, type RecordPlan } from './record-plan.ts';
 import { isOwned } from './record-list.ts';
+import { type PlannedField, planOf, type RecordPlan } from './record-plan.ts';
 import { cellsOf, refuseShared, type Values } from './record-write.ts';
+import { readSheet, type Sheet } from './spreadsheet.ts';
 import type { Db } from './unit-of-work.ts';
 
 const refuseImport = refusals({
-  'import.unreadable': [422, 'This file cannot be read. Save it as CSV (UTF-8) and try again.'],
-  'import.empty': [422, 'This file has no rows below its heading.'],
-  'import.too-many-rows': [413, 'This file has more than 10,000 rows. Split it.'],
   'import.expired': [409, 'The check of this file is too old. Check it again.'],
   'import.has-errors': [409, 'This file still has errors. Mend it and check it again.'],
   'import.done': [409, 'This file has been imported already.'],
@@ -42,6 +40,7 @@ interface CheckedRow {
   values: Values;
 }
 
+const HEAD_OFFICE = 1;
 const CHECK_LIFE_MINUTES = 30;
 const SHOWN_ERRORS = 500;
 
@@ -49,7 +48,7 @@ const SHOWN_ERRORS = 500;
 export async function checkImport(db: Db, record: AnyRecord, file: ImportFile, actor: Actor) {
   const plan = planOf(record);
   if (!isOwned(plan, null, actor)) throw refuseShared('row.shared');
-  const { table, errors } = readTable(plan, csvOf(file));
+  const { table, errors } = readTable(plan, await sheetOf(db, file, actor));
   const sound: CheckedRow[] = [];
   await findReferences(db, plan, table, errors, plan.ofCentre ? chosenCentre(actor) : undefined);
   const told = new Set(errors.map((error) => `${error.row} ${error.field}`));
@@ -90,46 +89,28 @@ export async function commitImport(db: Db, record: AnyRecord, jobId: string, act
   return { inserted: inserted.length };
 }
 
-function csvOf(file: ImportFile): string {
-  if (file.csv === undefined) throw refuse('input.invalid', { fields: { csv: 'Choose a file' } });
-  return file.csv;
+async function sheetOf(db: Db, file: ImportFile, actor: Actor): Promise<Sheet> {
+  if ((file.csv === undefined) === (file.fileId === undefined)) throw refuse('input.invalid', { fields: { csv: 'Choose a file' } });
+  const bytes = file.fileId === undefined ? Buffer.from(file.csv ?? '') : await readWhole(await readFile(db, { franchiseeId: actor.franchiseeId ?? HEAD_OFFICE, fileId: file.fileId }));
+  return readSheet(bytes, { maxRows: MAX_IMPORT_ROWS });
 }
 
-function readTable(plan: RecordPlan, csv: string): { table: CheckedRow[]; errors: ImportError[] } {
-  const lines = parseCsv(csv);
-  const [heading, ...body] = lines;
-  if (!heading || body.length === 0) throw refuseImport('import.empty');
-  if (body.length > MAX_IMPORT_ROWS) throw refuseImport('import.too-many-rows');
+function readTable(plan: RecordPlan, sheet: Sheet): { table: CheckedRow[]; errors: ImportError[] } {
   const errors: ImportError[] = [];
-  const columns = heading.map((title) => fieldOf(plan, title));
-  columns.forEach((planned, at) => {
-    if (!planned) errors.push({ row: 1, field: String(heading[at]).slice(0, 80), text: 'There is no such column here' });
-    else if (columns.indexOf(planned) !== at) errors.push({ row: 1, field: planned.name, text: 'This column stands in the file twice' });
+  const columns = sheet.columns.map((title) => ({ title, planned: fieldOf(plan, title) }));
+  columns.forEach(({ title, planned }, at) => {
+    if (!planned) errors.push({ row: 1, field: title.slice(0, 80), text: 'There is no such column here' });
+    else if (columns.findIndex((column) => column.planned === planned) !== at) errors.push({ row: 1, field: planned.name, text: 'This column stands in the file twice' });
   });
-  const table = body.map((cells, index) => {
+  const table = sheet.rows.map((cells, index) => {
     const values: Values = {};
-    columns.forEach((planned, at) => {
-      const value = planned ? readCell(planned.field, cells[at] ?? '') : undefined;
+    for (const { title, planned } of columns) {
+      const value = planned ? readCell(planned.field, cells[title] ?? '') : undefined;
       if (planned && value !== undefined) values[planned.name] = value;
-    });
+    }
     return { row: index + 2, values };
   });
   return { table, errors };
-}
-
-function parseCsv(csv: string): string[][] {
-  try {
-    return parse(csv, { bom: true, delimiter: delimiterOf(csv), relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true });
-  } catch {
-    throw refuseImport('import.unreadable');
-  }
-}
-
-// Spreadsheets save with commas, semicolons or tabs, by the machine's language; the heading shows which.
-function delimiterOf(csv: string): string {
-  const [heading = ''] = csv.split(/\r?\n/, 1);
-  const count = (mark: string) => heading.split(mark).length;
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
 }
 
 /** A heading names a field by its label or its name. Files (pictures, papers) cannot be imported. */

@@ -1,10 +1,11 @@
 // Writing one record. Row security and the paired foreign keys are the border; what is checked here is what the user
 // can mend: values that do not fit together, references that do not exist, a version that has moved on.
-import { refusals, refuse } from '@aangan/contract/refusal.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
+import { refusals, refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from './actor.ts';
 import { chosenCentre, chosenYear } from './ensure.ts';
+import { releaseFile, useFile } from './files.ts';
 import { asRefusals, learnConstraints } from './record-constraints.ts';
 import { getRecord, isOwned, type Row } from './record-list.ts';
 import { isPaired, planOf, type RecordPlan } from './record-plan.ts';
@@ -13,6 +14,7 @@ import type { Db } from './unit-of-work.ts';
 /** For rows that only head office may change. */
 export const refuseShared = refusals({ 'row.shared': [403, 'This entry is the network\'s. Only head office can change it.'] });
 
+const HEAD_OFFICE = 1;
 export type Values = Record<string, unknown>;
 
 /**
@@ -33,6 +35,7 @@ export async function createRecord(db: Db, record: AnyRecord, input: Values, act
   if (id !== undefined) cells.push(['id', id]);
   const made = await asRefusals(plan, 'write', () => insertRow(db, plan, cells));
   if (made === null) await ensureSame(db, plan, cells);
+  else await useFiles(db, plan, { id: made, franchiseeId: franchiseeId ?? actor.franchiseeId ?? HEAD_OFFICE }, values, {});
   return getRecord(db, record, made ?? (id as string), actor, franchiseeId);
 }
 
@@ -65,6 +68,7 @@ export async function updateRecord(db: Db, record: AnyRecord, target: { id: stri
     const sets = sql.join(cells.map(([column, value]) => sql`${sql.id(column)} = ${value}`));
     const done = await asRefusals(plan, 'write', () => sql`update ${plan.table} set ${sets} where ${keyOf(target, franchiseeId)}`.execute(db));
     if (Number(done.numAffectedRows ?? 0) === 0) throw refuse('row.stale');
+    await useFiles(db, plan, { id: target.id, franchiseeId: franchiseeId ?? actor.franchiseeId ?? HEAD_OFFICE }, changes, current);
   }
   return getRecord(db, record, target.id, actor, franchiseeId);
 }
@@ -76,6 +80,17 @@ export async function removeRecord(db: Db, record: AnyRecord, target: { id: stri
   const franchiseeId = plan.ofCentre ? Number(current['franchiseeId']) : undefined;
   const done = await asRefusals(plan, 'remove', () => sql`delete from ${plan.table} where ${keyOf(target, franchiseeId)}`.execute(db));
   if (Number(done.numAffectedRows ?? 0) === 0) throw refuse('row.stale');
+}
+
+// Ties uploaded files to the row (and lets go of those it had), so that the sweep of unused uploads leaves them alone.
+async function useFiles(db: Db, plan: RecordPlan, row: { id: string | number; franchiseeId: number }, values: Values, before: Values): Promise<void> {
+  for (const { name, field } of plan.fields) {
+    if (field.kind !== 'file' || values[name] === undefined || values[name] === before[name]) continue;
+    const use = { franchiseeId: row.franchiseeId, subjectKind: plan.record.name, subjectId: String(row.id) };
+    const [fileId, old] = [values[name], before[name]];
+    if (typeof fileId === 'string') await useFile(db, { ...use, fileId, area: plan.record.name, ...(field.accept ? { accept: field.accept } : {}), ...(field.max ? { maxBytes: field.max } : {}) });
+    if (typeof old === 'string') await releaseFile(db, { ...use, fileId: old });
+  }
 }
 
 const keyOf = ({ id, version }: { id: string | number; version: number }, franchiseeId: number | undefined): RawBuilder<unknown> =>
@@ -110,8 +125,7 @@ async function ensureReferences(db: Db, plan: RecordPlan, values: Values, franch
   const tests = given.map(({ name, target }) => {
     const paired = franchiseeId !== undefined && (!target || isPaired(target));
     const centre = paired ? sql` and t.franchisee_id = ${franchiseeId}` : sql``;
-    const usable = target ? sql`` : sql` and t.state not in ('REFUSED', 'QUARANTINED')`;
-    return sql`exists (select from ${sql.table(target?.table ?? 'file')} t where t.id = ${values[name]}${centre}${usable}) as ${sql.id(name)}`;
+    return sql`exists (select from ${sql.table(target?.table ?? 'file')} t where t.id = ${values[name]}${centre}) as ${sql.id(name)}`;
   });
   const { rows } = await asRefusals(plan, 'write', () => sql<Record<string, boolean>>`select ${sql.join(tests)}`.execute(db));
   const missing = given.filter(({ name }) => rows[0]?.[name] !== true);

@@ -175,7 +175,7 @@ test('a file that was never checked cannot be imported; an empty one says so', (
   assert.ok(importCheck && importCommit);
   await asha().refused(importCommit, { jobId: crypto.randomUUID() } as never, 'row.not-found');
   const heading = fieldsOf(record).map(([, field]) => `"${field.label}"`).join(',');
-  await asha().refused(importCheck, { fileName: 'x.csv', csv: heading } as never, 'import.empty');
+  await asha().refused(importCheck, { fileName: 'x.csv', csv: heading } as never, 'sheet.empty');
   const checked = (await asha().call(importCheck, { fileName: 'x.csv', csv: `${heading}\n${fieldsOf(record).map(() => '"~"').join(',')}` } as never)) as { bad: number; errors: unknown[] };
   assert.ok(checked.bad > 0 && checked.errors.length > 0);
 }));

@@ -78,7 +78,7 @@ const isTest = (path: string): boolean => /(\.test\.tsx?|-testing\.ts)$/.test(pa
 const isOutsideTests = (path: string): boolean => /^(areas|apps|packages\/(?!testkit\/))/.test(path);
 
 // Run by Vite or by the developer of the kit, not by the browser.
-const IS_TOOL = /vite\.config|\/vite-|\/gallery\/[^/]+\.ts$/;
+const IS_TOOL = /vite\.config|\/vite-|-plugin\.ts$|\/gallery\/[^/]+\.ts$/;
 
 /** In which world a file runs: told by its suffix in areas, by its folder elsewhere; `free` is not looked at. */
 function worldOf(path: string): 'server' | 'browser' | 'shared' | 'free' {

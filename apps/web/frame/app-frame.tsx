@@ -8,11 +8,11 @@ import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { startSession } from '../session.ts';
 import { useShell } from '../session-state.ts';
 import { readStored, writeStored } from '../storage.ts';
-import { EnquiryAlert } from './enquiry-alert.tsx';
+import { Bars } from './bars.tsx';
 import classes from './frame.module.css';
+import { IdleDialog } from './idle-dialog.tsx';
 import { LogoutDialog } from './logout-dialog.tsx';
 import { MenuProblem } from './menu-problem.tsx';
-import { NoteBars } from './note-bars.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useLeave } from './use-leave.ts';
 import { UserPreferences } from './user-preferences.tsx';
@@ -48,6 +48,7 @@ export function AppFrame() {
       ['mod+K', () => show('palette', true)],
       ['alt+F', () => show('right', true)],
       ['alt+Y', () => show('right', true)],
+      ['alt+R', () => document.querySelector<HTMLElement>('[data-role-select]')?.focus()],
     ],
     [],
   );
@@ -65,8 +66,7 @@ export function AppFrame() {
         onRight={() => show('right', !right)}
         onPalette={() => show('palette', true)}
       />
-      <NoteBars />
-      <EnquiryAlert />
+      <Bars />
       <main id="main" tabIndex={-1} className={classes.main}>
         {shell.phase === 'away' && !shell.menuReady ? (
           <EmptyState
@@ -104,6 +104,7 @@ export function AppFrame() {
       </Suspense>
       <LogoutDialog leave={leave} />
       <MenuProblem />
+      <IdleDialog />
       <UserPreferences />
     </>
   );

@@ -2,10 +2,10 @@ import { query } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { listLink } from '@aangan/web/list/list-state.ts';
 import { Alert, Anchor } from '@mantine/core';
-import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import * as z from 'zod';
 import { useShell } from '../session-state.ts';
+import { useDismissals, useSlowClock } from './dismissals.ts';
 
 // Specification 7, to the letter; the server sends either reading of the follow-up count.
 const enquiryCount = query({
@@ -23,15 +23,14 @@ const enquiryCount = query({
   }),
 });
 
-// Specification 9: a closed alert reappears after 2 hours.
-const HIDDEN_MS = 7_200_000;
 const EVERY_MS = 5 * 60_000;
 
 /** Enquiries that wait for a call; hidden on the /forms/enquiry path (specification 2). */
 export function EnquiryAlert() {
   const { hasEnquiryAccess, franchisee, academicYear, menuReady, modules, me } = useShell();
   const { pathname } = useLocation();
-  const [closedAt, setClosedAt] = useState(0);
+  const now = useSlowClock();
+  const dismissed = useDismissals(now);
   const away = pathname.toLowerCase().startsWith('/forms/enquiry');
   const allowed = hasEnquiryAccess === 1 && menuReady && (me?.superAdmin || 'enquiry' in modules);
   const counts = useQuery(
@@ -46,7 +45,7 @@ export function EnquiryAlert() {
   );
   const yet = counts.data?.yetToCallCount ?? 0;
   const due = counts.data?.followUpLeadCount ?? counts.data?.todaysFollowUpCount ?? 0;
-  if (away || !allowed || (yet === 0 && due === 0) || Date.now() - closedAt < HIDDEN_MS) return null;
+  if (away || !allowed || (yet === 0 && due === 0) || dismissed.isHidden('enquiry')) return null;
   return (
     <Alert
       color="info"
@@ -55,7 +54,7 @@ export function EnquiryAlert() {
       py="xs"
       withCloseButton
       closeButtonLabel="Dismiss"
-      onClose={() => setClosedAt(Date.now())}
+      onClose={() => dismissed.hide('enquiry')}
       className="no-print"
       role="status"
     >

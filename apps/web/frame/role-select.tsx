@@ -20,6 +20,7 @@ export function RoleSelect({ width }: { width: number | string }) {
   return (
     <Select
       aria-label="Role"
+      data-role-select
       w={width}
       data={[ALL_ROLES, ...roles].map((one) => ({ value: String(one.id), label: one.role }))}
       value={String(role.id)}

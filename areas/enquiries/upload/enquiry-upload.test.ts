@@ -8,6 +8,10 @@ import { enquiriesServer } from '../area.server.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { publicEnquiryContract } from '../public-form/public-enquiry.contract.ts';
 import { enquiryQrContract } from '../qr/enquiry-qr.contract.ts';
+import { enquirySource } from '../settings/enquiry-source.record.ts';
+import { enquiryStage } from '../settings/enquiry-stage.record.ts';
+import { enquirySubStatus } from '../settings/enquiry-sub-status.record.ts';
+import { lostReason } from '../settings/lost-reason.record.ts';
 import { enquiryUploadContract } from './enquiry-upload.contract.ts';
 
 let app: TestApp;
@@ -99,4 +103,17 @@ test('an enquiry code credits its source; a paused one no longer does', async ()
   await esha.call(enquiryQrContract.setActive, { id: made.id, active: false }, { version: row?.version ?? 0 });
   assert.equal((await app.stranger.call(publicEnquiryContract.form, { fid: 2, mid: 'unknown' })).open, true);
   assert.equal((await app.as('Rekha').call(enquiryQrContract.list, {})).rows.length, 0);
+});
+
+test('sources, stages and reasons are read by whoever may set them up; a centre adds its own source', async () => {
+  const bina = app.as('Bina');
+  for (const [record, n] of [[enquirySource, 13], [enquiryStage, 13], [lostReason, 11], [enquirySubStatus, 35]] as const) {
+    const { body } = await bina.raw(record.endpoints.list, { limit: 200 });
+    assert.equal((body as { rows: unknown[] }).rows.length, n, record.name);
+  }
+  const { create } = enquirySource.endpoints;
+  assert.ok(create);
+  assert.equal((await bina.raw(create, { name: 'Andheri fair', channel: 'EVENT', digital: false, needsReferrer: false, active: true })).status, 200);
+  const named = async (name: 'Esha' | 'Rekha') => (await app.as(name).call(enquiryContract.choices, {})).sources.some((one) => one.name === 'Andheri fair');
+  assert.deepEqual([await named('Esha'), await named('Rekha')], [true, false]);
 });

@@ -77,7 +77,7 @@ function DryRun({ checked, save, saving }: { checked: Check; save: () => void; s
         <Tile label="Rows with faults" value={formatCount(checked.bad)} />
       </TileRow>
       {checked.bad === 0 ? (
-        <Group><Button onClick={save} loading={saving}>{`Save ${formatCount(checked.ok)} rows`}</Button><Text className="quiet">All rows or none. No messages are sent.</Text></Group>
+        <Group><Button onClick={save} loading={saving}>{checked.ok === 1 ? 'Save 1 row' : `Save ${formatCount(checked.ok)} rows`}</Button><Text className="quiet">All rows or none. No messages are sent.</Text></Group>
       ) : (
         <Section title={`${formatCount(checked.errors.length)} faults`} help="Nothing has been saved. Mend these cells and check the file again." flush actions={<Button variant="default" onClick={() => saveText('faults.csv', faultsCsv(checked))}>Download the faults</Button>}>
           <Table.ScrollContainer minWidth={480}>
@@ -99,7 +99,7 @@ function Result({ done, restart }: { done: Done; restart: () => void }) {
   return (
     <Section title="Saved">
       <Stack gap="md">
-        <Text>{formatCount(done.created)} new enquiries{done.firstCode ? `, ${done.firstCode} to ${done.lastCode}` : ''}; {formatCount(done.askedAgain)} families asked again.</Text>
+        <Text>{formatCount(done.created)} {done.created === 1 ? 'enquiry' : 'enquiries'} saved{done.firstCode ? `, ${done.firstCode} to ${done.lastCode}` : ''}; {formatCount(done.askedAgain)} asked again.</Text>
         <Group><Button component={Link} to="/forms/enquiry/list">Open the list</Button><Button variant="default" onClick={restart}>Upload another file</Button></Group>
       </Stack>
     </Section>

@@ -10,7 +10,7 @@ import { chooseActor, compileActor } from '../../system/public.server.ts';
 import { asSystem } from './as-system.server.ts';
 import { type EndReason, endSessions, noteSignIn, STEP_UP_MS } from './open-session.server.ts';
 import { type CachedSession, cachedSession, keepSession } from './session-cache.server.ts';
-import { hashOf, tokenIn } from './session-token.ts';
+import { hashOf, tokenIn } from './session-token.server.ts';
 
 export interface AuthenticatorOptions {
   database: Database;

@@ -4,7 +4,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { signInKey } from '../../network/public.server.ts';
 import { mmss, refuse } from '../shell-refusals.ts';
 import { sendCode } from './send-code.server.ts';
-import { hashOf, newCode, newReference } from './session-token.ts';
+import { hashOf, newCode, newReference } from './session-token.server.ts';
 
 /** Life of a code, tries on it, and the pause between two sends (shell.md 3.11). */
 export const codeRules = { lifeMs: 5 * 60_000, tries: 5, sends: 3, pauseMs: 30_000 } as const;

@@ -9,7 +9,7 @@ import { asSystem } from './as-system.server.ts';
 import { deviceName } from './known-device.server.ts';
 import { endByToken, endSessions, noteSignIn, rotateToken } from './open-session.server.ts';
 import { sessionContract } from '../session.contract.ts';
-import { tokenIn } from './session-token.ts';
+import { tokenIn } from './session-token.server.ts';
 
 /** The module whose holders are asked to look after enquiries (shell.md 3.6). */
 const ENQUIRIES = 'enquiry';

@@ -3,7 +3,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { CompiledUser } from '../../system/public.server.ts';
 import { forgetSessions } from './session-cache.server.ts';
-import { hashOf, newSessionToken, tokenIn } from './session-token.ts';
+import { hashOf, newSessionToken, tokenIn } from './session-token.server.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;

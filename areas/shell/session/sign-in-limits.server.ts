@@ -1,7 +1,7 @@
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { mmss, refuse } from '../shell-refusals.ts';
-import { hashOf } from './session-token.ts';
+import { hashOf } from './session-token.server.ts';
 
 /** Seconds of the fixed windows, and tries inside one (shell.md 3.11). */
 export const limits = {

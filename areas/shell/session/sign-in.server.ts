@@ -10,7 +10,7 @@ import { passwordIs } from './hash-gate.server.ts';
 import { deviceName, knownDevice, rememberDevice } from './known-device.server.ts';
 import { lifeOf, noteSignIn, openSession, sessionLife } from './open-session.server.ts';
 import { sessionContract } from '../session.contract.ts';
-import { hashOf } from './session-token.ts';
+import { hashOf } from './session-token.server.ts';
 import { brakeIsOn, type Counted, countSignInTry, ensureWithin, forgiveTry } from './sign-in-limits.server.ts';
 import { tellNewDevice } from './tell-user.server.ts';
 

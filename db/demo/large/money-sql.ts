@@ -1,6 +1,6 @@
 // Twenty postings a child: four instalments billed (three each), three paid (two each), the first of them online with
 // head office's half (two).
-import { CHILDREN, type Step, uid, YEAR } from './students-sql.ts';
+import { CHILDREN, type Step, uid, uuidOf, YEAR } from './students-sql.ts';
 
 /** Instalment q = 1 to 4 of a child; tuition and activity, paise. */
 const PARTS = `${CHILDREN}, generate_series(1, 4) q`;
@@ -9,7 +9,7 @@ const DUE = `(make_date(${YEAR}, 4, 10) + (q - 1) * 91)`;
 const TUITION = `(1200000 + (i % 7) * 50000)`;
 const ACTIVITY = `200000`;
 const NET = `(${TUITION} + ${ACTIVITY})`;
-const at = (kind: string): string => `md5('${kind}' || f || '-' || i || '-' || q)::uuid`;
+const at = (kind: string): string => uuidOf(`'${kind}' || f || '-' || i || '-' || q`);
 const PAID_AT = `(${DUE} + time '11:00') at time zone 'Asia/Kolkata'`;
 const RECEIPT = `'R' || lpad(f::text, 4, '0') || '/' || ${YEAR} % 100 || (${YEAR} + 1) % 100 || '/' || lpad(((i / 5) * 3 + q)::text, 5, '0')`;
 

@@ -50,7 +50,7 @@ export async function plantLarge(client: Client, options: LargeOptions): Promise
     for (const step of steps) {
       const begun = performance.now();
       // Numbers of our own making, so they may stand in the text: parameters would hide them from the planner.
-      const { rowCount } = await client.query(step.sql.replaceAll(':from', String(from)).replaceAll(':to', String(to)).replaceAll(':each', String(each)).replaceAll(':today', `date '${today}'`));
+      const { rowCount } = await client.query(step.sql.replaceAll(':today', `date '${today}'`).replaceAll(':from', String(from)).replaceAll(':to', String(to)).replaceAll(':each', String(each)));
       const sum = total.get(step.table) ?? { rows: 0, seconds: 0 };
       total.set(step.table, { rows: sum.rows + (rowCount ?? 0), seconds: sum.seconds + (performance.now() - begun) / 1000 });
     }

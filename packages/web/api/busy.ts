@@ -24,9 +24,15 @@ function settle(): void {
     timer = setTimeout(() => show(running > 0), Math.max(0, STAY_MS - (Date.now() - shownAt)));
 }
 
+let lastAt = 0;
+
+/** When the last foreground work began, in milliseconds of this device; the session's idle clock starts there. */
+export const lastForegroundAt = (): number => lastAt;
+
 /** Counts one piece of foreground work; call the answer when it is over (twice does no harm). */
 export function startBusy(): () => void {
   running += 1;
+  lastAt = Date.now();
   settle();
   let open = true;
   return () => {

@@ -1,4 +1,6 @@
 import { type Endpoint, encodeQuery, type InputOf, type OutputOf } from '@aangan/contract/endpoint.ts';
+import { ApiError } from './api-error.ts';
+import { connection } from './connection.ts';
 import { send } from './send.ts';
 
 export interface CallOptions {
@@ -22,6 +24,7 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
+  if (endpoint.needsYear && !options.link) ensureYear(options.background ?? false);
   const { path, rest } = placeIn(endpoint.path, (input ?? {}) as Record<string, unknown>);
   const isQuery = endpoint.method === 'GET';
   const query = isQuery ? encodeQuery(endpoint.input, rest).toString() : '';
@@ -37,6 +40,13 @@ export async function call<E extends Endpoint>(
     ...(isQuery ? {} : { body: rest }),
   });
   return reply as OutputOf<E>; // the server shaped it by the same contract
+}
+
+// Specification 5, to the letter; such a call never leaves the browser (shell.md story 8).
+function ensureYear(quietly: boolean): void {
+  if (connection.context().academicYearId !== null) return;
+  if (!quietly) connection.onYearMissing();
+  throw new ApiError({ status: 422, code: 'academic-year.required', message: 'Please Select Acadamic Year' });
 }
 
 function placeIn(

@@ -25,6 +25,8 @@ export interface Connection {
   onUnauthorised: (error: ApiError) => void;
   /** 403 `step-up.needed`: asks for a fresh code; true = repeat the call. */
   onStepUp: () => Promise<boolean>;
+  /** A call needs an academic year and none is chosen: it is not sent. */
+  onYearMissing: () => void;
   /** A reply carried a new session token. */
   onToken: (token: string) => void;
 }
@@ -39,6 +41,7 @@ export const connection: Connection = {
   prepare: () => undefined,
   onUnauthorised: () => undefined,
   onStepUp: () => Promise.resolve(false),
+  onYearMissing: () => undefined,
   onToken: () => undefined,
 };
 

@@ -1,0 +1,108 @@
+// The network screens in a real browser against the real server: what head office and a centre head do on a first day.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { systemActor } from '@aangan/server/actor.ts';
+import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { INDIAN_USER, launchBrowser } from '@aangan/testkit/browser.ts';
+import { ANDHERI, openSession, people, type PersonName } from '@aangan/testkit/world.ts';
+import type { Browser, Page } from 'playwright-core';
+import { buildWeb, WEB_DIR, webIsBuilt } from '../../bin/build-web.ts';
+import { storeOffices } from './pincode/post-office-file.server.ts';
+
+const given = process.env['TEST_WEB_DIR'];
+let server: TestApp;
+let browser: Browser;
+let origin: string;
+const problems: string[] = [];
+
+before(async () => {
+  if (!given && !webIsBuilt()) await buildWeb(() => undefined);
+  server = await testApp({ app: { webDir: given ?? WEB_DIR } });
+  origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const office = { pincode: '400053', officeName: 'Azad Nagar', officeType: 'SO' as const, delivery: true, district: 'Mumbai', stateName: 'Maharashtra', division: null, region: null, circle: null, lat: 19.13, lng: 72.83 };
+  await inUnitOfWork(server.pool, systemActor(), { command: 'test' }, (db) => storeOffices(db, [office]));
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function open(path: string, who: PersonName, centre: number | null): Promise<Page> {
+  const context = await browser.newContext({ ...INDIAN_USER, viewport: { width: 1280, height: 860 } });
+  const token = await openSession(server.database.adminUrl, who, { steppedUp: true });
+  await context.addInitScript(([value, id]) => {
+    if (window.top !== window.self || localStorage.getItem('token')) return;
+    localStorage.setItem('token', String(value));
+    localStorage.setItem('access', '[]');
+    if (id) localStorage.setItem('franchisee', JSON.stringify({ id, companyName: 'Andheri' }));
+  }, [token, centre] as const);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(`${path}: ${message.text()}`);
+  });
+  await page.goto(`${origin}${path}`);
+  return page;
+}
+
+const pick = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label })).first().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+test('head office adds a city and a centre, signs it and sees its page', async () => {
+  const page = await open('/city/savecity', 'Asha', null);
+  await page.getByLabel('Name').fill('Nagpur');
+  await pick(page, 'State', 'Maharashtra');
+  await pick(page, 'Tier', 'Tier 2');
+  await page.getByRole('button', { name: /^Save|^Add/ }).last().click();
+  await page.goto(`${origin}/city/citylist?q=nagpur`);
+  await page.getByText('Nagpur').first().waitFor();
+  await page.goto(`${origin}/franchisee/create`);
+  await page.getByLabel('Company name').fill('Dharampeth');
+  await pick(page, 'City', 'Nagpur');
+  await page.getByRole('button', { name: 'Create franchisee' }).click();
+  await page.getByRole('heading', { name: '(004) Dharampeth' }).waitFor();
+  await page.getByText('Before the next step: a zone, a brand').waitFor();
+  await page.goto(`${origin}/franchisee`);
+  await page.getByText('(004) Dharampeth').waitFor();
+  await page.goto(`${origin}/franchisee?tab=zones`);
+  await page.getByText('West').first().waitFor();
+  await page.close();
+});
+
+test('a centre head invites a counsellor, looks at people and adds a pincode', async () => {
+  const page = await open('/user/create', 'Bina', ANDHERI);
+  await page.getByLabel('First name').fill('Ila');
+  await page.getByLabel('E-mail').fill('ila@aangan.test');
+  await pick(page, 'Role', 'Counsellor');
+  await pick(page, 'Centre', 'Andheri');
+  await page.getByRole('button', { name: 'Create and invite' }).click();
+  await page.getByRole('heading', { name: 'Ila' }).first().waitFor();
+  await page.getByText('(002) Andheri').first().waitFor();
+  await page.goto(`${origin}/user/page/1`);
+  await page.getByText('ila@aangan.test').waitFor();
+  await page.goto(`${origin}/user/view/${people.Esha.id}`);
+  await page.getByRole('heading', { name: 'Esha Patil' }).first().waitFor();
+  await page.goto(`${origin}/pincodes/add`);
+  await page.getByLabel('Pincode').fill('400053');
+  await page.getByLabel('Priority').fill('1');
+  await page.getByLabel('From').fill('01-04-2026');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: /^Save|^Add/ }).last().click();
+  await page.goto(`${origin}/pincodes/list`);
+  await page.getByText('400053').first().waitFor();
+  await page.goto(`${origin}/pincodes/list?view=directory&q=azad`);
+  await page.getByText('Azad Nagar').waitFor();
+  await page.goto(`${origin}/home/pincode-service?pincode=400053`);
+  await page.getByText('Azad Nagar').waitFor();
+  await page.goto(`${origin}/pincodes/uploadcsv`);
+  await page.getByRole('heading', { name: 'Upload pincodes' }).waitFor();
+  await page.goto(`${origin}/franchisee/view`);
+  await page.getByRole('heading', { name: '(002) Andheri' }).waitFor();
+  await page.close();
+});
+
+test('no screen threw an error', () => assert.deepEqual(problems, []));
