@@ -23,9 +23,8 @@ interface Servers {
 }
 
 async function prepare(adminUrl: string): Promise<{ token: string; accounts: string[] }> {
-  process.env['DEMO_STUDENTS'] = String(students);
   await migrate(adminUrl, { apiPassword: TEST_API_PASSWORD });
-  await seedDemo(adminUrl, { scale: 'large', log: (line) => console.log(`  ${line}`) });
+  await seedDemo(adminUrl, { scale: 'large', students, log: (line) => console.log(`  ${line}`) });
   const token = `pps_${randomBytes(32).toString('base64url')}`;
   return withClient(adminUrl, async (client) => {
     const session = await client.query<{ id: string }>(

@@ -1,8 +1,4 @@
-import * as z from 'zod';
-
-// The page's policy forbids making code from texts. Zod would try when the first object schema is made, so this stands
-// before every other script of the app.
-z.config({ jitless: true });
+import './zod-setup.ts';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place to draw in');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 const SOURCE = path.join(import.meta.dirname, 'sw.js');
 
@@ -10,14 +10,9 @@ export const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   apply: 'build',
   generateBundle(_options, bundle) {
-    const entries = Object.values(bundle).filter((file) => file.type === 'chunk' && file.isEntry);
-    const first = new Set(entries.map((file) => file.fileName));
-    const styles = Object.keys(bundle).filter((name) =>
-      /start-.*\.css$|inter-latin-wght.*\.woff2$/.test(name),
-    );
     const files = [
       '/',
-      ...[...first, ...styles].map((name) => `/${name}`),
+      ...firstFiles(bundle).map((name) => `/${name}`),
       '/icon.svg',
       '/manifest.webmanifest',
     ];
@@ -31,3 +26,26 @@ export const serviceWorker = (): Plugin => ({
     this.emitFile({ type: 'asset', fileName: 'sw.js', source });
   },
 });
+
+// The way to a usable screen without a network: start, router, sign-in, the frame and home.
+const FIRST =
+  /\/(main\.ts|start\.tsx|router\.tsx|sign-in\/(login|otp)\.tsx|frame\/app-frame\.tsx|profile\/home\.tsx)$/;
+
+function firstFiles(bundle: Rolldown.OutputBundle): string[] {
+  const wanted = new Set<string>();
+  const take = (name: string): void => {
+    const file = bundle[name];
+    if (!file || wanted.has(name)) return;
+    wanted.add(name);
+    if (file.type === 'chunk') for (const each of file.imports) take(each);
+  };
+  for (const file of Object.values(bundle))
+    if (file.type === 'chunk' && (file.isEntry || FIRST.test(file.facadeModuleId ?? ''))) take(file.fileName);
+  for (const name of Object.keys(bundle))
+    if (
+      /\.css$|inter-latin-wght.*\.woff2$/.test(name) &&
+      /start|frame|base|login|code-entry|home|inter/.test(name)
+    )
+      take(name);
+  return [...wanted];
+}

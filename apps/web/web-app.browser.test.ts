@@ -1,5 +1,6 @@
 // The built web app against the real server, in a real browser: start, sign-in screens, frame, guard, ways out.
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
@@ -17,11 +18,12 @@ let browser: Browser;
 let origin: string;
 
 before(async () => {
-  if (!webIsBuilt()) await buildWeb(() => undefined);
+  const webDir = process.env.AANGAN_WEB_DIR ?? WEB_DIR;
+  if (webDir === WEB_DIR && !webIsBuilt()) await buildWeb(() => undefined);
   server = await testApp({
     areas: [networkServer, systemServer, shellServer],
     authenticate: (database) => (facts) => authenticate(database, facts),
-    app: { webDir: WEB_DIR },
+    app: { webDir },
   });
   origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
   browser = await launchBrowser();
@@ -198,4 +200,58 @@ test('under 700 px the drawer button shows, from 700 px on the horizontal menu',
   await wide.page.getByRole('navigation', { name: 'Main' }).waitFor();
   assert.equal(await wide.page.getByRole('button', { name: 'Menu' }).count(), 0);
   await wide.context.close();
+});
+
+test('without a network the app still opens, and nothing of the API was kept', async () => {
+  const { page, context } = await visit('/profile/dashboard', 'Bina');
+  await page.getByRole('heading', { level: 1, name: /Bina/ }).waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByText('Service Unavailable!').waitFor();
+  const kept = await page.evaluate(async () => {
+    const requests = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return requests.flat().map((request) => new URL(request.url).pathname);
+  });
+  assert.ok(kept.length > 10);
+  assert.deepEqual(
+    kept.filter((path) => path.startsWith('/api')),
+    [],
+  );
+  await context.close();
+});
+
+test('login and profile have no accessibility violations, light and dark', async () => {
+  const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [path, who] of [
+      ['/login', undefined],
+      ['/profile/dashboard', 'Bina'],
+      ['/profile?tab=security', 'Bina'],
+      ['/profile?tab=access', 'Bina'],
+    ] as const) {
+      const { page, context } = await visit(path, who);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      // The page's own policy rightly refuses a foreign script: it comes in by the browser's tools.
+      const session = await context.newCDPSession(page);
+      const { readFile } = await import('node:fs/promises');
+      await session.send('Runtime.evaluate', { expression: await readFile(axePath, 'utf8') });
+      const found = await page.evaluate(async () => {
+        const { axe } = window as Window & {
+          axe?: {
+            run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+          };
+        };
+        const result = await axe?.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+        return (result?.violations ?? [{ id: 'axe is missing', nodes: [] }]).map(
+          (one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 160)}`,
+        );
+      });
+      assert.deepEqual(found, [], `${path} ${colorScheme}`);
+      await context.close();
+    }
 });

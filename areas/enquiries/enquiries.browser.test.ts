@@ -73,7 +73,7 @@ test('a parent sends the form behind the QR code on a small phone', async () => 
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/public-form.png`, fullPage: true });
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-  assert.match(await page.locator('main').innerText(), /R-[2-9A-Z]{6}/);
+  assert.match((await page.locator('main').textContent()) ?? '', /R-[2-9A-Z]{6}/);
   await page.context().close();
   await drainInbox({ database: server.pool, workers: { [PUBLIC_FORM]: foldSubmission }, ports: server.ports, log: pino({ level: 'silent' }) });
   assert.equal((await server.sql('select from enquiry')).length, 1);

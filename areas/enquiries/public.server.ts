@@ -1,7 +1,8 @@
 // What the enquiries area offers to others inside their unit of work (areas/README §3).
 export { isBskLevelTwo, type Stage } from './enquiry/enquiry.states.ts';
 export { bucketOf } from './enquiry/bucket.ts';
-export { captureEnquiry, type CaptureChild, type CaptureContext, type CapturedEnquiry, captureEnquiries, type CaptureFamily } from './enquiry/capture-enquiry.server.ts';
+export type { CaptureChild, CaptureContext, CaptureFamily, CapturedEnquiry } from './enquiry/capture-types.ts';
+export { captureEnquiry, captureEnquiries } from './enquiry/capture-enquiry.server.ts';
 export { enquiryCount, type EnquiryCount } from './enquiry/enquiry.queries.server.ts';
 export {
   admissionCancelled, enquiriesByIds, enquiryForAdmission, type EnquiryForAdmission, type EnquiryLabel, type EnquiryState, linkHousehold, moveEnquiryStage, sourceOf,

@@ -9,4 +9,4 @@ export { allLines, openLines } from './fee-account/fee-line.server.ts';
 export { collectionRate, feeCollected, formFee, franchiseePosition, type PlanState, planOptionsFor, planState } from './fee-plan/plan-state.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';
-export { type PaymentPurpose, type PurposeEvent, registerPaymentPurpose } from './payment/payment-purposes.ts';
+export { type PaymentPurpose, type PurposeEvent, registerPaymentPurpose } from './payment/payment-purposes.server.ts';

@@ -34,6 +34,8 @@ export interface SeedOptions {
   scale?: 'small' | 'large';
   /** Day that counts as today; for tests. */
   today?: Day;
+  /** Children of the large network over five years; everything else is in proportion. Default 1,000,000. */
+  students?: number;
   /** Centres whose plans and payments are made; for tests. Absent: all. */
   moneyAt?: readonly number[];
 }
@@ -83,7 +85,7 @@ export async function plantDemo(client: pg.Client, adminUrl: string, options: Se
   await client.query('update installation set demo = true');
   if (options.scale === 'large') {
     const { plantLarge } = await import('./large/plant.ts');
-    await plantLarge(client, { log, ...(options.today ? { today: options.today } : {}) });
+    await plantLarge(client, { log, today: options.today ?? todayIst(new Date()), students: options.students ?? 1_000_000 });
   } else await plantSmall(client, adminUrl, { log, today: options.today ?? todayIst(new Date()), moneyAt: options.moneyAt });
   await client.query('update installation set seeded_scale = $1', [options.scale ?? 'small']);
   await client.query('analyze');
@@ -139,7 +141,8 @@ export async function resetDemo(adminUrl: string): Promise<void> {
 async function command(): Promise<void> {
   const { values } = parseArgs({ options: { scale: { type: 'string', default: 'small' }, reset: { type: 'boolean' }, pincodes: { type: 'boolean' }, students: { type: 'string' } } });
   if (values.scale !== 'small' && values.scale !== 'large') throw new Error('--scale is small or large');
-  if (values.students) process.env['DEMO_STUDENTS'] = values.students;
+  const students = values.students === undefined ? undefined : Number(values.students);
+  if (students !== undefined && !(Number.isInteger(students) && students >= 12)) throw new Error('--students is a whole number from 12 on');
   const own = process.env['DATABASE_URL'];
   const server = own ? undefined : await startPostgres({ dataDir: path.resolve(import.meta.dirname, '../../.aangan/postgres'), purpose: 'app' });
   const adminUrl = own ?? server?.url ?? '';
@@ -147,7 +150,7 @@ async function command(): Promise<void> {
     await migrate(adminUrl);
     if (values.reset) await resetDemo(adminUrl);
     const begun = performance.now();
-    const { signIns } = await seedDemo(adminUrl, { log: console.log, scale: values.scale });
+    const { signIns } = await seedDemo(adminUrl, { log: console.log, scale: values.scale, ...(students === undefined ? {} : { students }) });
     if (signIns.length === 0) process.exitCode = 1;
     else console.table(signIns);
     if (values.pincodes && signIns.length > 0) {

@@ -1,3 +1,4 @@
+import './no-eval.ts';
 import * as z from 'zod';
 import { phoneNorm } from './phone.ts';
 

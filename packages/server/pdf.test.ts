@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { test } from 'node:test';
 import { bullets, columns, facts, heading, letterhead, moneyText, pageBreak, paragraph, picture, pictureOf, qr, renderPdf, signature, table } from './pdf.ts';
@@ -66,8 +71,19 @@ test('300 rows make several pages with the head on each, and every piece renders
 });
 
 test('a document can read no file and fetch nothing', async () => {
-  await assert.rejects(renderPdf({ title: 'x', content: [picture('/etc/passwd', { width: 10, height: 10 })] }));
-  await assert.rejects(renderPdf({ title: 'x', content: [picture('http://127.0.0.1:9/x.png', { width: 10, height: 10 })] }));
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'aangan-pdf-')), 'secret.png');
+  writeFileSync(file, png());
+  await assert.rejects(renderPdf({ title: 'x', content: [picture(file, { width: 10, height: 10 })] }));
+  let asked = 0;
+  const server = createServer((_request, reply) => {
+    asked += 1;
+    reply.end(png());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await assert.rejects(renderPdf({ title: 'x', content: [picture(`http://127.0.0.1:${port}/x.png`, { width: 10, height: 10 })] }));
+  server.close();
+  assert.equal(asked, 0);
 });
 
 if (process.env.SHOW_PDF) await (await import('node:fs/promises')).writeFile(process.env.SHOW_PDF, await receipt());

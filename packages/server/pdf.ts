@@ -1,3 +1,4 @@
+/// <reference path="./pdfmake.d.ts" />
 // Documents: a few pieces that every receipt, letter and list is made of, in one house style. Fonts are embedded (Mukta:
 // rupee sign and shaped Devanagari). Nothing is fetched and no file but the fonts is read while a document is made.
 import { createRequire } from 'node:module';

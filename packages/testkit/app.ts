@@ -1,12 +1,19 @@
 // The real server in a test: every area, the real database, real sessions of the named world. No sockets: requests go
 // in through Fastify's inject, which runs everything but the network card.
 import { randomUUID } from 'node:crypto';
-import { encodeQuery, type Endpoint, type InputOf, type OutputOf } from '@aangan/contract/endpoint.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { syncCatalogue } from '@aangan/areas/system/public.server.ts';
+import { type Endpoint, encodeQuery, type InputOf, type OutputOf } from '@aangan/contract/endpoint.ts';
+import { systemActor } from '@aangan/server/actor.ts';
 import { type Database, openDatabase } from '@aangan/server/database.ts';
 import type { Authenticator } from '@aangan/server/endpoint-runner.ts';
 import type { ErrorBody } from '@aangan/server/errors.ts';
 import type { AreaServer, Ports } from '@aangan/server/handle.ts';
 import { useKeys } from '@aangan/server/seal.ts';
+import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { uploadPlugin } from '@aangan/server/upload.ts';
 import type { FastifyInstance } from 'fastify';
 import { Client, type QueryResultRow } from 'pg';
 import pino from 'pino';
@@ -91,14 +98,19 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const areas = options.areas ?? (await import('../../apps/api/areas.ts')).areaServers;
   const authenticate = options.authenticate?.(pool) ?? (await import('../../apps/api/areas.ts')).authenticatorOf(pool);
   const ports = { config, origin: 'http://aangan.test' };
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const filesDir = await mkdtemp(path.join(tmpdir(), 'aangan-test-files-'));
+  // As the real start does: modules and end points of the areas become rows.
+  await inUnitOfWork(pool, systemActor(), { command: 'start.sync-catalogue' }, (db) => syncCatalogue(db, areas.map((server) => server.area)));
   let clock: Date | null = null;
   const app = await buildApp({
     database: pool, areas, authenticate, ports,
-    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    log,
     now: () => clock ?? new Date(),
     defaultYear: () => YEAR,
     checkout: { script: 'https://checkout.test', frame: 'https://checkout.test', connect: 'https://checkout.test' },
     ...options.app,
+    plugins: [...(options.app?.plugins ?? []), uploadPlugin({ database: pool, authenticate, filesDir, log })],
   });
   const owner = new Client({ connectionString: database.adminUrl });
   await owner.connect();
@@ -123,6 +135,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       await owner.end();
       await pool.close();
       await database.drop();
+      await rm(filesDir, { recursive: true, force: true });
     },
   };
 }

@@ -37,8 +37,8 @@ const RULES: readonly Rule[] = [
     path.startsWith('areas/') &&
     inside(target, 'areas') &&
     areaOf(path) !== areaOf(target.target) &&
-    !/(\.(contract|record|states)|\/public\.server)\.ts$/.test(target.target) &&
-    'of another area only *.contract.ts, *.record.ts, *.states.ts and public.server.ts may be imported',
+    !/((\.(contract|record|states)|\/public\.server)\.ts|\/public\.web\.tsx)$/.test(target.target) &&
+    'of another area only *.contract.ts, *.record.ts, *.states.ts, public.server.ts and public.web.tsx may be imported',
   (path, target) =>
     isOutsideTests(path) && inside(target, 'packages/testkit') && 'the testkit is for tests only',
   (path, target) =>

@@ -1,7 +1,7 @@
 // What follows from an arrival for the parent: the consents are recorded, and whoever agreed to messages is answered.
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type ConsentAnswer, queueMessage, recordConsent } from '../../communication/public.server.ts';
-import type { CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-enquiry.server.ts';
+import type { CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
 
 const PURPOSES = { whatsapp: 'MESSAGES_WHATSAPP', sms: 'MESSAGES_SMS', email: 'MESSAGES_EMAIL' } as const;
 

@@ -10,68 +10,10 @@ import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { acknowledge } from './acknowledge.server.ts';
 import { firstFollowUp } from './cadence.ts';
 import { type CaptureFacts, captureFacts } from './capture-facts.server.ts';
+import type { CaptureChild, CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
 import { addTouches, insertEnquiries, insertFlags, joinSame, type NewEnquiry, type SameEnquiry, type Touch } from './capture-writes.server.ts';
 import { type KnownChild, type Verdict, verdictOf } from './duplicate-verdict.ts';
-import type { EnquiryConsents } from './enquiry-fields.ts';
 import { resolveHouseholds } from './households.server.ts';
-
-export interface CaptureContext {
-  readonly franchiseeId: number;
-  readonly academicYearId: number;
-  readonly now: Date;
-  readonly via: 'USER' | 'INTAKE' | 'UPLOAD' | 'SYSTEM';
-  /** Who saves it; null for public forms and jobs. */
-  readonly by: string | null;
-}
-
-export interface CaptureChild {
-  /** Made by the client, so that a repeated save is one enquiry. */
-  readonly id?: string | undefined;
-  readonly firstName?: string | null | undefined;
-  readonly lastName?: string | null | undefined;
-  readonly dob?: string | null | undefined;
-  readonly dobApprox?: boolean;
-  readonly gender?: string | null | undefined;
-  readonly classId?: number | null | undefined;
-  readonly programme?: string | null | undefined;
-}
-
-export interface CaptureFamily {
-  readonly guardianName: string;
-  readonly guardianRelation?: string | null | undefined;
-  /** Stored form, `+91XXXXXXXXXX` or E.164. */
-  readonly mobile: string;
-  readonly alternateMobile?: string | null | undefined;
-  readonly email?: string | null | undefined;
-  readonly language: string;
-  readonly preferredTime?: string | null | undefined;
-  readonly pincode?: string | null | undefined;
-  readonly sourceId: string;
-  readonly medium?: string | null | undefined;
-  readonly campaign?: string | null | undefined;
-  readonly sourceLinkId?: string | null | undefined;
-  readonly midUnknown?: boolean;
-  /** The stored submission it came from; a second folding then changes nothing. */
-  readonly intakeId?: string | null | undefined;
-  readonly walkIn?: boolean;
-  readonly note?: string | null | undefined;
-  readonly consents?: (EnquiryConsents & { textVersion: number; language: string }) | null | undefined;
-  readonly ownerId?: string | null | undefined;
-  /** Only upload and intake may set the past. */
-  readonly capturedAt?: Date | undefined;
-  readonly nextFollowUpOn?: string | undefined;
-  readonly children: readonly CaptureChild[];
-}
-
-export interface CapturedEnquiry {
-  id: string;
-  enquiryCode: string;
-  householdId: string;
-  childName: string;
-  verdict: Verdict | 'REPLAY';
-  ownerId: string | null;
-  nextFollowUpOn: string | null;
-}
 
 /** Saves one family; one enquiry (or touch) for each child; records consents and answers. Refuses unknown sources, classes and ages. */
 export async function captureEnquiry(db: Db, context: CaptureContext, family: CaptureFamily): Promise<{ householdId: string; enquiries: CapturedEnquiry[] }> {

@@ -4,7 +4,7 @@ import type { WorkingCalendar } from '@aangan/contract/working-time.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-enquiry.server.ts';
+import type { CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
 import type { KnownChild } from './duplicate-verdict.ts';
 
 export interface StoredEnquiry {

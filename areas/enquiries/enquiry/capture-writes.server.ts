@@ -3,7 +3,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { firstFollowUp } from './cadence.ts';
-import type { CaptureChild, CaptureContext, CaptureFamily } from './capture-enquiry.server.ts';
+import type { CaptureChild, CaptureContext, CaptureFamily } from './capture-types.ts';
 import { reEnquire } from './move-stage.server.ts';
 
 export interface NewEnquiry {

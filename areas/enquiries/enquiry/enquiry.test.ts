@@ -241,6 +241,7 @@ test('the buckets sum to the open enquiries after random work, every tile opens 
     const rows = await list({ bucket: bucket.key });
     assert.equal(rows.length, bucket.n, bucket.key);
     assert.ok(rows.every((row) => row.bucket === bucket.key));
+    assert.equal((await esha.call(followUpContract.list, { bucket: bucket.key, limit: 200 })).total.n, bucket.n, `queue ${bucket.key}`);
   }
   const tiles = [[board.total, {}], [board.yetToCall, { spancoStatus: 'Suspect', stage: 'Yet_to_call' }], [board.due, { bucket: 'due' }], [board.overdue, { bucket: 'overdue' }], [board.unallocated, { assignedTo: 'none', open: true }]] as const;
   for (const [n, filters] of tiles) assert.equal((await esha.call(enquiryContract.list, { limit: 200, ...filters })).total.n, n, JSON.stringify(filters));

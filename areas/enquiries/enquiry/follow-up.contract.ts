@@ -22,8 +22,8 @@ const base = { module: enquiryModules.followup, scope: 'centre' } as const;
 
 export const followUpContract = {
   list: command({
-    ...base, write: false, name: 'follow-up.list', summary: 'The follow-up queue: open enquiries by next date.',
-    input: z.strictObject({ q: z.string().trim().max(100).optional(), academicYear: z.coerce.number().int().optional(), date: daySchema.optional(), status: enquiryFilters.spancoStatus, type: z.enum(['academic', 'service']).optional(), ...enquiryFilters, ...paging }),
+    ...base, write: false, needsYear: true, name: 'follow-up.list', summary: 'The follow-up queue: open enquiries by next date.',
+    input: z.strictObject({ q: z.string().trim().max(100).optional(), academicYear: z.int().optional(), date: daySchema.optional(), status: enquiryFilters.spancoStatus, type: z.enum(['academic', 'service']).optional(), ...enquiryFilters, ...paging }),
     output: pageOf(enquiryRow),
   }),
   buckets: command({

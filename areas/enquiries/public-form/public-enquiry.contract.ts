@@ -6,7 +6,7 @@ import { enquiryModules } from '../modules.ts';
 
 const base = { module: enquiryModules.publicEnquiryForm, scope: 'link', publicCentre: 'fid' } as const;
 /** The printed address carries the centre's number. */
-const fid = z.coerce.number().int().min(1).max(2147483647);
+const fid = z.int().min(1).max(2147483647);
 const key = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/).optional();
 
 /** Version of the consent texts below; a changed text gets a new version. */

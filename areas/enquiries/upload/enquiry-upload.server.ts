@@ -7,16 +7,20 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
+import * as z from 'zod';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { captureEnquiries } from '../enquiry/capture-enquiry.server.ts';
 import { type KnownChild, verdictOf } from '../enquiry/duplicate-verdict.ts';
 import { eligibleOwners } from '../enquiry/enquiry.queries.server.ts';
 import { enquiryUploadContract, MAX_UPLOAD_ROWS, requiredColumns, type UploadColumn, uploadColumns } from './enquiry-upload.contract.ts';
-import { type Cells, readLine, type UploadFamily, type UploadLists } from './read-upload.ts';
+import { type Cells, lineReader, type UploadFamily, type UploadLists } from './read-upload.server.ts';
 import { readUploadedFile } from './uploaded-file.server.ts';
 
 const CONTRACT = 'enquiry-upload';
 const CHECK_LIFE_MINUTES = 30;
+
+// The families were read and checked by this very file; the year is the one they were checked for.
+const checkedShape = z.object({ families: z.array(z.custom<UploadFamily>()), academicYearId: z.int() });
 
 interface Fault {
   row: number;
@@ -26,13 +30,13 @@ interface Fault {
 
 export const checkUpload = handle(enquiryUploadContract.check, async ({ db, actor, input, now }) => {
   const lines = linesOf(input.csv ?? (await readUploadedFile(db, actor, input.fileId)));
-  const lists = await listsOf(db, actor, now);
+  const readLine = lineReader(await listsOf(db, actor, now));
   const errors: Fault[] = [];
   const families: UploadFamily[] = [];
   const seen = new Map<string, number>();
   for (const [index, cells] of lines.entries()) {
     const row = index + 2;
-    const read = readLine(cells, lists);
+    const read = readLine(cells);
     const faults: Fault[] = Object.entries(read.errors).map(([field, text]) => ({ row, field, text: text ?? '' }));
     if (read.family) {
       const child = read.family.children[0];
@@ -62,8 +66,7 @@ export const commitUpload = handle(enquiryUploadContract.commit, async ({ db, ac
   if (job.state === 'DONE') throw refuseEnquiry('upload.done');
   if (job.bad > 0) throw refuseEnquiry('upload.has-errors');
   if (job.state !== 'CHECKED' || new Date(job.checked_until) < now) throw refuseEnquiry('upload.expired');
-  const families = job.rows as unknown as UploadFamily[]; // written by the check above, in this shape
-  const academicYearId = (job.mapping as { academicYearId: number }).academicYearId;
+  const { families, academicYearId } = checkedShape.parse({ families: job.rows, ...(job.mapping as object) });
   const saved = await captureEnquiries(db, { franchiseeId: chosenCentre(actor), academicYearId, now, via: 'UPLOAD', by: actor.userId },
     families.map(({ capturedAt, ...family }) => ({ ...family, ...(capturedAt ? { capturedAt: new Date(capturedAt) } : {}) })));
   const all = saved.flat();

@@ -37,8 +37,8 @@ export function FeePlanList() {
   const list = useList(feePlanContract.list, {
     filters: [
       { name: 'status', label: 'Status', kind: 'choice', several: true, options: planStatuses.map((value) => ({ value, label: feePlanStatusTitles[value] })) },
-      { name: 'classId', label: 'Class', kind: 'reference', to: 'class' },
-      { name: 'module', label: 'For', kind: 'choice', options: [{ value: 'ACADEMIC', label: 'Classes' }, { value: 'SERVICE', label: 'Services' }] },
+      { name: 'classId', label: 'Class', kind: 'reference', to: 'class', several: false },
+      { name: 'module', label: 'For', kind: 'choice', several: false, options: [{ value: 'ACADEMIC', label: 'Classes' }, { value: 'SERVICE', label: 'Services' }] },
     ],
     input: academicYear ? { academicYearId: academicYear.id } : {},
   });

@@ -4,7 +4,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { confirmPayment, type Confirmed } from '../payment/confirm-payment.server.ts';
 import { attemptRank, type AttemptState } from '../payment/payment.states.ts';
 import { writePaymentEvent } from '../payment/payment-event.server.ts';
-import type { GatewayPayment } from './razorpay-client.ts';
+import type { GatewayPayment } from './razorpay-client.server.ts';
 
 const STATES: Record<GatewayPayment['status'], AttemptState> = { created: 'CREATED', authorized: 'AUTHORIZED', captured: 'CAPTURED', refunded: 'REFUNDED', failed: 'FAILED' };
 

@@ -5,7 +5,7 @@ import type { Door, InboxWorker } from '@aangan/server/handle.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
 import * as z from 'zod';
 import { foldAttempt, orderByProviderId } from './fold-attempt.server.ts';
-import { gatewayConfig, gatewayPayment, isWebhookSignature } from './razorpay-client.ts';
+import { gatewayConfig, gatewayPayment, isWebhookSignature } from './razorpay-client.server.ts';
 
 const MAX_BYTES = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 // Asks the gateway about payments that neither the browser nor a webhook settled (finance.md 3.10 step 6).
 import type { JobDeclaration } from '@aangan/server/handle.ts';
 import { foldAttempt } from './fold-attempt.server.ts';
-import { capturePayment, type GatewayConfig, gatewayConfig, paymentsOfOrder } from './razorpay-client.ts';
+import { capturePayment, type GatewayConfig, gatewayConfig, paymentsOfOrder } from './razorpay-client.server.ts';
 
 const MIN_AGE_S = 180;
 const GIVE_UP_H = 72;

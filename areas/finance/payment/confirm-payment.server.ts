@@ -6,7 +6,7 @@ import { ensureFound } from '@aangan/server/ensure.ts';
 import { type Db, withCentres } from '@aangan/server/unit-of-work.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { allocatePayment, billFormFee } from './allocate-payment.server.ts';
-import { purposeOf } from './payment-purposes.ts';
+import { purposeOf } from './payment-purposes.server.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { postPayment } from './post-payment.server.ts';

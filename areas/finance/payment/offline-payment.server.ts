@@ -8,7 +8,7 @@ import { selectionHash } from './open-payment.server.ts';
 import { payableOf } from './payable.server.ts';
 import { paymentContract } from './payment.contract.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
-import { purposeOf } from './payment-purposes.ts';
+import { purposeOf } from './payment-purposes.server.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
 

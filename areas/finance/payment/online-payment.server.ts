@@ -6,12 +6,12 @@ import { issueLink } from '@aangan/server/links.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { franchisee } from '../../network/public.server.ts';
 import { foldAttempt } from '../gateway/fold-attempt.server.ts';
-import { capturePayment, createOrder, ensureGateway, fetchPayment, findOrder, type GatewayConfig, gatewayConfig, isCheckoutSignature } from '../gateway/razorpay-client.ts';
+import { capturePayment, createOrder, ensureGateway, fetchPayment, findOrder, type GatewayConfig, gatewayConfig, isCheckoutSignature } from '../gateway/razorpay-client.server.ts';
 import { openPayment } from './open-payment.server.ts';
 import { payableOf } from './payable.server.ts';
 import { paymentContract } from './payment.contract.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
-import { purposeOf } from './payment-purposes.ts';
+import { purposeOf } from './payment-purposes.server.ts';
 import { refusePayment } from './payment.refusals.ts';
 
 /** The fee account behind a pay.admission link. */

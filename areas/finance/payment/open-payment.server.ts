@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { ensure } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
-import { purposeOf, type PurposeName } from './payment-purposes.ts';
+import { purposeOf, type PurposeName } from './payment-purposes.server.ts';
 import { refusePayment } from './payment.refusals.ts';
 
 export interface SelectedLine {

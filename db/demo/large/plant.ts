@@ -1,7 +1,7 @@
 // The large network: set-based SQL, a centre block at a time. Triggers rest meanwhile (superuser), so the statements
 // themselves keep what triggers would check; `proveLarge` looks at the result.
 import { hashPassword } from '@aangan/areas/shell/session/hash-gate.server.ts';
-import { type Day, todayIst } from '@aangan/contract/period.ts';
+import type { Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
 import { writeFeeSetup } from '../fees.ts';
 import { allFirstNames, allSurnames } from '../names.ts';
@@ -15,9 +15,9 @@ import { STUDENT_STEPS } from './students-sql.ts';
 
 export interface LargeOptions {
   log: (line: string) => void;
-  today?: Day;
+  today: Day;
   /** Children over five years; enquiries are five times and postings twenty times as many. */
-  students?: number;
+  students: number;
 }
 
 const STUDENTS_A_CENTRE = 1000;
@@ -29,9 +29,7 @@ const BULK_TABLES = [
 ];
 
 export async function plantLarge(client: Client, options: LargeOptions): Promise<void> {
-  const { log } = options;
-  const today = options.today ?? todayIst(new Date());
-  const students = options.students ?? Number(process.env['DEMO_STUDENTS'] ?? 1_000_000);
+  const { log, today, students } = options;
   const centres = Math.max(12, Math.round(students / STUDENTS_A_CENTRE));
   const each = Math.max(1, Math.round(students / centres));
   const passwordHash = await hashPassword(DEMO_PASSWORD);

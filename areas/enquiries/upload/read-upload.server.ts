@@ -3,7 +3,7 @@ import { addDays, type Day, isDay, parseDate, startOfDay, todayIst } from '@aang
 import { emailSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { NEXT_DATE_MAX_DAYS } from '../enquiry/cadence.ts';
-import type { CaptureFamily } from '../enquiry/capture-enquiry.server.ts';
+import type { CaptureFamily } from '../enquiry/capture-types.ts';
 import { languages, lineSchema, mobileSchema, nameSchema, noteSchema, pincodeSchema } from '../enquiry/enquiry-fields.ts';
 import { programmes } from '../enquiry/enquiry.states.ts';
 import type { UploadColumn } from './enquiry-upload.contract.ts';
@@ -22,8 +22,29 @@ export type UploadFamily = Omit<CaptureFamily, 'capturedAt'> & { capturedAt?: st
 const BACK_DAYS = 365;
 const AGE = { from: 6, to: 96 };
 
-/** The family of a line, or what is wrong with it by column. */
-export function readLine(cells: Cells, lists: UploadLists): { family: UploadFamily | null; errors: Partial<Record<UploadColumn, string>> } {
+export interface ReadLine {
+  family: UploadFamily | null;
+  errors: Partial<Record<UploadColumn, string>>;
+}
+
+/** A reader of lines: gives the family of a line, or what is wrong with it by column. Its schemas are made once a file. */
+export function lineReader(lists: UploadLists): (cells: Cells) => ReadLine {
+  const schemas = schemasOf(lists);
+  return (cells) => readLine(cells, schemas, lists.now);
+}
+
+function schemasOf(lists: UploadLists) {
+  const today = todayIst(lists.now);
+  return {
+    parent: nameSchema(80), mobile: mobileSchema, email: emailSchema, pincode: pincodeSchema, name: lineSchema(60), campaign: lineSchema(80), note: noteSchema, gender, yesNo,
+    source: oneOf(lists.sources, 'There is no such source'), class: oneOf(lists.classes, 'There is no such class'), owner: oneOf(lists.owners, 'This person does not work on enquiries here'),
+    enquiredOn: daySchema(addDays(today, -BACK_DAYS), today, `Use DD-MM-YYYY, at most ${BACK_DAYS} days back`),
+    next: daySchema(today, addDays(today, NEXT_DATE_MAX_DAYS), `Use DD-MM-YYYY, in the next ${NEXT_DATE_MAX_DAYS} days`), birth: birthSchema(today),
+    language: z.string().transform((text) => text.toLowerCase()).pipe(z.enum(languages, `Use one of ${languages.join(', ')}`)), programme: z.enum(programmes, `Use one of ${programmes.join(', ')}`),
+  };
+}
+
+function readLine(cells: Cells, schemas: ReturnType<typeof schemasOf>, now: Date): ReadLine {
   const errors: Partial<Record<UploadColumn, string>> = {};
   const take = <T>(column: UploadColumn, schema: z.ZodType<T>, needed = false): T | null => {
     const typed = cells[column]?.trim() ?? '';
@@ -33,25 +54,19 @@ export function readLine(cells: Cells, lists: UploadLists): { family: UploadFami
     errors[column] = typed === '' ? 'Fill this in' : (parsed.error.issues[0]?.message ?? 'Check this entry');
     return null;
   };
-  const today = todayIst(lists.now);
-  const sourceId = take('source', oneOf(lists.sources, 'There is no such source'), true);
-  const guardianName = take('parent_name', nameSchema(80), true);
-  const mobile = take('mobile', mobileSchema, true);
-  const classId = take('class', oneOf(lists.classes, 'There is no such class'));
-  const enquiredOn = take('enquiry_date', daySchema(addDays(today, -BACK_DAYS), today, `Use DD-MM-YYYY, at most ${BACK_DAYS} days back`));
-  const next = take('next_follow_up', daySchema(today, addDays(today, NEXT_DATE_MAX_DAYS), `Use DD-MM-YYYY, in the next ${NEXT_DATE_MAX_DAYS} days`));
-  const ownerId = take('owner_email', oneOf(lists.owners, 'This person does not work on enquiries here'));
-  const yes = (column: UploadColumn) => take(column, yesNo) === true;
+  const yes = (column: UploadColumn) => take(column, schemas.yesNo) === true;
+  const enquiredOn = take('enquiry_date', schemas.enquiredOn);
+  const next = take('next_follow_up', schemas.next);
   const family = {
-    guardianName: guardianName ?? '', mobile: mobile ?? '', alternateMobile: take('alternate_mobile', mobileSchema), email: take('email', emailSchema),
-    language: take('language', z.string().transform((text) => text.toLowerCase()).pipe(z.enum(languages, `Use one of ${languages.join(', ')}`))) ?? 'en',
-    pincode: take('pincode', pincodeSchema), sourceId: sourceId ?? '', campaign: take('campaign', lineSchema(80)), note: take('remarks', noteSchema), ownerId,
+    guardianName: take('parent_name', schemas.parent, true) ?? '', mobile: take('mobile', schemas.mobile, true) ?? '', alternateMobile: take('alternate_mobile', schemas.mobile), email: take('email', schemas.email),
+    language: take('language', schemas.language) ?? 'en', pincode: take('pincode', schemas.pincode), sourceId: take('source', schemas.source, true) ?? '', campaign: take('campaign', schemas.campaign),
+    note: take('remarks', schemas.note), ownerId: take('owner_email', schemas.owner),
     consents: { whatsapp: yes('consent_whatsapp'), sms: yes('consent_sms'), email: yes('consent_email'), textVersion: 0, language: 'en' },
-    ...(enquiredOn ? { capturedAt: enquiredOn === today ? lists.now.toISOString() : startOfDay(enquiredOn).toISOString() } : {}),
+    ...(enquiredOn ? { capturedAt: enquiredOn === todayIst(now) ? now.toISOString() : startOfDay(enquiredOn).toISOString() } : {}),
     ...(next ? { nextFollowUpOn: next } : {}),
     children: [{
-      firstName: take('child_first_name', lineSchema(60)), lastName: take('child_last_name', lineSchema(60)), dob: take('child_dob', birthSchema(today)),
-      gender: take('child_gender', gender), classId, programme: take('programme', z.enum(programmes, `Use one of ${programmes.join(', ')}`)),
+      firstName: take('child_first_name', schemas.name), lastName: take('child_last_name', schemas.name), dob: take('child_dob', schemas.birth),
+      gender: take('child_gender', schemas.gender), classId: take('class', schemas.class), programme: take('programme', schemas.programme),
     }],
   };
   return { family: Object.keys(errors).length === 0 ? family : null, errors };
@@ -86,10 +101,9 @@ const birthSchema = (today: Day) =>
   });
 
 const gender = z.string().transform((typed, context) => {
-  const letter = typed.slice(0, 1).toUpperCase();
   if (/^(m|male|boy|b)$/i.test(typed)) return 'MALE' as const;
   if (/^(f|female|girl|g)$/i.test(typed)) return 'FEMALE' as const;
-  if (/^(o|other)$/i.test(typed) && letter === 'O') return 'OTHER' as const;
+  if (/^(o|other)$/i.test(typed)) return 'OTHER' as const;
   context.addIssue({ code: 'custom', message: 'Use M, F or O' });
   return z.NEVER;
 });
