@@ -85,7 +85,9 @@ export type JsonInput = string | { readonly [key: string]: unknown };
 function render(columns: readonly Column[]): string {
   const tables = new Map<string, Column[]>();
   for (const column of columns) tables.set(column.table, [...(tables.get(column.table) ?? []), column]);
-  const interfaces = [...tables].map(([table, list]) => `export interface ${pascal(table)}Table {\n${list.map(line).join('\n')}\n}\n`);
+  const interfaces = [...tables].map(
+    ([table, list]) => `export interface ${pascal(table)}Table {\n${list.map(line).join('\n')}\n}\n`,
+  );
   const members = [...tables.keys()].map((table) => `  ${table}: ${pascal(table)}Table;`).join('\n');
   return `${HEADER}\n${interfaces.join('\n')}\nexport interface DB {\n${members}\n}\n`;
 }
@@ -110,7 +112,9 @@ function baseType(column: Column): readonly [string, string?] {
   const isArray = column.type.startsWith('_');
   const name = isArray ? column.type.slice(1) : column.type;
   const literals = column.checks.map(literalsOf).find((list) => list !== null);
-  const [read, write]: readonly [string, string?] = literals ? [literals.join(' | ')] : (TYPES[name] ?? ['string']);
+  const [read, write]: readonly [string, string?] = literals
+    ? [literals.join(' | ')]
+    : (TYPES[name] ?? ['string']);
   if (!isArray) return write ? [read, write] : [read];
   return [read.includes('|') ? `(${read})[]` : `${read}[]`];
 }
@@ -118,12 +122,18 @@ function baseType(column: Column): readonly [string, string?] {
 /** `x in ('A', 'B')` or `x <@ array['A', 'B']`, also with `x is null or`; null when the CHECK says anything else. */
 function literalsOf(check: string): string[] | null {
   const plain = check.replaceAll(/::(text|character varying|bpchar)(\[\])?/g, '');
-  const found = /^CHECK \(\(*(?:"?\w+"? IS NULL\) OR \()?"?\w+"? (?:= ANY|=|<@) \(?(?:ARRAY\[)?('(?:[^']|'')*'(?:, '(?:[^']|'')*')*)\]?\)*$/.exec(plain);
+  const found =
+    /^CHECK \(\(*(?:"?\w+"? IS NULL\) OR \()?"?\w+"? (?:= ANY|=|<@) \(?(?:ARRAY\[)?('(?:[^']|'')*'(?:, '(?:[^']|'')*')*)\]?\)*$/.exec(
+      plain,
+    );
   if (!found?.[1]) return null;
-  return [...found[1].matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => `'${value.replaceAll("''", "'").replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`);
+  return [...found[1].matchAll(/'((?:[^']|'')*)'/g)].map(
+    ([, value = '']) => `'${value.replaceAll("''", "'").replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
+  );
 }
 
-const pascal = (name: string): string => name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, c: string) => c.toUpperCase());
+const pascal = (name: string): string =>
+  name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, c: string) => c.toUpperCase());
 
 if (import.meta.main) {
   const admin = process.env['TEST_PG_URL'] ?? process.env['DATABASE_URL'] ?? (await devPostgresUrl());

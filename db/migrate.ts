@@ -22,7 +22,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   try {
     await client.query('select pg_advisory_lock(7300)');
     const applied = await run(client, options.log ?? (() => {}));
-    if (options.apiPassword) await client.query(`alter role aangan_api password ${client.escapeLiteral(options.apiPassword)}`);
+    if (options.apiPassword)
+      await client.query(`alter role aangan_api password ${client.escapeLiteral(options.apiPassword)}`);
     return { applied };
   } finally {
     await client.end();
@@ -32,13 +33,20 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 async function run(client: pg.Client, log: (line: string) => void): Promise<string[]> {
   const files = (await readdir(path.join(HERE, 'migrations'))).filter((f) => f.endsWith('.sql')).sort();
   const functions = (await readdir(path.join(HERE, 'functions'))).filter((f) => f.endsWith('.sql')).sort();
-  await client.query(`create table if not exists schema_migration (name text primary key, sha text not null, at timestamptz not null default now())`);
-  const done = new Map((await client.query<{ name: string; sha: string }>('select name, sha from schema_migration')).rows.map((r) => [r.name, r.sha]));
+  await client.query(
+    `create table if not exists schema_migration (name text primary key, sha text not null, at timestamptz not null default now())`,
+  );
+  const done = new Map(
+    (await client.query<{ name: string; sha: string }>('select name, sha from schema_migration')).rows.map(
+      (r) => [r.name, r.sha],
+    ),
+  );
   const applied: string[] = [];
   for (const [index, file] of files.entries()) {
     const text = await readFile(path.join(HERE, 'migrations', file), 'utf8');
     const known = done.get(file);
-    if (known && known !== sha(text)) throw new Error(`Migration ${file} was changed after it had been applied`);
+    if (known && known !== sha(text))
+      throw new Error(`Migration ${file} was changed after it had been applied`);
     if (!known) {
       await inTransaction(client, file, text, index > 0);
       applied.push(file);
@@ -54,11 +62,18 @@ async function applyFunctions(client: pg.Client, files: string[], done: Map<stri
     const text = await readFile(path.join(HERE, 'functions', file), 'utf8');
     const name = `functions/${file}`;
     // Bodies may name tables that a later migration makes.
-    if (done.get(name) !== sha(text)) await inTransaction(client, name, `set local check_function_bodies = off;\n${text}`, true, sha(text));
+    if (done.get(name) !== sha(text))
+      await inTransaction(client, name, `set local check_function_bodies = off;\n${text}`, true, sha(text));
   }
 }
 
-async function inTransaction(client: pg.Client, name: string, text: string, asOwner: boolean, hash = sha(text)): Promise<void> {
+async function inTransaction(
+  client: pg.Client,
+  name: string,
+  text: string,
+  asOwner: boolean,
+  hash = sha(text),
+): Promise<void> {
   try {
     await client.query('begin');
     if (asOwner) await client.query('set local role aangan_owner');

@@ -5,7 +5,12 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { anonymousActor } from '@aangan/server/actor.ts';
 import { useAreas } from '@aangan/server/area-registry.ts';
 import type { Database } from '@aangan/server/database.ts';
-import { type Authenticator, mountEndpoints, type Runner, sendError } from '@aangan/server/endpoint-runner.ts';
+import {
+  type Authenticator,
+  mountEndpoints,
+  type Runner,
+  sendError,
+} from '@aangan/server/endpoint-runner.ts';
 import type { AreaServer, Door, Handler, Ports } from '@aangan/server/handle.ts';
 import { openApiDocument } from '@aangan/server/openapi.ts';
 import { recordHandlers } from '@aangan/server/record-engine.ts';
@@ -39,7 +44,10 @@ export function allHandlers(areas: readonly AreaServer[]): Handler[] {
   const records = areas.flatMap((a) => a.area.records);
   return areas.flatMap((a) => {
     const own = new Set(a.handlers.map((h) => h.endpoint.name));
-    return [...a.handlers, ...a.area.records.flatMap((r) => recordHandlers(r, records).filter((h) => !own.has(h.endpoint.name)))];
+    return [
+      ...a.handlers,
+      ...a.area.records.flatMap((r) => recordHandlers(r, records).filter((h) => !own.has(h.endpoint.name))),
+    ];
   });
 }
 
@@ -72,7 +80,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error, _request, reply) => sendError(options.log, reply, asRefusal(error), 'http'));
   for (const plugin of options.plugins ?? []) await plugin(app);
   mountEndpoints(app, runner, allHandlers(options.areas));
-  await mountDoors(app, runner, [...(options.doors ?? []), ...options.areas.flatMap((a) => a.extras.doors ?? [])]);
+  await mountDoors(app, runner, [
+    ...(options.doors ?? []),
+    ...options.areas.flatMap((a) => a.extras.doors ?? []),
+  ]);
   await mountDocuments(app, options);
   await mountPages(app, options);
   return app;
@@ -85,7 +96,8 @@ function refuseForeignSites(app: FastifyInstance, log: Logger): void {
     const site = request.headers['sec-fetch-site'];
     const changing = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'OPTIONS';
     const guarded = request.url.startsWith('/api/') && (changing || request.url.startsWith('/api/logout'));
-    if (guarded && typeof site === 'string' && site === 'cross-site') return sendError(log, reply, refuse('module.missing'), 'csrf');
+    if (guarded && typeof site === 'string' && site === 'cross-site')
+      return sendError(log, reply, refuse('module.missing'), 'csrf');
   });
 }
 
@@ -109,7 +121,8 @@ async function mountDoors(app: FastifyInstance, runner: Runner, doors: readonly 
         ...(door.bodyLimit ? { bodyLimit: door.bodyLimit } : {}),
         handler: async (request, reply) => {
           const headers: Record<string, string | undefined> = {};
-          for (const [key, value] of Object.entries(request.headers)) headers[key] = Array.isArray(value) ? value[0] : value;
+          for (const [key, value] of Object.entries(request.headers))
+            headers[key] = Array.isArray(value) ? value[0] : value;
           const after: (() => void)[] = [];
           const out = await door.answer({
             params: request.params as Record<string, string>,
@@ -118,11 +131,26 @@ async function mountDoors(app: FastifyInstance, runner: Runner, doors: readonly 
             body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
             ip: request.ip,
             ports: { ...runner.ports, afterCommit: (work) => after.push(work) },
-            actor: () => runner.authenticate({ id: request.id, ip: request.ip, userAgent: (headers['user-agent'] ?? '').slice(0, 200), headers }),
-            work: (actor, work) => inUnitOfWork(runner.database, actor ?? anonymousActor, { command: `door ${door.path}`, requestId: request.id }, work),
+            actor: () =>
+              runner.authenticate({
+                id: request.id,
+                ip: request.ip,
+                userAgent: (headers['user-agent'] ?? '').slice(0, 200),
+                headers,
+              }),
+            work: (actor, work) =>
+              inUnitOfWork(
+                runner.database,
+                actor ?? anonymousActor,
+                { command: `door ${door.path}`, requestId: request.id },
+                work,
+              ),
           });
           for (const work of after) setImmediate(work);
-          return reply.code(out.status).headers(out.headers ?? {}).send(out.body ?? '');
+          return reply
+            .code(out.status)
+            .headers(out.headers ?? {})
+            .send(out.body ?? '');
         },
       });
     }
@@ -130,24 +158,48 @@ async function mountDoors(app: FastifyInstance, runner: Runner, doors: readonly 
 }
 
 async function mountDocuments(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const document = openApiDocument(allEndpoints(options.areas), options.areas.flatMap((a) => a.extras.doors ?? []));
-  app.get('/api/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
+  const document = openApiDocument(
+    allEndpoints(options.areas),
+    options.areas.flatMap((a) => a.extras.doors ?? []),
+  );
+  app.get('/api/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(document),
+  );
   const { default: reference } = await import('@scalar/fastify-api-reference');
   await app.register(async (docs) => {
     // The reference page is a third-party viewer with inline styles and scripts: its own policy, its own path only.
     docs.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'");
+      reply.header(
+        'content-security-policy',
+        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+      );
     });
-    await docs.register(reference, { routePrefix: '/api/docs', configuration: { url: '/api/openapi.json', title: 'Aangan API', withDefaultFonts: false, telemetry: false } as never });
+    await docs.register(reference, {
+      routePrefix: '/api/docs',
+      configuration: {
+        url: '/api/openapi.json',
+        title: 'Aangan API',
+        withDefaultFonts: false,
+        telemetry: false,
+      } as never,
+    });
   });
 }
 
 async function mountPages(app: FastifyInstance, options: AppOptions): Promise<void> {
   const page = options.webDir ? await serveWebApp(app, options.webDir, options.checkout) : null;
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = request.method === 'GET' && page && !/^\/(api|webhooks|_sim|assets)(\/|$)/.test(request.url) && !/\.\w{2,5}$/.test(request.url.split('?')[0] ?? '');
+    const isPage =
+      request.method === 'GET' &&
+      page &&
+      !/^\/(api|webhooks|_sim|assets)(\/|$)/.test(request.url) &&
+      !/\.\w{2,5}$/.test(request.url.split('?')[0] ?? '');
     if (!isPage) return sendError(options.log, reply, refuse('route.not-found'), 'http');
     const { html, csp } = await page(request.url);
-    return reply.header('content-security-policy', csp).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+    return reply
+      .header('content-security-policy', csp)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(html);
   });
 }

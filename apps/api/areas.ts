@@ -36,9 +36,14 @@ useLinkedStudents(async (db, userId) => {
   return {
     students: [...new Set(rows.map((row) => row.studentId))],
     centres: [...new Set(rows.map((row) => row.franchiseeId))],
-    children: rows.flatMap((row) => (row.studentAdmissionId ? [{ studentAdmissionId: row.studentAdmissionId, label: row.name }] : [])),
+    children: rows.flatMap((row) =>
+      row.studentAdmissionId ? [{ studentAdmissionId: row.studentAdmissionId, label: row.name }] : [],
+    ),
   };
 });
 
 /** Who a request's Authorization header is (areas/shell). */
-export const authenticatorOf = (database: Database): Authenticator => (facts) => authenticate(database, facts);
+export const authenticatorOf =
+  (database: Database): Authenticator =>
+  (facts) =>
+    authenticate(database, facts);

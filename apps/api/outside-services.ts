@@ -16,10 +16,19 @@ const RAZORPAY: CheckoutOrigins = {
 };
 
 /** Starts the simulators in the demo (loopback only); elsewhere says where the real services are. */
-export async function outsideServices(options: { demo: boolean; origin: string; dataDir: string }): Promise<OutsideServices> {
-  if (!options.demo || process.env.RAZORPAY_KEY_ID) return { config: {}, checkout: RAZORPAY, close: async () => {} };
+export async function outsideServices(options: {
+  demo: boolean;
+  origin: string;
+  dataDir: string;
+}): Promise<OutsideServices> {
+  if (!options.demo || process.env.RAZORPAY_KEY_ID)
+    return { config: {}, checkout: RAZORPAY, close: async () => {} };
   const { startRazorpaySimulator } = await import('@aangan/simulators/razorpay/razorpay-simulator.ts');
-  const keys = { keyId: 'rzp_test_AanganDemo0001', keySecret: 'demo-key-secret-not-real', webhookSecret: 'demo-webhook-secret-not-real' };
+  const keys = {
+    keyId: 'rzp_test_AanganDemo0001',
+    keySecret: 'demo-key-secret-not-real',
+    webhookSecret: 'demo-webhook-secret-not-real',
+  };
   const simulator = await startRazorpaySimulator({
     ...keys,
     host: '127.0.0.1',

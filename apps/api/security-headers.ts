@@ -8,7 +8,8 @@ export interface CheckoutOrigins {
   connect: string;
 }
 
-const PAYMENT_PAGES = /^\/(admission-payments|service-payments|application-form|registration-form|admission-form|payments\/pay)(\/|$)/;
+const PAYMENT_PAGES =
+  /^\/(admission-payments|service-payments|application-form|registration-form|admission-form|payments\/pay)(\/|$)/;
 
 /** Security headers on every response, errors included (promise W1). */
 export function addSecurityHeaders(app: FastifyInstance): void {
@@ -19,10 +20,16 @@ export function addSecurityHeaders(app: FastifyInstance): void {
     reply.header('referrer-policy', 'no-referrer');
     reply.header('cross-origin-opener-policy', 'same-origin');
     reply.header('cross-origin-resource-policy', 'same-origin');
-    reply.header('permissions-policy', 'camera=(self), microphone=(self), geolocation=(self), payment=(), usb=(), interest-cohort=()');
+    reply.header(
+      'permissions-policy',
+      'camera=(self), microphone=(self), geolocation=(self), payment=(), usb=(), interest-cohort=()',
+    );
     reply.header('x-robots-tag', 'noindex');
     // Everything that is not a page: nothing may run from it.
-    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox");
+    reply.header(
+      'content-security-policy',
+      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+    );
   });
 }
 

@@ -1,16 +1,17 @@
 // The running product: HTTP, workers and, in the demo, the outside services' stand-ins. bin/start.ts calls it.
+
+import path from 'node:path';
+import { syncCatalogue } from '@aangan/areas/system/public.server.ts';
+import { currentYear } from '@aangan/contract/period.ts';
+import { systemActor } from '@aangan/server/actor.ts';
+import { installationSecrets } from '@aangan/server/config.ts';
 import type { Database } from '@aangan/server/database.ts';
 import { openDatabase } from '@aangan/server/database.ts';
 import { createLogger } from '@aangan/server/logging.ts';
 import { useKeys } from '@aangan/server/seal.ts';
-import { uploadPlugin } from '@aangan/server/upload.ts';
-import { systemActor } from '@aangan/server/actor.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
-import { syncCatalogue } from '@aangan/areas/system/public.server.ts';
+import { uploadPlugin } from '@aangan/server/upload.ts';
 import { startWorkers } from '@aangan/server/working-process.ts';
-import { installationSecrets } from '@aangan/server/config.ts';
-import { currentYear } from '@aangan/contract/period.ts';
-import path from 'node:path';
 import { actorOf } from './actor-of.ts';
 import { buildApp } from './app.ts';
 import { areaServers, authenticatorOf } from './areas.ts';
@@ -33,9 +34,18 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
   const secrets = installationSecrets(path.dirname(options.filesDir));
   useKeys({ sealKey: secrets.sealKey, signKey: secrets.signKey });
   const database = openDatabase(options.apiUrl, { max: Number(process.env.AANGAN_POOL ?? 10) });
-  await inUnitOfWork(database, systemActor(), { command: 'start.sync-catalogue' }, (db) => syncCatalogue(db, areaServers.map((server) => server.area)));
+  await inUnitOfWork(database, systemActor(), { command: 'start.sync-catalogue' }, (db) =>
+    syncCatalogue(
+      db,
+      areaServers.map((server) => server.area),
+    ),
+  );
   const origin = process.env.AANGAN_ORIGIN ?? `http://localhost:${options.port}`;
-  const outside = await outsideServices({ demo: await isDemo(database), origin, dataDir: path.dirname(options.filesDir) });
+  const outside = await outsideServices({
+    demo: await isDemo(database),
+    origin,
+    dataDir: path.dirname(options.filesDir),
+  });
   const ports = { config: { ...process.env, ...outside.config }, origin };
   const app = await buildApp({
     database,
@@ -47,9 +57,18 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
     checkout: outside.checkout,
     webDir: options.webDir,
     trustProxy: process.env.AANGAN_TRUST_PROXY === 'true',
-    plugins: [uploadPlugin({ database, authenticate: authenticatorOf(database), filesDir: options.filesDir, log })],
+    plugins: [
+      uploadPlugin({ database, authenticate: authenticatorOf(database), filesDir: options.filesDir, log }),
+    ],
   });
-  const workers = await startWorkers({ database, url: options.adminUrl, areas: areaServers, ports, log, actorOf: actorOf(database) });
+  const workers = await startWorkers({
+    database,
+    url: options.adminUrl,
+    areas: areaServers,
+    ports,
+    log,
+    actorOf: actorOf(database),
+  });
   await app.listen({ host: options.host, port: options.port });
   return { close: () => closeAll(app, workers, outside, database) };
 }

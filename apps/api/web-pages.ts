@@ -5,17 +5,27 @@ import type { FastifyInstance } from 'fastify';
 import { type CheckoutOrigins, pagePolicy } from './security-headers.ts';
 
 /** Serves the built web app: hashed assets for a year, the page itself never from a cache, any other path as the page. */
-export async function serveWebApp(app: FastifyInstance, webDir: string, checkout: CheckoutOrigins): Promise<(url: string) => Promise<{ html: string; csp: string }>> {
+export async function serveWebApp(
+  app: FastifyInstance,
+  webDir: string,
+  checkout: CheckoutOrigins,
+): Promise<(url: string) => Promise<{ html: string; csp: string }>> {
   const template = await readFile(path.join(webDir, 'index.html'), 'utf8');
   await app.register(fastifyStatic, {
     root: webDir,
     index: false,
     wildcard: false,
     setHeaders: (reply, file) => {
-      reply.header('cache-control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header(
+        'cache-control',
+        /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
       // The service worker is a world of its own: it fetches, under its own policy, the scripts it keeps.
       const worker = /[\\/]sw\.js$/.test(file) ? "; connect-src 'self'" : '';
-      reply.header('content-security-policy', `default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-hashes'${worker}`);
+      reply.header(
+        'content-security-policy',
+        `default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-hashes'${worker}`,
+      );
     },
   });
   return async (url) => {

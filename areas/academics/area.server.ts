@@ -6,7 +6,9 @@ import { classRecord } from './class.record.ts';
 import { classGroup } from './class-group.record.ts';
 import { subject } from './subject.record.ts';
 
-const refuse = refusals({ 'academics.network-only': [403, 'The network sets these. Ask head office for a change.'] });
+const refuse = refusals({
+  'academics.network-only': [403, 'The network sets these. Ask head office for a change.'],
+});
 
 const WRITES = /\.(create|update|remove)$/;
 

@@ -11,7 +11,19 @@ export const academics = area({
   modules: academicsModules.$info,
   records: [classRecord, section, subject, classGroup],
   menu: [
-    { label: 'Classes', path: '/class/details', module: academicsModules.class, group: 'Academics', order: 110 },
-    { label: 'Class groups', path: '/class-group/list', module: academicsModules.classGroup, group: 'Academics', order: 111 },
+    {
+      label: 'Classes',
+      path: '/class/details',
+      module: academicsModules.class,
+      group: 'Academics',
+      order: 110,
+    },
+    {
+      label: 'Class groups',
+      path: '/class-group/list',
+      module: academicsModules.classGroup,
+      group: 'Academics',
+      order: 111,
+    },
   ],
 });

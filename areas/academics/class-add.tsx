@@ -10,9 +10,18 @@ const records = { class: classRecord, section, subject } as const;
 export function ClassAdd() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const what = params.get('what') === 'section' ? 'section' : params.get('what') === 'subject' ? 'subject' : 'class';
+  const what =
+    params.get('what') === 'section' ? 'section' : params.get('what') === 'subject' ? 'subject' : 'class';
   const record = records[what];
   const id = params.get('id');
   const start = what === 'section' ? { capacity: 20, active: true } : { active: true };
-  return <RecordForm key={`${what} ${id ?? ''}`} record={record} id={id === null ? null : record.key === 'integer' ? Number(id) : id} start={start} onDone={() => void navigate(`/class/details?tab=${what}`)} />;
+  return (
+    <RecordForm
+      key={`${what} ${id ?? ''}`}
+      record={record}
+      id={id === null ? null : record.key === 'integer' ? Number(id) : id}
+      start={start}
+      onDone={() => void navigate(`/class/details?tab=${what}`)}
+    />
+  );
 }

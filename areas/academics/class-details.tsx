@@ -1,5 +1,5 @@
-import { useList } from '@aangan/web/list/use-list.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
+import { useList } from '@aangan/web/list/use-list.ts';
 import { columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -21,8 +21,18 @@ export function ClassDetails() {
   const [params] = useSearchParams();
   const open = tabs.find((tab) => tab.value === params.get('tab')) ?? tabs[0];
   return (
-    <PageFrame title="Classes" context="centre-year" primary={{ label: `Add ${open.record.title.toLowerCase()}`, to: `/class/add?what=${open.value}` }}>
-      <PageTabs tabs={tabs.map((tab) => ({ value: tab.value, label: tab.label, content: <Rows what={tab.value} record={tab.record} /> }))} />
+    <PageFrame
+      title="Classes"
+      context="centre-year"
+      primary={{ label: `Add ${open.record.title.toLowerCase()}`, to: `/class/add?what=${open.value}` }}
+    >
+      <PageTabs
+        tabs={tabs.map((tab) => ({
+          value: tab.value,
+          label: tab.label,
+          content: <Rows what={tab.value} record={tab.record} />,
+        }))}
+      />
     </PageFrame>
   );
 }
@@ -33,9 +43,16 @@ function Rows({ what, record }: { what: string; record: AnyRecord }) {
   const edit = (row: { id: string | number }) => `/class/add?what=${what}&id=${row.id}`;
   return (
     <DataTable
-      name={record.name} label={record.plural} list={list} columns={columns} rowLink={(row: Row) => (row.can.update ? edit(row) : null)}
+      name={record.name}
+      label={record.plural}
+      list={list}
+      columns={columns}
+      rowLink={(row: Row) => (row.can.update ? edit(row) : null)}
       actions={(row: Row) => [{ label: 'Edit', to: edit(row), hidden: !row.can.update, edit: true }]}
-      empty={{ title: `No ${record.plural.toLowerCase()} yet`, action: { label: `Add ${record.title.toLowerCase()}`, to: `/class/add?what=${what}` } }}
+      empty={{
+        title: `No ${record.plural.toLowerCase()} yet`,
+        action: { label: `Add ${record.title.toLowerCase()}`, to: `/class/add?what=${what}` },
+      }}
     />
   );
 }

@@ -1,17 +1,38 @@
 import { stateTable } from '@aangan/web/ui/status-tag.tsx';
 
 stateTable('application', {
-  LINK_SENT: ['info', 'Link sent'], IN_PROGRESS: ['info', 'Being filled'], AWAITING_FEE: ['warning', 'Waiting for the fee'], SUBMITTED: ['warning', 'To review'],
-  RETURNED: ['warning', 'Returned'], WAITLISTED: ['neutral', 'Waiting list'], ACCEPTED: ['success', 'Accepted'], REJECTED: ['danger', 'Rejected'],
-  WITHDRAWN: ['neutral', 'Withdrawn'], EXPIRED: ['neutral', 'Expired'],
+  LINK_SENT: ['info', 'Link sent'],
+  IN_PROGRESS: ['info', 'Being filled'],
+  AWAITING_FEE: ['warning', 'Waiting for the fee'],
+  SUBMITTED: ['warning', 'To review'],
+  RETURNED: ['warning', 'Returned'],
+  WAITLISTED: ['neutral', 'Waiting list'],
+  ACCEPTED: ['success', 'Accepted'],
+  REJECTED: ['danger', 'Rejected'],
+  WITHDRAWN: ['neutral', 'Withdrawn'],
+  EXPIRED: ['neutral', 'Expired'],
 });
 stateTable('admission', {
-  LINK_SENT: ['info', 'Link sent'], IN_PROGRESS: ['info', 'Being filled'], SUBMITTED: ['warning', 'To confirm'], RETURNED: ['warning', 'Returned'],
-  CONFIRMED: ['success', 'Confirmed'], CANCELLED: ['neutral', 'Cancelled'], EXPIRED: ['neutral', 'Expired'],
+  LINK_SENT: ['info', 'Link sent'],
+  IN_PROGRESS: ['info', 'Being filled'],
+  SUBMITTED: ['warning', 'To confirm'],
+  RETURNED: ['warning', 'Returned'],
+  CONFIRMED: ['success', 'Confirmed'],
+  CANCELLED: ['neutral', 'Cancelled'],
+  EXPIRED: ['neutral', 'Expired'],
 });
 stateTable('form-fee', {
-  NOT_DUE: ['neutral', 'No fee'], DUE: ['warning', 'Due'], INITIATED: ['info', 'Being paid'], APPROVAL_WAITING: ['info', 'Waits for approval'],
-  PAID: ['success', 'Paid'], WAIVED: ['neutral', 'Waived'], REFUNDED: ['neutral', 'Refunded'],
+  NOT_DUE: ['neutral', 'No fee'],
+  DUE: ['warning', 'Due'],
+  INITIATED: ['info', 'Being paid'],
+  APPROVAL_WAITING: ['info', 'Waits for approval'],
+  PAID: ['success', 'Paid'],
+  WAIVED: ['neutral', 'Waived'],
+  REFUNDED: ['neutral', 'Refunded'],
 });
 
-export const sessionLabels: Readonly<Record<string, string>> = { MORNING: 'Morning', AFTERNOON: 'Afternoon', FULL_DAY: 'Full day' };
+export const sessionLabels: Readonly<Record<string, string>> = {
+  MORNING: 'Morning',
+  AFTERNOON: 'Afternoon',
+  FULL_DAY: 'Full day',
+};

@@ -1,19 +1,51 @@
 import { serve } from '@aangan/server/handle.ts';
 import { enquiries } from './area.ts';
 import { capture, updateEnquiry } from './enquiry/enquiry.commands.server.ts';
-import { choices, countEnquiries, dashboard, familyAt, followUpBuckets, followUpList, getEnquiry, listEnquiries } from './enquiry/enquiry.queries.server.ts';
+import {
+  choices,
+  countEnquiries,
+  dashboard,
+  familyAt,
+  followUpBuckets,
+  followUpList,
+  getEnquiry,
+  listEnquiries,
+} from './enquiry/enquiry.queries.server.ts';
 import { logFollowUp } from './enquiry/log-follow-up.server.ts';
 import { moveStage } from './enquiry/move-stage.server.ts';
 import { enquiriesByIds, enquiryRecipients } from './enquiry/offered.server.ts';
-import { foldSubmission, PUBLIC_FORM, publicForm, submitPublicForm } from './public-form/public-enquiry.server.ts';
+import {
+  foldSubmission,
+  PUBLIC_FORM,
+  publicForm,
+  submitPublicForm,
+} from './public-form/public-enquiry.server.ts';
 import { createCode, listCodes, setCodeActive } from './qr/enquiry-qr.server.ts';
 import { checkUpload, commitUpload, uploadTemplate } from './upload/enquiry-upload.server.ts';
 
 export const enquiriesServer = serve(
   enquiries,
   [
-    capture, listEnquiries, getEnquiry, updateEnquiry, moveStage, familyAt, choices, dashboard, countEnquiries,
-    followUpList, followUpBuckets, logFollowUp, publicForm, submitPublicForm, checkUpload, commitUpload, uploadTemplate, listCodes, createCode, setCodeActive,
+    capture,
+    listEnquiries,
+    getEnquiry,
+    updateEnquiry,
+    moveStage,
+    familyAt,
+    choices,
+    dashboard,
+    countEnquiries,
+    followUpList,
+    followUpBuckets,
+    logFollowUp,
+    publicForm,
+    submitPublicForm,
+    checkUpload,
+    commitUpload,
+    uploadTemplate,
+    listCodes,
+    createCode,
+    setCodeActive,
   ],
   {
     inbox: { [PUBLIC_FORM]: foldSubmission },
@@ -24,7 +56,9 @@ export const enquiriesServer = serve(
     describe: {
       ENQUIRY: async (db, id) => {
         const found = (await enquiriesByIds(db, [id])).get(id);
-        return found ? { label: `${found.childName} · ${found.enquiryCode}`, link: `/forms/edit/${found.enquiryCode}` } : null;
+        return found
+          ? { label: `${found.childName} · ${found.enquiryCode}`, link: `/forms/edit/${found.enquiryCode}` }
+          : null;
       },
     },
   },

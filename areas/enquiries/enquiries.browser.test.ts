@@ -31,25 +31,35 @@ async function open(path: string, who: PersonName | null, width: number): Promis
   const context = await browser.newContext({ ...INDIAN_USER, viewport: { width, height: 860 } });
   if (who) {
     const token = await openSession(server.database.adminUrl, who);
-    await context.addInitScript(([value, centre]) => {
-      if (window.top !== window.self || localStorage.getItem('token')) return;
-      localStorage.setItem('token', String(value));
-      localStorage.setItem('access', '[]');
-      localStorage.setItem('franchisee', JSON.stringify({ id: centre, companyName: 'Andheri' }));
-    }, [token, ANDHERI]);
+    await context.addInitScript(
+      ([value, centre]) => {
+        if (window.top !== window.self || localStorage.getItem('token')) return;
+        localStorage.setItem('token', String(value));
+        localStorage.setItem('access', '[]');
+        localStorage.setItem('franchisee', JSON.stringify({ id: centre, companyName: 'Andheri' }));
+      },
+      [token, ANDHERI],
+    );
   }
   const page = await context.newPage();
   page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
   page.on('console', (message) => {
     // Zod's probe for code generation is the frame's to prevent; its own browser test watches it.
-    if (message.type() === 'error' && !/status of 4\d\d|'TrustedScript'/.test(message.text())) problems.push(`${path}: ${message.text()} ${message.location().url}:${message.location().lineNumber}:${message.location().columnNumber}`);
+    if (message.type() === 'error' && !/status of 4\d\d|'TrustedScript'/.test(message.text()))
+      problems.push(
+        `${path}: ${message.text()} ${message.location().url}:${message.location().lineNumber}:${message.location().columnNumber}`,
+      );
   });
   await page.goto(`${origin}${path}`);
   return page;
 }
 
 const pick = async (page: Page, label: string, option: string) => {
-  await page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label })).first().click();
+  await page
+    .getByRole('combobox', { name: label })
+    .or(page.getByRole('textbox', { name: label }))
+    .first()
+    .click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
@@ -70,12 +80,18 @@ test('a parent sends the form behind the QR code on a small phone', async () => 
   await page.getByLabel('By SMS').check();
   await page.getByLabel(/I am the parent/).check();
   await page.waitForTimeout(3100);
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/public-form.png`, fullPage: true });
+  if (process.env['SHOTS'])
+    await page.screenshot({ path: `${process.env['SHOTS']}/public-form.png`, fullPage: true });
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
   assert.match((await page.locator('main').textContent()) ?? '', /R-[2-9A-Z]{6}/);
   await page.context().close();
-  await drainInbox({ database: server.pool, workers: { [PUBLIC_FORM]: foldSubmission }, ports: server.ports, log: pino({ level: 'silent' }) });
+  await drainInbox({
+    database: server.pool,
+    workers: { [PUBLIC_FORM]: foldSubmission },
+    ports: server.ports,
+    log: pino({ level: 'silent' }),
+  });
   assert.equal((await server.sql('select from enquiry')).length, 1);
 });
 
@@ -86,7 +102,8 @@ test("the counsellor's form shows what is known of the number and saves; list, d
   await page.getByLabel("Parent's name").fill('Gita Rao');
   await page.getByLabel('First name').fill('Myra');
   await pick(page, 'How did they hear of us', 'Walk-in');
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/enquiry-form.png`, fullPage: true });
+  if (process.env['SHOTS'])
+    await page.screenshot({ path: `${process.env['SHOTS']}/enquiry-form.png`, fullPage: true });
   await page.getByRole('button', { name: 'Save enquiry' }).click();
   await page.getByRole('heading', { name: 'Enquiry saved' }).waitFor();
   await page.getByRole('link', { name: 'Open', exact: true }).click();
@@ -95,14 +112,30 @@ test("the counsellor's form shows what is known of the number and saves; list, d
   await page.getByRole('button', { name: '+3 days' }).click();
   await page.getByRole('button', { name: 'Save follow-up' }).click();
   await page.getByText('In Conversation').first().waitFor();
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/working.png`, fullPage: true });
-  for (const [path, text] of [['/forms/enquiry/list', 'Myra'], ['/forms/enquiry/dashboard', 'Total leads'], ['/forms/list', 'Myra'], ['/forms/followup', 'Kiaan'], ['/enquiry/generate-qrcode', 'Scan to ask about Andheri'], ['/class/details', 'Nursery']] as const) {
+  if (process.env['SHOTS'])
+    await page.screenshot({ path: `${process.env['SHOTS']}/working.png`, fullPage: true });
+  for (const [path, text] of [
+    ['/forms/enquiry/list', 'Myra'],
+    ['/forms/enquiry/dashboard', 'Total leads'],
+    ['/forms/list', 'Myra'],
+    ['/forms/followup', 'Kiaan'],
+    ['/enquiry/generate-qrcode', 'Scan to ask about Andheri'],
+    ['/class/details', 'Nursery'],
+  ] as const) {
     await page.goto(`${origin}${path}`);
-    await page.getByText(text).first().waitFor({ timeout: 8000 }).catch(async (error) => {
-      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/failed.png` });
-      throw error;
-    });
-    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${path.replaceAll('/', '_')}.png`, fullPage: true });
+    await page
+      .getByText(text)
+      .first()
+      .waitFor({ timeout: 8000 })
+      .catch(async (error) => {
+        if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/failed.png` });
+        throw error;
+      });
+    if (process.env['SHOTS'])
+      await page.screenshot({
+        path: `${process.env['SHOTS']}/${path.replaceAll('/', '_')}.png`,
+        fullPage: true,
+      });
   }
   await page.goto(`${origin}/forms/enquiry/dashboard`);
   await page.getByText('Total leads').click();
@@ -112,7 +145,8 @@ test("the counsellor's form shows what is known of the number and saves; list, d
 
 test('a centre head uploads a file: faults are shown, then the mended file is saved', async () => {
   const page = await open('/upload/enquiries', 'Bina', 1440);
-  const choose = (name: string, text: string) => page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const choose = (name: string, text: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose('a.csv', 'parent_name,mobile,source\r\nMeera,123,Event\r\n');
   await page.getByRole('button', { name: 'Check the file' }).click();
   await page.getByText('Enter a 10-digit mobile number starting 6–9.').waitFor();
@@ -120,7 +154,8 @@ test('a centre head uploads a file: faults are shown, then the mended file is sa
   await page.getByRole('button', { name: 'Check the file' }).click();
   await page.getByRole('button', { name: 'Save 1 row' }).click();
   await page.getByText('1 enquiry saved').waitFor();
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/upload.png`, fullPage: true });
+  if (process.env['SHOTS'])
+    await page.screenshot({ path: `${process.env['SHOTS']}/upload.png`, fullPage: true });
   await page.context().close();
   assert.deepEqual(problems, []);
 });

@@ -1,6 +1,5 @@
 import { recordScreens } from '@aangan/web/record/record-screens.tsx';
 import { screen, screens } from '@aangan/web/screens.ts';
-import { bankAccount } from './bank-account/bank-account.record.ts';
 import { concession } from './concession/concession.record.ts';
 import { feeType } from './fee-type/fee-type.record.ts';
 import { receiptFeeType } from './fee-type/receipt-fee-type.record.ts';
@@ -8,7 +7,7 @@ import { financeModules as m } from './modules.ts';
 import { paymentScreens } from './payment/payment.web.ts';
 
 export const financeScreens = screens('finance', 'Finance', [
-  screen({ path: '/finance/dashboard', title: 'Finance dashboard', module: m.financeDashboard, load: () => import('./dashboard/finance-dashboard.tsx').then((s) => s.FinanceDashboard) }),
+  screen({ path: '/finance/dashboard', title: 'Finance dashboard', module: m.financeDashboard, level: 'level_4', load: () => import('./dashboard/finance-dashboard.tsx').then((s) => s.FinanceDashboard) }),
 
   ...recordScreens(concession),
   ...recordScreens(receiptFeeType),

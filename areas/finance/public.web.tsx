@@ -1,5 +1,5 @@
-import { call } from '@aangan/web/api/call.ts';
 import { toApiError } from '@aangan/web/api/api-error.ts';
+import { call } from '@aangan/web/api/call.ts';
 import { useCallback, useState } from 'react';
 import { paymentContract } from './payment/payment.contract.ts';
 
@@ -36,8 +36,12 @@ interface ScriptRules {
 }
 let policy: ScriptRules | null = null;
 const scriptUrl = (url: string): string => {
-  const types = window.trustedTypes as { createPolicy(name: string, rules: ScriptRules): ScriptRules } | undefined; // the browser's own type names fewer rules
-  policy ??= types?.createPolicy('aangan-checkout', { createScriptURL: (u) => u }) ?? { createScriptURL: (u) => u };
+  const types = window.trustedTypes as
+    | { createPolicy(name: string, rules: ScriptRules): ScriptRules }
+    | undefined; // the browser's own type names fewer rules
+  policy ??= types?.createPolicy('aangan-checkout', { createScriptURL: (u) => u }) ?? {
+    createScriptURL: (u) => u,
+  };
   return policy.createScriptURL(url);
 };
 
@@ -58,27 +62,34 @@ export function useCheckout(link: string, language: 'en' | 'hi'): Checkout {
   const [error, setError] = useState<string | null>(null);
   const [receipt, setReceipt] = useState<Checkout['receipt']>(null);
 
-  const pay = useCallback(async (paymentId: string) => {
-    setState('opening');
-    setError(null);
-    try {
-      const { scriptUrl: url, options } = await call(paymentContract.checkout, { paymentId, language }, { link });
-      await loadScript(url);
-      setState('open');
-      const answer = await ask(options);
-      if (!answer) {
-        setState(await settledMeanwhile(paymentId, link) ? 'paid' : 'failed');
-        return;
+  const pay = useCallback(
+    async (paymentId: string) => {
+      setState('opening');
+      setError(null);
+      try {
+        const { scriptUrl: url, options } = await call(
+          paymentContract.checkout,
+          { paymentId, language },
+          { link },
+        );
+        await loadScript(url);
+        setState('open');
+        const answer = await ask(options);
+        if (!answer) {
+          setState((await settledMeanwhile(paymentId, link)) ? 'paid' : 'failed');
+          return;
+        }
+        setState('checking');
+        const verified = await call(paymentContract.verify, { paymentId, ...answer }, { link });
+        setReceipt({ number: verified.receiptNumber, token: verified.receiptToken });
+        setState(verified.status === 'CONFIRMED' ? 'paid' : 'waiting');
+      } catch (failure) {
+        setError(toApiError(failure).message);
+        setState('failed');
       }
-      setState('checking');
-      const verified = await call(paymentContract.verify, { paymentId, ...answer }, { link });
-      setReceipt({ number: verified.receiptNumber, token: verified.receiptToken });
-      setState(verified.status === 'CONFIRMED' ? 'paid' : 'waiting');
-    } catch (failure) {
-      setError(toApiError(failure).message);
-      setState('failed');
-    }
-  }, [link, language]);
+    },
+    [link, language],
+  );
 
   return { state, error, receipt, pay };
 }
@@ -88,7 +99,12 @@ function ask(options: Record<string, unknown>): Promise<CheckoutAnswer | null> {
     if (!window.Razorpay) return reject(new Error('Service Unavailable!'));
     const checkout = new window.Razorpay({
       ...options,
-      handler: (answer: CheckoutAnswer) => resolve({ razorpay_payment_id: answer.razorpay_payment_id, razorpay_order_id: answer.razorpay_order_id, razorpay_signature: answer.razorpay_signature }),
+      handler: (answer: CheckoutAnswer) =>
+        resolve({
+          razorpay_payment_id: answer.razorpay_payment_id,
+          razorpay_order_id: answer.razorpay_order_id,
+          razorpay_signature: answer.razorpay_signature,
+        }),
       modal: { ...(options.modal as object), ondismiss: () => resolve(null) },
     });
     checkout.open();

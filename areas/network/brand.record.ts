@@ -13,7 +13,14 @@ export const brand = record({
   fields: {
     name: field.text({ label: 'Name', max: 60, unique: 'in network' }),
     legalName: field.text({ label: 'Legal name', max: 120 }),
-    colour: field.text({ label: 'Colour', max: 7, optional: true, pattern: /^#[0-9a-f]{6}$/, patternHelp: 'Like #8080ff', sample: '#8080ff' }),
+    colour: field.text({
+      label: 'Colour',
+      max: 7,
+      optional: true,
+      pattern: /^#[0-9a-f]{6}$/,
+      patternHelp: 'Like #8080ff',
+      sample: '#8080ff',
+    }),
     website: field.text({ label: 'Website', max: 200, optional: true }),
     emailFrom: field.email({ label: 'E-mails come from', optional: true }),
     smsHeader: field.text({ label: 'SMS header', max: 6, optional: true, sample: 'AANGAN' }),

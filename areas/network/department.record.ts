@@ -10,7 +10,11 @@ export const department = record({
   scope: 'network',
   key: 'integer',
   screens: {},
-  fields: { name: field.text({ label: 'Name', max: 60 }), email: field.email({ label: 'E-mail', optional: true }), phone: field.phone({ label: 'Phone', optional: true }) },
+  fields: {
+    name: field.text({ label: 'Name', max: 60 }),
+    email: field.email({ label: 'E-mail', optional: true }),
+    phone: field.phone({ label: 'Phone', optional: true }),
+  },
   list: { columns: ['name', 'email', 'phone'], sort: 'name' },
   writes: 'commands',
 });

@@ -5,7 +5,7 @@ import { systemActor } from '@aangan/server/actor.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { INDIAN_USER, launchBrowser } from '@aangan/testkit/browser.ts';
-import { ANDHERI, openSession, people, type PersonName } from '@aangan/testkit/world.ts';
+import { ANDHERI, openSession, type PersonName, people } from '@aangan/testkit/world.ts';
 import type { Browser, Page } from 'playwright-core';
 import { buildWeb, WEB_DIR, webIsBuilt } from '../../bin/build-web.ts';
 import { storeOffices } from './pincode/post-office-file.server.ts';
@@ -20,7 +20,19 @@ before(async () => {
   if (!given && !webIsBuilt()) await buildWeb(() => undefined);
   server = await testApp({ app: { webDir: given ?? WEB_DIR } });
   origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  const office = { pincode: '400053', officeName: 'Azad Nagar', officeType: 'SO' as const, delivery: true, district: 'Mumbai', stateName: 'Maharashtra', division: null, region: null, circle: null, lat: 19.13, lng: 72.83 };
+  const office = {
+    pincode: '400053',
+    officeName: 'Azad Nagar',
+    officeType: 'SO' as const,
+    delivery: true,
+    district: 'Mumbai',
+    stateName: 'Maharashtra',
+    division: null,
+    region: null,
+    circle: null,
+    lat: 19.13,
+    lng: 72.83,
+  };
   await inUnitOfWork(server.pool, systemActor(), { command: 'test' }, (db) => storeOffices(db, [office]));
   browser = await launchBrowser();
 });
@@ -32,23 +44,31 @@ after(async () => {
 async function open(path: string, who: PersonName, centre: number | null): Promise<Page> {
   const context = await browser.newContext({ ...INDIAN_USER, viewport: { width: 1280, height: 860 } });
   const token = await openSession(server.database.adminUrl, who, { steppedUp: true });
-  await context.addInitScript(([value, id]) => {
-    if (window.top !== window.self || localStorage.getItem('token')) return;
-    localStorage.setItem('token', String(value));
-    localStorage.setItem('access', '[]');
-    if (id) localStorage.setItem('franchisee', JSON.stringify({ id, companyName: 'Andheri' }));
-  }, [token, centre] as const);
+  await context.addInitScript(
+    ([value, id]) => {
+      if (window.top !== window.self || localStorage.getItem('token')) return;
+      localStorage.setItem('token', String(value));
+      localStorage.setItem('access', '[]');
+      if (id) localStorage.setItem('franchisee', JSON.stringify({ id, companyName: 'Andheri' }));
+    },
+    [token, centre] as const,
+  );
   const page = await context.newPage();
   page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) problems.push(`${path}: ${message.text()}`);
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+      problems.push(`${path}: ${message.text()}`);
   });
   await page.goto(`${origin}${path}`);
   return page;
 }
 
 const pick = async (page: Page, label: string, option: string) => {
-  await page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label })).first().click();
+  await page
+    .getByRole('combobox', { name: label })
+    .or(page.getByRole('textbox', { name: label }))
+    .first()
+    .click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
@@ -57,7 +77,10 @@ test('head office adds a city and a centre, signs it and sees its page', async (
   await page.getByLabel('Name').fill('Nagpur');
   await pick(page, 'State', 'Maharashtra');
   await pick(page, 'Tier', 'Tier 2');
-  await page.getByRole('button', { name: /^Save|^Add/ }).last().click();
+  await page
+    .getByRole('button', { name: /^Save|^Add/ })
+    .last()
+    .click();
   await page.goto(`${origin}/city/citylist?q=nagpur`);
   await page.getByText('Nagpur').first().waitFor();
   await page.goto(`${origin}/franchisee/create`);
@@ -91,7 +114,10 @@ test('a centre head invites a counsellor, looks at people and adds a pincode', a
   await page.getByLabel('Priority').fill('1');
   await page.getByLabel('From').fill('01-04-2026');
   await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: /^Save|^Add/ }).last().click();
+  await page
+    .getByRole('button', { name: /^Save|^Add/ })
+    .last()
+    .click();
   await page.goto(`${origin}/pincodes/list`);
   await page.getByText('400053').first().waitFor();
   await page.goto(`${origin}/pincodes/list?view=directory&q=azad`);

@@ -1,7 +1,11 @@
 // What the network area offers to others inside their unit of work (areas/README §3).
-export { type AcademicYear, academicYears, currentYear, latestYear, yearOf } from './academic-year/academic-year.queries.server.ts';
-export type { Ability } from './franchisee/franchisee-ability.ts';
-export { franchiseeLabel } from './franchisee/franchisee-label.ts';
+export {
+  type AcademicYear,
+  academicYears,
+  currentYear,
+  latestYear,
+  yearOf,
+} from './academic-year/academic-year.queries.server.ts';
 export {
   type ActiveFranchisee,
   ability,
@@ -13,6 +17,32 @@ export {
   headOfficeId,
   stateCode,
 } from './franchisee/franchisee.queries.server.ts';
-export { type PincodeFacts, pincode, type ServiceableCentre, serviceableCentres } from './pincode/pincode.queries.server.ts';
-export { approvalCodes, centresOfZone, clearApprovalCode, grantCentre, listedCentres, type OpenGrant, openGrants, revokeCentre, setApprovalCode } from './user/grants.server.ts';
-export { departments, type SignInUser, signInKey, type UserCard, type UsersWith, userCards, userForSignIn, usersWith } from './user/user.queries.server.ts';
+export type { Ability } from './franchisee/franchisee-ability.ts';
+export { franchiseeLabel } from './franchisee/franchisee-label.ts';
+export {
+  type PincodeFacts,
+  pincode,
+  type ServiceableCentre,
+  serviceableCentres,
+} from './pincode/pincode.queries.server.ts';
+export {
+  approvalCodes,
+  centresOfZone,
+  clearApprovalCode,
+  grantCentre,
+  listedCentres,
+  type OpenGrant,
+  openGrants,
+  revokeCentre,
+  setApprovalCode,
+} from './user/grants.server.ts';
+export {
+  departments,
+  type SignInUser,
+  signInKey,
+  type UserCard,
+  type UsersWith,
+  userCards,
+  userForSignIn,
+  usersWith,
+} from './user/user.queries.server.ts';

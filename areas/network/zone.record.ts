@@ -12,7 +12,15 @@ export const zone = record({
   screens: {},
   fields: {
     name: field.text({ label: 'Name', max: 60, search: true, unique: 'in network' }),
-    code: field.text({ label: 'Code', max: 10, search: true, unique: 'in network', pattern: /^[A-Z0-9-]+$/, patternHelp: 'Capital letters, digits and dashes', sample: 'W' }),
+    code: field.text({
+      label: 'Code',
+      max: 10,
+      search: true,
+      unique: 'in network',
+      pattern: /^[A-Z0-9-]+$/,
+      patternHelp: 'Capital letters, digits and dashes',
+      sample: 'W',
+    }),
     parentId: field.integerReference('zone', { label: 'Inside zone', optional: true }),
     active: field.boolean({ label: 'Active', filter: true }),
   },

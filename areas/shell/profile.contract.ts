@@ -23,29 +23,72 @@ const menuItem = z.object({
 
 export const profileContract = {
   get: query({
-    ...own, name: 'profile.get', summary: 'My own page: name, contact, department, roles with their reach.', input: nothing,
+    ...own,
+    name: 'profile.get',
+    summary: 'My own page: name, contact, department, roles with their reach.',
+    input: nothing,
     output: z.object({
-      id: uuidSchema, firstName: z.string(), lastName: z.string(), email: z.string().nullable(), mobile: z.string().nullable(),
-      department: z.string().nullable(), designation: z.string().nullable(), employeeCode: z.string().nullable(), homeCentre: z.string(),
-      reportsTo: z.string().nullable(), lastSignInAt: z.string().nullable(), passwordSetAt: z.string().nullable(),
-      roles: z.array(z.object({ role: z.string(), description: z.string(), reach: z.string(), from: z.string(), to: z.string().nullable() })),
-      modules: z.array(z.object({ module: z.string(), title: z.string(), area: z.string(), change: z.boolean() })),
+      id: uuidSchema,
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string().nullable(),
+      mobile: z.string().nullable(),
+      department: z.string().nullable(),
+      designation: z.string().nullable(),
+      employeeCode: z.string().nullable(),
+      homeCentre: z.string(),
+      reportsTo: z.string().nullable(),
+      lastSignInAt: z.string().nullable(),
+      passwordSetAt: z.string().nullable(),
+      roles: z.array(
+        z.object({
+          role: z.string(),
+          description: z.string(),
+          reach: z.string(),
+          from: z.string(),
+          to: z.string().nullable(),
+        }),
+      ),
+      modules: z.array(
+        z.object({ module: z.string(), title: z.string(), area: z.string(), change: z.boolean() }),
+      ),
       preference,
     }),
   }),
   update: command({
-    ...ownChange, name: 'profile.update', summary: 'Change my own names.',
-    input: z.strictObject({ firstName: text({ label: 'First name', max: 60 }).schema, lastName: z.string().trim().max(60, 'At most 60 characters') }), output: nothing,
+    ...ownChange,
+    name: 'profile.update',
+    summary: 'Change my own names.',
+    input: z.strictObject({
+      firstName: text({ label: 'First name', max: 60 }).schema,
+      lastName: z.string().trim().max(60, 'At most 60 characters'),
+    }),
+    output: nothing,
   }),
-  savePreference: command({ ...ownChange, name: 'preference.save', summary: 'Save my language, theme and density.', input: z.strictObject(preference.partial().shape), output: preference }),
+  savePreference: command({
+    ...ownChange,
+    name: 'preference.save',
+    summary: 'Save my language, theme and density.',
+    input: z.strictObject(preference.partial().shape),
+    output: preference,
+  }),
   /** Merged over the roles in use; only items that have a screen and that the roles open. */
   menu: query({
-    ...own, name: 'menu.get', summary: 'The menu of the role in use, and the modules it holds.', input: nothing,
+    ...own,
+    name: 'menu.get',
+    summary: 'The menu of the role in use, and the modules it holds.',
+    input: nothing,
     output: z.object({
-      dashboards: z.array(z.object({
-        id: z.int(), name: z.string(), icon: z.string(), isDefault: z.boolean(), isWrite: z.boolean(),
-        groups: z.array(z.object({ label: z.string(), items: z.array(menuItem) })),
-      })),
+      dashboards: z.array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          icon: z.string(),
+          isDefault: z.boolean(),
+          isWrite: z.boolean(),
+          groups: z.array(z.object({ label: z.string(), items: z.array(menuItem) })),
+        }),
+      ),
       /** Held modules, with the change right: for the route guard. */
       modules: z.record(z.string(), z.object({ write: z.boolean() })),
       codes: z.array(z.string()),
@@ -54,11 +97,35 @@ export const profileContract = {
 };
 
 const notice = z.object({
-  id: uuidSchema, kind: z.string(), title: z.string(), body: z.string().nullable(), link: z.string().nullable(), at: z.string(), read: z.boolean(),
+  id: uuidSchema,
+  kind: z.string(),
+  title: z.string(),
+  body: z.string().nullable(),
+  link: z.string().nullable(),
+  at: z.string(),
+  read: z.boolean(),
 });
 
 export const noticeContract = {
-  list: query({ ...own, name: 'notice.list', summary: 'My last notices, newest first, and how many are unread.', input: z.strictObject({ limit: z.int().min(1).max(100).default(30) }), output: z.object({ rows: z.array(notice), unread: z.int() }) }),
-  read: command({ ...ownChange, name: 'notice.read', summary: 'Mark notices as read; without ids all of them.', input: z.strictObject({ ids: z.array(uuidSchema).max(100).optional() }), output: z.object({ unread: z.int() }) }),
-  dismiss: command({ ...ownChange, name: 'notice.dismiss', summary: 'Remove one of my notices.', input: z.strictObject({ id: uuidSchema }), output: nothing }),
+  list: query({
+    ...own,
+    name: 'notice.list',
+    summary: 'My last notices, newest first, and how many are unread.',
+    input: z.strictObject({ limit: z.int().min(1).max(100).default(30) }),
+    output: z.object({ rows: z.array(notice), unread: z.int() }),
+  }),
+  read: command({
+    ...ownChange,
+    name: 'notice.read',
+    summary: 'Mark notices as read; without ids all of them.',
+    input: z.strictObject({ ids: z.array(uuidSchema).max(100).optional() }),
+    output: z.object({ unread: z.int() }),
+  }),
+  dismiss: command({
+    ...ownChange,
+    name: 'notice.dismiss',
+    summary: 'Remove one of my notices.',
+    input: z.strictObject({ id: uuidSchema }),
+    output: nothing,
+  }),
 };

@@ -6,13 +6,23 @@ const anyone = { module: openModules.anyone, scope: 'anyone', write: false } as 
 const own = { module: openModules.signedIn, scope: 'own' } as const;
 
 /** E-mail or mobile, as typed. */
-const identifier = z.string().trim().min(3, 'Enter your e-mail address or mobile number').max(160, 'At most 160 characters');
+const identifier = z
+  .string()
+  .trim()
+  .min(3, 'Enter your e-mail address or mobile number')
+  .max(160, 'At most 160 characters');
 /** Random secret that the browser keeps with its device key (22+ base64url characters); absent = an unknown device. */
-const device = z.string().regex(/^[A-Za-z0-9_-]{22,86}$/, 'Check the format').optional();
+const device = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{22,86}$/, 'Check the format')
+  .optional();
 /** Any password may be tried; the rules hold for new ones (password.contract.ts). */
 const typedPassword = z.string().min(1, 'Enter your password').max(512, 'At most 512 characters');
 export const referenceId = z.string().regex(/^[A-Za-z0-9]{22}$/, 'Check the format');
-export const otp = z.string().trim().regex(/^\d{6}$/, 'Enter the 6 digits');
+export const otp = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, 'Enter the 6 digits');
 
 /** A code is on its way (or, for an unknown account, looks so). The screen is `/otp/{referenceID}`. */
 export const challenge = z.object({
@@ -63,53 +73,133 @@ export const me = z.object({
 
 export const sessionContract = {
   signIn: command({
-    ...anyone, name: 'session.sign-in', summary: 'Sign in with e-mail or mobile and password; may ask for a one-time code.',
+    ...anyone,
+    name: 'session.sign-in',
+    summary: 'Sign in with e-mail or mobile and password; may ask for a one-time code.',
     input: z.strictObject({ identifier, password: typedPassword, device }),
-    output: z.discriminatedUnion('step', [opened.extend({ step: z.literal('done') }), challenge.extend({ step: z.literal('code') })]),
+    output: z.discriminatedUnion('step', [
+      opened.extend({ step: z.literal('done') }),
+      challenge.extend({ step: z.literal('code') }),
+    ]),
   }),
   requestOtp: command({
-    ...anyone, name: 'session.request-otp', summary: 'Ask for a one-time code instead of a password.',
-    input: z.strictObject({ identifier, device }), output: challenge,
+    ...anyone,
+    name: 'session.request-otp',
+    summary: 'Ask for a one-time code instead of a password.',
+    input: z.strictObject({ identifier, device }),
+    output: challenge,
   }),
   verifyOtp: command({
-    ...anyone, name: 'session.verify-otp', summary: 'Answer a sign-in code; opens the session.',
-    input: z.strictObject({ referenceID: referenceId, otp, device }), output: opened,
+    ...anyone,
+    name: 'session.verify-otp',
+    summary: 'Answer a sign-in code; opens the session.',
+    input: z.strictObject({ referenceID: referenceId, otp, device }),
+    output: opened,
   }),
   resendOtp: command({
-    ...anyone, name: 'session.resend-otp', summary: 'Send a new code; the old one is dead.',
-    input: z.strictObject({ referenceID: referenceId, channel: z.enum(['SMS', 'EMAIL']).optional() }), output: challenge,
+    ...anyone,
+    name: 'session.resend-otp',
+    summary: 'Send a new code; the old one is dead.',
+    input: z.strictObject({ referenceID: referenceId, channel: z.enum(['SMS', 'EMAIL']).optional() }),
+    output: challenge,
   }),
-  me: query({ ...own, name: 'session.me', summary: 'Who is signed in, with roles and approval codes.', path: '/api/admin/me', input: nothing, output: me }),
+  me: query({
+    ...own,
+    name: 'session.me',
+    summary: 'Who is signed in, with roles and approval codes.',
+    path: '/api/admin/me',
+    input: nothing,
+    output: me,
+  }),
   chooseContext: command({
-    ...own, name: 'session.choose-context', summary: 'Choose role, centre and year of this session; the token changes.', write: false,
+    ...own,
+    name: 'session.choose-context',
+    summary: 'Choose role, centre and year of this session; the token changes.',
+    write: false,
     // 0 stands for 'All roles' and 'Select All'.
-    input: z.strictObject({ roleID: z.int().min(0).optional(), franchiseeID: z.int().min(0).optional(), academicYearID: z.int().min(2000).max(2200).nullable().optional() }),
+    input: z.strictObject({
+      roleID: z.int().min(0).optional(),
+      franchiseeID: z.int().min(0).optional(),
+      academicYearID: z.int().min(2000).max(2200).nullable().optional(),
+    }),
     output: opened.extend({ hasEnquiryAccess: z.union([z.literal(0), z.literal(1)]) }),
   }),
   enquiryAccess: query({
-    ...own, name: 'session.enquiry-access', summary: 'Whether enquiry alerts are asked for (0 or 1) at the chosen or named centre.',
+    ...own,
+    name: 'session.enquiry-access',
+    summary: 'Whether enquiry alerts are asked for (0 or 1) at the chosen or named centre.',
     input: z.strictObject({ franchiseeID: z.int().min(1).optional() }),
     output: z.object({ hasEnquiryAccess: z.union([z.literal(0), z.literal(1)]) }),
   }),
   /** Used by the app first; answers 200 for a dead token too. */
-  signOut: command({ ...anyone, name: 'session.sign-out', summary: 'End this session.', path: '/api/logout', input: nothing, output: nothing }),
+  signOut: command({
+    ...anyone,
+    name: 'session.sign-out',
+    summary: 'End this session.',
+    path: '/api/logout',
+    input: nothing,
+    output: nothing,
+  }),
   /** The specification's call; the same effect. Needs the Authorization header, so a foreign page cannot cause it. */
-  logOut: query({ module: openModules.anyone, scope: 'anyone', name: 'session.log-out', summary: 'End this session (GET, as the specification names it).', path: '/api/logout', input: nothing, output: nothing }),
+  logOut: query({
+    module: openModules.anyone,
+    scope: 'anyone',
+    name: 'session.log-out',
+    summary: 'End this session (GET, as the specification names it).',
+    path: '/api/logout',
+    input: nothing,
+    output: nothing,
+  }),
   list: query({
-    ...own, name: 'session.list', summary: 'My open sessions, and my last sign-in events.', input: nothing,
+    ...own,
+    name: 'session.list',
+    summary: 'My open sessions, and my last sign-in events.',
+    input: nothing,
     output: z.object({
-      rows: z.array(z.object({ id: uuidSchema, device: z.string(), startedAt: z.string(), lastSeenAt: z.string(), current: z.boolean() })),
+      rows: z.array(
+        z.object({
+          id: uuidSchema,
+          device: z.string(),
+          startedAt: z.string(),
+          lastSeenAt: z.string(),
+          current: z.boolean(),
+        }),
+      ),
       events: z.array(z.object({ at: z.string(), kind: z.string(), device: z.string().nullable() })),
     }),
   }),
-  end: command({ ...own, name: 'session.end', summary: 'End one of my sessions.', write: false, input: z.strictObject({ sessionID: uuidSchema }), output: nothing }),
-  endOthers: command({ ...own, name: 'session.end-others', summary: 'End all my sessions but this one.', write: false, input: nothing, output: z.object({ ended: z.int() }) }),
+  end: command({
+    ...own,
+    name: 'session.end',
+    summary: 'End one of my sessions.',
+    write: false,
+    input: z.strictObject({ sessionID: uuidSchema }),
+    output: nothing,
+  }),
+  endOthers: command({
+    ...own,
+    name: 'session.end-others',
+    summary: 'End all my sessions but this one.',
+    write: false,
+    input: nothing,
+    output: z.object({ ended: z.int() }),
+  }),
   requestStepUp: command({
-    ...own, name: 'step-up.request', summary: 'Ask for a fresh code before a guarded action.', path: '/api/session/step-up', write: false,
-    input: z.strictObject({ purpose: z.string().max(60).optional() }), output: challenge,
+    ...own,
+    name: 'step-up.request',
+    summary: 'Ask for a fresh code before a guarded action.',
+    path: '/api/session/step-up',
+    write: false,
+    input: z.strictObject({ purpose: z.string().max(60).optional() }),
+    output: challenge,
   }),
   verifyStepUp: command({
-    ...own, name: 'step-up.verify', summary: 'Answer the fresh code: 5 minutes of guarded actions; the token changes.', path: '/api/session/step-up/verify', write: false,
-    input: z.strictObject({ referenceID: referenceId, otp }), output: opened.extend({ until: z.string() }),
+    ...own,
+    name: 'step-up.verify',
+    summary: 'Answer the fresh code: 5 minutes of guarded actions; the token changes.',
+    path: '/api/session/step-up/verify',
+    write: false,
+    input: z.strictObject({ referenceID: referenceId, otp }),
+    output: opened.extend({ until: z.string() }),
   }),
 };

@@ -14,4 +14,5 @@ export const refuse = refusals({
 });
 
 /** 75 -> '01:15', as the screens show waiting times. */
-export const mmss = (seconds: number): string => `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(Math.ceil(seconds) % 60).padStart(2, '0')}`;
+export const mmss = (seconds: number): string =>
+  `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(Math.ceil(seconds) % 60).padStart(2, '0')}`;

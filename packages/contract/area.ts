@@ -16,7 +16,9 @@ export interface ModuleInfo {
 export type Modules<N extends string = string> = Readonly<Record<N, ModuleInfo>>;
 
 /** Declares an area's modules; the value maps each name to itself, so feature code writes `modules.feeStructure`. */
-export function modules<N extends string>(list: Readonly<Record<N, ModuleInfo>>): { readonly [K in N]: K } & { readonly $info: Modules } {
+export function modules<N extends string>(
+  list: Readonly<Record<N, ModuleInfo>>,
+): { readonly [K in N]: K } & { readonly $info: Modules } {
   const names = Object.fromEntries(Object.keys(list).map((name) => [name, name]));
   return Object.assign(names, { $info: list }) as { readonly [K in N]: K } & { readonly $info: Modules };
 }

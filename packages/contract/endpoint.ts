@@ -110,12 +110,14 @@ function make<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /** Declares a read. Runs in a read-only transaction; GET with the input in the query string. */
-export const query = <I extends z.ZodType, O extends z.ZodType>(options: EndpointOptions<I, O>): Endpoint<I, O> =>
-  make('query', options);
+export const query = <I extends z.ZodType, O extends z.ZodType>(
+  options: EndpointOptions<I, O>,
+): Endpoint<I, O> => make('query', options);
 
 /** Declares a change. POST with a JSON body. A `write: false` command is one that any holder of the module may do. */
-export const command = <I extends z.ZodType, O extends z.ZodType>(options: CommandOptions<I, O>): Endpoint<I, O> =>
-  make('command', options);
+export const command = <I extends z.ZodType, O extends z.ZodType>(
+  options: CommandOptions<I, O>,
+): Endpoint<I, O> => make('command', options);
 
 /** An input of nothing. */
 export const nothing = z.strictObject({});

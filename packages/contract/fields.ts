@@ -99,7 +99,13 @@ function hasControl(value: string): boolean {
 
 /** One line of text. */
 export const text = <Opt extends boolean = false>(
-  options: Common<Opt> & { max: number; min?: number; pattern?: RegExp; patternHelp?: string; sample?: string },
+  options: Common<Opt> & {
+    max: number;
+    min?: number;
+    pattern?: RegExp;
+    patternHelp?: string;
+    sample?: string;
+  },
 ) => {
   const base = trimmed(options.max, options.min);
   const { pattern, patternHelp, sample, ...rest } = options;
@@ -111,7 +117,9 @@ export const text = <Opt extends boolean = false>(
 export const longText = <Opt extends boolean = false>(options: Common<Opt> & { max: number }) =>
   field('longText', trimmed(options.max), 'A few words', options);
 
-export const integer = <Opt extends boolean = false>(options: Common<Opt> & { min?: number; max?: number }) => {
+export const integer = <Opt extends boolean = false>(
+  options: Common<Opt> & { min?: number; max?: number },
+) => {
   const low = options.min ?? -2147483648;
   const high = options.max ?? 2147483647;
   const schema = z.int('Enter a whole number').min(low, `At least ${low}`).max(high, `At most ${high}`);
@@ -140,11 +148,21 @@ export const paiseSchema = z
   .max(10_000_000_000_000, 'The amount is too large');
 
 export const money = <Opt extends boolean = false>(options: Common<Opt> & { min?: number }) =>
-  field('money', options.min === undefined ? paiseSchema.min(0, 'Not below zero') : paiseSchema.min(options.min), 100000, options);
+  field(
+    'money',
+    options.min === undefined ? paiseSchema.min(0, 'Not below zero') : paiseSchema.min(options.min),
+    100000,
+    options,
+  );
 
 /** Basis points, 0–10000 (12.5 % = 1250). */
 export const percent = <Opt extends boolean = false>(options: Common<Opt>) =>
-  field('percent', z.int('Enter a percentage').min(0, 'At least 0 %').max(10000, 'At most 100 %'), 500, options);
+  field(
+    'percent',
+    z.int('Enter a percentage').min(0, 'At least 0 %').max(10000, 'At most 100 %'),
+    500,
+    options,
+  );
 
 /** A real calendar day, `YYYY-MM-DD`, IST. */
 export const daySchema = z
@@ -156,7 +174,8 @@ export const daySchema = z
     return date.getUTCMonth() === m - 1 && date.getUTCDate() === d;
   }, 'This day does not exist');
 
-export const date = <Opt extends boolean = false>(options: Common<Opt>) => field('date', daySchema, '2026-06-15', options);
+export const date = <Opt extends boolean = false>(options: Common<Opt>) =>
+  field('date', daySchema, '2026-06-15', options);
 
 /** An instant, ISO 8601 with zone. */
 export const instantSchema = z.iso.datetime({ offset: true, error: 'Enter a date and time' });
@@ -175,7 +194,10 @@ type OptionsInput<V extends string> = readonly V[] | Readonly<Record<V, string>>
 
 function toOptions<V extends string>(options: OptionsInput<V>): ChoiceOption[] {
   if (Array.isArray(options)) return (options as readonly V[]).map((value) => ({ value, label: value }));
-  return Object.entries(options as Record<V, string>).map(([value, label]) => ({ value, label: label as string }));
+  return Object.entries(options as Record<V, string>).map(([value, label]) => ({
+    value,
+    label: label as string,
+  }));
 }
 
 const valuesOf = <V extends string>(options: OptionsInput<V>) =>
@@ -195,7 +217,9 @@ export const choices = <const V extends string, Opt extends boolean = false>(
   options: Common<Opt> & { options: OptionsInput<V> },
 ) => {
   const list = toOptions(options.options);
-  const schema = z.array(z.enum(valuesOf(options.options), { error: 'Choose from the list' })).max(list.length);
+  const schema = z
+    .array(z.enum(valuesOf(options.options), { error: 'Choose from the list' }))
+    .max(list.length);
   return field('choices', schema, [list[0]?.value], { ...options, options: list });
 };
 
@@ -207,7 +231,11 @@ export const reference = <Opt extends boolean = false>(to: string, options: Comm
 
 /** A reference to a record whose key is an integer (franchisee, city, academic-year, class, role). */
 export const integerReference = <Opt extends boolean = false>(to: string, options: Common<Opt>) =>
-  field('reference', z.int('Choose an entry').min(1, 'Choose an entry').max(2147483647), null, { ...options, to, integerKey: true });
+  field('reference', z.int('Choose an entry').min(1, 'Choose an entry').max(2147483647), null, {
+    ...options,
+    to,
+    integerKey: true,
+  });
 
 export const emailSchema = z
   .string()
@@ -220,28 +248,35 @@ export const email = <Opt extends boolean = false>(options: Common<Opt>) =>
   field('email', emailSchema, 'asha@example.in', { ...options, max: 160 });
 
 /** Indian mobile, kept as +91XXXXXXXXXX; every usual way of writing it is accepted (phone.ts). */
-export const phoneSchema = z.string().max(40, 'At most 40 characters').transform((value, context) => {
-  const norm = phoneNorm(value);
-  if (norm) return norm;
-  context.addIssue({ code: 'custom', message: 'Enter a 10-digit mobile number' });
-  return z.NEVER;
-});
+export const phoneSchema = z
+  .string()
+  .max(40, 'At most 40 characters')
+  .transform((value, context) => {
+    const norm = phoneNorm(value);
+    if (norm) return norm;
+    context.addIssue({ code: 'custom', message: 'Enter a 10-digit mobile number' });
+    return z.NEVER;
+  });
 
 export const phone = <Opt extends boolean = false>(options: Common<Opt>) =>
   field('phone', phoneSchema, '+919820012345', { ...options, max: 20 });
 
 /** The id of an uploaded file (packages/server/files). */
-export const file = <Opt extends boolean = false>(options: Common<Opt> & { accept: readonly string[]; maxMb?: number }) => {
+export const file = <Opt extends boolean = false>(
+  options: Common<Opt> & { accept: readonly string[]; maxMb?: number },
+) => {
   const { maxMb, ...rest } = options;
   return field('file', uuidSchema, null, { ...rest, max: (maxMb ?? 10) * 1024 * 1024 });
 };
 
 export type Fields = Readonly<Record<string, Field>>;
-export type ValueOf<F> = F extends Field<infer S, infer Opt> ? (Opt extends true ? z.output<S> | null : z.output<S>) : never;
+export type ValueOf<F> =
+  F extends Field<infer S, infer Opt> ? (Opt extends true ? z.output<S> | null : z.output<S>) : never;
 export type ValuesOf<Fs extends Fields> = { [K in keyof Fs]: ValueOf<Fs[K]> };
 
 /** `startsOn` -> `starts_on`: the database's spelling of a field. */
-export const columnOf = (name: string, f?: Field): string => f?.column ?? name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+export const columnOf = (name: string, f?: Field): string =>
+  f?.column ?? name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 
 /** `vehicleId` -> `vehicleLabel`: where a row carries the label of a reference. */
 export const labelKeyOf = (name: string): string => `${name.replace(/Id$/, '')}Label`;

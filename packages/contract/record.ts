@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { can, command, type Endpoint, type ModuleGate, nothing, pageOf, paging, query } from './endpoint.ts';
-import { daySchema, type Field, type Fields, instantSchema, labelKeyOf, paiseSchema, uuidSchema, type ValuesOf } from './fields.ts';
+import {
+  daySchema,
+  type Field,
+  type Fields,
+  instantSchema,
+  labelKeyOf,
+  paiseSchema,
+  uuidSchema,
+  type ValuesOf,
+} from './fields.ts';
 
 /**
  * A plain record: a table people list, add, edit and view, and nothing more. Saving has no consequence (rule 3);
@@ -38,8 +47,23 @@ export interface RecordOptions<Fs extends Fields> {
 
 /** Options of `record()`; the all-records suite fails when the list passes 20. */
 export const RECORD_OPTIONS = [
-  'name', 'title', 'plural', 'module', 'scope', 'key', 'screens', 'fields', 'check', 'list', 'label', 'writes', 'keep',
-  'import', 'exportModule', 'personal', 'table',
+  'name',
+  'title',
+  'plural',
+  'module',
+  'scope',
+  'key',
+  'screens',
+  'fields',
+  'check',
+  'list',
+  'label',
+  'writes',
+  'keep',
+  'import',
+  'exportModule',
+  'personal',
+  'table',
 ] as const;
 
 export interface RecordEndpoints {
@@ -110,7 +134,10 @@ export function filterSchema(fields: Fields): z.ZodType<Record<string, unknown>>
   for (const [name, f] of Object.entries(fields)) {
     if (!f.filter) continue;
     const one = filterValue(f);
-    shape[name] = f.filter === 'range' ? z.strictObject({ from: one.optional(), to: one.optional() }).optional() : z.union([one, z.array(one).max(50)]).optional();
+    shape[name] =
+      f.filter === 'range'
+        ? z.strictObject({ from: one.optional(), to: one.optional() }).optional()
+        : z.union([one, z.array(one).max(50)]).optional();
   }
   return z.strictObject(shape);
 }
@@ -130,9 +157,16 @@ export function record<const Fs extends Fields>(options: RecordOptions<Fs>): Rec
   const shape = fieldShape(options.fields, false);
   const createSchema = z.strictObject({ ...(key === 'uuid' ? { id: uuidSchema.optional() } : {}), ...shape });
   const updateSchema = z.strictObject(fieldShape(options.fields, true));
-  if (options.import && writes === 'commands') throw new Error(`Record '${options.name}' cannot be imported: its writes are commands`);
+  if (options.import && writes === 'commands')
+    throw new Error(`Record '${options.name}' cannot be imported: its writes are commands`);
   const centre = options.scope === 'network' ? {} : { franchiseeId: z.int() };
-  const rowSchema = z.object({ id: keySchema(key), version: z.int(), can, ...centre, ...rowShape(options.fields) });
+  const rowSchema = z.object({
+    id: keySchema(key),
+    version: z.int(),
+    can,
+    ...centre,
+    ...rowShape(options.fields),
+  });
   const firstText = Object.entries(options.fields).find(([, f]) => f.kind === 'text')?.[0];
   const definition = {
     ...options,
@@ -153,7 +187,21 @@ export function record<const Fs extends Fields>(options: RecordOptions<Fs>): Rec
 }
 
 function endpointsOf(
-  r: { name: string; title: string; plural: string; module: ModuleGate; scope: string; key: 'uuid' | 'integer'; writes: string; keep?: true; import?: true; fields: Fields; exportModule?: string; personal?: string; list: { columns: readonly string[] } },
+  r: {
+    name: string;
+    title: string;
+    plural: string;
+    module: ModuleGate;
+    scope: string;
+    key: 'uuid' | 'integer';
+    writes: string;
+    keep?: true;
+    import?: true;
+    fields: Fields;
+    exportModule?: string;
+    personal?: string;
+    list: { columns: readonly string[] };
+  },
   createSchema: z.ZodObject,
   updateSchema: z.ZodObject,
   rowSchema: z.ZodObject,
@@ -173,27 +221,117 @@ function endpointsOf(
     ...paging,
   });
   const common: RecordEndpoints = {
-    list: query({ ...base, ...logRead, ...year, name: `${r.name}.list`, summary: `List ${r.plural.toLowerCase()}.`, input: listInput, output: pageOf(rowSchema) }),
-    get: query({ ...base, ...logRead, name: `${r.name}.get`, summary: `Read one ${noun}.`, input: z.strictObject({ id }), output: rowSchema }),
-    options: query({ ...base, name: `${r.name}.options`, module: '@signed-in', summary: `Find ${r.plural.toLowerCase()} by name, for pickers.`, input: z.strictObject({ q: z.string().trim().max(100).optional(), ids: z.array(id).max(50).optional() }), output: z.object({ rows: z.array(z.object({ id, label: z.string() })) }) }),
-    export: command({ ...base, ...year, module: r.exportModule ?? r.module, write: false, name: `${r.name}.export`, summary: `Export ${r.plural.toLowerCase()} as a file, with the list's filters.`, input: z.strictObject({ q: z.string().trim().max(100).optional(), filters: filters.optional(), columns: z.array(z.enum(Object.keys(r.fields) as [string, ...string[]])).max(60).optional(), format: z.enum(['csv', 'xlsx']).default('csv') }), output: z.object({ jobId: uuidSchema }) }),
+    list: query({
+      ...base,
+      ...logRead,
+      ...year,
+      name: `${r.name}.list`,
+      summary: `List ${r.plural.toLowerCase()}.`,
+      input: listInput,
+      output: pageOf(rowSchema),
+    }),
+    get: query({
+      ...base,
+      ...logRead,
+      name: `${r.name}.get`,
+      summary: `Read one ${noun}.`,
+      input: z.strictObject({ id }),
+      output: rowSchema,
+    }),
+    options: query({
+      ...base,
+      name: `${r.name}.options`,
+      module: '@signed-in',
+      summary: `Find ${r.plural.toLowerCase()} by name, for pickers.`,
+      input: z.strictObject({
+        q: z.string().trim().max(100).optional(),
+        ids: z.array(id).max(50).optional(),
+      }),
+      output: z.object({ rows: z.array(z.object({ id, label: z.string() })) }),
+    }),
+    export: command({
+      ...base,
+      ...year,
+      module: r.exportModule ?? r.module,
+      write: false,
+      name: `${r.name}.export`,
+      summary: `Export ${r.plural.toLowerCase()} as a file, with the list's filters.`,
+      input: z.strictObject({
+        q: z.string().trim().max(100).optional(),
+        filters: filters.optional(),
+        columns: z
+          .array(z.enum(Object.keys(r.fields) as [string, ...string[]]))
+          .max(60)
+          .optional(),
+        format: z.enum(['csv', 'xlsx']).default('csv'),
+      }),
+      output: z.object({ jobId: uuidSchema }),
+    }),
   };
   if (r.writes === 'commands') return common;
   const centre = scope === 'centre' ? ({ needsCentre: true } as const) : {};
   return {
     ...common,
-    create: command({ ...base, ...centre, ...year, write: true, idempotent: true, name: `${r.name}.create`, summary: `Add a ${noun}.`, input: createSchema, output: rowSchema }),
-    update: command({ ...base, write: true, versioned: true, name: `${r.name}.update`, summary: `Change a ${noun}; absent fields stay, null clears.`, input: z.strictObject({ id, changes: updateSchema }), output: rowSchema }),
-    ...(r.keep ? {} : { remove: command({ ...base, write: true, versioned: true, name: `${r.name}.remove`, summary: `Remove a ${noun} that nothing refers to.`, input: z.strictObject({ id }), output: nothing }) }),
+    create: command({
+      ...base,
+      ...centre,
+      ...year,
+      write: true,
+      idempotent: true,
+      name: `${r.name}.create`,
+      summary: `Add a ${noun}.`,
+      input: createSchema,
+      output: rowSchema,
+    }),
+    update: command({
+      ...base,
+      write: true,
+      versioned: true,
+      name: `${r.name}.update`,
+      summary: `Change a ${noun}; absent fields stay, null clears.`,
+      input: z.strictObject({ id, changes: updateSchema }),
+      output: rowSchema,
+    }),
+    ...(r.keep
+      ? {}
+      : {
+          remove: command({
+            ...base,
+            write: true,
+            versioned: true,
+            name: `${r.name}.remove`,
+            summary: `Remove a ${noun} that nothing refers to.`,
+            input: z.strictObject({ id }),
+            output: nothing,
+          }),
+        }),
     ...(r.import ? importEndpoints(r, { ...base, ...centre, ...year }) : {}),
   };
 }
 
-function importEndpoints(r: { name: string; plural: string }, base: { module: ModuleGate; scope: 'centre' | 'network' }): Pick<RecordEndpoints, 'importCheck' | 'importCommit'> {
+function importEndpoints(
+  r: { name: string; plural: string },
+  base: { module: ModuleGate; scope: 'centre' | 'network' },
+): Pick<RecordEndpoints, 'importCheck' | 'importCommit'> {
   const plural = r.plural.toLowerCase();
   return {
-    importCheck: command({ ...base, write: true, name: `${r.name}.import-check`, summary: `Check a file of ${plural}; nothing is saved yet.`, input: importCheckInput, output: importCheckOutput }),
-    importCommit: command({ ...base, write: true, idempotent: true, name: `${r.name}.import-commit`, summary: `Save the ${plural} of a checked file, all or none.`, input: z.strictObject({ jobId: uuidSchema }), output: z.object({ inserted: z.int() }) }),
+    importCheck: command({
+      ...base,
+      write: true,
+      name: `${r.name}.import-check`,
+      summary: `Check a file of ${plural}; nothing is saved yet.`,
+      input: importCheckInput,
+      output: importCheckOutput,
+    }),
+    importCommit: command({
+      ...base,
+      write: true,
+      idempotent: true,
+      name: `${r.name}.import-commit`,
+      summary: `Save the ${plural} of a checked file, all or none.`,
+      input: z.strictObject({ jobId: uuidSchema }),
+      output: z.object({ inserted: z.int() }),
+    }),
   };
 }
 

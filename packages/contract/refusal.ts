@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 
 /** Expected refusals carry a code of a closed list; anything else thrown is a bug and becomes a 500. */
 export class Refusal extends Error {
@@ -35,7 +35,8 @@ const registry = new Map<string, { status: number; text: string }>();
 export function refusals<Codes extends string>(list: Readonly<Record<Codes, readonly [number, string]>>) {
   for (const [code, [status, text]] of Object.entries(list) as [Codes, readonly [number, string]][]) {
     const known = registry.get(code);
-    if (known && (known.status !== status || known.text !== text)) throw new Error(`Refusal '${code}' is declared twice`);
+    if (known && (known.status !== status || known.text !== text))
+      throw new Error(`Refusal '${code}' is declared twice`);
     registry.set(code, { status, text });
   }
   return (code: Codes, options: RefusalOptions = {}): Refusal => {
@@ -48,7 +49,9 @@ export function refusals<Codes extends string>(list: Readonly<Record<Codes, read
 export const allRefusals = (): ReadonlyMap<string, { status: number; text: string }> => registry;
 
 function fill(text: string, details: Readonly<Record<string, unknown>> | undefined): string {
-  return text.replace(/\{(\w+)\}/g, (whole, key: string) => (details && key in details ? String(details[key]) : whole));
+  return text.replace(/\{(\w+)\}/g, (whole, key: string) =>
+    details && key in details ? String(details[key]) : whole,
+  );
 }
 
 /** Refusals of the platform itself (architecture.md 4). */
@@ -86,7 +89,8 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys.slice(0, 20)) fields[[...issue.path, key].join('.').slice(0, 80)] ??= 'This field is not known here';
+      for (const key of issue.keys.slice(0, 20))
+        fields[[...issue.path, key].join('.').slice(0, 80)] ??= 'This field is not known here';
       continue;
     }
     const path = issue.path.join('.').slice(0, 120) || '_';
@@ -96,7 +100,9 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
 }
 
 function wording(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) return 'Fill this in';
-  if (issue.code === 'invalid_type' && /^Invalid input/.test(issue.message)) return `Expected a ${issue.expected}`;
+  if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null))
+    return 'Fill this in';
+  if (issue.code === 'invalid_type' && /^Invalid input/.test(issue.message))
+    return `Expected a ${issue.expected}`;
   return issue.message.slice(0, 200);
 }

@@ -22,7 +22,7 @@ async function allowedFile(request: DoorRequest): Promise<FileRow> {
   if (!UUID.test(id)) throw refuse('row.not-found');
   const signed = request.query['s'] !== undefined;
   const file = signed ? await bySignature(request, id) : await bySession(request, id);
-  if (!file || file.state !== 'CLEAN') throw refuse('row.not-found');
+  if (file?.state !== 'CLEAN') throw refuse('row.not-found');
   return file;
 }
 

@@ -60,7 +60,7 @@ test('the same key queued 50 times at once is one row and one effect', async () 
   const answers = await Promise.all(Array.from({ length: 50 }, () => queue('test.effect', 'same')));
   assert.equal(answers.filter(Boolean).length, 1);
   let n = 0;
-  await drainOutbox(deps({ 'test.effect': worker(async () => void (n += 1)) }));
+  await drainOutbox(deps({ 'test.effect': worker(async () => { n += 1; }) }));
   assert.equal(n, 1);
 });
 
@@ -120,7 +120,7 @@ test('J4: a dead worker\'s row comes back after its lease; a kind that may not r
   await queue('test.once', 'b');
   await withClient(db.adminUrl, (client) => client.query("update outbox set state = 'SENDING', attempts = 1, locked_until = now() - interval '1 second'"));
   let n = 0;
-  const running = startOutboxWorker(deps({ 'test.safe': worker(async () => void (n += 1)), 'test.once': worker(async () => void (n += 1), false) }, { leaseS: 1 }));
+  const running = startOutboxWorker(deps({ 'test.safe': worker(async () => { n += 1; }), 'test.once': worker(async () => { n += 1; }, false) }, { leaseS: 1 }));
   for (let i = 0; i < 40 && n === 0; i += 1) await sleep(100);
   await running.stop();
   assert.deepEqual((await rows()).map((r) => [r.kind, r.state, r.attempts]), [['test.once', 'UNKNOWN', 1], ['test.safe', 'SENT', 2]]);

@@ -10,5 +10,6 @@ declare module 'pdfmake' {
     setLocalAccessPolicy(allowed: (path: string) => boolean): void;
     createPdf(definition: PdfDefinition): { getBuffer(): Promise<Buffer> };
   };
+  // biome-ignore lint/style/noDefaultExport: that is how the library exports itself
   export default pdfmake;
 }

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Refusal } from '@aangan/contract/refusal.ts';
 import { fileTypes, isNameOf, maxBytes, sniff } from './file-type.ts';
-import { type FileStore } from './file-store.ts';
+import type { FileStore } from './file-store.ts';
 import { refuseFile } from './files.ts';
 import { withoutMetadata } from './image-metadata.ts';
 import { unpackedBytes, zipEntries } from './zip-entries.ts';

@@ -1,7 +1,7 @@
 // Everything of a process that works without a request: outbox, inbox, exports, jobs. Stops within 10 seconds and hands
 // back what it had taken (promise D6).
 import type { Logger } from 'pino';
-import { type Actor } from './actor.ts';
+import type { Actor } from './actor.ts';
 import { inboxWorkers, jobsOf, outboxWorkers, useAreas } from './area-registry.ts';
 import type { Database } from './database.ts';
 import { type ExportContext, startExportWorker } from './exports.ts';

@@ -5,9 +5,8 @@ import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
+import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { Facts } from '@aangan/web/ui/section.tsx';
 import { DateText, Money } from '@aangan/web/ui/values.tsx';
 import { Anchor, Button, Drawer, Group, List, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconClock } from '@tabler/icons-react';
@@ -22,7 +21,13 @@ type Admission = OutputOf<typeof admissionContract.get>;
 export function AdmissionPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(admissionContract.get, { id });
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={query.data ? query.data.childName : 'Admission'}>
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={query.data ? query.data.childName : 'Admission'}
+    >
       <QueryState query={query}>{(admission) => <Sheet admission={admission} />}</QueryState>
     </Drawer>
   );
@@ -35,25 +40,52 @@ function Sheet({ admission }: { admission: Admission }) {
       <Group justify="space-between">
         <StatusTag area="admission" state={admission.status} />
         <Group gap="xs">
-          {admission.can.cancel ? <Button variant="subtle" color="red" onClick={() => setAsking('cancel')}>Cancel</Button> : null}
-          {admission.status === 'SUBMITTED' ? <Button disabled={!admission.can.confirm} onClick={() => setAsking('confirm')}>Confirm admission</Button> : null}
+          {admission.can.cancel ? (
+            <Button variant="subtle" color="red" onClick={() => setAsking('cancel')}>
+              Cancel
+            </Button>
+          ) : null}
+          {admission.status === 'SUBMITTED' ? (
+            <Button disabled={!admission.can.confirm} onClick={() => setAsking('confirm')}>
+              Confirm admission
+            </Button>
+          ) : null}
         </Group>
       </Group>
       <Section title="Admission">
-        <Facts items={[
-          { label: 'Class', value: `${admission.className} · ${sessionLabels[admission.daySession] ?? ''}` },
-          { label: 'Parent', value: admission.parentName },
-          { label: 'Application', value: admission.applicationNo ?? '–' },
-          { label: 'Admission no.', value: admission.admissionNo ?? 'at confirmation' },
-        ]} />
-        {admission.can.change ? <FirstDay admission={admission} /> : <Facts items={[{ label: 'First day', value: <DateText day={admission.startOn} /> }]} />}
+        <Facts
+          items={[
+            {
+              label: 'Class',
+              value: `${admission.className} · ${sessionLabels[admission.daySession] ?? ''}`,
+            },
+            { label: 'Parent', value: admission.parentName },
+            { label: 'Application', value: admission.applicationNo ?? '–' },
+            { label: 'Admission no.', value: admission.admissionNo ?? 'at confirmation' },
+          ]}
+        />
+        {admission.can.change ? (
+          <FirstDay admission={admission} />
+        ) : (
+          <Facts items={[{ label: 'First day', value: <DateText day={admission.startOn} /> }]} />
+        )}
       </Section>
       {admission.status === 'CONFIRMED' ? null : <Checklist admission={admission} />}
       <Section title="Fees">
-        <Facts items={[{ label: 'Plan after concessions', value: <Money paise={admission.net} /> }, { label: 'Received', value: <Money paise={admission.paid} /> }, { label: 'Open', value: <Money paise={admission.due} /> }]} />
+        <Facts
+          items={[
+            { label: 'Plan after concessions', value: <Money paise={admission.net} /> },
+            { label: 'Received', value: <Money paise={admission.paid} /> },
+            { label: 'Open', value: <Money paise={admission.due} /> },
+          ]}
+        />
         <Group gap="md">
-          <Anchor component={Link} to={`/fee-component/fee-plan/assign/${admission.id}`} size="sm">Assign the fee plan</Anchor>
-          <Anchor component={Link} to={`/payments/pay/${admission.id}`} size="sm">Take a payment</Anchor>
+          <Anchor component={Link} to={`/fee-component/fee-plan/assign/${admission.id}`} size="sm">
+            Assign the fee plan
+          </Anchor>
+          <Anchor component={Link} to={`/payments/pay/${admission.id}`} size="sm">
+            Take a payment
+          </Anchor>
         </Group>
       </Section>
       <Decision admission={admission} asking={asking} onClose={() => setAsking(null)} />
@@ -64,11 +96,35 @@ function Sheet({ admission }: { admission: Admission }) {
 function Checklist({ admission }: { admission: Admission }) {
   const done = admission.checklist.filter((line) => line.ok).length;
   return (
-    <Section title={`Checklist: ${done} of ${admission.checklist.length}`} help="The admission can be confirmed when every line is done.">
+    <Section
+      title={`Checklist: ${done} of ${admission.checklist.length}`}
+      help="The admission can be confirmed when every line is done."
+    >
       <List spacing="xs" center>
         {admission.checklist.map((line) => (
-          <List.Item key={line.key} icon={<ThemeIcon size={22} radius="xl" color={line.ok ? 'green' : 'gray'} variant="light" aria-label={line.ok ? 'Done' : 'Open'}>{line.ok ? <IconCheck size={14} /> : <IconClock size={14} />}</ThemeIcon>}>
-            <Text size="sm">{!line.ok && line.fix ? <Anchor component={Link} to={line.fix} size="sm">{line.text}</Anchor> : line.text}</Text>
+          <List.Item
+            key={line.key}
+            icon={
+              <ThemeIcon
+                size={22}
+                radius="xl"
+                color={line.ok ? 'green' : 'gray'}
+                variant="light"
+                aria-label={line.ok ? 'Done' : 'Open'}
+              >
+                {line.ok ? <IconCheck size={14} /> : <IconClock size={14} />}
+              </ThemeIcon>
+            }
+          >
+            <Text size="sm">
+              {!line.ok && line.fix ? (
+                <Anchor component={Link} to={line.fix} size="sm">
+                  {line.text}
+                </Anchor>
+              ) : (
+                line.text
+              )}
+            </Text>
           </List.Item>
         ))}
       </List>
@@ -77,23 +133,65 @@ function Checklist({ admission }: { admission: Admission }) {
 }
 
 function FirstDay({ admission }: { admission: Admission }) {
-  const change = useCommand(admissionContract.change, { onDone: () => notice.ok('The first day is changed.'), onError: (error) => notice.error(error) });
+  const change = useCommand(admissionContract.change, {
+    onDone: () => notice.ok('The first day is changed.'),
+    onError: (error) => notice.error(error),
+  });
   return (
-    <FieldInput kind="date" label="First day" value={admission.startOn} disabled={change.running}
-      onChange={(value: unknown) => { if (typeof value === 'string' && value !== admission.startOn) void change.run({ id: admission.id, startOn: value }, { ifMatch: admission.version }); }} />
+    <FieldInput
+      kind="date"
+      label="First day"
+      value={admission.startOn}
+      disabled={change.running}
+      onChange={(value: unknown) => {
+        if (typeof value === 'string' && value !== admission.startOn)
+          void change.run({ id: admission.id, startOn: value }, { ifMatch: admission.version });
+      }}
+    />
   );
 }
 
-function Decision({ admission, asking, onClose }: { admission: Admission; asking: 'confirm' | 'cancel' | null; onClose: () => void }) {
-  const confirm = useCommand(admissionContract.confirm, { refresh: ['student', 'enquiry', 'ledger'], onDone: (out) => notice.ok(`${admission.childName} is admitted: ${out.admissionNo}.`) });
-  const cancel = useCommand(admissionContract.cancel, { onDone: () => notice.ok('The admission is cancelled.') });
+function Decision({
+  admission,
+  asking,
+  onClose,
+}: {
+  admission: Admission;
+  asking: 'confirm' | 'cancel' | null;
+  onClose: () => void;
+}) {
+  const confirm = useCommand(admissionContract.confirm, {
+    refresh: ['student', 'enquiry', 'ledger'],
+    onDone: (out) => notice.ok(`${admission.childName} is admitted: ${out.admissionNo}.`),
+  });
+  const cancel = useCommand(admissionContract.cancel, {
+    onDone: () => notice.ok('The admission is cancelled.'),
+  });
   return (
     <>
-      <ConfirmDialog opened={asking === 'confirm'} onClose={onClose} title={`Admit ${admission.childName}?`}
+      <ConfirmDialog
+        opened={asking === 'confirm'}
+        onClose={onClose}
+        title={`Admit ${admission.childName}?`}
         text="The child gets an admission number and a place in the class, the fee plan is billed, and the family is told. This cannot be undone here; leaving is a withdrawal."
-        confirm="Confirm admission" run={async () => { if ((await confirm.run({ id: admission.id })) === null) throw confirm.error ?? new Error('This did not work. Try again.'); }} />
-      <ConfirmDialog opened={asking === 'cancel'} onClose={onClose} title="Cancel this admission?" confirm="Cancel admission" danger reason={{ label: 'Reason', required: true, max: 300 }}
-        run={async (reason) => { if ((await cancel.run({ id: admission.id, reason }, { ifMatch: admission.version })) === null) throw cancel.error ?? new Error('This did not work. Try again.'); }} />
+        confirm="Confirm admission"
+        run={async () => {
+          if ((await confirm.run({ id: admission.id })) === null)
+            throw confirm.error ?? new Error('This did not work. Try again.');
+        }}
+      />
+      <ConfirmDialog
+        opened={asking === 'cancel'}
+        onClose={onClose}
+        title="Cancel this admission?"
+        confirm="Cancel admission"
+        danger
+        reason={{ label: 'Reason', required: true, max: 300 }}
+        run={async (reason) => {
+          if ((await cancel.run({ id: admission.id, reason }, { ifMatch: admission.version })) === null)
+            throw cancel.error ?? new Error('This did not work. Try again.');
+        }}
+      />
     </>
   );
 }

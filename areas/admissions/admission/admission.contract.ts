@@ -5,7 +5,10 @@ import { daySessions } from '../application/application.contract.ts';
 import { admissionModules } from '../modules.ts';
 import { admissionStates } from './admission.states.ts';
 
-const statuses = Object.keys(admissionStates) as [keyof typeof admissionStates, ...(keyof typeof admissionStates)[]];
+const statuses = Object.keys(admissionStates) as [
+  keyof typeof admissionStates,
+  ...(keyof typeof admissionStates)[],
+];
 
 /** One line of the checklist before an admission can be confirmed (admissions.md 3.8). */
 export const checklistLine = z.object({
@@ -46,7 +49,12 @@ export const admissionContract = {
     scope: 'centre',
     needsYear: true,
     logRead: { subject: 'applicant', purpose: 'admission desk' },
-    input: z.strictObject({ q: z.string().trim().max(100).optional(), status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(), classId: z.int().optional(), ...paging }),
+    input: z.strictObject({
+      q: z.string().trim().max(100).optional(),
+      status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(),
+      classId: z.int().optional(),
+      ...paging,
+    }),
     output: pageOf(admissionRow),
   }),
   get: query({
@@ -56,7 +64,13 @@ export const admissionContract = {
     scope: 'centre',
     logRead: { subject: 'applicant', purpose: 'admission' },
     input: z.strictObject({ id: uuidSchema }),
-    output: admissionRow.extend({ checklist: z.array(checklistLine), planStatus: z.string(), net: z.int(), paid: z.int(), due: z.int() }),
+    output: admissionRow.extend({
+      checklist: z.array(checklistLine),
+      planStatus: z.string(),
+      net: z.int(),
+      paid: z.int(),
+      due: z.int(),
+    }),
   }),
   change: command({
     name: 'admission.change',
@@ -65,7 +79,12 @@ export const admissionContract = {
     write: true,
     scope: 'centre',
     versioned: true,
-    input: z.strictObject({ id: uuidSchema, startOn: daySchema.optional(), classId: z.int().optional(), daySession: z.enum(daySessions).optional() }),
+    input: z.strictObject({
+      id: uuidSchema,
+      startOn: daySchema.optional(),
+      classId: z.int().optional(),
+      daySession: z.enum(daySessions).optional(),
+    }),
     output: z.object({ id: uuidSchema, version: z.int() }),
   }),
   cancel: command({
@@ -86,6 +105,12 @@ export const admissionContract = {
     scope: 'centre',
     money: true,
     input: z.strictObject({ id: uuidSchema, familyId: uuidSchema.optional() }),
-    output: z.object({ studentId: uuidSchema, studentAdmissionId: uuidSchema, admissionNo: z.string(), enrolmentNo: z.string(), postedLines: z.int() }),
+    output: z.object({
+      studentId: uuidSchema,
+      studentAdmissionId: uuidSchema,
+      admissionNo: z.string(),
+      enrolmentNo: z.string(),
+      postedLines: z.int(),
+    }),
   }),
 };

@@ -26,8 +26,11 @@ interface Filter {
 }
 
 function narrowed(db: Db, actor: Actor, input: Filter) {
-  let rows = db.selectFrom('admission as d')
-    .innerJoin('applicant as p', (j) => j.onRef('p.franchisee_id', '=', 'd.franchisee_id').onRef('p.id', '=', 'd.applicant_id'))
+  let rows = db
+    .selectFrom('admission as d')
+    .innerJoin('applicant as p', (j) =>
+      j.onRef('p.franchisee_id', '=', 'd.franchisee_id').onRef('p.id', '=', 'd.applicant_id'),
+    )
     .where('d.academic_year_id', '=', actor.academicYearId ?? 0);
   if (actor.franchiseeId !== null) rows = rows.where('d.franchisee_id', '=', actor.franchiseeId);
   const statuses = asList(input.status);
@@ -35,7 +38,14 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
   if (input.classId !== undefined) rows = rows.where('d.class_id', '=', input.classId);
   if (input.q) {
     const like = `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-    rows = rows.where((eb) => eb.or([eb('p.child_name', 'ilike', like), eb('p.parent_name', 'ilike', like), eb('d.admission_no', 'ilike', like), eb('p.primary_mobile', 'like', like)]));
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('p.child_name', 'ilike', like),
+        eb('p.parent_name', 'ilike', like),
+        eb('d.admission_no', 'ilike', like),
+        eb('p.primary_mobile', 'like', like),
+      ]),
+    );
   }
   return rows;
 }
@@ -43,12 +53,28 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
 function detailed(db: Db, actor: Actor, input: Filter) {
   return narrowed(db, actor, input)
     .innerJoin('class as k', 'k.id', 'd.class_id')
-    .leftJoin('application as a', (j) => j.onRef('a.franchisee_id', '=', 'd.franchisee_id').onRef('a.id', '=', 'd.application_id'))
+    .leftJoin('application as a', (j) =>
+      j.onRef('a.franchisee_id', '=', 'd.franchisee_id').onRef('a.id', '=', 'd.application_id'),
+    )
     .select([
-      'd.id', 'd.admission_no as admissionNo', 'p.child_name as childName', 'p.date_of_birth as dateOfBirth', 'p.parent_name as parentName',
-      'p.primary_mobile as mobile', 'd.class_id as classId', 'k.name as className', 'd.day_session as daySession', 'd.status',
-      'd.start_on as startOn', 'd.academic_year_id as academicYearId', 'd.enquiry_id as enquiryId', 'a.application_no as applicationNo',
-      'd.student_id as studentId', 'd.confirmed_at as confirmedAt', 'd.version', 'd.created_at as createdAt',
+      'd.id',
+      'd.admission_no as admissionNo',
+      'p.child_name as childName',
+      'p.date_of_birth as dateOfBirth',
+      'p.parent_name as parentName',
+      'p.primary_mobile as mobile',
+      'd.class_id as classId',
+      'k.name as className',
+      'd.day_session as daySession',
+      'd.status',
+      'd.start_on as startOn',
+      'd.academic_year_id as academicYearId',
+      'd.enquiry_id as enquiryId',
+      'a.application_no as applicationNo',
+      'd.student_id as studentId',
+      'd.confirmed_at as confirmedAt',
+      'd.version',
+      'd.created_at as createdAt',
     ]);
 }
 
@@ -61,65 +87,134 @@ function shown(row: Detailed, actor: Actor, codes: ReadonlyMap<string, string>) 
     ...row,
     mobile: maskPhone(row.mobile),
     enquiryCode: row.enquiryId ? (codes.get(row.enquiryId) ?? null) : null,
-    can: { confirm: write && steps.has('confirm'), cancel: write && steps.has('cancel'), change: write && steps.has('cancel') },
+    can: {
+      confirm: write && steps.has('confirm'),
+      cancel: write && steps.has('cancel'),
+      change: write && steps.has('cancel'),
+    },
   };
 }
 
 async function codesOf(db: Db, rows: readonly { enquiryId: string | null }[]): Promise<Map<string, string>> {
   const ids = rows.flatMap((row) => (row.enquiryId ? [row.enquiryId] : []));
-  return new Map([...(await enquiriesByIds(db, ids)).values()].map((enquiry) => [enquiry.id, enquiry.enquiryCode]));
+  return new Map(
+    [...(await enquiriesByIds(db, ids)).values()].map((enquiry) => [enquiry.id, enquiry.enquiryCode]),
+  );
 }
 
 export const listAdmissions = handle(admissionContract.list, async ({ db, actor, input }) => {
   const cursor = input.after ? readCursor(input.after, ORDER) : null;
   const total = cursor?.total ?? (await count(db, actor, input));
-  let page = detailed(db, actor, input).orderBy('d.created_at', 'desc').orderBy('d.id', 'desc').limit(input.limit + 1);
-  if (cursor) page = page.where(sql<boolean>`(d.created_at, d.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`);
+  let page = detailed(db, actor, input)
+    .orderBy('d.created_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(input.limit + 1);
+  if (cursor)
+    page = page.where(
+      sql<boolean>`(d.created_at, d.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`,
+    );
   const found = await page.execute();
   const rows = found.slice(0, input.limit);
   const last = rows.at(-1);
   const codes = await codesOf(db, rows);
-  const next = found.length > input.limit && last ? writeCursor({ sort: ORDER, value: last.createdAt, id: last.id, total }) : null;
+  const next =
+    found.length > input.limit && last
+      ? writeCursor({ sort: ORDER, value: last.createdAt, id: last.id, total })
+      : null;
   return { rows: rows.map((row) => shown(row, actor, codes)), next, total };
 });
 
 async function count(db: Db, actor: Actor, input: Filter): Promise<{ n: number; more: boolean }> {
-  const some = narrowed(db, actor, input).select(sql<number>`1`.as('one')).limit(COUNT_CAP + 1).as('some');
-  const { n } = await db.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const some = narrowed(db, actor, input)
+    .select(sql<number>`1`.as('one'))
+    .limit(COUNT_CAP + 1)
+    .as('some');
+  const { n } = await db
+    .selectFrom(some)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
   return { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
 }
 
 export const getAdmission = handle(admissionContract.get, async ({ db, actor, input, now }) => {
-  const admission = ensureFound(await db.selectFrom('admission').selectAll().where('id', '=', input.id).executeTakeFirst());
-  const row = ensureFound(await detailed(db, { ...actor, academicYearId: admission.academic_year_id }, {}).where('d.id', '=', input.id).executeTakeFirst());
-  const applicant = await db.selectFrom('applicant').selectAll().where('franchisee_id', '=', admission.franchisee_id).where('id', '=', admission.applicant_id).executeTakeFirstOrThrow();
+  const admission = ensureFound(
+    await db.selectFrom('admission').selectAll().where('id', '=', input.id).executeTakeFirst(),
+  );
+  const row = ensureFound(
+    await detailed(db, { ...actor, academicYearId: admission.academic_year_id }, {})
+      .where('d.id', '=', input.id)
+      .executeTakeFirst(),
+  );
+  const applicant = await db
+    .selectFrom('applicant')
+    .selectAll()
+    .where('franchisee_id', '=', admission.franchisee_id)
+    .where('id', '=', admission.applicant_id)
+    .executeTakeFirstOrThrow();
   const { lines, plan, paid } = await checklistOf(db, { ...admission, applicant }, todayIst(now));
   const base = shown(row, actor, await codesOf(db, [row]));
   const ready = lines.every((line) => line.ok || !line.blocking);
-  return { ...base, can: { ...base.can, confirm: (base.can.confirm ?? false) && ready }, checklist: lines, planStatus: plan.status, net: plan.net, paid, due: plan.due };
+  return {
+    ...base,
+    can: { ...base.can, confirm: (base.can.confirm ?? false) && ready },
+    checklist: lines,
+    planStatus: plan.status,
+    net: plan.net,
+    paid,
+    due: plan.due,
+  };
 });
 
 async function locked(db: Db, id: string, version: number) {
-  const row = ensureFound(await db.selectFrom('admission').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
+  const row = ensureFound(
+    await db.selectFrom('admission').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+  );
   ensureFresh(row.version === version ? 1 : 0);
   return row;
 }
 
 export const changeAdmission = handle(admissionContract.change, async ({ db, input, version }) => {
   const row = await locked(db, input.id, version);
-  ensure(actionsFrom(admissionStates, row.status).includes('cancel'), () => refuseAdmission('admission.wrong-state', { details: { status: admissionLabels[row.status].toLowerCase() } }));
-  const { version: fresh } = await db.updateTable('admission').set({
-    start_on: input.startOn ?? row.start_on,
-    class_id: input.classId ?? row.class_id,
-    day_session: input.daySession ?? row.day_session,
-  }).where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.id).returning('version').executeTakeFirstOrThrow();
+  ensure(actionsFrom(admissionStates, row.status).includes('cancel'), () =>
+    refuseAdmission('admission.wrong-state', {
+      details: { status: admissionLabels[row.status].toLowerCase() },
+    }),
+  );
+  const { version: fresh } = await db
+    .updateTable('admission')
+    .set({
+      start_on: input.startOn ?? row.start_on,
+      class_id: input.classId ?? row.class_id,
+      day_session: input.daySession ?? row.day_session,
+    })
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('id', '=', row.id)
+    .returning('version')
+    .executeTakeFirstOrThrow();
   return { id: row.id, version: fresh };
 });
 
 export const cancelAdmission = handle(admissionContract.cancel, async ({ db, input, version }) => {
   const row = await locked(db, input.id, version);
-  const status = ensureStep(admissionStates, row.status, 'cancel', () => refuseAdmission('admission.wrong-state', { details: { status: admissionLabels[row.status].toLowerCase() } }));
-  await db.updateTable('admission').set({ status: 'CANCELLED', cancel_reason: input.reason }).where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.id).execute();
-  await writeStep(db, { kind: 'ADMISSION', franchiseeId: row.franchisee_id, subjectId: row.id, from: row.status, to: status, action: 'cancel', reason: input.reason });
+  const status = ensureStep(admissionStates, row.status, 'cancel', () =>
+    refuseAdmission('admission.wrong-state', {
+      details: { status: admissionLabels[row.status].toLowerCase() },
+    }),
+  );
+  await db
+    .updateTable('admission')
+    .set({ status: 'CANCELLED', cancel_reason: input.reason })
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('id', '=', row.id)
+    .execute();
+  await writeStep(db, {
+    kind: 'ADMISSION',
+    franchiseeId: row.franchisee_id,
+    subjectId: row.id,
+    from: row.status,
+    to: status,
+    action: 'cancel',
+    reason: input.reason,
+  });
   return { id: row.id, status };
 });

@@ -20,14 +20,25 @@ export async function lockSeats(db: Db, key: SeatKey): Promise<number | null> {
 }
 
 function seatRow(db: Db, key: SeatKey, lock: boolean) {
-  const query = db.selectFrom('class_seat').select(['capacity', 'overbook', 'closed']).where('franchisee_id', '=', key.franchiseeId)
-    .where('academic_year_id', '=', key.yearId).where('class_id', '=', key.classId).where('day_session', '=', key.daySession);
+  const query = db
+    .selectFrom('class_seat')
+    .select(['capacity', 'overbook', 'closed'])
+    .where('franchisee_id', '=', key.franchiseeId)
+    .where('academic_year_id', '=', key.yearId)
+    .where('class_id', '=', key.classId)
+    .where('day_session', '=', key.daySession);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
 async function taken(db: Db, key: SeatKey): Promise<number> {
-  const { n } = await db.selectFrom('enrolment').select(({ fn }) => fn.countAll<number>().as('n')).where('franchisee_id', '=', key.franchiseeId)
-    .where('academic_year_id', '=', key.yearId).where('class_id', '=', key.classId).where('day_session', '=', key.daySession)
-    .where('status', 'in', ['UPCOMING', 'ACTIVE', 'ON_HOLD']).executeTakeFirstOrThrow();
+  const { n } = await db
+    .selectFrom('enrolment')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('franchisee_id', '=', key.franchiseeId)
+    .where('academic_year_id', '=', key.yearId)
+    .where('class_id', '=', key.classId)
+    .where('day_session', '=', key.daySession)
+    .where('status', 'in', ['UPCOMING', 'ACTIVE', 'ON_HOLD'])
+    .executeTakeFirstOrThrow();
   return n;
 }

@@ -19,11 +19,36 @@ import { ApplicationPanel } from './application-panel.tsx';
 type Row = OutputOf<typeof applicationContract.list>['rows'][number];
 
 const columns: Column<Row>[] = [
-  { id: 'child', label: 'Child', minWidth: 190, cell: (row) => row.childName, second: (row) => row.applicationNo },
-  { id: 'class', label: 'Class', width: 140, cell: (row) => row.className, second: (row) => sessionLabels[row.daySession] ?? null },
-  { id: 'parent', label: 'Parent', minWidth: 170, cell: (row) => row.parentName, second: (row) => row.mobile },
+  {
+    id: 'child',
+    label: 'Child',
+    minWidth: 190,
+    cell: (row) => row.childName,
+    second: (row) => row.applicationNo,
+  },
+  {
+    id: 'class',
+    label: 'Class',
+    width: 140,
+    cell: (row) => row.className,
+    second: (row) => sessionLabels[row.daySession] ?? null,
+  },
+  {
+    id: 'parent',
+    label: 'Parent',
+    minWidth: 170,
+    cell: (row) => row.parentName,
+    second: (row) => row.mobile,
+  },
   { id: 'pages', label: 'Filled', width: 90, cell: (row) => `${row.pagesDone}/${row.pagesTotal}` },
-  { id: 'fee', label: 'Fee', width: 150, align: 'end', cell: (row) => <Money paise={row.feeAmount} />, second: (row) => <StatusTag area="form-fee" state={row.feeStatus} /> },
+  {
+    id: 'fee',
+    label: 'Fee',
+    width: 150,
+    align: 'end',
+    cell: (row) => <Money paise={row.feeAmount} />,
+    second: (row) => <StatusTag area="form-fee" state={row.feeStatus} />,
+  },
   instantColumn('submittedAt', 'Handed in', (row) => row.submittedAt),
   stateColumn('application', (row) => row.status),
 ];
@@ -39,22 +64,40 @@ export function ApplicationDesk() {
   const [params, setParams] = useSearchParams();
   const counts = useQuery(applicationContract.counts, {});
   const list = useList(applicationContract.list, {
-    filters: [{ name: 'status', label: 'Status', kind: 'choice', several: true, options: Object.entries(applicationLabels).map(([value, label]) => ({ value, label })) }],
+    filters: [
+      {
+        name: 'status',
+        label: 'Status',
+        kind: 'choice',
+        several: true,
+        options: Object.entries(applicationLabels).map(([value, label]) => ({ value, label })),
+      },
+    ],
   });
-  const resend = useCommand(applicationContract.resend, { onDone: (out) => notice.ok(`A fresh link was sent to ${out.sentTo}.`), onError: (error) => notice.error(error) });
+  const resend = useCommand(applicationContract.resend, {
+    onDone: (out) => notice.ok(`A fresh link was sent to ${out.sentTo}.`),
+    onError: (error) => notice.error(error),
+  });
   const open = params.get('application');
-  const show = (id: string | null) => setParams((now) => {
-    const next = new URLSearchParams(now);
-    if (id) next.set('application', id);
-    else next.delete('application');
-    return next;
-  });
+  const show = (id: string | null) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      if (id) next.set('application', id);
+      else next.delete('application');
+      return next;
+    });
   return (
     <PageFrame title="Applications" count={list.total ?? undefined} context="centre-year" fill>
       <Stack gap="md" style={{ minHeight: 0, flex: 1 }}>
         <TileRow>
           {tiles.map((tile) => (
-            <Tile key={tile.status} label={tile.label} value={counts.data?.byStatus[tile.status] ?? 0} loading={counts.isPending} to={`/forms/application?status=${tile.status}`} />
+            <Tile
+              key={tile.status}
+              label={tile.label}
+              value={counts.data?.byStatus[tile.status] ?? 0}
+              loading={counts.isPending}
+              to={`/forms/application?status=${tile.status}`}
+            />
           ))}
         </TileRow>
         <DataTable
@@ -66,10 +109,18 @@ export function ApplicationDesk() {
           rowLink={(row) => `/forms/application?application=${row.id}`}
           actions={(row) => [
             { label: 'Open', run: () => show(row.id), frequent: true },
-            { label: 'Send the link again', run: async () => void (await resend.run({ id: row.id })), hidden: !row.can.resend },
+            {
+              label: 'Send the link again',
+              run: async () => void (await resend.run({ id: row.id })),
+              hidden: !row.can.resend,
+            },
           ]}
           searchHint="Child, parent, mobile or number"
-          empty={{ title: 'No applications here', help: 'Send an application link from an enquiry: the parent’s answers arrive here.', action: { label: 'Open enquiries', to: '/forms/enquiry/list' } }}
+          empty={{
+            title: 'No applications here',
+            help: 'Send an application link from an enquiry: the parent’s answers arrive here.',
+            action: { label: 'Open enquiries', to: '/forms/enquiry/list' },
+          }}
         />
       </Stack>
       {open ? <ApplicationPanel id={open} onClose={() => show(null)} /> : null}

@@ -6,7 +6,10 @@ import { formAnswers } from '../public-form/application-form.ts';
 import { applicationStates } from './application.states.ts';
 
 export const daySessions = ['MORNING', 'AFTERNOON', 'FULL_DAY'] as const;
-const statuses = Object.keys(applicationStates) as [keyof typeof applicationStates, ...(keyof typeof applicationStates)[]];
+const statuses = Object.keys(applicationStates) as [
+  keyof typeof applicationStates,
+  ...(keyof typeof applicationStates)[],
+];
 
 export const applicationRow = z.object({
   id: uuidSchema,
@@ -32,7 +35,10 @@ export const applicationRow = z.object({
   can,
 });
 
-const decision = z.strictObject({ id: uuidSchema, reason: z.string().trim().min(3, 'Give the reason').max(300) });
+const decision = z.strictObject({
+  id: uuidSchema,
+  reason: z.string().trim().min(3, 'Give the reason').max(300),
+});
 
 export const applicationContract = {
   list: query({
@@ -42,7 +48,12 @@ export const applicationContract = {
     scope: 'centre',
     needsYear: true,
     logRead: { subject: 'applicant', purpose: 'application desk' },
-    input: z.strictObject({ q: z.string().trim().max(100).optional(), status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(), classId: z.int().optional(), ...paging }),
+    input: z.strictObject({
+      q: z.string().trim().max(100).optional(),
+      status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(),
+      classId: z.int().optional(),
+      ...paging,
+    }),
     output: pageOf(applicationRow),
   }),
   get: query({
@@ -56,7 +67,15 @@ export const applicationContract = {
       answers: formAnswers.partial(),
       decisionReason: z.string().nullable(),
       ageText: z.string().nullable(),
-      steps: z.array(z.object({ at: z.string(), action: z.string(), to: z.string(), by: z.string().nullable(), reason: z.string().nullable() })),
+      steps: z.array(
+        z.object({
+          at: z.string(),
+          action: z.string(),
+          to: z.string(),
+          by: z.string().nullable(),
+          reason: z.string().nullable(),
+        }),
+      ),
     }),
   }),
   counts: query({
@@ -76,8 +95,19 @@ export const applicationContract = {
     scope: 'centre',
     needsYear: true,
     idempotent: true,
-    input: z.strictObject({ enquiryCode: z.string().max(40), classId: z.int(), daySession: z.enum(daySessions), payMode: z.enum(['ONLINE', 'OFFLINE']).default('ONLINE') }),
-    output: z.object({ id: uuidSchema, applicationNo: z.string(), refId: z.string(), expiresAt: z.string(), sentTo: z.string() }),
+    input: z.strictObject({
+      enquiryCode: z.string().max(40),
+      classId: z.int(),
+      daySession: z.enum(daySessions),
+      payMode: z.enum(['ONLINE', 'OFFLINE']).default('ONLINE'),
+    }),
+    output: z.object({
+      id: uuidSchema,
+      applicationNo: z.string(),
+      refId: z.string(),
+      expiresAt: z.string(),
+      sentTo: z.string(),
+    }),
   }),
   resend: command({
     name: 'application.resend-link',

@@ -23,11 +23,15 @@ interface Filter {
 }
 
 /** A filter that takes one value or several. */
-export const asList = (value: string | readonly string[] | undefined): readonly string[] => (value === undefined ? [] : typeof value === 'string' ? [value] : value);
+export const asList = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === 'string' ? [value] : value;
 
 function narrowed(db: Db, actor: Actor, input: Filter) {
-  let rows = db.selectFrom('application as a')
-    .innerJoin('applicant as p', (j) => j.onRef('p.franchisee_id', '=', 'a.franchisee_id').onRef('p.id', '=', 'a.applicant_id'))
+  let rows = db
+    .selectFrom('application as a')
+    .innerJoin('applicant as p', (j) =>
+      j.onRef('p.franchisee_id', '=', 'a.franchisee_id').onRef('p.id', '=', 'a.applicant_id'),
+    )
     .where('a.academic_year_id', '=', actor.academicYearId ?? 0);
   if (actor.franchiseeId !== null) rows = rows.where('a.franchisee_id', '=', actor.franchiseeId);
   const statuses = asList(input.status);
@@ -35,7 +39,14 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
   if (input.classId !== undefined) rows = rows.where('a.class_id', '=', input.classId);
   if (input.q) {
     const like = `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-    rows = rows.where((eb) => eb.or([eb('p.child_name', 'ilike', like), eb('p.parent_name', 'ilike', like), eb('a.application_no', 'ilike', like), eb('p.primary_mobile', 'like', like)]));
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('p.child_name', 'ilike', like),
+        eb('p.parent_name', 'ilike', like),
+        eb('a.application_no', 'ilike', like),
+        eb('p.primary_mobile', 'like', like),
+      ]),
+    );
   }
   return rows;
 }
@@ -43,13 +54,32 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
 function detailed(db: Db, actor: Actor, input: Filter) {
   return narrowed(db, actor, input)
     .innerJoin('class as k', 'k.id', 'a.class_id')
-    .leftJoin('admission as d', (j) => j.onRef('d.franchisee_id', '=', 'a.franchisee_id').onRef('d.application_id', '=', 'a.id'))
+    .leftJoin('admission as d', (j) =>
+      j.onRef('d.franchisee_id', '=', 'a.franchisee_id').onRef('d.application_id', '=', 'a.id'),
+    )
     .select([
-      'a.id', 'a.application_no as applicationNo', 'a.class_id as classId', 'k.name as className', 'a.day_session as daySession',
-      'a.academic_year_id as academicYearId', 'a.status', 'a.fee_amount as feeAmount', 'a.fee_status as feeStatus',
-      'a.pages_done as pagesDone', 'a.pages_total as pagesTotal', 'a.submitted_at as submittedAt', 'a.expires_at as expiresAt',
-      'a.version', 'a.enquiry_id as enquiryId', 'a.created_at as createdAt', 'p.child_name as childName', 'p.date_of_birth as dateOfBirth',
-      'p.parent_name as parentName', 'p.primary_mobile as mobile', 'd.id as studentAdmissionId', 'a.franchisee_id as franchiseeId',
+      'a.id',
+      'a.application_no as applicationNo',
+      'a.class_id as classId',
+      'k.name as className',
+      'a.day_session as daySession',
+      'a.academic_year_id as academicYearId',
+      'a.status',
+      'a.fee_amount as feeAmount',
+      'a.fee_status as feeStatus',
+      'a.pages_done as pagesDone',
+      'a.pages_total as pagesTotal',
+      'a.submitted_at as submittedAt',
+      'a.expires_at as expiresAt',
+      'a.version',
+      'a.enquiry_id as enquiryId',
+      'a.created_at as createdAt',
+      'p.child_name as childName',
+      'p.date_of_birth as dateOfBirth',
+      'p.parent_name as parentName',
+      'p.primary_mobile as mobile',
+      'd.id as studentAdmissionId',
+      'a.franchisee_id as franchiseeId',
     ]);
 }
 
@@ -74,35 +104,78 @@ function shown(row: Detailed, actor: Actor, codes: ReadonlyMap<string, string>) 
 
 async function codesOf(db: Db, rows: readonly { enquiryId: string | null }[]): Promise<Map<string, string>> {
   const ids = rows.flatMap((row) => (row.enquiryId ? [row.enquiryId] : []));
-  return new Map([...(await enquiriesByIds(db, ids)).values()].map((enquiry) => [enquiry.id, enquiry.enquiryCode]));
+  return new Map(
+    [...(await enquiriesByIds(db, ids)).values()].map((enquiry) => [enquiry.id, enquiry.enquiryCode]),
+  );
 }
 
 export const listApplications = handle(applicationContract.list, async ({ db, actor, input }) => {
   const cursor = input.after ? readCursor(input.after, ORDER) : null;
   const total = cursor?.total ?? (await count(db, actor, input));
-  let page = detailed(db, actor, input).orderBy('a.created_at', 'desc').orderBy('a.id', 'desc').limit(input.limit + 1);
-  if (cursor) page = page.where(sql<boolean>`(a.created_at, a.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`);
+  let page = detailed(db, actor, input)
+    .orderBy('a.created_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(input.limit + 1);
+  if (cursor)
+    page = page.where(
+      sql<boolean>`(a.created_at, a.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`,
+    );
   const found = await page.execute();
   const rows = found.slice(0, input.limit);
   const last = rows.at(-1);
   const codes = await codesOf(db, rows);
-  const next = found.length > input.limit && last ? writeCursor({ sort: ORDER, value: last.createdAt, id: last.id, total }) : null;
+  const next =
+    found.length > input.limit && last
+      ? writeCursor({ sort: ORDER, value: last.createdAt, id: last.id, total })
+      : null;
   return { rows: rows.map((row) => shown(row, actor, codes)), next, total };
 });
 
 async function count(db: Db, actor: Actor, input: Filter): Promise<{ n: number; more: boolean }> {
-  const some = narrowed(db, actor, input).select(sql<number>`1`.as('one')).limit(COUNT_CAP + 1).as('some');
-  const { n } = await db.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const some = narrowed(db, actor, input)
+    .select(sql<number>`1`.as('one'))
+    .limit(COUNT_CAP + 1)
+    .as('some');
+  const { n } = await db
+    .selectFrom(some)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
   return { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
 }
 
 export const getApplication = handle(applicationContract.get, async ({ db, actor, input, now }) => {
-  const base = ensureFound(await db.selectFrom('application').select(['academic_year_id', 'franchisee_id', 'applicant_id', 'decision_reason']).where('id', '=', input.id).executeTakeFirst());
-  const row = ensureFound(await detailed(db, { ...actor, academicYearId: base.academic_year_id }, {}).where('a.id', '=', input.id).executeTakeFirst());
-  const applicant = await db.selectFrom('applicant').select('answers').where('franchisee_id', '=', base.franchisee_id).where('id', '=', base.applicant_id).executeTakeFirstOrThrow();
-  const steps = await db.selectFrom('admission_step as s').leftJoin('app_user as u', 'u.id', 's.by_user')
-    .select(['s.at', 's.action', 's.to_status as to', 's.reason', sql<string | null>`nullif(concat_ws(' ', u.first_name, u.last_name), '')`.as('by')])
-    .where('s.franchisee_id', '=', base.franchisee_id).where('s.subject_id', '=', input.id).orderBy('s.at', 'desc').execute();
+  const base = ensureFound(
+    await db
+      .selectFrom('application')
+      .select(['academic_year_id', 'franchisee_id', 'applicant_id', 'decision_reason'])
+      .where('id', '=', input.id)
+      .executeTakeFirst(),
+  );
+  const row = ensureFound(
+    await detailed(db, { ...actor, academicYearId: base.academic_year_id }, {})
+      .where('a.id', '=', input.id)
+      .executeTakeFirst(),
+  );
+  const applicant = await db
+    .selectFrom('applicant')
+    .select('answers')
+    .where('franchisee_id', '=', base.franchisee_id)
+    .where('id', '=', base.applicant_id)
+    .executeTakeFirstOrThrow();
+  const steps = await db
+    .selectFrom('admission_step as s')
+    .leftJoin('app_user as u', 'u.id', 's.by_user')
+    .select([
+      's.at',
+      's.action',
+      's.to_status as to',
+      's.reason',
+      sql<string | null>`nullif(concat_ws(' ', u.first_name, u.last_name), '')`.as('by'),
+    ])
+    .where('s.franchisee_id', '=', base.franchisee_id)
+    .where('s.subject_id', '=', input.id)
+    .orderBy('s.at', 'desc')
+    .execute();
   const age = row.dateOfBirth ? ageOn(row.dateOfBirth, todayIst(now)) : null;
   return {
     ...shown(row, actor, await codesOf(db, [row])),
@@ -114,6 +187,9 @@ export const getApplication = handle(applicationContract.get, async ({ db, actor
 });
 
 export const countApplications = handle(applicationContract.counts, async ({ db, actor }) => {
-  const rows = await narrowed(db, actor, {}).select(({ fn }) => ['a.status', fn.countAll<number>().as('n')]).groupBy('a.status').execute();
+  const rows = await narrowed(db, actor, {})
+    .select(({ fn }) => ['a.status', fn.countAll<number>().as('n')])
+    .groupBy('a.status')
+    .execute();
   return { byStatus: Object.fromEntries(rows.map((row) => [row.status, row.n])) };
 });

@@ -20,8 +20,23 @@ export function ApplicationFormPage() {
   const query = useQuery(publicFormContract.open, {}, { link: refID, enabled: refID !== '' });
   const form = query.data;
   return (
-    <PublicFrame title={t('title')} {...(form ? { brand: { name: form.centre.label }, lead: `${form.childName} · ${form.className} · ${form.academicYear}` } : {})} foot={form?.centre.phone ? t('call', { phone: form.centre.phone }) : null}>
-      {refID === '' ? <Text>{t('noLink')}</Text> : <QueryState query={query}>{(opened) => <Body form={opened} link={refID} reload={() => void query.refetch()} />}</QueryState>}
+    <PublicFrame
+      title={t('title')}
+      {...(form
+        ? {
+            brand: { name: form.centre.label },
+            lead: `${form.childName} · ${form.className} · ${form.academicYear}`,
+          }
+        : {})}
+      foot={form?.centre.phone ? t('call', { phone: form.centre.phone }) : null}
+    >
+      {refID === '' ? (
+        <Text>{t('noLink')}</Text>
+      ) : (
+        <QueryState query={query}>
+          {(opened) => <Body form={opened} link={refID} reload={() => void query.refetch()} />}
+        </QueryState>
+      )}
     </PublicFrame>
   );
 }
@@ -33,7 +48,11 @@ function Body({ form, link, reload }: { form: Opened; link: string; reload: () =
   if (OPEN.has(form.status)) {
     return (
       <Stack gap="md">
-        {form.returnReason ? <Alert color="yellow" title={t('returned')}>{form.returnReason}</Alert> : null}
+        {form.returnReason ? (
+          <Alert color="yellow" title={t('returned')}>
+            {form.returnReason}
+          </Alert>
+        ) : null}
         <ApplicationFiller form={form} link={link} onSubmitted={reload} />
       </Stack>
     );
@@ -47,7 +66,9 @@ function Fee({ form, link, reload }: { form: Opened; link: string; reload: () =>
   const { language } = useLanguage();
   const open = useCommand(publicFormContract.pay, { link });
   const checkout = useCheckout(link, language);
-  const amount = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(form.fee.amount / 100);
+  const amount = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(
+    form.fee.amount / 100,
+  );
   const busy = open.running || ['opening', 'open', 'checking'].includes(checkout.state);
   const pay = async () => {
     const started = await open.run({});
@@ -56,22 +77,49 @@ function Fee({ form, link, reload }: { form: Opened; link: string; reload: () =>
   };
   return (
     <Stack gap="md">
-      <Alert color="brand" title={t('oneStep')}>{t('feeText', { amount })}</Alert>
-      {checkout.state === 'failed' || open.error ? <Alert color="red" title={t('notPaid')}>{checkout.error ?? open.error?.message ?? t('notPaidText')}</Alert> : null}
-      {checkout.state === 'waiting' ? <Alert color="yellow" title={t('waiting')}>{t('waitingText')}</Alert> : <PublicButton loading={busy} onClick={() => void pay()}>{t('pay', { amount })}</PublicButton>}
+      <Alert color="brand" title={t('oneStep')}>
+        {t('feeText', { amount })}
+      </Alert>
+      {checkout.state === 'failed' || open.error ? (
+        <Alert color="red" title={t('notPaid')}>
+          {checkout.error ?? open.error?.message ?? t('notPaidText')}
+        </Alert>
+      ) : null}
+      {checkout.state === 'waiting' ? (
+        <Alert color="yellow" title={t('waiting')}>
+          {t('waitingText')}
+        </Alert>
+      ) : (
+        <PublicButton loading={busy} onClick={() => void pay()}>
+          {t('pay', { amount })}
+        </PublicButton>
+      )}
     </Stack>
   );
 }
 
 function Status({ form }: { form: Opened }) {
   const t = useText(formWords);
-  const key = form.status === 'ACCEPTED' ? 'accepted' : form.status === 'REJECTED' ? 'rejected' : form.status === 'EXPIRED' ? 'expired' : form.status === 'WITHDRAWN' ? 'withdrawn' : 'received';
+  const key =
+    form.status === 'ACCEPTED'
+      ? 'accepted'
+      : form.status === 'REJECTED'
+        ? 'rejected'
+        : form.status === 'EXPIRED'
+          ? 'expired'
+          : form.status === 'WITHDRAWN'
+            ? 'withdrawn'
+            : 'received';
   return (
     <Stack gap="md">
-      <Alert color={key === 'accepted' ? 'green' : key === 'received' ? 'brand' : 'gray'} title={t(key)}>{t('number', { no: form.applicationNo })}</Alert>
+      <Alert color={key === 'accepted' ? 'green' : key === 'received' ? 'brand' : 'gray'} title={t(key)}>
+        {t('number', { no: form.applicationNo })}
+      </Alert>
       {key === 'received' ? <Text>{t('next')}</Text> : null}
       {key === 'accepted' ? <Text>{t('acceptedNext')}</Text> : null}
-      <Text size="sm" c="dimmed">{t('validUntil', { date: formatDate(form.expiresAt.slice(0, 10)) })}</Text>
+      <Text size="sm" c="dimmed">
+        {t('validUntil', { date: formatDate(form.expiresAt.slice(0, 10)) })}
+      </Text>
     </Stack>
   );
 }

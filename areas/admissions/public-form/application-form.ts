@@ -16,11 +16,18 @@ export const registerName = z
     z
       .string()
       .max(100, 'At most 100 characters')
-      .regex(/^(?!.*\.\.)(?!(?:[^.]*\.){3})[A-Za-z][A-Za-z' .]{0,98}[A-Za-z'.]$/, 'Write the name as in the birth certificate: letters A–Z, single spaces, at most two dots.'),
+      .regex(
+        /^(?!.*\.\.)(?!(?:[^.]*\.){3})[A-Za-z][A-Za-z' .]{0,98}[A-Za-z'.]$/,
+        'Write the name as in the birth certificate: letters A–Z, single spaces, at most two dots.',
+      ),
   );
 
 const line = (max: number) => z.string().trim().max(max, `At most ${max} characters`);
-const optional = <S extends z.ZodType>(schema: S) => z.union([z.literal('').transform(() => null), schema]).nullable().optional();
+const optional = <S extends z.ZodType>(schema: S) =>
+  z
+    .union([z.literal('').transform(() => null), schema])
+    .nullable()
+    .optional();
 
 export const relations = ['MOTHER', 'FATHER', 'GUARDIAN', 'GRANDPARENT', 'OTHER'] as const;
 
@@ -41,7 +48,10 @@ export const formAnswers = z.strictObject({
   secondParentRelation: optional(z.enum(relations)),
   secondParentMobile: optional(phoneSchema),
   adultDeclaration: z.boolean().optional(),
-  pincode: z.string().regex(/^[1-9]\d{5}$/, 'Enter the 6 digits of the pincode').optional(),
+  pincode: z
+    .string()
+    .regex(/^[1-9]\d{5}$/, 'Enter the 6 digits of the pincode')
+    .optional(),
   address: optional(line(300)),
   heardFrom: optional(line(120)),
   transportWanted: z.boolean().optional(),
@@ -68,20 +78,45 @@ export function missingAnswers(answers: FormAnswers): Record<string, string> {
   for (const key of Object.keys(requiredAnswers) as (keyof typeof requiredAnswers)[]) {
     const value = answers[key];
     if (key === 'adultDeclaration' ? value !== true : value === undefined || value === null || value === '')
-      missing[key] = key === 'adultDeclaration' ? 'Confirm that you are the parent or guardian and 18 or older' : 'Fill this in';
+      missing[key] =
+        key === 'adultDeclaration'
+          ? 'Confirm that you are the parent or guardian and 18 or older'
+          : 'Fill this in';
   }
   return missing;
 }
 
 /** Pages whose required answers are all there. */
 export function pagesDone(answers: FormAnswers): FormPage[] {
-  const missing = new Set<FormPage>(Object.keys(missingAnswers(answers)).map((key) => requiredAnswers[key as keyof typeof requiredAnswers]));
+  const missing = new Set<FormPage>(
+    Object.keys(missingAnswers(answers)).map((key) => requiredAnswers[key as keyof typeof requiredAnswers]),
+  );
   return formPages.filter((page) => !missing.has(page) && (page !== 'help' || missing.size === 0));
 }
 
 // Verhoeff tables: the check digit of Aadhaar numbers.
-const D = ['0123456789', '1234067895', '2340178956', '3401289567', '4012395678', '5987604321', '6598710432', '7659821043', '8765932104', '9876543210'];
-const P = ['0123456789', '1576283094', '5803796142', '8916043527', '9453126870', '4286573901', '2793806415', '7046913258'];
+const D = [
+  '0123456789',
+  '1234067895',
+  '2340178956',
+  '3401289567',
+  '4012395678',
+  '5987604321',
+  '6598710432',
+  '7659821043',
+  '8765932104',
+  '9876543210',
+];
+const P = [
+  '0123456789',
+  '1576283094',
+  '5803796142',
+  '8916043527',
+  '9453126870',
+  '4286573901',
+  '2793806415',
+  '7046913258',
+];
 
 /** True for a 12-digit number whose Verhoeff check digit fits. */
 export function isAadhaarLike(digits: string): boolean {
@@ -94,6 +129,9 @@ export function isAadhaarLike(digits: string): boolean {
 
 /** Masks full Aadhaar numbers in free text; we never need one in full (admissions.md 3.3). */
 export function maskAadhaar(text: string): string {
-  return text.replace(/(?<!\d)([2-9]\d{3})[ -]?(\d{4})[ -]?(\d{4})(?!\d)/g, (whole, a: string, b: string, c: string) =>
-    !/^91[6-9]/.test(`${a}${b}${c}`) && isAadhaarLike(`${a}${b}${c}`) ? `XXXX XXXX ${c}` : whole);
+  return text.replace(
+    /(?<!\d)([2-9]\d{3})[ -]?(\d{4})[ -]?(\d{4})(?!\d)/g,
+    (whole, a: string, b: string, c: string) =>
+      !/^91[6-9]/.test(`${a}${b}${c}`) && isAadhaarLike(`${a}${b}${c}`) ? `XXXX XXXX ${c}` : whole,
+  );
 }

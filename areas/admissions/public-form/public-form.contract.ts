@@ -4,7 +4,11 @@ import * as z from 'zod';
 import { admissionModules } from '../modules.ts';
 import { formAnswers } from './application-form.ts';
 
-const link = { module: admissionModules.publicApplicationForm, scope: 'link', purposes: ['form.application'] } as const;
+const link = {
+  module: admissionModules.publicApplicationForm,
+  scope: 'link',
+  purposes: ['form.application'],
+} as const;
 
 export const publicFormContract = {
   open: query({
@@ -33,8 +37,17 @@ export const publicFormContract = {
     write: false,
     name: 'public-form.save',
     summary: 'Autosave: keep the changed answers of an open form.',
-    input: z.strictObject({ baseRevision: z.int().min(0), changes: formAnswers.partial(), page: z.string().max(20).optional() }),
-    output: z.object({ revision: z.int(), pagesDone: z.array(z.string()), savedAt: z.string(), masked: z.array(z.string()) }),
+    input: z.strictObject({
+      baseRevision: z.int().min(0),
+      changes: formAnswers.partial(),
+      page: z.string().max(20).optional(),
+    }),
+    output: z.object({
+      revision: z.int(),
+      pagesDone: z.array(z.string()),
+      savedAt: z.string(),
+      masked: z.array(z.string()),
+    }),
   }),
   submit: command({
     ...link,
@@ -42,7 +55,11 @@ export const publicFormContract = {
     idempotent: true,
     name: 'public-form.submit',
     summary: 'Hand the form in.',
-    input: z.strictObject({ baseRevision: z.int().min(0), declaredName: z.string().trim().min(2, 'Type your name as signature').max(100), agreed: z.literal(true, { error: 'Confirm that the answers are true' }) }),
+    input: z.strictObject({
+      baseRevision: z.int().min(0),
+      declaredName: z.string().trim().min(2, 'Type your name as signature').max(100),
+      agreed: z.literal(true, { error: 'Confirm that the answers are true' }),
+    }),
     output: z.object({ status: z.string(), fee: z.object({ amount: z.int(), status: z.string() }) }),
   }),
   pay: command({

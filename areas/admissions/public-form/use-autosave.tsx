@@ -24,7 +24,11 @@ export function useAutosave(link: string, startRevision: number, onMasked: () =>
     if (Object.keys(changes).length === 0) return true;
     pending.current = {};
     setState('saving');
-    const attempt = call(publicFormContract.save, { baseRevision: revision.current, changes }, { link, background: true }).then(
+    const attempt = call(
+      publicFormContract.save,
+      { baseRevision: revision.current, changes },
+      { link, background: true },
+    ).then(
       (out) => {
         revision.current = out.revision;
         if (out.masked.length) onMasked();
@@ -40,7 +44,9 @@ export function useAutosave(link: string, startRevision: number, onMasked: () =>
         }
         if (error.status === 422) {
           // The named answers are not kept; the others go again.
-          const bad = Object.fromEntries(Object.entries(error.fields ?? {}).map(([key, text]) => [key.replace(/^changes\./, ''), text]));
+          const bad = Object.fromEntries(
+            Object.entries(error.fields ?? {}).map(([key, text]) => [key.replace(/^changes\./, ''), text]),
+          );
           setFields(bad);
           const rest = Object.fromEntries(Object.entries(changes).filter(([key]) => !(key in bad)));
           pending.current = { ...rest, ...pending.current };
@@ -59,11 +65,14 @@ export function useAutosave(link: string, startRevision: number, onMasked: () =>
     return done;
   }, [link, onMasked]);
 
-  const change = useCallback((changes: Partial<FormAnswers>) => {
-    pending.current = { ...pending.current, ...changes };
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => void send(), WAIT_MS);
-  }, [send]);
+  const change = useCallback(
+    (changes: Partial<FormAnswers>) => {
+      pending.current = { ...pending.current, ...changes };
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => void send(), WAIT_MS);
+    },
+    [send],
+  );
 
   useEffect(() => () => window.clearTimeout(timer.current), []);
   return { state, fields, change, flush: send, revision: () => revision.current };

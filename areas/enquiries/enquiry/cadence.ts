@@ -1,5 +1,5 @@
 // When to try again after a failed attempt (enquiries.md 3.4): days since the cycle began; Sundays move on to Monday.
-import { addDays, daysBetween, type Day } from '@aangan/contract/period.ts';
+import { addDays, type Day, daysBetween } from '@aangan/contract/period.ts';
 import { weekdayOf } from '@aangan/contract/weekday.ts';
 
 const COLD_DAYS = [1, 3, 5, 8, 13];
@@ -13,7 +13,8 @@ export function nextAfterFailed(cycleStart: Day, today: Day, hot = false): Day {
   const gone = Math.max(0, daysBetween(cycleStart, today));
   const days = hot ? HOT_DAYS : COLD_DAYS;
   const last = days.at(-1) ?? 0;
-  const step = days.find((day) => day > gone) ?? last + (Math.floor((gone - last) / LATER_EVERY) + 1) * LATER_EVERY;
+  const step =
+    days.find((day) => day > gone) ?? last + (Math.floor((gone - last) / LATER_EVERY) + 1) * LATER_EVERY;
   const next = working(addDays(cycleStart, step));
   return next > today ? next : working(addDays(today, 1));
 }

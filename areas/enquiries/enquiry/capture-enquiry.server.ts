@@ -11,24 +11,42 @@ import { acknowledge } from './acknowledge.server.ts';
 import { firstFollowUp } from './cadence.ts';
 import { type CaptureFacts, captureFacts } from './capture-facts.server.ts';
 import type { CaptureChild, CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
-import { addTouches, insertEnquiries, insertFlags, joinSame, type NewEnquiry, type SameEnquiry, type Touch } from './capture-writes.server.ts';
-import { type KnownChild, type Verdict, verdictOf } from './duplicate-verdict.ts';
+import {
+  addTouches,
+  insertEnquiries,
+  insertFlags,
+  joinSame,
+  type NewEnquiry,
+  type SameEnquiry,
+  type Touch,
+} from './capture-writes.server.ts';
+import { type KnownChild, verdictOf } from './duplicate-verdict.ts';
 import { resolveHouseholds } from './households.server.ts';
 
 /** Saves one family; one enquiry (or touch) for each child; records consents and answers. Refuses unknown sources, classes and ages. */
-export async function captureEnquiry(db: Db, context: CaptureContext, family: CaptureFamily): Promise<{ householdId: string; enquiries: CapturedEnquiry[] }> {
+export async function captureEnquiry(
+  db: Db,
+  context: CaptureContext,
+  family: CaptureFamily,
+): Promise<{ householdId: string; enquiries: CapturedEnquiry[] }> {
   const [captured = []] = await captureEnquiries(db, context, [family]);
   await acknowledge(db, context, family, captured);
   return { householdId: captured[0]?.householdId ?? '', enquiries: captured };
 }
 
 /** As captureEnquiry for many families, in their order; all or none. */
-export async function captureEnquiries(db: Db, context: CaptureContext, families: readonly CaptureFamily[]): Promise<CapturedEnquiry[][]> {
+export async function captureEnquiries(
+  db: Db,
+  context: CaptureContext,
+  families: readonly CaptureFamily[],
+): Promise<CapturedEnquiry[][]> {
   for (const family of families) for (const child of family.children) ensureAge(child, context.now);
   const households = await resolveHouseholds(db, context.franchiseeId, families);
   const facts = await captureFacts(db, context, households, families);
   const plan = new CapturePlan(context, facts);
-  const out = families.map((family, index) => family.children.map((child) => plan.add(family, child, households[index] ?? '')));
+  const out = families.map((family, index) =>
+    family.children.map((child) => plan.add(family, child, households[index] ?? '')),
+  );
   await insertEnquiries(db, context, plan.fresh);
   await joinSame(db, context, plan.same);
   await addTouches(db, context, plan.touches);
@@ -42,8 +60,14 @@ const AGE_MONTHS = { from: 6, to: 96 };
 export function ensureAge(child: CaptureChild, now: Date): void {
   if (!child.dob) return;
   const today = todayIst(now);
-  const months = (Number(today.slice(0, 4)) - Number(child.dob.slice(0, 4))) * 12 + Number(today.slice(5, 7)) - Number(child.dob.slice(5, 7));
-  if (months < AGE_MONTHS.from || months > AGE_MONTHS.to) throw refuseEnquiry('enquiry.age', { fields: { 'children.0.dob': 'The child must be between 6 months and 8 years.' } });
+  const months =
+    (Number(today.slice(0, 4)) - Number(child.dob.slice(0, 4))) * 12 +
+    Number(today.slice(5, 7)) -
+    Number(child.dob.slice(5, 7));
+  if (months < AGE_MONTHS.from || months > AGE_MONTHS.to)
+    throw refuseEnquiry('enquiry.age', {
+      fields: { 'children.0.dob': 'The child must be between 6 months and 8 years.' },
+    });
 }
 
 /** Decides child by child, with what earlier children of the same batch added; the writes follow in one go. */
@@ -72,38 +96,80 @@ class CapturePlan {
     const found = verdictOf({ nameKey: key, dob: child.dob ?? null }, this.context.academicYearId, known);
     if (found.verdict === 'SAME' && found.id) return this.join(family, child, found.id, found.ambiguous);
     const id = child.id ?? randomUUID();
-    if (found.verdict === 'POSSIBLE' && found.id) this.flags.push({ a: id, b: found.id, scoreBp: found.scoreBp, reason: found.scoreBp === 10_000 ? 'same name, other birth day' : 'similar name' });
-    const captured = this.create(id, family, child, { householdId, nameKey: key, previous: found.verdict === 'NEW_YEAR' ? found.id : null });
+    if (found.verdict === 'POSSIBLE' && found.id)
+      this.flags.push({
+        a: id,
+        b: found.id,
+        scoreBp: found.scoreBp,
+        reason: found.scoreBp === 10_000 ? 'same name, other birth day' : 'similar name',
+      });
+    const captured = this.create(id, family, child, {
+      householdId,
+      nameKey: key,
+      previous: found.verdict === 'NEW_YEAR' ? found.id : null,
+    });
     captured.verdict = found.verdict;
     known.push(this.knownChild(id, key, child));
     return captured;
   }
 
   private knownChild(id: string, key: string | null, child: CaptureChild): KnownChild {
-    return { id, yearId: this.context.academicYearId, nameKey: key, dob: child.dob ?? null, open: true, lastActivityAt: this.context.now.toISOString() };
+    return {
+      id,
+      yearId: this.context.academicYearId,
+      nameKey: key,
+      dob: child.dob ?? null,
+      open: true,
+      lastActivityAt: this.context.now.toISOString(),
+    };
   }
 
-  private create(id: string, family: CaptureFamily, child: CaptureChild, at: { householdId: string; nameKey: string | null; previous: string | null }): CapturedEnquiry {
+  private create(
+    id: string,
+    family: CaptureFamily,
+    child: CaptureChild,
+    at: { householdId: string; nameKey: string | null; previous: string | null },
+  ): CapturedEnquiry {
     const { now, via, by } = this.context;
     const source = this.facts.sources.get(family.sourceId);
     if (!source) throw refuse('input.invalid', { fields: { sourceId: 'Choose an entry of the list' } });
     const klass = child.classId ? this.facts.classes.get(child.classId) : undefined;
-    if (child.classId && !klass) throw refuse('input.invalid', { fields: { 'children.0.classId': 'Choose an entry of the list' } });
+    if (child.classId && !klass)
+      throw refuse('input.invalid', { fields: { 'children.0.classId': 'Choose an entry of the list' } });
     const capturedAt = family.capturedAt ?? now;
     const today = todayIst(now);
     const ownerId = family.ownerId ?? this.facts.ownerOf(at.householdId) ?? (via === 'USER' ? by : null);
     const answered = !source.digital || via === 'UPLOAD';
     const fresh: NewEnquiry = {
-      id, householdId: at.householdId, code: this.facts.nextCode(), family, child, nameKey: at.nameKey, classCategory: klass?.category ?? null, previous: at.previous, ownerId,
-      capturedAt: capturedAt.toISOString(), nextOn: family.nextFollowUpOn ?? firstFollowUp(today),
-      slaDueAt: answered ? null : addWorking(this.facts.desk, capturedAt, this.facts.slaSeconds).toISOString(),
+      id,
+      householdId: at.householdId,
+      code: this.facts.nextCode(),
+      family,
+      child,
+      nameKey: at.nameKey,
+      classCategory: klass?.category ?? null,
+      previous: at.previous,
+      ownerId,
+      capturedAt: capturedAt.toISOString(),
+      nextOn: family.nextFollowUpOn ?? firstFollowUp(today),
+      slaDueAt: answered
+        ? null
+        : addWorking(this.facts.desk, capturedAt, this.facts.slaSeconds).toISOString(),
       // Whoever stands at the desk or is on the phone has been answered by that very act.
       answeredAt: via === 'USER' && !source.digital ? now.toISOString() : null,
     };
     this.fresh.push(fresh);
     this.touches.push(touchOf(id, family, capturedAt));
     this.facts.setOwner(at.householdId, ownerId);
-    const captured: CapturedEnquiry = { id, enquiryCode: fresh.code, householdId: at.householdId, childName: labelOf(family, child), verdict: 'NEW', ownerId, nextFollowUpOn: fresh.nextOn };
+    const captured: CapturedEnquiry = {
+      id,
+      enquiryCode: fresh.code,
+      householdId: at.householdId,
+      childName: labelOf(family, child),
+      verdict: 'NEW',
+      ownerId,
+      nextFollowUpOn: fresh.nextOn,
+    };
     this.results.set(id, captured);
     return captured;
   }
@@ -113,12 +179,20 @@ class CapturePlan {
     if (stored) this.same.push({ id, open: stored.open, lost: stored.lost, family, child, ambiguous });
     this.touches.push(touchOf(id, family, this.context.now));
     const before = this.results.get(id);
-    return stored ? { ...stored.captured, verdict: 'SAME' } : { ...(before as CapturedEnquiry), verdict: 'SAME' };
+    return stored
+      ? { ...stored.captured, verdict: 'SAME' }
+      : { ...(before as CapturedEnquiry), verdict: 'SAME' };
   }
 }
 
-const touchOf = (enquiryId: string, family: CaptureFamily, at: Date): Touch => ({ enquiryId, at: at.toISOString(), family });
+const touchOf = (enquiryId: string, family: CaptureFamily, at: Date): Touch => ({
+  enquiryId,
+  at: at.toISOString(),
+  family,
+});
 
 /** 'Kiaan Rao', or 'Child of Meera Rao' while no name is known. */
-export const labelOf = (family: { guardianName: string }, child: { firstName?: string | null | undefined; lastName?: string | null | undefined }): string =>
-  [child.firstName, child.lastName].filter(Boolean).join(' ') || `Child of ${family.guardianName}`;
+export const labelOf = (
+  family: { guardianName: string },
+  child: { firstName?: string | null | undefined; lastName?: string | null | undefined },
+): string => [child.firstName, child.lastName].filter(Boolean).join(' ') || `Child of ${family.guardianName}`;

@@ -29,27 +29,54 @@ export interface CaptureFacts {
 
 const SLA_MINUTES = 15;
 
-export async function captureFacts(db: Db, context: CaptureContext, households: readonly string[], families: readonly CaptureFamily[]): Promise<CaptureFacts> {
-  const [sources, classes] = [await db.selectFrom('enquiry_source').select(['id', 'digital']).execute(), await db.selectFrom('class').select(['id', 'category']).execute()];
+export async function captureFacts(
+  db: Db,
+  context: CaptureContext,
+  households: readonly string[],
+  families: readonly CaptureFamily[],
+): Promise<CaptureFacts> {
+  const [sources, classes] = [
+    await db.selectFrom('enquiry_source').select(['id', 'digital']).execute(),
+    await db.selectFrom('class').select(['id', 'category']).execute(),
+  ];
   const { rows } = await sql<Loaded>`
     select e.id, e.enquiry_code as code, e.household_id as household, e.academic_year_id as year, e.child_name_key as key, e.child_dob as dob, e.is_open as open,
       e.spanco_status = 'Lost' as lost, e.owner_id as owner, e.next_follow_up_on as next, e.last_activity_at as activity,
       coalesce(nullif(concat_ws(' ', e.child_first_name, e.child_last_name), ''), 'Child of ' || e.guardian_name) as name
       from enquiry e where e.franchisee_id = ${context.franchiseeId} and e.household_id = any (${[...new Set(households)]}::uuid[])
-       and e.merged_into is null and e.erased_at is null order by e.is_open desc, e.last_activity_at desc`.execute(db);
+       and e.merged_into is null and e.erased_at is null order by e.is_open desc, e.last_activity_at desc`.execute(
+    db,
+  );
   const known = new Map<string, KnownChild[]>();
   const owners = new Map<string, string | null>();
   for (const row of rows) {
     const list = known.get(row.household) ?? [];
-    list.push({ id: row.id, yearId: row.year, nameKey: row.key, dob: row.dob, open: row.open, lastActivityAt: new Date(row.activity).toISOString() });
+    list.push({
+      id: row.id,
+      yearId: row.year,
+      nameKey: row.key,
+      dob: row.dob,
+      open: row.open,
+      lastActivityAt: new Date(row.activity).toISOString(),
+    });
     known.set(row.household, list);
     if (row.open && row.owner && !owners.has(row.household)) owners.set(row.household, row.owner);
   }
-  const stored = new Map(rows.map((row) => [row.id, { open: row.open, lost: row.lost, captured: capturedOf(row) }]));
-  const codes = await takeCodes(db, context, families.reduce((n, family) => n + family.children.length, 0));
+  const stored = new Map(
+    rows.map((row) => [row.id, { open: row.open, lost: row.lost, captured: capturedOf(row) }]),
+  );
+  const codes = await takeCodes(
+    db,
+    context,
+    families.reduce((n, family) => n + family.children.length, 0),
+  );
   return {
-    sources: new Map(sources.map((one) => [one.id, one])), classes: new Map(classes.map((one) => [one.id, one])), stored,
-    replays: await replaysOf(db, context, families), desk: await enquiryDesk(db), slaSeconds: SLA_MINUTES * 60,
+    sources: new Map(sources.map((one) => [one.id, one])),
+    classes: new Map(classes.map((one) => [one.id, one])),
+    stored,
+    replays: await replaysOf(db, context, families),
+    desk: await enquiryDesk(db),
+    slaSeconds: SLA_MINUTES * 60,
     knownOf: (household) => known.get(household) ?? known.set(household, []).get(household) ?? [],
     ownerOf: (household) => owners.get(household) ?? null,
     setOwner: (household, owner) => void owners.set(household, owner),
@@ -58,29 +85,84 @@ export async function captureFacts(db: Db, context: CaptureContext, households: 
 }
 
 interface Loaded {
-  id: string; code: string; household: string; year: number; key: string | null; dob: string | null; open: boolean; lost: boolean;
-  owner: string | null; next: string | null; activity: string; name: string;
+  id: string;
+  code: string;
+  household: string;
+  year: number;
+  key: string | null;
+  dob: string | null;
+  open: boolean;
+  lost: boolean;
+  owner: string | null;
+  next: string | null;
+  activity: string;
+  name: string;
 }
 
-const capturedOf = (row: Loaded): CapturedEnquiry => ({ id: row.id, enquiryCode: row.code, householdId: row.household, childName: row.name, verdict: 'SAME', ownerId: row.owner, nextFollowUpOn: row.next });
+const capturedOf = (row: Loaded): CapturedEnquiry => ({
+  id: row.id,
+  enquiryCode: row.code,
+  householdId: row.household,
+  childName: row.name,
+  verdict: 'SAME',
+  ownerId: row.owner,
+  nextFollowUpOn: row.next,
+});
 
-async function replaysOf(db: Db, context: CaptureContext, families: readonly CaptureFamily[]): Promise<Map<string, CapturedEnquiry>> {
+async function replaysOf(
+  db: Db,
+  context: CaptureContext,
+  families: readonly CaptureFamily[],
+): Promise<Map<string, CapturedEnquiry>> {
   const ids = families.flatMap((family) => family.children.flatMap((child) => child.id ?? []));
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('enquiry').select(['id', 'enquiry_code', 'household_id', 'guardian_name', 'child_first_name', 'child_last_name', 'owner_id', 'next_follow_up_on'])
-    .where('franchisee_id', '=', context.franchiseeId).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, {
-    id: row.id, enquiryCode: row.enquiry_code, householdId: row.household_id, verdict: 'SAME' as const, ownerId: row.owner_id, nextFollowUpOn: row.next_follow_up_on,
-    childName: [row.child_first_name, row.child_last_name].filter(Boolean).join(' ') || `Child of ${row.guardian_name}`,
-  }]));
+  const rows = await db
+    .selectFrom('enquiry')
+    .select([
+      'id',
+      'enquiry_code',
+      'household_id',
+      'guardian_name',
+      'child_first_name',
+      'child_last_name',
+      'owner_id',
+      'next_follow_up_on',
+    ])
+    .where('franchisee_id', '=', context.franchiseeId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        enquiryCode: row.enquiry_code,
+        householdId: row.household_id,
+        verdict: 'SAME' as const,
+        ownerId: row.owner_id,
+        nextFollowUpOn: row.next_follow_up_on,
+        childName:
+          [row.child_first_name, row.child_last_name].filter(Boolean).join(' ') ||
+          `Child of ${row.guardian_name}`,
+      },
+    ]),
+  );
 }
 
 /** Takes the numbers of the whole batch at once: 'ENQ-014-2627-00042'. Gaps are allowed (a touch uses none of its own). */
-async function takeCodes(db: Db, { franchiseeId, academicYearId }: CaptureContext, n: number): Promise<() => string> {
+async function takeCodes(
+  db: Db,
+  { franchiseeId, academicYearId }: CaptureContext,
+  n: number,
+): Promise<() => string> {
   const two = (year: number) => String(year % 100).padStart(2, '0');
   const years = `${two(academicYearId)}${two(academicYearId + 1)}`;
-  const { rows } = await sql<{ first: number }>`insert into number_series (franchisee_id, series, period, next) values (${franchiseeId}, 'ENQ', ${`A${years}`}, ${n + 1})
-    on conflict (franchisee_id, series, period) do update set next = number_series.next + ${n} returning next - ${n} as first`.execute(db);
+  const { rows } = await sql<{
+    first: number;
+  }>`insert into number_series (franchisee_id, series, period, next) values (${franchiseeId}, 'ENQ', ${`A${years}`}, ${n + 1})
+    on conflict (franchisee_id, series, period) do update set next = number_series.next + ${n} returning next - ${n} as first`.execute(
+    db,
+  );
   let next = Number(rows[0]?.first ?? 1);
   return () => `ENQ-${String(franchiseeId).padStart(3, '0')}-${years}-${String(next++).padStart(5, '0')}`;
 }
@@ -89,8 +171,18 @@ const windowsShape = z.object({ days: z.array(z.int()), hours: z.array(z.tuple([
 
 /** The working hours of the enquiry desk (record working_calendar, 'Enquiry desk'); holidays come with the academic calendar. */
 export async function enquiryDesk(db: Db): Promise<WorkingCalendar> {
-  const row = await db.selectFrom('working_calendar').select(['always', 'windows']).where('name', '=', 'Enquiry desk').executeTakeFirst();
+  const row = await db
+    .selectFrom('working_calendar')
+    .select(['always', 'windows'])
+    .where('name', '=', 'Enquiry desk')
+    .executeTakeFirst();
   const parsed = windowsShape.safeParse(row?.windows);
-  const { days, hours } = parsed.success ? parsed.data : { days: [1, 2, 3, 4, 5, 6], hours: [['09:30', '18:30'] as [string, string]] };
-  return { always: row?.always ?? false, windows: Object.fromEntries(days.map((day) => [WEEKDAYS[day - 1], hours])), days: {} };
+  const { days, hours } = parsed.success
+    ? parsed.data
+    : { days: [1, 2, 3, 4, 5, 6], hours: [['09:30', '18:30'] as [string, string]] };
+  return {
+    always: row?.always ?? false,
+    windows: Object.fromEntries(days.map((day) => [WEEKDAYS[day - 1], hours])),
+    days: {},
+  };
 }

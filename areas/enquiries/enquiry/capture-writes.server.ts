@@ -49,18 +49,54 @@ async function inBulk<T>(db: Db, n: number, work: () => Promise<T>): Promise<T> 
 }
 
 const COLUMNS = {
-  id: 'uuid', enquiry_code: 'text', household_id: 'uuid', child_first_name: 'text', child_last_name: 'text', child_name_key: 'text', child_dob: 'date', dob_approx: 'boolean',
-  child_gender: 'text', class_id: 'int', class_category: 'text', programme: 'text', guardian_name: 'text', guardian_relation: 'text', phone_norm: 'text', email_norm: 'text',
-  pincode: 'text', source_id: 'uuid', medium: 'text', campaign: 'text', source_link_id: 'uuid', owner_id: 'uuid', owner_since: 'timestamptz', captured_at: 'timestamptz',
-  next_follow_up_on: 'date', sla_due_at: 'timestamptz', walk_in_at: 'timestamptz', first_attempt_at: 'timestamptz', first_contact_at: 'timestamptz', last_contact_at: 'timestamptz',
-  previous_enquiry_id: 'uuid', temperature: 'text', last_note: 'text',
+  id: 'uuid',
+  enquiry_code: 'text',
+  household_id: 'uuid',
+  child_first_name: 'text',
+  child_last_name: 'text',
+  child_name_key: 'text',
+  child_dob: 'date',
+  dob_approx: 'boolean',
+  child_gender: 'text',
+  class_id: 'int',
+  class_category: 'text',
+  programme: 'text',
+  guardian_name: 'text',
+  guardian_relation: 'text',
+  phone_norm: 'text',
+  email_norm: 'text',
+  pincode: 'text',
+  source_id: 'uuid',
+  medium: 'text',
+  campaign: 'text',
+  source_link_id: 'uuid',
+  owner_id: 'uuid',
+  owner_since: 'timestamptz',
+  captured_at: 'timestamptz',
+  next_follow_up_on: 'date',
+  sla_due_at: 'timestamptz',
+  walk_in_at: 'timestamptz',
+  first_attempt_at: 'timestamptz',
+  first_contact_at: 'timestamptz',
+  last_contact_at: 'timestamptz',
+  previous_enquiry_id: 'uuid',
+  temperature: 'text',
+  last_note: 'text',
 } as const;
 
-export async function insertEnquiries(db: Db, context: CaptureContext, fresh: readonly NewEnquiry[]): Promise<void> {
+export async function insertEnquiries(
+  db: Db,
+  context: CaptureContext,
+  fresh: readonly NewEnquiry[],
+): Promise<void> {
   if (fresh.length === 0) return;
   const names = Object.keys(COLUMNS);
   const columns = sql.raw(names.join(', '));
-  const shape = sql.raw(Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`).join(', '));
+  const shape = sql.raw(
+    Object.entries(COLUMNS)
+      .map(([name, type]) => `${name} ${type}`)
+      .join(', '),
+  );
   const rows = JSON.stringify(fresh.map((one) => columnsOf(one, context)));
   await inBulk(db, fresh.length, async () => {
     await sql`insert into enquiry (franchisee_id, academic_year_id, stage_since, last_activity_at, ${columns})
@@ -76,15 +112,40 @@ function columnsOf(one: NewEnquiry, context: CaptureContext): Record<keyof typeo
   const { family, child } = one;
   const walkIn = family.walkIn ? context.now.toISOString() : null;
   return {
-    id: one.id, enquiry_code: one.code, household_id: one.householdId,
-    child_first_name: child.firstName ?? null, child_last_name: child.lastName ?? null, child_name_key: one.nameKey, child_dob: child.dob ?? null, dob_approx: child.dobApprox ?? false,
-    child_gender: child.gender ?? null, class_id: child.classId ?? null, class_category: one.classCategory, programme: child.programme ?? null,
-    guardian_name: family.guardianName, guardian_relation: family.guardianRelation ?? null, phone_norm: family.mobile, email_norm: family.email ?? null, pincode: family.pincode ?? null,
-    source_id: family.sourceId, medium: family.medium ?? null, campaign: family.campaign ?? null, source_link_id: family.sourceLinkId ?? null,
-    owner_id: one.ownerId, owner_since: one.ownerId ? context.now.toISOString() : null, captured_at: one.capturedAt, next_follow_up_on: one.nextOn, sla_due_at: one.slaDueAt,
-    walk_in_at: walkIn, first_attempt_at: one.answeredAt, first_contact_at: one.answeredAt, last_contact_at: one.answeredAt,
+    id: one.id,
+    enquiry_code: one.code,
+    household_id: one.householdId,
+    child_first_name: child.firstName ?? null,
+    child_last_name: child.lastName ?? null,
+    child_name_key: one.nameKey,
+    child_dob: child.dob ?? null,
+    dob_approx: child.dobApprox ?? false,
+    child_gender: child.gender ?? null,
+    class_id: child.classId ?? null,
+    class_category: one.classCategory,
+    programme: child.programme ?? null,
+    guardian_name: family.guardianName,
+    guardian_relation: family.guardianRelation ?? null,
+    phone_norm: family.mobile,
+    email_norm: family.email ?? null,
+    pincode: family.pincode ?? null,
+    source_id: family.sourceId,
+    medium: family.medium ?? null,
+    campaign: family.campaign ?? null,
+    source_link_id: family.sourceLinkId ?? null,
+    owner_id: one.ownerId,
+    owner_since: one.ownerId ? context.now.toISOString() : null,
+    captured_at: one.capturedAt,
+    next_follow_up_on: one.nextOn,
+    sla_due_at: one.slaDueAt,
+    walk_in_at: walkIn,
+    first_attempt_at: one.answeredAt,
+    first_contact_at: one.answeredAt,
+    last_contact_at: one.answeredAt,
     // A visit raises the group to HOT, and the temperature rises with its group (enquiries.md D3).
-    previous_enquiry_id: one.previous, temperature: walkIn ? 'HOT' : 'COLD', last_note: family.note ?? null,
+    previous_enquiry_id: one.previous,
+    temperature: walkIn ? 'HOT' : 'COLD',
+    last_note: family.note ?? null,
   };
 }
 
@@ -93,36 +154,61 @@ export async function joinSame(db: Db, context: CaptureContext, same: readonly S
   if (same.length === 0) return;
   const { franchiseeId, now } = context;
   const rows = [...new Map(same.map((one) => [one.id, one])).values()].map(({ id, family, child }) => ({
-    id, first: child.firstName ?? null, last: child.lastName ?? null, dob: child.dob ?? null, gender: child.gender ?? null, class_id: child.classId ?? null, email: family.email ?? null, pincode: family.pincode ?? null,
+    id,
+    first: child.firstName ?? null,
+    last: child.lastName ?? null,
+    dob: child.dob ?? null,
+    gender: child.gender ?? null,
+    class_id: child.classId ?? null,
+    email: family.email ?? null,
+    pincode: family.pincode ?? null,
   }));
-  await inBulk(db, rows.length, () => sql`
+  await inBulk(db, rows.length, () =>
+    sql`
     update enquiry e set child_first_name = coalesce(e.child_first_name, x.first), child_last_name = coalesce(e.child_last_name, x.last), child_dob = coalesce(e.child_dob, x.dob),
       child_gender = coalesce(e.child_gender, x.gender), class_id = coalesce(e.class_id, x.class_id), email_norm = coalesce(e.email_norm, x.email), pincode = coalesce(e.pincode, x.pincode),
       next_follow_up_on = case when e.is_open then least(e.next_follow_up_on, ${firstFollowUp(todayIst(now))}::date) else e.next_follow_up_on end, last_activity_at = ${now.toISOString()}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, first text, last text, dob date, gender text, class_id int, email text, pincode text)
-     where e.franchisee_id = ${franchiseeId} and e.id = x.id`.execute(db));
-  for (const { id } of new Map(same.filter((one) => one.lost).map((one) => [one.id, one])).values()) await reEnquire(db, context, id);
+     where e.franchisee_id = ${franchiseeId} and e.id = x.id`.execute(db),
+  );
+  for (const { id } of new Map(same.filter((one) => one.lost).map((one) => [one.id, one])).values())
+    await reEnquire(db, context, id);
 }
 
 export async function addTouches(db: Db, context: CaptureContext, touches: readonly Touch[]): Promise<void> {
   if (touches.length === 0) return;
   const rows = touches.map(({ enquiryId, at, family }) => ({
-    enquiry_id: enquiryId, at, source_id: family.sourceId, medium: family.medium ?? null, campaign: family.campaign ?? null, intake_id: family.intakeId ?? null, note: family.note ?? null,
-    consents: family.consents ?? null, mid_unknown: family.midUnknown ?? false,
+    enquiry_id: enquiryId,
+    at,
+    source_id: family.sourceId,
+    medium: family.medium ?? null,
+    campaign: family.campaign ?? null,
+    intake_id: family.intakeId ?? null,
+    note: family.note ?? null,
+    consents: family.consents ?? null,
+    mid_unknown: family.midUnknown ?? false,
   }));
   // A repeat of a known source keeps its number (enquiries.md 2.2, position).
-  await inBulk(db, rows.length, () => sql`
+  await inBulk(db, rows.length, () =>
+    sql`
     insert into enquiry_touch (franchisee_id, enquiry_id, at, source_id, medium, campaign, intake_id, note, consents, mid_unknown, position)
     select ${context.franchiseeId}::int, x.enquiry_id, x.at, x.source_id, x.medium, x.campaign, x.intake_id, x.note, x.consents, x.mid_unknown,
       coalesce((select t.position from enquiry_touch t where t.franchisee_id = ${context.franchiseeId} and t.enquiry_id = x.enquiry_id and t.source_id = x.source_id limit 1),
         (select coalesce(max(t.position), 0) + 1 from enquiry_touch t where t.franchisee_id = ${context.franchiseeId} and t.enquiry_id = x.enquiry_id))
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (enquiry_id uuid, at timestamptz, source_id uuid, medium text, campaign text, intake_id uuid, note text, consents jsonb, mid_unknown boolean)
-    on conflict do nothing`.execute(db));
+    on conflict do nothing`.execute(db),
+  );
 }
 
-export async function insertFlags(db: Db, context: CaptureContext, flags: readonly { a: string; b: string; scoreBp: number; reason: string }[]): Promise<void> {
+export async function insertFlags(
+  db: Db,
+  context: CaptureContext,
+  flags: readonly { a: string; b: string; scoreBp: number; reason: string }[],
+): Promise<void> {
   for (const { a, b, scoreBp, reason } of flags) {
     const [first, second] = a < b ? [a, b] : [b, a];
-    await sql`insert into duplicate_candidate (franchisee_id, a_id, b_id, score_bp, reasons) values (${context.franchiseeId}, ${first}::uuid, ${second}::uuid, ${scoreBp}, ${[reason]}::text[]) on conflict do nothing`.execute(db);
+    await sql`insert into duplicate_candidate (franchisee_id, a_id, b_id, score_bp, reasons) values (${context.franchiseeId}, ${first}::uuid, ${second}::uuid, ${scoreBp}, ${[reason]}::text[]) on conflict do nothing`.execute(
+      db,
+    );
   }
 }

@@ -24,18 +24,31 @@ export interface VerdictResult {
 const LIKE = 0.9;
 
 /** `known`: the unmerged enquiries of the child's household at this centre. */
-export function verdictOf(child: { nameKey: string | null; dob: string | null }, yearId: number, known: readonly KnownChild[]): VerdictResult {
-  const answer = (verdict: Verdict, id: string | null = null, scoreBp = 0, ambiguous = false): VerdictResult => ({ verdict, id, scoreBp, ambiguous });
+export function verdictOf(
+  child: { nameKey: string | null; dob: string | null },
+  yearId: number,
+  known: readonly KnownChild[],
+): VerdictResult {
+  const answer = (
+    verdict: Verdict,
+    id: string | null = null,
+    scoreBp = 0,
+    ambiguous = false,
+  ): VerdictResult => ({ verdict, id, scoreBp, ambiguous });
   const thisYear = known.filter((one) => one.yearId === yearId);
   const dobFits = (one: KnownChild) => one.dob === null || child.dob === null || one.dob === child.dob;
   const sameKey = thisYear.filter((one) => child.nameKey !== null && one.nameKey === child.nameKey);
   const same = sameKey.find(dobFits);
   if (same) return answer('SAME', same.id, 10_000);
   if (sameKey[0]) return answer('POSSIBLE', sameKey[0].id, 10_000);
-  const meant = thisYear.filter((one) => one.open && (child.nameKey === null || one.nameKey === null) && dobFits(one));
+  const meant = thisYear.filter(
+    (one) => one.open && (child.nameKey === null || one.nameKey === null) && dobFits(one),
+  );
   const latest = meant.toSorted((a, b) => b.lastActivityAt.localeCompare(a.lastActivityAt))[0];
   if (latest) return answer('SAME', latest.id, 10_000, meant.length > 1);
-  const before = known.find((one) => one.yearId !== yearId && child.nameKey !== null && one.nameKey === child.nameKey && dobFits(one));
+  const before = known.find(
+    (one) => one.yearId !== yearId && child.nameKey !== null && one.nameKey === child.nameKey && dobFits(one),
+  );
   if (before) return answer('NEW_YEAR', before.id, 10_000);
   const alike = thisYear
     .filter((one) => one.nameKey !== null && child.nameKey !== null && dobFits(one))

@@ -18,8 +18,19 @@ import { useEnquiryChoices } from './enquiry-look.tsx';
 import { ChildFields, FamilyFields } from './family-fields.tsx';
 
 type Enquiry = OutputOf<typeof enquiryContract.get>;
-const names = { first: 'childFirstName', last: 'childLastName', dob: 'childDob', gender: 'childGender', classId: 'classId', programme: 'programme' };
-const flames = [{ value: 'COLD', label: 'Cold' }, { value: 'WARM', label: 'Warm' }, { value: 'HOT', label: 'Hot' }];
+const names = {
+  first: 'childFirstName',
+  last: 'childLastName',
+  dob: 'childDob',
+  gender: 'childGender',
+  classId: 'classId',
+  programme: 'programme',
+};
+const flames = [
+  { value: 'COLD', label: 'Cold' },
+  { value: 'WARM', label: 'Warm' },
+  { value: 'HOT', label: 'Hot' },
+];
 
 export function EditEnquiry() {
   const { enquiryCode = '' } = useParams();
@@ -30,22 +41,52 @@ export function EditEnquiry() {
 function EditForm({ enquiry }: { enquiry: Enquiry }) {
   const navigate = useNavigate();
   const { owners = [] } = useEnquiryChoices().data ?? {};
-  const start = useMemo<Record<string, unknown>>(() => ({
-    childFirstName: enquiry.childFirstName, childLastName: enquiry.childLastName, childDob: enquiry.childDob, childGender: enquiry.childGender,
-    classId: enquiry.classId === null ? null : String(enquiry.classId), programme: enquiry.programme, guardianName: enquiry.guardianName, guardianRelation: enquiry.guardianRelation,
-    mobile: enquiry.mobile, email: enquiry.email, pincode: enquiry.pincode, language: enquiry.language, preferredTime: enquiry.preferredTime, doNotCall: enquiry.doNotCall,
-    temperature: enquiry.temperature, ownerId: enquiry.ownerId,
-  }), [enquiry]);
+  const start = useMemo<Record<string, unknown>>(
+    () => ({
+      childFirstName: enquiry.childFirstName,
+      childLastName: enquiry.childLastName,
+      childDob: enquiry.childDob,
+      childGender: enquiry.childGender,
+      classId: enquiry.classId === null ? null : String(enquiry.classId),
+      programme: enquiry.programme,
+      guardianName: enquiry.guardianName,
+      guardianRelation: enquiry.guardianRelation,
+      mobile: enquiry.mobile,
+      email: enquiry.email,
+      pincode: enquiry.pincode,
+      language: enquiry.language,
+      preferredTime: enquiry.preferredTime,
+      doNotCall: enquiry.doNotCall,
+      temperature: enquiry.temperature,
+      ownerId: enquiry.ownerId,
+    }),
+    [enquiry],
+  );
   const form = useForm(enquiryContract.update, {
-    start, ifMatch: enquiry.version, refresh: ['follow-up'], disabled: enquiry.can['edit'] !== true,
+    start,
+    ifMatch: enquiry.version,
+    refresh: ['follow-up'],
+    disabled: enquiry.can['edit'] !== true,
     toInput: (values) => ({ id: enquiry.id, changes: changed(start, values) }),
-    onDone: () => { notice.ok('Enquiry saved.'); void navigate(`/forms/edit/${enquiry.enquiryCode}`); },
+    onDone: () => {
+      notice.ok('Enquiry saved.');
+      void navigate(`/forms/edit/${enquiry.enquiryCode}`);
+    },
   });
   return (
-    <PageFrame title={`Edit ${enquiry.childName}`} context="centre-year" crumbs={[{ label: 'Enquiries', to: '/forms/enquiry/list' }, { label: enquiry.enquiryCode, to: `/forms/edit/${enquiry.enquiryCode}` }]}>
+    <PageFrame
+      title={`Edit ${enquiry.childName}`}
+      context="centre-year"
+      crumbs={[
+        { label: 'Enquiries', to: '/forms/enquiry/list' },
+        { label: enquiry.enquiryCode, to: `/forms/edit/${enquiry.enquiryCode}` },
+      ]}
+    >
       <Form form={form} wide>
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-          <Section title="Child"><ChildFields names={names} /></Section>
+          <Section title="Child">
+            <ChildFields names={names} />
+          </Section>
           <Section title="Family">
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mb="md">
               <Field name="mobile" label="Mobile" kind="phone" />
@@ -55,12 +96,26 @@ function EditForm({ enquiry }: { enquiry: Enquiry }) {
           </Section>
           <Section title="Work">
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-              <Field name="ownerId" label="Owner" kind="choice" optional options={owners.map(({ id, name }) => ({ value: id, label: name }))} />
+              <Field
+                name="ownerId"
+                label="Owner"
+                kind="choice"
+                optional
+                options={owners.map(({ id, name }) => ({ value: id, label: name }))}
+              />
               <Field name="temperature" label="Temperature" kind="choice" options={flames} />
             </SimpleGrid>
           </Section>
           <Section title="Fixed at capture">
-            <Facts items={[{ label: 'Source', value: [enquiry.sourceName, enquiry.campaign].filter(Boolean).join(' · ') }, { label: 'Captured', value: <InstantText at={enquiry.capturedAt} /> }]} />
+            <Facts
+              items={[
+                {
+                  label: 'Source',
+                  value: [enquiry.sourceName, enquiry.campaign].filter(Boolean).join(' · '),
+                },
+                { label: 'Captured', value: <InstantText at={enquiry.capturedAt} /> },
+              ]}
+            />
           </Section>
         </SimpleGrid>
         <SaveBar label="Save changes" onCancel={() => void navigate(`/forms/edit/${enquiry.enquiryCode}`)} />

@@ -8,23 +8,38 @@ import { programmes } from './enquiry.states.ts';
 const HIDDEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const clean = (text: string) => text.replace(HIDDEN, '').normalize('NFC').trim();
 
-const line = (max: number) => z.string().max(max * 2, `At most ${max} characters`).transform(clean).pipe(z.string().max(max, `At most ${max} characters`));
+const line = (max: number) =>
+  z
+    .string()
+    .max(max * 2, `At most ${max} characters`)
+    .transform(clean)
+    .pipe(z.string().max(max, `At most ${max} characters`));
 /** A name that must be there. */
 export const nameSchema = (max: number) => line(max).pipe(z.string().min(1, 'Fill this in'));
 /** A short text that may be empty; empty becomes null. */
 export const lineSchema = (max: number) => line(max).transform((text) => text || null);
-const noteText = (max: number) => z.string().max(max, `At most ${max} characters`).transform((text) => text.normalize('NFC').replaceAll('\u0000', '').trim() || null);
+const noteText = (max: number) =>
+  z
+    .string()
+    .max(max, `At most ${max} characters`)
+    .transform((text) => text.normalize('NFC').replaceAll('\u0000', '').trim() || null);
 export const noteSchema = noteText(1000);
 export const reasonSchema = noteText(300);
 
-export const mobileSchema = z.string().max(60, 'At most 60 characters').transform((typed, context) => {
-  const norm = phoneNormAnyCountry(typed);
-  if (norm) return norm;
-  context.addIssue({ code: 'custom', message: 'Enter a 10-digit mobile number starting 6–9.' });
-  return z.NEVER;
-});
+export const mobileSchema = z
+  .string()
+  .max(60, 'At most 60 characters')
+  .transform((typed, context) => {
+    const norm = phoneNormAnyCountry(typed);
+    if (norm) return norm;
+    context.addIssue({ code: 'custom', message: 'Enter a 10-digit mobile number starting 6–9.' });
+    return z.NEVER;
+  });
 
-export const pincodeSchema = z.string().trim().regex(/^[1-9]\d{5}$/, 'Enter a 6-digit pincode');
+export const pincodeSchema = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{5}$/, 'Enter a 6-digit pincode');
 export const relations = ['MOTHER', 'FATHER', 'GUARDIAN', 'GRANDPARENT', 'OTHER'] as const;
 export const genders = ['MALE', 'FEMALE', 'OTHER'] as const;
 export const preferredTimes = ['MORNING', 'AFTERNOON', 'EVENING'] as const;
@@ -55,7 +70,11 @@ export const childFields = {
 };
 
 /** Consents of the enquiry forms by purpose (enquiries.md 3.10); calls about this enquiry are a notice, not a choice. */
-export const consentFields = z.strictObject({ whatsapp: z.boolean().default(false), sms: z.boolean().default(false), email: z.boolean().default(false) });
+export const consentFields = z.strictObject({
+  whatsapp: z.boolean().default(false),
+  sms: z.boolean().default(false),
+  email: z.boolean().default(false),
+});
 export type EnquiryConsents = z.output<typeof consentFields>;
 
 /** A stored person id or row id in an input. */

@@ -2,14 +2,33 @@
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { bucketSlugs } from './bucket.ts';
-import { genders, temperatures } from './enquiry-fields.ts';
 import { spancoStatuses, stages } from './enquiry.states.ts';
+import { genders, temperatures } from './enquiry-fields.ts';
 
 // One value, several (the list kit), or a comma list (the address): always an array inside.
 const several = <T>(one: z.ZodType<T>) =>
-  z.preprocess((value) => (Array.isArray(value) ? value.map(String) : typeof value === 'string' || typeof value === 'number' ? String(value).split(',').map((part) => part.trim()).filter(Boolean) : value), z.array(one).max(50)).optional();
+  z
+    .preprocess(
+      (value) =>
+        Array.isArray(value)
+          ? value.map(String)
+          : typeof value === 'string' || typeof value === 'number'
+            ? String(value)
+                .split(',')
+                .map((part) => part.trim())
+                .filter(Boolean)
+            : value,
+      z.array(one).max(50),
+    )
+    .optional();
 
-export const classCategories = ['Bridge Course', 'Intellibaby Parent Toddler Circle (1Year - 2Years)', 'Hybrid', 'Parent Toddler', 'ordinary'] as const;
+export const classCategories = [
+  'Bridge Course',
+  'Intellibaby Parent Toddler Circle (1Year - 2Years)',
+  'Hybrid',
+  'Parent Toddler',
+  'ordinary',
+] as const;
 export const searchByOptions = ['code', 'mobile', 'name'] as const;
 
 export const enquiryFilters = {

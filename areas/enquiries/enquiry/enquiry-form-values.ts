@@ -2,7 +2,8 @@
 type Values = Readonly<Record<string, unknown>>;
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
-const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Without empty entries, also inside `children` and `consents`. */
 export function filled(values: Values): Record<string, unknown> {
@@ -19,7 +20,8 @@ export function filled(values: Values): Record<string, unknown> {
 /** The value at a path such as 'children.0.firstName'. */
 export function valueAt(values: Values, path: string): unknown {
   let at: unknown = values;
-  for (const part of path.split('.')) at = Array.isArray(at) ? at[Number(part)] : isValues(at) ? at[part] : undefined;
+  for (const part of path.split('.'))
+    at = Array.isArray(at) ? at[Number(part)] : isValues(at) ? at[part] : undefined;
   return at;
 }
 

@@ -21,7 +21,12 @@ export interface PageRequest {
 const COUNT_CAP = 10_000;
 
 /** One page of the actor's scope, with the capped count on the first one. */
-export async function enquiryPage(db: Db, actor: Actor, today: Day, request: PageRequest): Promise<{ rows: EnquiryRow[]; next: string | null; total: { n: number; more: boolean } }> {
+export async function enquiryPage(
+  db: Db,
+  actor: Actor,
+  today: Day,
+  request: PageRequest,
+): Promise<{ rows: EnquiryRow[]; next: string | null; total: { n: number; more: boolean } }> {
   const cursor = request.after ? readCursor(request.after, request.sort) : null;
   const order = orderOf(request.sort);
   const page = pageSql(actor, request, order, cursor);
@@ -31,7 +36,10 @@ export async function enquiryPage(db: Db, actor: Actor, today: Day, request: Pag
   const total = cursor?.total ?? (await countUpTo(db, actor, request.where));
   const shown = rows.slice(0, request.limit);
   const last = shown.at(-1);
-  const next = rows.length > request.limit && last ? writeCursor({ sort: request.sort, value: last.sort_value, id: last.id, total }) : null;
+  const next =
+    rows.length > request.limit && last
+      ? writeCursor({ sort: request.sort, value: last.sort_value, id: last.id, total })
+      : null;
   return { rows: shown.map((row) => rowOf(row, today, actor)), next, total };
 }
 
@@ -46,36 +54,83 @@ function orderOf(sort: PageRequest['sort']): Order {
   const down = sort.startsWith('-');
   const captured = sort.endsWith('capturedAt');
   return {
-    column: captured ? sql`e.captured_at` : sql`e.next_follow_up_on`, type: captured ? sql`timestamptz` : sql`date`,
-    direction: down ? sql`desc` : sql`asc`, comparison: down ? sql`<` : sql`>`,
+    column: captured ? sql`e.captured_at` : sql`e.next_follow_up_on`,
+    type: captured ? sql`timestamptz` : sql`date`,
+    direction: down ? sql`desc` : sql`asc`,
+    comparison: down ? sql`<` : sql`>`,
   };
 }
 
-function pageSql(actor: Actor, request: PageRequest, order: Order, cursor: Cursor | null): RawBuilder<unknown> {
-  const beyond = cursor ? [sql`(${order.column}, e.id) ${order.comparison} (${cursor.value}::${order.type}, ${cursor.id}::uuid)`] : [];
+function pageSql(
+  actor: Actor,
+  request: PageRequest,
+  order: Order,
+  cursor: Cursor | null,
+): RawBuilder<unknown> {
+  const beyond = cursor
+    ? [sql`(${order.column}, e.id) ${order.comparison} (${cursor.value}::${order.type}, ${cursor.id}::uuid)`]
+    : [];
   const wanted = request.limit + 1;
-  const one = (centre: RawBuilder<unknown>[]) => sql`select e.franchisee_id, e.id, ${order.column} as v from enquiry e
+  const one = (
+    centre: RawBuilder<unknown>[],
+  ) => sql`select e.franchisee_id, e.id, ${order.column} as v from enquiry e
     where ${allOf([...centre, ...request.where, ...beyond])} order by ${order.column} ${order.direction}, e.id ${order.direction} limit ${wanted}`;
-  const numbered = (inner: RawBuilder<unknown>) => sql`select s.franchisee_id, s.id, s.v::text as v, row_number() over (order by s.v ${order.direction}, s.id ${order.direction}) as n from (${inner}) s`;
+  const numbered = (inner: RawBuilder<unknown>) =>
+    sql`select s.franchisee_id, s.id, s.v::text as v, row_number() over (order by s.v ${order.direction}, s.id ${order.direction}) as n from (${inner}) s`;
   if (actor.franchiseeId !== null) return numbered(one([sql`e.franchisee_id = ${actor.franchiseeId}`]));
   if (actor.wholeNetwork) return numbered(one([]));
   // Several centres: each gives its best, then the best of them (an `= any` list would sort everything).
   return sql`select m.* from (${numbered(sql`select x.* from unnest(${[...actor.centres]}::int[]) c (id) cross join lateral (${one([sql`e.franchisee_id = c.id`])}) x`)}) m where m.n <= ${wanted}`;
 }
 
-async function countUpTo(db: Db, actor: Actor, where: RawBuilder<unknown>[]): Promise<{ n: number; more: boolean }> {
+async function countUpTo(
+  db: Db,
+  actor: Actor,
+  where: RawBuilder<unknown>[],
+): Promise<{ n: number; more: boolean }> {
   const centre = actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`];
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from enquiry e where ${allOf([...centre, ...where])} limit ${COUNT_CAP + 1}) s`.execute(db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from (select from enquiry e where ${allOf([...centre, ...where])} limit ${COUNT_CAP + 1}) s`.execute(
+    db,
+  );
   const n = rows[0]?.n ?? 0;
   return n > COUNT_CAP ? { n: COUNT_CAP, more: true } : { n, more: false };
 }
 
 export interface RawRow {
-  id: string; version: number; franchisee_id: number; enquiry_code: string; academic_year_id: number; child_first_name: string | null; child_last_name: string | null;
-  child_dob: string | null; dob_approx: boolean; child_gender: string | null; class_name: string | null; class_category: string | null; guardian_name: string; phone_norm: string | null;
-  source_name: string; campaign: string | null; spanco_status: string; stage_code: string; sub_status: string | null; temperature: string; owner_id: string | null; owner_name: string | null;
-  captured_at: string; next_follow_up_on: string | null; next_follow_up_at: string | null; attempts: number; stage_since: string; last_contact_at: string | null; last_note: string | null;
-  follow_up_group: FollowUpGroup; is_open: boolean; flagged: boolean;
+  id: string;
+  version: number;
+  franchisee_id: number;
+  enquiry_code: string;
+  academic_year_id: number;
+  child_first_name: string | null;
+  child_last_name: string | null;
+  child_dob: string | null;
+  dob_approx: boolean;
+  child_gender: string | null;
+  class_name: string | null;
+  class_category: string | null;
+  guardian_name: string;
+  phone_norm: string | null;
+  source_name: string;
+  campaign: string | null;
+  spanco_status: string;
+  stage_code: string;
+  sub_status: string | null;
+  temperature: string;
+  owner_id: string | null;
+  owner_name: string | null;
+  captured_at: string;
+  next_follow_up_on: string | null;
+  next_follow_up_at: string | null;
+  attempts: number;
+  stage_since: string;
+  last_contact_at: string | null;
+  last_note: string | null;
+  follow_up_group: FollowUpGroup;
+  is_open: boolean;
+  flagged: boolean;
 }
 
 const ROW = sql`e.*, k.name as class_name, s.name as source_name, trim(u.first_name || ' ' || u.last_name) as owner_name,
@@ -84,23 +139,62 @@ const ROW = sql`e.*, k.name as class_name, s.name as source_name, trim(u.first_n
 const JOINS = sql`left join class k on k.id = e.class_id left join enquiry_source s on s.id = e.source_id left join app_user u on u.id = e.owner_id`;
 
 /** Rows of conditions, newest first, for one enquiry or a family. */
-export async function enquiryRows<R extends RawRow>(db: Db, where: RawBuilder<unknown>, limit = 50): Promise<R[]> {
-  const { rows } = await sql<R>`select ${ROW} from enquiry e ${JOINS} where ${where} order by e.captured_at desc, e.id desc limit ${limit}`.execute(db);
+export async function enquiryRows<R extends RawRow>(
+  db: Db,
+  where: RawBuilder<unknown>,
+  limit = 50,
+): Promise<R[]> {
+  const { rows } =
+    await sql<R>`select ${ROW} from enquiry e ${JOINS} where ${where} order by e.captured_at desc, e.id desc limit ${limit}`.execute(
+      db,
+    );
   return rows;
 }
 
-export const childNameOf = (row: { child_first_name: string | null; child_last_name: string | null; guardian_name: string }): string =>
+export const childNameOf = (row: {
+  child_first_name: string | null;
+  child_last_name: string | null;
+  guardian_name: string;
+}): string =>
   [row.child_first_name, row.child_last_name].filter(Boolean).join(' ') || `Child of ${row.guardian_name}`;
 
 export function rowOf(row: RawRow, today: Day, actor: Actor): EnquiryRow {
   return {
-    id: row.id, version: row.version, franchiseeId: row.franchisee_id, enquiryCode: row.enquiry_code, academicYearId: row.academic_year_id,
-    childName: childNameOf(row), childDob: row.child_dob, dobApprox: row.dob_approx, childGender: row.child_gender, className: row.class_name, classCategory: row.class_category,
-    guardianName: row.guardian_name, mobileMasked: row.phone_norm ? maskPhone(row.phone_norm) : null, sourceName: row.source_name ?? '', campaign: row.campaign,
-    spancoStatus: row.spanco_status, stage: row.stage_code, subStatus: row.sub_status, temperature: row.temperature, ownerId: row.owner_id, ownerName: row.owner_name,
-    capturedAt: row.captured_at, nextFollowUpOn: row.next_follow_up_on, nextFollowUpAt: row.next_follow_up_at,
-    bucket: bucketOf({ group: row.follow_up_group, nextFollowUpOn: row.next_follow_up_on }, today), overdueDays: row.is_open ? overdueDays(row.next_follow_up_on, today) : 0,
-    attempts: row.attempts, stageSince: row.stage_since, lastContactAt: row.last_contact_at, lastNote: row.last_note, possibleDuplicate: row.flagged,
-    can: { edit: holds(actor, enquiryModules.enquiry, true), move: holds(actor, enquiryModules.enquiry, true), log: row.is_open && holds(actor, enquiryModules.followup, true) },
+    id: row.id,
+    version: row.version,
+    franchiseeId: row.franchisee_id,
+    enquiryCode: row.enquiry_code,
+    academicYearId: row.academic_year_id,
+    childName: childNameOf(row),
+    childDob: row.child_dob,
+    dobApprox: row.dob_approx,
+    childGender: row.child_gender,
+    className: row.class_name,
+    classCategory: row.class_category,
+    guardianName: row.guardian_name,
+    mobileMasked: row.phone_norm ? maskPhone(row.phone_norm) : null,
+    sourceName: row.source_name ?? '',
+    campaign: row.campaign,
+    spancoStatus: row.spanco_status,
+    stage: row.stage_code,
+    subStatus: row.sub_status,
+    temperature: row.temperature,
+    ownerId: row.owner_id,
+    ownerName: row.owner_name,
+    capturedAt: row.captured_at,
+    nextFollowUpOn: row.next_follow_up_on,
+    nextFollowUpAt: row.next_follow_up_at,
+    bucket: bucketOf({ group: row.follow_up_group, nextFollowUpOn: row.next_follow_up_on }, today),
+    overdueDays: row.is_open ? overdueDays(row.next_follow_up_on, today) : 0,
+    attempts: row.attempts,
+    stageSince: row.stage_since,
+    lastContactAt: row.last_contact_at,
+    lastNote: row.last_note,
+    possibleDuplicate: row.flagged,
+    can: {
+      edit: holds(actor, enquiryModules.enquiry, true),
+      move: holds(actor, enquiryModules.enquiry, true),
+      log: row.is_open && holds(actor, enquiryModules.followup, true),
+    },
   };
 }

@@ -7,17 +7,34 @@ import { nextState } from '@aangan/contract/states.ts';
 import { bucketOf, type FollowUpGroup, openBuckets, overdueDays } from './bucket.ts';
 import { nextAfterFailed } from './cadence.ts';
 import { type KnownChild, verdictOf } from './duplicate-verdict.ts';
-import { enquiryStates, isBskLevelTwo, stages, statusOfStage, systemActions, userActions } from './enquiry.states.ts';
+import {
+  enquiryStates,
+  isBskLevelTwo,
+  stages,
+  statusOfStage,
+  systemActions,
+  userActions,
+} from './enquiry.states.ts';
 
 const TODAY = '2026-11-21';
 
 test('the worked example of the specification falls into its buckets', () => {
   const cases: [FollowUpGroup, string | null, string | null][] = [
-    ['COLD', '2026-11-21', 'cold-current'], ['COLD', '2026-11-19', 'cold-overdue'], ['COLD', '2026-11-25', 'cold-next'], ['COLD', null, 'cold-overdue'],
-    ['WARM', '2026-11-20', 'warm-current'], ['WARM', '2026-11-24', 'warm-next'], ['HOT', '2026-11-15', 'hot-current'], ['HOT', '2026-11-23', 'hot-next'], ['HOT', null, 'hot-current'],
-    ['CLOSED', null, 'closed'], ['ADMITTED', null, null], ['NONE', '2026-11-21', null],
+    ['COLD', '2026-11-21', 'cold-current'],
+    ['COLD', '2026-11-19', 'cold-overdue'],
+    ['COLD', '2026-11-25', 'cold-next'],
+    ['COLD', null, 'cold-overdue'],
+    ['WARM', '2026-11-20', 'warm-current'],
+    ['WARM', '2026-11-24', 'warm-next'],
+    ['HOT', '2026-11-15', 'hot-current'],
+    ['HOT', '2026-11-23', 'hot-next'],
+    ['HOT', null, 'hot-current'],
+    ['CLOSED', null, 'closed'],
+    ['ADMITTED', null, null],
+    ['NONE', '2026-11-21', null],
   ];
-  for (const [group, next, bucket] of cases) assert.equal(bucketOf({ group, nextFollowUpOn: next }, TODAY), bucket);
+  for (const [group, next, bucket] of cases)
+    assert.equal(bucketOf({ group, nextFollowUpOn: next }, TODAY), bucket);
   assert.equal(overdueDays('2026-11-15', TODAY), 6);
 });
 
@@ -32,17 +49,31 @@ test('the seven open buckets hold every open enquiry exactly once (100,000 rando
     const bucket = bucketOf({ group, nextFollowUpOn: next }, TODAY);
     if (bucket) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
   }
-  assert.equal(openBuckets.reduce((sum, slug) => sum + (counts.get(slug) ?? 0), 0), open);
+  assert.equal(
+    openBuckets.reduce((sum, slug) => sum + (counts.get(slug) ?? 0), 0),
+    open,
+  );
 });
 
 test('failed attempts are tried again after 1, 3, 5, 8, 13 days, then every 30, never on a Sunday', () => {
   const days = ['2026-11-18', '2026-11-19', '2026-11-21', '2026-11-23', '2026-11-26', '2026-12-01'];
-  assert.deepEqual(days.map((day) => nextAfterFailed('2026-11-18', day)), ['2026-11-19', '2026-11-21', '2026-11-23', '2026-11-26', '2026-12-01', '2026-12-31']);
+  assert.deepEqual(
+    days.map((day) => nextAfterFailed('2026-11-18', day)),
+    ['2026-11-19', '2026-11-21', '2026-11-23', '2026-11-26', '2026-12-01', '2026-12-31'],
+  );
 });
 
 test('likeness only flags: rhyming twins stay two, a spelling of the same name is the same child', () => {
-  const child = (name: string | null, dob: string | null, open = true, yearId = 2026): KnownChild => ({ id: name ?? 'nameless', yearId, nameKey: name === null ? null : nameKey(name), dob, open, lastActivityAt: '2026-11-01T00:00:00Z' });
-  const ask = (name: string | null, dob: string | null, known: KnownChild[]) => verdictOf({ nameKey: name === null ? null : nameKey(name), dob }, 2026, known).verdict;
+  const child = (name: string | null, dob: string | null, open = true, yearId = 2026): KnownChild => ({
+    id: name ?? 'nameless',
+    yearId,
+    nameKey: name === null ? null : nameKey(name),
+    dob,
+    open,
+    lastActivityAt: '2026-11-01T00:00:00Z',
+  });
+  const ask = (name: string | null, dob: string | null, known: KnownChild[]) =>
+    verdictOf({ nameKey: name === null ? null : nameKey(name), dob }, 2026, known).verdict;
   const vivaan = [child('Vivaan', '2023-03-05')];
   assert.equal(ask('Vivan', '2023-03-05', vivaan), 'SAME');
   assert.equal(ask('Vihaan', '2023-03-05', vivaan), 'SIBLING');
@@ -58,13 +89,25 @@ test('likeness only flags: rhyming twins stay two, a spelling of the same name i
 });
 
 test('the transition table: every stage has one status, nobody reaches admission by hand, lost ones can come back', () => {
-  for (const stage of stages) for (const action of [...userActions, ...systemActions]) {
-    const to = nextState(enquiryStates, stage, action);
-    if (to === null) continue;
-    assert.ok(statusOfStage[to], to);
-    if (userActions.some((known) => known === action)) assert.ok(!['Application Fee Link Sent', 'Admission Form Completed', 'Temporarily Confirmed', 'Admission Confirmed'].includes(to), `${stage} ${action}`);
-  }
-  for (const stage of stages.filter((one) => statusOfStage[one] === 'Lost')) assert.equal(nextState(enquiryStates, stage, 'revive'), 'In Conversation');
-  for (const stage of stages.filter((one) => !['Lost', 'Order'].includes(statusOfStage[one]))) assert.equal(nextState(enquiryStates, stage, 'close'), 'Close');
+  for (const stage of stages)
+    for (const action of [...userActions, ...systemActions]) {
+      const to = nextState(enquiryStates, stage, action);
+      if (to === null) continue;
+      assert.ok(statusOfStage[to], to);
+      if (userActions.some((known) => known === action))
+        assert.ok(
+          ![
+            'Application Fee Link Sent',
+            'Admission Form Completed',
+            'Temporarily Confirmed',
+            'Admission Confirmed',
+          ].includes(to),
+          `${stage} ${action}`,
+        );
+    }
+  for (const stage of stages.filter((one) => statusOfStage[one] === 'Lost'))
+    assert.equal(nextState(enquiryStates, stage, 'revive'), 'In Conversation');
+  for (const stage of stages.filter((one) => !['Lost', 'Order'].includes(statusOfStage[one])))
+    assert.equal(nextState(enquiryStates, stage, 'close'), 'Close');
   assert.equal(isBskLevelTwo({ stage: 'Appointment Fixed', spancoStatus: 'Prospect' }), true);
 });

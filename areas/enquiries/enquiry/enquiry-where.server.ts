@@ -1,5 +1,5 @@
 // One meaning of the shared filters for lists, tiles, counts and exports: a tile's number is its list's rows.
-import { addDays, startOfDay, type Day } from '@aangan/contract/period.ts';
+import { addDays, type Day, startOfDay } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Bucket } from './bucket.ts';
@@ -15,16 +15,23 @@ export interface WhereContext {
 type Condition = RawBuilder<unknown>;
 
 /** `a and b and c`; true when there is none. */
-export const allOf = (conditions: readonly Condition[]): Condition => (conditions.length ? sql.join(conditions, sql` and `) : sql`true`);
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length ? sql.join(conditions, sql` and `) : sql`true`;
 
 /** Conditions over the alias `e`. Merged enquiries are shown under their survivor only. */
-export function enquiryWhere(filters: Partial<EnquiryFilters> & { q?: string | undefined }, context: WhereContext): Condition[] {
+export function enquiryWhere(
+  filters: Partial<EnquiryFilters> & { q?: string | undefined },
+  context: WhereContext,
+): Condition[] {
   const out: Condition[] = [sql`e.follow_up_group <> 'NONE'`];
   const among = (column: string, values: readonly (string | number)[] | undefined, type = 'text') => {
-    if (values?.length) out.push(sql`${sql.ref(`e.${column}`)} = any (${[...values]}::${sql.raw(`${type}[]`)})`);
+    if (values?.length)
+      out.push(sql`${sql.ref(`e.${column}`)} = any (${[...values]}::${sql.raw(`${type}[]`)})`);
   };
-  if (filters.fromDate) out.push(sql`e.captured_at >= ${startOfDay(filters.fromDate).toISOString()}::timestamptz`);
-  if (filters.toDate) out.push(sql`e.captured_at < ${startOfDay(addDays(filters.toDate, 1)).toISOString()}::timestamptz`);
+  if (filters.fromDate)
+    out.push(sql`e.captured_at >= ${startOfDay(filters.fromDate).toISOString()}::timestamptz`);
+  if (filters.toDate)
+    out.push(sql`e.captured_at < ${startOfDay(addDays(filters.toDate, 1)).toISOString()}::timestamptz`);
   among('spanco_status', filters.spancoStatus);
   among('stage_code', filters.stage);
   among('sub_status', filters.spancoSubStatus);
@@ -35,21 +42,35 @@ export function enquiryWhere(filters: Partial<EnquiryFilters> & { q?: string | u
   if (filters.open !== undefined) out.push(filters.open ? sql`e.is_open` : sql`not e.is_open`);
   if (filters.assignedTo?.length) out.push(ownedBy(filters.assignedTo, context));
   if (filters.studentClassCategory?.length) out.push(ofCategory(filters.studentClassCategory));
-  if (filters.bucket?.length) out.push(sql`(${sql.join(filters.bucket.map((slug) => inBucket(slug, context.today)), sql` or `)})`);
+  if (filters.bucket?.length)
+    out.push(
+      sql`(${sql.join(
+        filters.bucket.map((slug) => inBucket(slug, context.today)),
+        sql` or `,
+      )})`,
+    );
   if (filters.code) out.push(found(filters.code, filters.searchBy ?? 'code', context));
   for (const text of [filters.searchValue, filters.q]) if (text) out.push(found(text, 'any', context));
   return out;
 }
 
 function ownedBy(owners: readonly string[], context: WhereContext): Condition {
-  const ids = owners.flatMap((owner) => (owner === 'me' ? (context.userId ?? []) : owner === 'none' ? [] : owner));
-  const parts = [...(owners.includes('none') ? [sql`e.owner_id is null`] : []), ...(ids.length || !owners.includes('none') ? [sql`e.owner_id = any (${ids}::uuid[])`] : [])];
+  const ids = owners.flatMap((owner) =>
+    owner === 'me' ? (context.userId ?? []) : owner === 'none' ? [] : owner,
+  );
+  const parts = [
+    ...(owners.includes('none') ? [sql`e.owner_id is null`] : []),
+    ...(ids.length || !owners.includes('none') ? [sql`e.owner_id = any (${ids}::uuid[])`] : []),
+  ];
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
 function ofCategory(categories: readonly string[]): Condition {
   const named = categories.filter((category) => category !== 'ordinary');
-  const parts = [...(categories.includes('ordinary') ? [sql`e.class_category is null`] : []), ...(named.length ? [sql`e.class_category = any (${named}::text[])`] : [])];
+  const parts = [
+    ...(categories.includes('ordinary') ? [sql`e.class_category is null`] : []),
+    ...(named.length ? [sql`e.class_category = any (${named}::text[])`] : []),
+  ];
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
@@ -58,16 +79,26 @@ export function inBucket(slug: Bucket | 'due' | 'overdue', today: Day): Conditio
   const next = sql`e.next_follow_up_on`;
   const day = sql`${today}::date`;
   switch (slug) {
-    case 'cold-overdue': return sql`(e.follow_up_group = 'COLD' and (${next} is null or ${next} < ${day}))`;
-    case 'cold-current': return sql`(e.follow_up_group = 'COLD' and ${next} = ${day})`;
-    case 'cold-next': return sql`(e.follow_up_group = 'COLD' and ${next} > ${day})`;
-    case 'warm-current': return sql`(e.follow_up_group = 'WARM' and (${next} is null or ${next} <= ${day}))`;
-    case 'warm-next': return sql`(e.follow_up_group = 'WARM' and ${next} > ${day})`;
-    case 'hot-current': return sql`(e.follow_up_group = 'HOT' and (${next} is null or ${next} <= ${day}))`;
-    case 'hot-next': return sql`(e.follow_up_group = 'HOT' and ${next} > ${day})`;
-    case 'closed': return sql`e.follow_up_group = 'CLOSED'`;
-    case 'due': return sql`(e.is_open and e.stage_code <> 'Yet_to_call' and ${next} <= ${day})`;
-    default: return sql`(e.is_open and ${next} < ${day})`;
+    case 'cold-overdue':
+      return sql`(e.follow_up_group = 'COLD' and (${next} is null or ${next} < ${day}))`;
+    case 'cold-current':
+      return sql`(e.follow_up_group = 'COLD' and ${next} = ${day})`;
+    case 'cold-next':
+      return sql`(e.follow_up_group = 'COLD' and ${next} > ${day})`;
+    case 'warm-current':
+      return sql`(e.follow_up_group = 'WARM' and (${next} is null or ${next} <= ${day}))`;
+    case 'warm-next':
+      return sql`(e.follow_up_group = 'WARM' and ${next} > ${day})`;
+    case 'hot-current':
+      return sql`(e.follow_up_group = 'HOT' and (${next} is null or ${next} <= ${day}))`;
+    case 'hot-next':
+      return sql`(e.follow_up_group = 'HOT' and ${next} > ${day})`;
+    case 'closed':
+      return sql`e.follow_up_group = 'CLOSED'`;
+    case 'due':
+      return sql`(e.is_open and e.stage_code <> 'Yet_to_call' and ${next} <= ${day})`;
+    default:
+      return sql`(e.is_open and ${next} < ${day})`;
   }
 }
 

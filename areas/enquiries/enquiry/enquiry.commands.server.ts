@@ -1,6 +1,6 @@
+import { todayIst } from '@aangan/contract/period.ts';
 import { nameKey } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { todayIst } from '@aangan/contract/period.ts';
 import { chosenCentre, chosenYear } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
@@ -18,18 +18,34 @@ export const capture = handle(enquiryContract.capture, async ({ db, actor, input
   if (input.nextFollowUpOn) ensureNextDate(input.nextFollowUpOn, todayIst(now));
   if (input.ownerId) await ensureOwner(db, franchiseeId, input.ownerId);
   const { consents, ...family } = input;
-  const saved = await captureEnquiry(db, { franchiseeId, academicYearId: chosenYear(actor), now, via: 'USER', by: actor.userId }, {
-    ...family, consents: { ...consents, textVersion: consentTextVersion, language: input.language },
-  });
-  const names = await userCards(db, saved.enquiries.flatMap((one) => one.ownerId ?? []));
+  const saved = await captureEnquiry(
+    db,
+    { franchiseeId, academicYearId: chosenYear(actor), now, via: 'USER', by: actor.userId },
+    {
+      ...family,
+      consents: { ...consents, textVersion: consentTextVersion, language: input.language },
+    },
+  );
+  const names = await userCards(
+    db,
+    saved.enquiries.flatMap((one) => one.ownerId ?? []),
+  );
   return {
     householdId: saved.householdId,
-    enquiries: saved.enquiries.map((one) => ({ id: one.id, enquiryCode: one.enquiryCode, childName: one.childName, verdict: one.verdict, nextFollowUpOn: one.nextFollowUpOn, ownerName: one.ownerId ? (names.get(one.ownerId)?.name ?? null) : null })),
+    enquiries: saved.enquiries.map((one) => ({
+      id: one.id,
+      enquiryCode: one.enquiryCode,
+      childName: one.childName,
+      verdict: one.verdict,
+      nextFollowUpOn: one.nextFollowUpOn,
+      ownerName: one.ownerId ? (names.get(one.ownerId)?.name ?? null) : null,
+    })),
   };
 });
 
 async function ensureOwner(db: Db, franchiseeId: number, ownerId: string): Promise<void> {
-  if (!(await eligibleOwners(db, franchiseeId)).some((person) => person.id === ownerId)) throw refuse('input.invalid', { fields: { ownerId: 'Choose an entry of the list' } });
+  if (!(await eligibleOwners(db, franchiseeId)).some((person) => person.id === ownerId))
+    throw refuse('input.invalid', { fields: { ownerId: 'Choose an entry of the list' } });
 }
 
 export const updateEnquiry = handle(enquiryContract.update, async ({ db, input, now, version }) => {
@@ -39,25 +55,59 @@ export const updateEnquiry = handle(enquiryContract.update, async ({ db, input, 
   if (own.ownerId) await ensureOwner(db, row.franchisee_id, own.ownerId);
   const changes: EnquiryChanges = {
     ...renamed(own),
-    ...(own.childFirstName === undefined ? {} : { child_name_key: own.childFirstName ? nameKey(own.childFirstName) : null }),
+    ...(own.childFirstName === undefined
+      ? {}
+      : { child_name_key: own.childFirstName ? nameKey(own.childFirstName) : null }),
     ...(own.classId === undefined ? {} : { class_category: await categoryOf(db, own.classId) }),
-    ...(own.ownerId === undefined || own.ownerId === row.owner_id ? {} : { owner_since: own.ownerId ? now.toISOString() : null }),
-    ...(mobile === undefined ? {} : { phone_norm: mobile }), ...(email === undefined ? {} : { email_norm: email }),
+    ...(own.ownerId === undefined || own.ownerId === row.owner_id
+      ? {}
+      : { owner_since: own.ownerId ? now.toISOString() : null }),
+    ...(mobile === undefined ? {} : { phone_norm: mobile }),
+    ...(email === undefined ? {} : { email_norm: email }),
   };
-  for (const [kind, value] of [['PHONE', mobile], ['EMAIL', email]] as const) if (value) await keepContact(db, row, kind, value);
-  const household = { ...(language === undefined ? {} : { language }), ...(preferredTime === undefined ? {} : { preferred_time: preferredTime }), ...(doNotCall === undefined ? {} : { do_not_call: doNotCall }) };
-  if (Object.keys(household).length > 0) await db.updateTable('enquiry_household').set(household).where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.household_id).execute();
+  for (const [kind, value] of [
+    ['PHONE', mobile],
+    ['EMAIL', email],
+  ] as const)
+    if (value) await keepContact(db, row, kind, value);
+  const household = {
+    ...(language === undefined ? {} : { language }),
+    ...(preferredTime === undefined ? {} : { preferred_time: preferredTime }),
+    ...(doNotCall === undefined ? {} : { do_not_call: doNotCall }),
+  };
+  if (Object.keys(household).length > 0)
+    await db
+      .updateTable('enquiry_household')
+      .set(household)
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.household_id)
+      .execute();
   const saved = await saveEnquiry(db, row, changes);
   return { id: row.id, version: saved.version };
 });
 
 const COLUMNS = {
-  childFirstName: 'child_first_name', childLastName: 'child_last_name', childDob: 'child_dob', dobApprox: 'dob_approx', childGender: 'child_gender', classId: 'class_id', programme: 'programme',
-  guardianName: 'guardian_name', guardianRelation: 'guardian_relation', pincode: 'pincode', temperature: 'temperature', subStatus: 'sub_status', ownerId: 'owner_id',
+  childFirstName: 'child_first_name',
+  childLastName: 'child_last_name',
+  childDob: 'child_dob',
+  dobApprox: 'dob_approx',
+  childGender: 'child_gender',
+  classId: 'class_id',
+  programme: 'programme',
+  guardianName: 'guardian_name',
+  guardianRelation: 'guardian_relation',
+  pincode: 'pincode',
+  temperature: 'temperature',
+  subStatus: 'sub_status',
+  ownerId: 'owner_id',
 } as const satisfies Record<string, keyof EnquiryChanges>;
 
 const renamed = (own: Readonly<Partial<Record<keyof typeof COLUMNS, unknown>>>): EnquiryChanges =>
-  Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined).map(([name, value]) => [COLUMNS[name as keyof typeof COLUMNS], value])); // the contract allows exactly these names
+  Object.fromEntries(
+    Object.entries(own)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [COLUMNS[name as keyof typeof COLUMNS], value]),
+  ); // the contract allows exactly these names
 
 const categoryOf = async (db: Db, classId: number | null): Promise<string | null> => {
   if (classId === null) return null;
@@ -68,8 +118,20 @@ const categoryOf = async (db: Db, classId: number | null): Promise<string | null
 
 /** A new number of this family; one of another family here is refused: joining families is a decision, not a typing slip. */
 async function keepContact(db: Db, row: EnquiryData, kind: 'PHONE' | 'EMAIL', value: string): Promise<void> {
-  await db.insertInto('household_contact').values({ franchisee_id: row.franchisee_id, household_id: row.household_id, kind, value_norm: value })
-    .onConflict((oc) => oc.columns(['franchisee_id', 'kind', 'value_norm']).doNothing()).execute();
-  const owner = await db.selectFrom('household_contact').select('household_id').where('franchisee_id', '=', row.franchisee_id).where('kind', '=', kind).where('value_norm', '=', value).executeTakeFirst();
-  if (owner && owner.household_id !== row.household_id) throw refuseEnquiry('enquiry.contact-elsewhere', { fields: { [kind === 'PHONE' ? 'mobile' : 'email']: 'This number belongs to another family here.' } });
+  await db
+    .insertInto('household_contact')
+    .values({ franchisee_id: row.franchisee_id, household_id: row.household_id, kind, value_norm: value })
+    .onConflict((oc) => oc.columns(['franchisee_id', 'kind', 'value_norm']).doNothing())
+    .execute();
+  const owner = await db
+    .selectFrom('household_contact')
+    .select('household_id')
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('kind', '=', kind)
+    .where('value_norm', '=', value)
+    .executeTakeFirst();
+  if (owner && owner.household_id !== row.household_id)
+    throw refuseEnquiry('enquiry.contact-elsewhere', {
+      fields: { [kind === 'PHONE' ? 'mobile' : 'email']: 'This number belongs to another family here.' },
+    });
 }

@@ -6,10 +6,18 @@ export const spancoStatuses = [...openStatuses, 'Order', 'Lost'] as const;
 export type SpancoStatus = (typeof spancoStatuses)[number];
 
 const lose = { close: 'Close', 'drop-off': 'Drop Off', 'wrong-class': 'Wrong class/Drop-off' } as const;
-const meet = { 'counsel-online': 'Online Counselling Done', 'counsel-offline': 'Offline Counselling Done' } as const;
-const offer = { 'link-sent': 'Application Fee Link Sent', 'plan-assigned': 'Intelliskills+BSK Fee Plan Assign' } as const;
+const meet = {
+  'counsel-online': 'Online Counselling Done',
+  'counsel-offline': 'Offline Counselling Done',
+} as const;
+const offer = {
+  'link-sent': 'Application Fee Link Sent',
+  'plan-assigned': 'Intelliskills+BSK Fee Plan Assign',
+} as const;
 const finish = {
-  'form-completed': 'Admission Form Completed', 'temporarily-confirm': 'Temporarily Confirmed', 'admission-confirm': 'Admission Confirmed',
+  'form-completed': 'Admission Form Completed',
+  'temporarily-confirm': 'Temporarily Confirmed',
+  'admission-confirm': 'Admission Confirmed',
 } as const;
 const speak = { converse: 'In Conversation', 'fix-appointment': 'Appointment Fixed' } as const;
 const lost = { revive: 'In Conversation', 're-enquiry': 'Yet_to_call' } as const;
@@ -17,13 +25,41 @@ const lost = { revive: 'In Conversation', 're-enquiry': 'Yet_to_call' } as const
 export const enquiryStates = transitions({
   Yet_to_call: { ...speak, ...meet, ...offer, ...finish, ...lose },
   'In Conversation': { ...speak, ...meet, ...offer, ...finish, ...lose, 'step-back': 'Yet_to_call' },
-  'Appointment Fixed': { converse: 'In Conversation', reschedule: 'Appointment Fixed', ...meet, ...offer, ...finish, ...lose, 'step-back': 'Yet_to_call' },
-  'Online Counselling Done': { 'counsel-offline': 'Offline Counselling Done', ...offer, ...finish, ...lose, 'step-back': 'In Conversation' },
-  'Offline Counselling Done': { 'counsel-online': 'Online Counselling Done', ...offer, ...finish, ...lose, 'step-back': 'In Conversation' },
+  'Appointment Fixed': {
+    converse: 'In Conversation',
+    reschedule: 'Appointment Fixed',
+    ...meet,
+    ...offer,
+    ...finish,
+    ...lose,
+    'step-back': 'Yet_to_call',
+  },
+  'Online Counselling Done': {
+    'counsel-offline': 'Offline Counselling Done',
+    ...offer,
+    ...finish,
+    ...lose,
+    'step-back': 'In Conversation',
+  },
+  'Offline Counselling Done': {
+    'counsel-online': 'Online Counselling Done',
+    ...offer,
+    ...finish,
+    ...lose,
+    'step-back': 'In Conversation',
+  },
   'Application Fee Link Sent': { 'plan-assigned': 'Intelliskills+BSK Fee Plan Assign', ...finish, ...lose },
   'Intelliskills+BSK Fee Plan Assign': { 'link-sent': 'Application Fee Link Sent', ...finish, ...lose },
-  'Admission Form Completed': { 'temporarily-confirm': 'Temporarily Confirmed', 'admission-confirm': 'Admission Confirmed', ...lose },
-  'Temporarily Confirmed': { 'form-completed': 'Admission Form Completed', 'admission-confirm': 'Admission Confirmed', ...lose },
+  'Admission Form Completed': {
+    'temporarily-confirm': 'Temporarily Confirmed',
+    'admission-confirm': 'Admission Confirmed',
+    ...lose,
+  },
+  'Temporarily Confirmed': {
+    'form-completed': 'Admission Form Completed',
+    'admission-confirm': 'Admission Confirmed',
+    ...lose,
+  },
   'Admission Confirmed': { 'admission-cancelled': 'Drop Off' },
   Close: lost,
   'Drop Off': lost,
@@ -33,34 +69,82 @@ export type Stage = Extract<keyof typeof enquiryStates, string>;
 export const stages = Object.keys(enquiryStates) as [Stage, ...Stage[]];
 
 export const statusOfStage: Readonly<Record<Stage, SpancoStatus>> = {
-  Yet_to_call: 'Suspect', 'In Conversation': 'Prospect', 'Appointment Fixed': 'Prospect', 'Online Counselling Done': 'Approach',
-  'Offline Counselling Done': 'Approach', 'Application Fee Link Sent': 'Negotiation', 'Intelliskills+BSK Fee Plan Assign': 'Negotiation',
-  'Admission Form Completed': 'Closing', 'Temporarily Confirmed': 'Closing', 'Admission Confirmed': 'Order',
-  Close: 'Lost', 'Drop Off': 'Lost', 'Wrong class/Drop-off': 'Lost',
+  Yet_to_call: 'Suspect',
+  'In Conversation': 'Prospect',
+  'Appointment Fixed': 'Prospect',
+  'Online Counselling Done': 'Approach',
+  'Offline Counselling Done': 'Approach',
+  'Application Fee Link Sent': 'Negotiation',
+  'Intelliskills+BSK Fee Plan Assign': 'Negotiation',
+  'Admission Form Completed': 'Closing',
+  'Temporarily Confirmed': 'Closing',
+  'Admission Confirmed': 'Order',
+  Close: 'Lost',
+  'Drop Off': 'Lost',
+  'Wrong class/Drop-off': 'Lost',
 };
 
-export const userActions = ['converse', 'fix-appointment', 'reschedule', 'counsel-online', 'counsel-offline', 'step-back', 'close', 'drop-off', 'wrong-class', 'revive'] as const;
+export const userActions = [
+  'converse',
+  'fix-appointment',
+  'reschedule',
+  'counsel-online',
+  'counsel-offline',
+  'step-back',
+  'close',
+  'drop-off',
+  'wrong-class',
+  'revive',
+] as const;
 export type UserAction = (typeof userActions)[number];
-export const systemActions = ['link-sent', 'plan-assigned', 'form-completed', 'temporarily-confirm', 'admission-confirm', 're-enquiry', 'admission-cancelled'] as const;
+export const systemActions = [
+  'link-sent',
+  'plan-assigned',
+  'form-completed',
+  'temporarily-confirm',
+  'admission-confirm',
+  're-enquiry',
+  'admission-cancelled',
+] as const;
 export type SystemAction = (typeof systemActions)[number];
 export type EnquiryAction = UserAction | SystemAction;
 
 export const actionLabels: Readonly<Record<UserAction, string>> = {
-  converse: 'Spoke with the family', 'fix-appointment': 'Fix an appointment', reschedule: 'Move the appointment',
-  'counsel-online': 'Counselled online', 'counsel-offline': 'Counselled at the centre', 'step-back': 'Step back',
-  close: 'Close', 'drop-off': 'Drop off', 'wrong-class': 'Wrong class', revive: 'Revive',
+  converse: 'Spoke with the family',
+  'fix-appointment': 'Fix an appointment',
+  reschedule: 'Move the appointment',
+  'counsel-online': 'Counselled online',
+  'counsel-offline': 'Counselled at the centre',
+  'step-back': 'Step back',
+  close: 'Close',
+  'drop-off': 'Drop off',
+  'wrong-class': 'Wrong class',
+  revive: 'Revive',
 };
 
 const isUserAction = (action: string): action is UserAction => userActions.some((known) => known === action);
 
 /** What a person may do from a stage; system stages are moved by admissions alone. */
-export const userActionsFrom = (stage: string): UserAction[] => actionsFrom(enquiryStates, stage).filter(isUserAction);
+export const userActionsFrom = (stage: string): UserAction[] =>
+  actionsFrom(enquiryStates, stage).filter(isUserAction);
 
 /** Which entries an action must carry; the server refuses without them and the dialog asks for exactly these. */
-export const needsOf: Readonly<Record<UserAction, readonly ('note' | 'appointmentAt' | 'lostReasonId' | 'reason' | 'classId' | 'programme')[]>> = {
-  converse: [], 'fix-appointment': ['appointmentAt'], reschedule: ['appointmentAt'],
-  'counsel-online': ['note', 'classId', 'programme'], 'counsel-offline': ['note', 'classId', 'programme'],
-  'step-back': ['reason'], close: ['lostReasonId'], 'drop-off': ['lostReasonId'], 'wrong-class': ['lostReasonId'], revive: [],
+export const needsOf: Readonly<
+  Record<
+    UserAction,
+    readonly ('note' | 'appointmentAt' | 'lostReasonId' | 'reason' | 'classId' | 'programme')[]
+  >
+> = {
+  converse: [],
+  'fix-appointment': ['appointmentAt'],
+  reschedule: ['appointmentAt'],
+  'counsel-online': ['note', 'classId', 'programme'],
+  'counsel-offline': ['note', 'classId', 'programme'],
+  'step-back': ['reason'],
+  close: ['lostReasonId'],
+  'drop-off': ['lostReasonId'],
+  'wrong-class': ['lostReasonId'],
+  revive: [],
 };
 
 /** The check for the second level of the BSK flow (specification: stage and status, to the letter). */

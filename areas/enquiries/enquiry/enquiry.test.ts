@@ -15,15 +15,18 @@ import { authenticate } from '../../shell/area.server.ts';
 import { enquiriesServer } from '../area.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { moveEnquiryStage } from '../public.server.ts';
-import { foldSubmission, PUBLIC_FORM } from '../public-form/public-enquiry.server.ts';
 import { publicEnquiryContract } from '../public-form/public-enquiry.contract.ts';
-import { enquiryContract, type EnquiryRow } from './enquiry.contract.ts';
-import { followUpContract, outcomes } from './follow-up.contract.ts';
+import { foldSubmission, PUBLIC_FORM } from '../public-form/public-enquiry.server.ts';
+import { type EnquiryRow, enquiryContract } from './enquiry.contract.ts';
 import { userActionsFrom } from './enquiry.states.ts';
+import { followUpContract, outcomes } from './follow-up.contract.ts';
 
 let app: TestApp;
 before(async () => {
-  app = await testApp({ areas: [enquiriesServer, academicsServer], authenticate: (database) => (facts) => authenticate(database, facts) });
+  app = await testApp({
+    areas: [enquiriesServer, academicsServer],
+    authenticate: (database) => (facts) => authenticate(database, facts),
+  });
 });
 after(() => app.close());
 
@@ -38,7 +41,11 @@ const nextPhone = () => {
 
 type CaptureInput = InputOf<typeof enquiryContract.capture>;
 const family = (more: Partial<CaptureInput> = {}): CaptureInput => ({
-  guardianName: 'Meera Iyer', mobile: nextPhone(), children: [{ firstName: 'Vivaan', dob: '2023-03-05', classId: 3 }], sourceId: sourceIds.walkIn, ...more,
+  guardianName: 'Meera Iyer',
+  mobile: nextPhone(),
+  children: [{ firstName: 'Vivaan', dob: '2023-03-05', classId: 3 }],
+  sourceId: sourceIds.walkIn,
+  ...more,
 });
 const capture = async (more: Partial<CaptureInput> = {}) => {
   const saved = await app.as('Esha').call(enquiryContract.capture, family(more));
@@ -47,22 +54,44 @@ const capture = async (more: Partial<CaptureInput> = {}) => {
   return first;
 };
 const get = (code: string) => app.as('Esha').call(enquiryContract.get, { enquiryCode: code });
-const list = async (input: Record<string, unknown>): Promise<EnquiryRow[]> => (await app.as('Esha').call(enquiryContract.list, { limit: 200, ...input })).rows;
+const list = async (input: Record<string, unknown>): Promise<EnquiryRow[]> =>
+  (await app.as('Esha').call(enquiryContract.list, { limit: 200, ...input })).rows;
 const move = async (code: string, action: string, data: Record<string, unknown> = {}) => {
   const { id, version } = await get(code);
   return app.as('Esha').call(enquiryContract.moveStage, { id, action, ...data }, { version });
 };
 const log = async (code: string, input: Partial<InputOf<typeof followUpContract.log>>) => {
   const { id, version } = await get(code);
-  return app.as('Esha').call(followUpContract.log, { enquiryId: id, outcome: 'NO_ANSWER', ...input }, { version });
+  return app
+    .as('Esha')
+    .call(followUpContract.log, { enquiryId: id, outcome: 'NO_ANSWER', ...input }, { version });
 };
-const fold = () => drainInbox({ database: app.pool, workers: { [PUBLIC_FORM]: foldSubmission }, ports: app.ports, log: pino({ level: 'silent' }) });
+const fold = () =>
+  drainInbox({
+    database: app.pool,
+    workers: { [PUBLIC_FORM]: foldSubmission },
+    ports: app.ports,
+    log: pino({ level: 'silent' }),
+  });
 const submission = (more: Record<string, unknown> = {}) => ({
-  fid: ANDHERI, submissionId: randomUUID(), door: 'QR', guardianName: 'Gita Rao', mobile: nextPhone(), childFirstName: 'Kiaan', birthMonth: '2023-08', classId: 3, pincode: '400053',
-  language: 'hi', isAdultGuardian: true, filledInMs: 40_000, ...more,
+  fid: ANDHERI,
+  submissionId: randomUUID(),
+  door: 'QR',
+  guardianName: 'Gita Rao',
+  mobile: nextPhone(),
+  childFirstName: 'Kiaan',
+  birthMonth: '2023-08',
+  classId: 3,
+  pincode: '400053',
+  language: 'hi',
+  isAdultGuardian: true,
+  filledInMs: 40_000,
+  ...more,
 });
-const submit = (more: Record<string, unknown> = {}, ip = '10.0.0.1') => app.stranger.raw(publicEnquiryContract.submit, submission(more), { headers: { 'x-forwarded-for': ip } });
-const reasonNamed = async (name: string) => (await app.sql<{ id: string }>('select id from lost_reason where name = $1', [name]))[0]?.id;
+const submit = (more: Record<string, unknown> = {}, ip = '10.0.0.1') =>
+  app.stranger.raw(publicEnquiryContract.submit, submission(more), { headers: { 'x-forwarded-for': ip } });
+const reasonNamed = async (name: string) =>
+  (await app.sql<{ id: string }>('select id from lost_reason where name = $1', [name]))[0]?.id;
 
 test("the counsellor's form: a code, an owner, a first date; a visit at the desk is hot at once", async () => {
   app.moveClock(NOW);
@@ -70,20 +99,33 @@ test("the counsellor's form: a code, an owner, a first date; a visit at the desk
   assert.match(saved.enquiryCode, /^ENQ-002-2627-\d{5}$/);
   assert.deepEqual([saved.verdict, saved.ownerName, saved.nextFollowUpOn], ['NEW', 'Esha Patil', TODAY]);
   const row = await get(saved.enquiryCode);
-  assert.deepEqual([row.spancoStatus, row.stage, row.subStatus, row.temperature, row.bucket, row.className], ['Suspect', 'Yet_to_call', 'Fresh', 'HOT', 'hot-current', 'Nursery']);
+  assert.deepEqual(
+    [row.spancoStatus, row.stage, row.subStatus, row.temperature, row.bucket, row.className],
+    ['Suspect', 'Yet_to_call', 'Fresh', 'HOT', 'hot-current', 'Nursery'],
+  );
   assert.deepEqual(row.timeline.map((line) => line.kind).toSorted(), ['stage', 'touch']);
 });
 
 test('twins, spellings and two forms in the same moment', async () => {
   const mobile = nextPhone();
   const first = await capture({ mobile });
-  const twin = await capture({ mobile: `0091 ${mobile}`, children: [{ firstName: 'Vihaan', dob: '2023-03-05' }] });
+  const twin = await capture({
+    mobile: `0091 ${mobile}`,
+    children: [{ firstName: 'Vihaan', dob: '2023-03-05' }],
+  });
   const again = await capture({ mobile, children: [{ firstName: 'Vivan', dob: '2023-03-05' }] });
   assert.deepEqual([twin.verdict, again.verdict, again.enquiryCode], ['SIBLING', 'SAME', first.enquiryCode]);
   const row = await get(first.enquiryCode);
-  assert.deepEqual([row.family.length, row.timeline.filter((line) => line.kind === 'touch').length, row.possibleDuplicate], [1, 2, false]);
+  assert.deepEqual(
+    [row.family.length, row.timeline.filter((line) => line.kind === 'touch').length, row.possibleDuplicate],
+    [1, 2, false],
+  );
   const other = nextPhone();
-  const both = await Promise.all(['Aarav', 'Riya'].map((firstName) => app.as('Esha').call(enquiryContract.capture, family({ mobile: other, children: [{ firstName }] }))));
+  const both = await Promise.all(
+    ['Aarav', 'Riya'].map((firstName) =>
+      app.as('Esha').call(enquiryContract.capture, family({ mobile: other, children: [{ firstName }] })),
+    ),
+  );
   assert.equal(new Set(both.map((one) => one.householdId)).size, 1);
   const hint = await app.as('Esha').call(enquiryContract.familyAt, { mobile: `+91 ${other}` });
   assert.equal(hint.rows.length, 2);
@@ -94,22 +136,42 @@ test('a repeated save is one enquiry; the same id with another family is refused
   const entry = family({ children: [{ id, firstName: 'Anaya' }] });
   const one = await app.as('Esha').call(enquiryContract.capture, entry);
   const two = await app.as('Esha').call(enquiryContract.capture, entry);
-  assert.deepEqual([two.enquiries[0]?.enquiryCode, two.enquiries[0]?.verdict], [one.enquiries[0]?.enquiryCode, 'REPLAY']);
-  await app.as('Esha').refused(enquiryContract.capture, { ...entry, mobile: nextPhone() }, 'enquiry.id-reused');
+  assert.deepEqual(
+    [two.enquiries[0]?.enquiryCode, two.enquiries[0]?.verdict],
+    [one.enquiries[0]?.enquiryCode, 'REPLAY'],
+  );
+  await app
+    .as('Esha')
+    .refused(enquiryContract.capture, { ...entry, mobile: nextPhone() }, 'enquiry.id-reused');
   await app.as('Esha').refused(enquiryContract.capture, family({ mobile: '5876543210' }), 'input.invalid');
-  await app.as('Esha').refused(enquiryContract.capture, family({ children: [{ firstName: 'Old', dob: '2012-01-01' }] }), 'enquiry.age');
+  await app
+    .as('Esha')
+    .refused(
+      enquiryContract.capture,
+      family({ children: [{ firstName: 'Old', dob: '2012-01-01' }] }),
+      'enquiry.age',
+    );
 });
 
 test('the public form: form facts, one answer for known, new and unwanted numbers, one enquiry after folding', async () => {
   app.moveClock(NOW);
   const form = await app.stranger.call(publicEnquiryContract.form, { fid: ANDHERI });
-  assert.deepEqual([form.centreName, form.open, form.classes.some((one) => one.name === 'Nursery')], ['Andheri', true, true]);
+  assert.deepEqual(
+    [form.centreName, form.open, form.classes.some((one) => one.name === 'Nursery')],
+    ['Andheri', true, true],
+  );
   assert.equal((await app.stranger.raw(publicEnquiryContract.form, { fid: 4711 })).status, 404);
   const known = nextPhone();
   await capture({ mobile: known });
   const mobile = nextPhone();
   const submissionId = randomUUID();
-  const answers = [await submit({ mobile, submissionId, consentSms: true }), await submit({ mobile, submissionId, consentSms: true }), await submit({ mobile: known }), await submit({ website: 'http://spam.example' }), await submit({ filledInMs: 900 })];
+  const answers = [
+    await submit({ mobile, submissionId, consentSms: true }),
+    await submit({ mobile, submissionId, consentSms: true }),
+    await submit({ mobile: known }),
+    await submit({ website: 'http://spam.example' }),
+    await submit({ filledInMs: 900 }),
+  ];
   for (const answer of answers) {
     assert.equal(answer.status, 200);
     assert.match((answer.body as { reference: string }).reference, /^R-[2-9A-Z]{6}$/);
@@ -118,16 +180,34 @@ test('the public form: form facts, one answer for known, new and unwanted number
   await fold();
   const found = await list({ q: mobile });
   assert.equal(found.length, 1);
-  assert.deepEqual([found[0]?.childName, found[0]?.sourceName, found[0]?.ownerId, found[0]?.academicYearId], ['Kiaan', 'QR code', null, 2026]);
-  const states = await app.sql<{ state: string; n: number }>(`select state, count(*)::int as n from inbox where provider = $1 group by 1 order by 1`, [PUBLIC_FORM]);
-  assert.deepEqual(states, [{ state: 'DONE', n: 2 }, { state: 'IGNORED', n: 2 }]);
+  assert.deepEqual(
+    [found[0]?.childName, found[0]?.sourceName, found[0]?.ownerId, found[0]?.academicYearId],
+    ['Kiaan', 'QR code', null, 2026],
+  );
+  const states = await app.sql<{ state: string; n: number }>(
+    `select state, count(*)::int as n from inbox where provider = $1 group by 1 order by 1`,
+    [PUBLIC_FORM],
+  );
+  assert.deepEqual(states, [
+    { state: 'DONE', n: 2 },
+    { state: 'IGNORED', n: 2 },
+  ]);
   const row = await get(found[0]?.enquiryCode ?? '');
   assert.equal(row.slaDueAt, '2026-11-21T05:45:00.000Z');
-  const consents = await app.sql<{ purpose: string }>('select purpose from consent_now where subject_id = $1 and allowed order by 1', [row.householdId]);
-  assert.deepEqual(consents.map((one) => one.purpose), ['ADULT_DECLARATION', 'MESSAGES_SMS']);
+  const consents = await app.sql<{ purpose: string }>(
+    'select purpose from consent_now where subject_id = $1 and allowed order by 1',
+    [row.householdId],
+  );
+  assert.deepEqual(
+    consents.map((one) => one.purpose),
+    ['ADULT_DECLARATION', 'MESSAGES_SMS'],
+  );
   assert.equal((await app.sql('select from outbox where source_id = $1', [row.id])).length, 1);
   const wrong = await submit({ mobile: '123', isAdultGuardian: false });
-  assert.deepEqual(Object.keys((wrong.body as { fields: object }).fields).toSorted(), ['isAdultGuardian', 'mobile']);
+  assert.deepEqual(Object.keys((wrong.body as { fields: object }).fields).toSorted(), [
+    'isAdultGuardian',
+    'mobile',
+  ]);
 });
 
 test('the public form stops a flood from one address with 429', async () => {
@@ -135,7 +215,10 @@ test('the public form stops a flood from one address with 429', async () => {
   for (let i = 0; i < 34; i += 1) statuses.push((await submit()).status);
   const limited = await submit();
   assert.deepEqual([limited.status, limited.headers['retry-after']], [429, '600']);
-  const inbox = (await app.sql<{ n: number }>('select count(*)::int as n from inbox where provider = $1', [PUBLIC_FORM]))[0]?.n ?? 0;
+  const inbox =
+    (
+      await app.sql<{ n: number }>('select count(*)::int as n from inbox where provider = $1', [PUBLIC_FORM])
+    )[0]?.n ?? 0;
   assert.ok(statuses.includes(429) && inbox <= 31, `${inbox} stored`);
 });
 
@@ -144,36 +227,78 @@ test('the pipeline: steps ask for what they need, forbidden and system stages ar
   const { enquiryCode } = await capture();
   const { id, version } = await get(enquiryCode);
   const esha = app.as('Esha');
-  const needs = await esha.refused(enquiryContract.moveStage, { id, action: 'counsel-offline', note: 'too short' }, 'enquiry.step-needs', { version });
+  const needs = await esha.refused(
+    enquiryContract.moveStage,
+    { id, action: 'counsel-offline', note: 'too short' },
+    'enquiry.step-needs',
+    { version },
+  );
   assert.deepEqual(Object.keys(needs.fields ?? {}).toSorted(), ['note', 'programme']);
-  await esha.refused(enquiryContract.moveStage, { id, action: 'admission-confirm' }, 'enquiry.system-stage', { version });
-  await esha.refused(enquiryContract.moveStage, { id, action: 'revive' }, 'enquiry.step-not-allowed', { version });
-  const fixed = await esha.call(enquiryContract.moveStage, { id, action: 'fix-appointment', appointmentAt: '2026-11-24T11:00:00+05:30' }, { version });
-  assert.deepEqual([fixed.spancoStatus, fixed.stage, fixed.nextFollowUpOn, fixed.bskLevelTwo], ['Prospect', 'Appointment Fixed', '2026-11-24', true]);
+  await esha.refused(enquiryContract.moveStage, { id, action: 'admission-confirm' }, 'enquiry.system-stage', {
+    version,
+  });
+  await esha.refused(enquiryContract.moveStage, { id, action: 'revive' }, 'enquiry.step-not-allowed', {
+    version,
+  });
+  const fixed = await esha.call(
+    enquiryContract.moveStage,
+    { id, action: 'fix-appointment', appointmentAt: '2026-11-24T11:00:00+05:30' },
+    { version },
+  );
+  assert.deepEqual(
+    [fixed.spancoStatus, fixed.stage, fixed.nextFollowUpOn, fixed.bskLevelTwo],
+    ['Prospect', 'Appointment Fixed', '2026-11-24', true],
+  );
   await esha.refused(enquiryContract.moveStage, { id, action: 'converse' }, 'row.stale', { version });
   await move(enquiryCode, 'counsel-offline', { note: 'Liked the play area very much', programme: 'Regular' });
   await move(enquiryCode, 'step-back', { reason: 'Counselled the wrong family' });
   await move(enquiryCode, 'counsel-online', { note: 'Talked about the fees', programme: 'Regular' });
   const reason = await reasonNamed('Competitor');
-  await esha.refused(enquiryContract.moveStage, { id, action: 'close', lostReasonId: reason }, 'enquiry.step-needs', { version: (await get(enquiryCode)).version });
+  await esha.refused(
+    enquiryContract.moveStage,
+    { id, action: 'close', lostReasonId: reason },
+    'enquiry.step-needs',
+    { version: (await get(enquiryCode)).version },
+  );
   await move(enquiryCode, 'close', { lostReasonId: reason, competitor: 'Little Stars' });
   const lost = await get(enquiryCode);
-  assert.deepEqual([lost.spancoStatus, lost.bucket, lost.lostReason, lost.reviveOn, lost.actions], ['Lost', 'closed', 'Competitor', addDays(TODAY, 300), ['revive']]);
+  assert.deepEqual(
+    [lost.spancoStatus, lost.bucket, lost.lostReason, lost.reviveOn, lost.actions],
+    ['Lost', 'closed', 'Competitor', addDays(TODAY, 300), ['revive']],
+  );
   await move(enquiryCode, 'revive');
   assert.deepEqual([(await get(enquiryCode)).cycle, (await get(enquiryCode)).stage], [2, 'In Conversation']);
-  const steps = await app.sql<{ action: string; seconds: number }>('select action, seconds_in_stage::int as seconds from enquiry_stage_log where enquiry_id = $1 order by seq', [id]);
-  assert.deepEqual(steps.map((step) => step.action), ['capture', 'fix-appointment', 'counsel-offline', 'step-back', 'counsel-online', 'close', 'revive']);
+  const steps = await app.sql<{ action: string; seconds: number }>(
+    'select action, seconds_in_stage::int as seconds from enquiry_stage_log where enquiry_id = $1 order by seq',
+    [id],
+  );
+  assert.deepEqual(
+    steps.map((step) => step.action),
+    ['capture', 'fix-appointment', 'counsel-offline', 'step-back', 'counsel-online', 'close', 'revive'],
+  );
 });
 
 test('admissions move forward only, once for each document', async () => {
   const { id, enquiryCode } = await capture();
-  const work = (stage: 'Application Fee Link Sent' | 'Admission Confirmed' | 'Temporarily Confirmed', sourceId: string) =>
-    inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test.admissions' }, (db) => moveEnquiryStage(db, { enquiryId: id, stage, sourceId, now: NOW }));
-  assert.deepEqual(await work('Admission Confirmed', 'ENR-1'), { stage: 'Admission Confirmed', spancoStatus: 'Order', moved: true });
+  const work = (
+    stage: 'Application Fee Link Sent' | 'Admission Confirmed' | 'Temporarily Confirmed',
+    sourceId: string,
+  ) =>
+    inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test.admissions' }, (db) =>
+      moveEnquiryStage(db, { enquiryId: id, stage, sourceId, now: NOW }),
+    );
+  assert.deepEqual(await work('Admission Confirmed', 'ENR-1'), {
+    stage: 'Admission Confirmed',
+    spancoStatus: 'Order',
+    moved: true,
+  });
   assert.equal((await work('Admission Confirmed', 'ENR-1')).moved, false);
   assert.equal((await work('Application Fee Link Sent', 'APP-1')).moved, false);
   const row = await get(enquiryCode);
-  assert.deepEqual([row.spancoStatus, row.bucket, row.actions, row.timeline.filter((line) => line.kind === 'stage').length], ['Order', null, [], 2]);
+  assert.deepEqual(
+    [row.spancoStatus, row.bucket, row.actions, row.timeline.filter((line) => line.kind === 'stage').length],
+    ['Order', null, [], 2],
+  );
 });
 
 test('follow-ups: failed attempts follow the cadence, talks need a next date, a re-enquiry starts a new cycle', async () => {
@@ -185,21 +310,47 @@ test('follow-ups: failed attempts follow the cadence, talks need a next date, a 
     app.moveClock(new Date(`${day}T06:30:00Z`));
     dates.push((await log(enquiryCode, { outcome: 'NO_ANSWER' })).nextFollowUpOn);
   }
-  assert.deepEqual(dates, ['2026-11-19', '2026-11-21', '2026-11-23', '2026-11-26', '2026-12-01', '2026-12-31']);
+  assert.deepEqual(dates, [
+    '2026-11-19',
+    '2026-11-21',
+    '2026-11-23',
+    '2026-11-26',
+    '2026-12-01',
+    '2026-12-31',
+  ]);
   const tried = await get(enquiryCode);
   assert.deepEqual([tried.attempts, tried.subStatus, tried.stage], [6, 'RNR-3', 'Yet_to_call']);
   const esha = app.as('Esha');
-  await esha.refused(followUpContract.log, { enquiryId: tried.id, outcome: 'INTERESTED' }, 'follow-up.next-needed', { version: tried.version });
-  await esha.refused(followUpContract.log, { enquiryId: tried.id, outcome: 'INTERESTED', nextOn: '2027-12-01' }, 'follow-up.date-range', { version: tried.version });
-  const talked = await log(enquiryCode, { outcome: 'INTERESTED', nextOn: '2026-12-04', note: 'Will come with grandmother' });
+  await esha.refused(
+    followUpContract.log,
+    { enquiryId: tried.id, outcome: 'INTERESTED' },
+    'follow-up.next-needed',
+    { version: tried.version },
+  );
+  await esha.refused(
+    followUpContract.log,
+    { enquiryId: tried.id, outcome: 'INTERESTED', nextOn: '2027-12-01' },
+    'follow-up.date-range',
+    { version: tried.version },
+  );
+  const talked = await log(enquiryCode, {
+    outcome: 'INTERESTED',
+    nextOn: '2026-12-04',
+    note: 'Will come with grandmother',
+  });
   assert.deepEqual([talked.stage, talked.subStatus, talked.attempts], ['In Conversation', 'Interested', 0]);
   assert.equal((await get(enquiryCode)).bucket, 'warm-next');
   await move(enquiryCode, 'drop-off', { lostReasonId: await reasonNamed('Fees') });
-  await esha.refused(followUpContract.log, { enquiryId: tried.id, outcome: 'BUSY' }, 'follow-up.closed', { version: (await get(enquiryCode)).version });
+  await esha.refused(followUpContract.log, { enquiryId: tried.id, outcome: 'BUSY' }, 'follow-up.closed', {
+    version: (await get(enquiryCode)).version,
+  });
   const again = await capture({ mobile });
   assert.deepEqual([again.verdict, again.enquiryCode], ['SAME', enquiryCode]);
   const revived = await get(enquiryCode);
-  assert.deepEqual([revived.cycle, revived.stage, revived.spancoStatus, revived.bucket], [2, 'Yet_to_call', 'Suspect', 'cold-current']);
+  assert.deepEqual(
+    [revived.cycle, revived.stage, revived.spancoStatus, revived.bucket],
+    [2, 'Yet_to_call', 'Suspect', 'cold-current'],
+  );
   app.moveClock(NOW);
 });
 
@@ -213,7 +364,11 @@ test('two counsellors at once: the second is told, nothing is overwritten', asyn
   assert.deepEqual(results.map((one) => one.status).toSorted(), [200, 412]);
   const taken = await capture();
   const mobile = (await get(taken.enquiryCode)).mobile ?? '';
-  await app.as('Esha').refused(enquiryContract.update, { id, changes: { mobile } }, 'enquiry.contact-elsewhere', { version: (await get(enquiryCode)).version });
+  await app
+    .as('Esha')
+    .refused(enquiryContract.update, { id, changes: { mobile } }, 'enquiry.contact-elsewhere', {
+      version: (await get(enquiryCode)).version,
+    });
 });
 
 test('the buckets sum to the open enquiries after random work, every tile opens its rows, the count API agrees', async () => {
@@ -225,28 +380,81 @@ test('the buckets sum to the open enquiries after random work, every tile opens 
     const row = await get(code);
     if (Math.random() < 0.5 && row.can['log']) {
       const outcome = outcomes[Math.floor(Math.random() * outcomes.length)] ?? 'BUSY';
-      await app.as('Esha').raw(followUpContract.log, { enquiryId: row.id, outcome, note: 'Random talk with them', nextOn: addDays(TODAY, Math.floor(Math.random() * 5)), ...(outcome === 'APPOINTMENT' ? { nextAt: '2026-11-23T05:30:00Z' } : {}) }, { version: row.version });
+      await app
+        .as('Esha')
+        .raw(
+          followUpContract.log,
+          {
+            enquiryId: row.id,
+            outcome,
+            note: 'Random talk with them',
+            nextOn: addDays(TODAY, Math.floor(Math.random() * 5)),
+            ...(outcome === 'APPOINTMENT' ? { nextAt: '2026-11-23T05:30:00Z' } : {}),
+          },
+          { version: row.version },
+        );
     } else {
       const actions = userActionsFrom(row.stage);
       const action = actions[Math.floor(Math.random() * actions.length)] ?? 'converse';
-      await app.as('Esha').raw(enquiryContract.moveStage, { id: row.id, action, note: 'A note that is long enough', reason: 'A reason long enough', programme: 'Regular', classId: 3, appointmentAt: '2026-11-25T05:30:00Z', lostReasonId: await reasonNamed('Fees') }, { version: row.version });
+      await app
+        .as('Esha')
+        .raw(
+          enquiryContract.moveStage,
+          {
+            id: row.id,
+            action,
+            note: 'A note that is long enough',
+            reason: 'A reason long enough',
+            programme: 'Regular',
+            classId: 3,
+            appointmentAt: '2026-11-25T05:30:00Z',
+            lostReasonId: await reasonNamed('Fees'),
+          },
+          { version: row.version },
+        );
     }
   }
   app.moveClock(new Date('2026-11-23T05:30:00Z'));
   const esha = app.as('Esha');
   const board = await esha.call(enquiryContract.dashboard, {});
   const open = board.buckets.filter((bucket) => bucket.key !== 'closed');
-  assert.equal(open.reduce((sum, bucket) => sum + bucket.n, 0), board.open);
+  assert.equal(
+    open.reduce((sum, bucket) => sum + bucket.n, 0),
+    board.open,
+  );
   for (const bucket of board.buckets) {
     const rows = await list({ bucket: bucket.key });
     assert.equal(rows.length, bucket.n, bucket.key);
     assert.ok(rows.every((row) => row.bucket === bucket.key));
-    assert.equal((await esha.call(followUpContract.list, { bucket: bucket.key, limit: 200 })).total.n, bucket.n, `queue ${bucket.key}`);
+    assert.equal(
+      (await esha.call(followUpContract.list, { bucket: bucket.key, limit: 200 })).total.n,
+      bucket.n,
+      `queue ${bucket.key}`,
+    );
   }
-  const tiles = [[board.total, {}], [board.yetToCall, { spancoStatus: 'Suspect', stage: 'Yet_to_call' }], [board.due, { bucket: 'due' }], [board.overdue, { bucket: 'overdue' }], [board.unallocated, { assignedTo: 'none', open: true }]] as const;
-  for (const [n, filters] of tiles) assert.equal((await esha.call(enquiryContract.list, { limit: 200, ...filters })).total.n, n, JSON.stringify(filters));
-  const counts = await esha.raw(enquiryContract.enquiryCount, { franchiseeID: ANDHERI, academicYearID: 2026 });
-  assert.deepEqual(counts.body, { totalLeadCount: board.total, yetToCallCount: board.yetToCall, followUpLeadCount: board.due, todaysFollowUpCount: board.due });
+  const tiles = [
+    [board.total, {}],
+    [board.yetToCall, { spancoStatus: 'Suspect', stage: 'Yet_to_call' }],
+    [board.due, { bucket: 'due' }],
+    [board.overdue, { bucket: 'overdue' }],
+    [board.unallocated, { assignedTo: 'none', open: true }],
+  ] as const;
+  for (const [n, filters] of tiles)
+    assert.equal(
+      (await esha.call(enquiryContract.list, { limit: 200, ...filters })).total.n,
+      n,
+      JSON.stringify(filters),
+    );
+  const counts = await esha.raw(enquiryContract.enquiryCount, {
+    franchiseeID: ANDHERI,
+    academicYearID: 2026,
+  });
+  assert.deepEqual(counts.body, {
+    totalLeadCount: board.total,
+    yetToCallCount: board.yetToCall,
+    followUpLeadCount: board.due,
+    todaysFollowUpCount: board.due,
+  });
   const queue = await esha.call(followUpContract.list, { limit: 200 });
   assert.ok(queue.rows.every((row) => (row.nextFollowUpOn ?? '') <= '2026-11-23' && row.can['log']));
   app.moveClock(NOW);
@@ -254,22 +462,45 @@ test('the buckets sum to the open enquiries after random work, every tile opens 
 
 test('the count API: foreign centre 404, unknown year 422, another year is empty, no module 403', async () => {
   const esha = app.as('Esha');
-  assert.equal((await esha.raw(enquiryContract.enquiryCount, { franchiseeID: BANER, academicYearID: 2026 })).status, 404);
-  assert.equal((await esha.raw(enquiryContract.enquiryCount, { franchiseeID: ANDHERI, academicYearID: 1999 })).status, 422);
-  assert.deepEqual((await esha.raw(enquiryContract.enquiryCount, { franchiseeID: 0, academicYearID: 2025 })).body, { totalLeadCount: 0, yetToCallCount: 0, followUpLeadCount: 0, todaysFollowUpCount: 0 });
+  assert.equal(
+    (await esha.raw(enquiryContract.enquiryCount, { franchiseeID: BANER, academicYearID: 2026 })).status,
+    404,
+  );
+  assert.equal(
+    (await esha.raw(enquiryContract.enquiryCount, { franchiseeID: ANDHERI, academicYearID: 1999 })).status,
+    422,
+  );
+  assert.deepEqual(
+    (await esha.raw(enquiryContract.enquiryCount, { franchiseeID: 0, academicYearID: 2025 })).body,
+    { totalLeadCount: 0, yetToCallCount: 0, followUpLeadCount: 0, todaysFollowUpCount: 0 },
+  );
   assert.equal((await app.as('Divya').raw(enquiryContract.enquiryCount, {})).status, 403);
 });
 
 test('pages hold together and searches find parts of names, codes and numbers', async () => {
   const mobile = nextPhone();
-  const { enquiryCode } = await capture({ mobile, guardianName: 'Zarina Qureshi', children: [{ firstName: 'Zoheb', lastName: 'Qureshi' }] });
-  for (const q of ['ohe', 'QURESH', enquiryCode.toLowerCase(), mobile, `+91 ${mobile}`, mobile.slice(-8)]) assert.deepEqual((await list({ q })).map((row) => row.enquiryCode), [enquiryCode], q);
+  const { enquiryCode } = await capture({
+    mobile,
+    guardianName: 'Zarina Qureshi',
+    children: [{ firstName: 'Zoheb', lastName: 'Qureshi' }],
+  });
+  for (const q of ['ohe', 'QURESH', enquiryCode.toLowerCase(), mobile, `+91 ${mobile}`, mobile.slice(-8)])
+    assert.deepEqual(
+      (await list({ q })).map((row) => row.enquiryCode),
+      [enquiryCode],
+      q,
+    );
   assert.equal((await list({ q: '%' })).length, 0);
-  assert.deepEqual((await list({ code: enquiryCode, searchBy: 'code' })).map((row) => row.enquiryCode), [enquiryCode]);
+  assert.deepEqual(
+    (await list({ code: enquiryCode, searchBy: 'code' })).map((row) => row.enquiryCode),
+    [enquiryCode],
+  );
   const seen: string[] = [];
   let next: string | null = null;
   do {
-    const page: { rows: EnquiryRow[]; next: string | null } = await app.as('Esha').call(enquiryContract.list, { limit: 7, ...(next ? { after: next } : {}) });
+    const page: { rows: EnquiryRow[]; next: string | null } = await app
+      .as('Esha')
+      .call(enquiryContract.list, { limit: 7, ...(next ? { after: next } : {}) });
     seen.push(...page.rows.map((row) => row.id));
     next = page.next;
   } while (next);
@@ -283,11 +514,19 @@ test('another centre sees nothing: 404 on get and every command, an empty list; 
   const { id, version } = await get(enquiryCode);
   const rekha = app.as('Rekha');
   await rekha.refused(enquiryContract.get, { enquiryCode }, 'enquiry.not-found');
-  for (const [endpoint, input] of [[enquiryContract.update, { id, changes: { pincode: '400001' } }], [enquiryContract.moveStage, { id, action: 'converse' }], [followUpContract.log, { enquiryId: id, outcome: 'BUSY' }]] as const)
+  for (const [endpoint, input] of [
+    [enquiryContract.update, { id, changes: { pincode: '400001' } }],
+    [enquiryContract.moveStage, { id, action: 'converse' }],
+    [followUpContract.log, { enquiryId: id, outcome: 'BUSY' }],
+  ] as const)
     assert.equal((await rekha.raw(endpoint, input, { version })).status, 404);
   assert.equal((await rekha.call(enquiryContract.list, {})).total.n, 0);
   await rekha.call(enquiryContract.capture, family());
-  const centres = new Set((await app.as('Farid', { centre: null }).call(enquiryContract.list, { limit: 200 })).rows.map((row) => row.franchiseeId));
+  const centres = new Set(
+    (await app.as('Farid', { centre: null }).call(enquiryContract.list, { limit: 200 })).rows.map(
+      (row) => row.franchiseeId,
+    ),
+  );
   assert.deepEqual([...centres].toSorted(), [ANDHERI, BANER]);
   assert.ok((await app.as('Asha', { centre: null }).call(enquiryContract.list, { q: 'vivaan' })).total.n > 0);
   assert.equal(people.Rekha.at, BANER);

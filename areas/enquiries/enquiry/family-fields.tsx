@@ -1,6 +1,7 @@
 // Fields of child and family, shared by the new-enquiry form and the edit form.
-import type { FieldInputProps } from '@aangan/web/fields/field-props.ts';
+
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import type { FieldInputProps } from '@aangan/web/fields/field-props.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { useFormModel } from '@aangan/web/form/form-model.ts';
 import { SimpleGrid } from '@mantine/core';
@@ -8,17 +9,59 @@ import { programmes } from './enquiry.states.ts';
 import { valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 
-export const relationOptions = [{ value: 'MOTHER', label: 'Mother' }, { value: 'FATHER', label: 'Father' }, { value: 'GUARDIAN', label: 'Guardian' }, { value: 'GRANDPARENT', label: 'Grandparent' }, { value: 'OTHER', label: 'Other' }];
-export const timeOptions = [{ value: 'MORNING', label: 'Morning' }, { value: 'AFTERNOON', label: 'Afternoon' }, { value: 'EVENING', label: 'Evening' }];
-export const languageOptions = [{ value: 'en', label: 'English' }, { value: 'hi', label: 'Hindi' }, { value: 'mr', label: 'Marathi' }, { value: 'gu', label: 'Gujarati' }, { value: 'ta', label: 'Tamil' }, { value: 'te', label: 'Telugu' }, { value: 'kn', label: 'Kannada' }, { value: 'bn', label: 'Bengali' }];
-const genderOptions = [{ value: 'MALE', label: 'Boy' }, { value: 'FEMALE', label: 'Girl' }, { value: 'OTHER', label: 'Other' }];
+export const relationOptions = [
+  { value: 'MOTHER', label: 'Mother' },
+  { value: 'FATHER', label: 'Father' },
+  { value: 'GUARDIAN', label: 'Guardian' },
+  { value: 'GRANDPARENT', label: 'Grandparent' },
+  { value: 'OTHER', label: 'Other' },
+];
+export const timeOptions = [
+  { value: 'MORNING', label: 'Morning' },
+  { value: 'AFTERNOON', label: 'Afternoon' },
+  { value: 'EVENING', label: 'Evening' },
+];
+export const languageOptions = [
+  { value: 'en', label: 'English' },
+  { value: 'hi', label: 'Hindi' },
+  { value: 'mr', label: 'Marathi' },
+  { value: 'gu', label: 'Gujarati' },
+  { value: 'ta', label: 'Tamil' },
+  { value: 'te', label: 'Telugu' },
+  { value: 'kn', label: 'Kannada' },
+  { value: 'bn', label: 'Bengali' },
+];
+const genderOptions = [
+  { value: 'MALE', label: 'Boy' },
+  { value: 'FEMALE', label: 'Girl' },
+  { value: 'OTHER', label: 'Other' },
+];
 
-export interface ChildNames { first: string; last: string; dob: string; gender: string; classId: string; programme: string }
+export interface ChildNames {
+  first: string;
+  last: string;
+  dob: string;
+  gender: string;
+  classId: string;
+  programme: string;
+}
 
 /** A field of a nested entry ('children.0.firstName'); the server's text for the same path stands under it. */
-export function PathField({ name, ...rest }: Omit<FieldInputProps, 'value' | 'onChange' | 'error'> & { name: string }) {
+export function PathField({
+  name,
+  ...rest
+}: Omit<FieldInputProps, 'value' | 'onChange' | 'error'> & { name: string }) {
   const form = useFormModel();
-  return <FieldInput {...rest} name={name} value={valueAt(form.values, name)} onChange={(value) => form.set(name, value)} error={form.errors[name]} disabled={form.disabled} />;
+  return (
+    <FieldInput
+      {...rest}
+      name={name}
+      value={valueAt(form.values, name)}
+      onChange={(value) => form.set(name, value)}
+      error={form.errors[name]}
+      disabled={form.disabled}
+    />
+  );
 }
 
 export function ChildFields({ names, nameNeeded = false }: { names: ChildNames; nameNeeded?: boolean }) {
@@ -29,8 +72,20 @@ export function ChildFields({ names, nameNeeded = false }: { names: ChildNames; 
       <PathField name={names.last} label="Last name" kind="text" optional max={60} />
       <PathField name={names.dob} label="Date of birth" kind="date" optional />
       <PathField name={names.gender} label="Gender" kind="choice" optional options={genderOptions} />
-      <PathField name={names.classId} label="Class" kind="choice" optional options={classes.map(({ id, name }) => ({ value: String(id), label: name }))} />
-      <PathField name={names.programme} label="Programme" kind="choice" optional options={programmes.map((value) => ({ value, label: value }))} />
+      <PathField
+        name={names.classId}
+        label="Class"
+        kind="choice"
+        optional
+        options={classes.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <PathField
+        name={names.programme}
+        label="Programme"
+        kind="choice"
+        optional
+        options={programmes.map((value) => ({ value, label: value }))}
+      />
     </SimpleGrid>
   );
 }

@@ -12,43 +12,80 @@ export interface FamilyContacts {
 }
 
 /** The household of each family, made where none is known; existing ones are locked until the transaction ends. */
-export async function resolveHouseholds(db: Db, franchiseeId: number, families: readonly FamilyContacts[]): Promise<string[]> {
+export async function resolveHouseholds(
+  db: Db,
+  franchiseeId: number,
+  families: readonly FamilyContacts[],
+): Promise<string[]> {
   const known = await householdsOf(db, franchiseeId, families.flatMap(valuesOf));
   const made = new Set<string>();
   const wanted = new Map<string, { household: string; family: FamilyContacts }>();
   for (const family of families) {
-    const before = valuesOf(family).map((value) => known.get(value)).find((id) => id !== undefined);
+    const before = valuesOf(family)
+      .map((value) => known.get(value))
+      .find((id) => id !== undefined);
     const household = before ?? randomUUID();
     if (!before) made.add(household);
     for (const value of valuesOf(family)) if (!known.has(value)) known.set(value, household);
     if (!wanted.has(family.mobile)) wanted.set(family.mobile, { household, family });
   }
-  await addContacts(db, franchiseeId, [...wanted].map(([value, { household }]) => ({ kind: 'PHONE', value, household, position: 1 })));
+  await addContacts(
+    db,
+    franchiseeId,
+    [...wanted].map(([value, { household }]) => ({ kind: 'PHONE', value, household, position: 1 })),
+  );
   // Read again: a form sent in the same moment may have won a number, then its household is the one.
   const settled = await householdsOf(db, franchiseeId, [...wanted.keys()]);
   const householdIds = families.map((family) => settled.get(family.mobile) ?? '');
-  await makeHouseholds(db, franchiseeId, [...wanted.values()].filter(({ household, family }) => made.has(household) && settled.get(family.mobile) === household));
-  await lockHouseholds(db, franchiseeId, householdIds.filter((id) => !made.has(id)));
-  await addContacts(db, franchiseeId, families.flatMap((family, index) => {
-    const household = householdIds[index] ?? '';
-    return [
-      ...(family.alternateMobile ? [{ kind: 'PHONE', value: family.alternateMobile, household, position: 2 }] : []),
-      ...(family.email ? [{ kind: 'EMAIL', value: family.email, household, position: 1 }] : []),
-    ];
-  }));
+  await makeHouseholds(
+    db,
+    franchiseeId,
+    [...wanted.values()].filter(
+      ({ household, family }) => made.has(household) && settled.get(family.mobile) === household,
+    ),
+  );
+  await lockHouseholds(
+    db,
+    franchiseeId,
+    householdIds.filter((id) => !made.has(id)),
+  );
+  await addContacts(
+    db,
+    franchiseeId,
+    families.flatMap((family, index) => {
+      const household = householdIds[index] ?? '';
+      return [
+        ...(family.alternateMobile
+          ? [{ kind: 'PHONE', value: family.alternateMobile, household, position: 2 }]
+          : []),
+        ...(family.email ? [{ kind: 'EMAIL', value: family.email, household, position: 1 }] : []),
+      ];
+    }),
+  );
   return householdIds;
 }
 
-const valuesOf = ({ mobile, alternateMobile, email }: FamilyContacts): string[] => [mobile, alternateMobile, email].filter((value): value is string => !!value);
+const valuesOf = ({ mobile, alternateMobile, email }: FamilyContacts): string[] =>
+  [mobile, alternateMobile, email].filter((value): value is string => !!value);
 
-async function householdsOf(db: Db, franchiseeId: number, values: readonly string[]): Promise<Map<string, string>> {
+async function householdsOf(
+  db: Db,
+  franchiseeId: number,
+  values: readonly string[],
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ value: string; household: string }>`
     select value_norm as value, household_id as household from household_contact
-     where franchisee_id = ${franchiseeId} and kind in ('PHONE', 'EMAIL') and value_norm = any (${[...new Set(values)]}::text[])`.execute(db);
+     where franchisee_id = ${franchiseeId} and kind in ('PHONE', 'EMAIL') and value_norm = any (${[...new Set(values)]}::text[])`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.value, row.household]));
 }
 
-async function addContacts(db: Db, franchiseeId: number, contacts: readonly { kind: string; value: string; household: string; position: number }[]): Promise<void> {
+async function addContacts(
+  db: Db,
+  franchiseeId: number,
+  contacts: readonly { kind: string; value: string; household: string; position: number }[],
+): Promise<void> {
   if (contacts.length === 0) return;
   // One order for all writers, or two batches could wait for each other.
   await sql`insert into household_contact (franchisee_id, household_id, kind, value_norm, position)
@@ -57,14 +94,28 @@ async function addContacts(db: Db, franchiseeId: number, contacts: readonly { ki
      order by kind, value on conflict (franchisee_id, kind, value_norm) do nothing`.execute(db);
 }
 
-async function makeHouseholds(db: Db, franchiseeId: number, wanted: readonly { household: string; family: FamilyContacts }[]): Promise<void> {
+async function makeHouseholds(
+  db: Db,
+  franchiseeId: number,
+  wanted: readonly { household: string; family: FamilyContacts }[],
+): Promise<void> {
   if (wanted.length === 0) return;
-  const rows = [...new Map(wanted.map((one) => [one.household, one])).values()].map(({ household, family }) => ({ id: household, language: family.language, preferred_time: family.preferredTime ?? null }));
+  const rows = [...new Map(wanted.map((one) => [one.household, one])).values()].map(
+    ({ household, family }) => ({
+      id: household,
+      language: family.language,
+      preferred_time: family.preferredTime ?? null,
+    }),
+  );
   await sql`insert into enquiry_household (franchisee_id, id, language, preferred_time)
-    select ${franchiseeId}::int, id, language, preferred_time from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, language text, preferred_time text)`.execute(db);
+    select ${franchiseeId}::int, id, language, preferred_time from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, language text, preferred_time text)`.execute(
+    db,
+  );
 }
 
 async function lockHouseholds(db: Db, franchiseeId: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await sql`select id from enquiry_household where franchisee_id = ${franchiseeId} and id = any (${[...new Set(ids)]}::uuid[]) order by id for update`.execute(db);
+  await sql`select id from enquiry_household where franchisee_id = ${franchiseeId} and id = any (${[...new Set(ids)]}::uuid[]) order by id for update`.execute(
+    db,
+  );
 }

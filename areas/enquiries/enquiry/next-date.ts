@@ -3,9 +3,17 @@ import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { NEXT_DATE_MAX_DAYS } from './cadence.ts';
 
 /** Refuses a next date outside today … +`days` (`follow-up.date-range`, on `field`). */
-export function ensureNextDate(day: Day, today: Day, field = 'nextFollowUpOn', days = NEXT_DATE_MAX_DAYS): void {
+export function ensureNextDate(
+  day: Day,
+  today: Day,
+  field = 'nextFollowUpOn',
+  days = NEXT_DATE_MAX_DAYS,
+): void {
   const last = addDays(today, days);
   if (day >= today && day <= last) return;
   const details = { from: formatDate(today), to: formatDate(last) };
-  throw refuseEnquiry('follow-up.date-range', { details, fields: { [field]: `Choose a day between ${details.from} and ${details.to}.` } });
+  throw refuseEnquiry('follow-up.date-range', {
+    details,
+    fields: { [field]: `Choose a day between ${details.from} and ${details.to}.` },
+  });
 }

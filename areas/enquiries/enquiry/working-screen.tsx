@@ -12,8 +12,8 @@ import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { enquiryContract } from './enquiry.contract.ts';
-import { ageText, Flame, NextDate } from './enquiry-look.tsx';
 import { isBskLevelTwo, openStatuses, type UserAction } from './enquiry.states.ts';
+import { ageText, Flame, NextDate } from './enquiry-look.tsx';
 import { type Outcome, outcomeLabels, outcomes } from './follow-up.contract.ts';
 import { LogPanel } from './log-panel.tsx';
 import { StagePanel } from './stage-panel.tsx';
@@ -33,32 +33,87 @@ function Working({ enquiry }: { enquiry: Enquiry }) {
   const [asked, setAsked] = useState<UserAction | null>(null);
   const edit = `/forms/enquiry/edit/${enquiry.enquiryCode}`;
   // "Not interested" is logged first, then asks why the enquiry is lost.
-  const logged = (outcome: Outcome) => { if (outcome === 'NOT_INTERESTED') setAsked('close'); };
+  const logged = (outcome: Outcome) => {
+    if (outcome === 'NOT_INTERESTED') setAsked('close');
+  };
   return (
-    <PageFrame title={enquiry.childName} context="centre-year" crumbs={[{ label: 'Enquiries', to: '/forms/enquiry/list' }]} primary={enquiry.can['edit'] ? { label: 'Edit', to: edit } : undefined}>
+    <PageFrame
+      title={enquiry.childName}
+      context="centre-year"
+      crumbs={[{ label: 'Enquiries', to: '/forms/enquiry/list' }]}
+      primary={enquiry.can['edit'] ? { label: 'Edit', to: edit } : undefined}
+    >
       <Stack gap="md">
         <PersonHeader
           name={enquiry.childName}
-          state={<Group gap="xs"><StatusTag area="enquiry" state={enquiry.spancoStatus} /><Flame temperature={enquiry.temperature} /></Group>}
+          state={
+            <Group gap="xs">
+              <StatusTag area="enquiry" state={enquiry.spancoStatus} />
+              <Flame temperature={enquiry.temperature} />
+            </Group>
+          }
           facts={[
-            { label: 'Code', value: enquiry.enquiryCode }, { label: 'Class', value: enquiry.className ?? '–' }, { label: 'Age', value: ageText(enquiry.childDob, enquiry.dobApprox) ?? '–' },
-            { label: 'Stage', value: enquiry.stage }, { label: 'Owner', value: enquiry.ownerName ?? 'Nobody' }, { label: 'Next', value: <NextDate row={enquiry} /> },
+            { label: 'Code', value: enquiry.enquiryCode },
+            { label: 'Class', value: enquiry.className ?? '–' },
+            { label: 'Age', value: ageText(enquiry.childDob, enquiry.dobApprox) ?? '–' },
+            { label: 'Stage', value: enquiry.stage },
+            { label: 'Owner', value: enquiry.ownerName ?? 'Nobody' },
+            { label: 'Next', value: <NextDate row={enquiry} /> },
           ]}
         />
-        {enquiry.spancoStatus !== 'Lost' && <Steps steps={path} active={path.indexOf(enquiry.spancoStatus)} />}
-        {enquiry.doNotCall && <Alert color="warning" variant="light">This family asked not to be called.</Alert>}
-        {isBskLevelTwo(enquiry) && enquiry.programme === 'BSK' && <Alert color="info" variant="light">Appointment fixed: this BSK enquiry is ready for the second level.</Alert>}
+        {enquiry.spancoStatus !== 'Lost' && (
+          <Steps steps={path} active={path.indexOf(enquiry.spancoStatus)} />
+        )}
+        {enquiry.doNotCall && (
+          <Alert color="warning" variant="light">
+            This family asked not to be called.
+          </Alert>
+        )}
+        {isBskLevelTwo(enquiry) && enquiry.programme === 'BSK' && (
+          <Alert color="info" variant="light">
+            Appointment fixed: this BSK enquiry is ready for the second level.
+          </Alert>
+        )}
         {enquiry.possibleDuplicates.length > 0 && (
           <Alert color="warning" variant="light" title="Possibly the same child">
-            {enquiry.possibleDuplicates.map((one) => <Text key={one.id}><Anchor component={Link} to={`/forms/edit/${one.enquiryCode}`}>{one.childName}</Anchor> · {one.enquiryCode} · {one.stage}</Text>)}
+            {enquiry.possibleDuplicates.map((one) => (
+              <Text key={one.id}>
+                <Anchor component={Link} to={`/forms/edit/${one.enquiryCode}`}>
+                  {one.childName}
+                </Anchor>{' '}
+                · {one.enquiryCode} · {one.stage}
+              </Text>
+            ))}
           </Alert>
         )}
         <TwoColumns
           main={
             <Stack gap="md">
-              <Section title="Contact" help={<Group gap="md"><PhoneText phone={enquiry.mobile} /><EmailText email={enquiry.email} /></Group>}><LogPanel enquiry={enquiry} onLogged={logged} /></Section>
-              <Section title="Next step"><StagePanel enquiry={enquiry} asked={asked} onAsked={setAsked} /></Section>
-              <Section title="Timeline"><TimelineList items={enquiry.timeline.map((line) => ({ at: line.at, who: line.by, what: wordsOf(line), note: line.note, tone: toneOf[line.kind] }))} /></Section>
+              <Section
+                title="Contact"
+                help={
+                  <Group gap="md">
+                    <PhoneText phone={enquiry.mobile} />
+                    <EmailText email={enquiry.email} />
+                  </Group>
+                }
+              >
+                <LogPanel enquiry={enquiry} onLogged={logged} />
+              </Section>
+              <Section title="Next step">
+                <StagePanel enquiry={enquiry} asked={asked} onAsked={setAsked} />
+              </Section>
+              <Section title="Timeline">
+                <TimelineList
+                  items={enquiry.timeline.map((line) => ({
+                    at: line.at,
+                    who: line.by,
+                    what: wordsOf(line),
+                    note: line.note,
+                    tone: toneOf[line.kind],
+                  }))}
+                />
+              </Section>
             </Stack>
           }
           rail={<Rail enquiry={enquiry} />}
@@ -81,20 +136,60 @@ function Rail({ enquiry }: { enquiry: Enquiry }) {
     <Stack gap="md">
       <Section title="Family">
         <Stack gap="sm">
-          <Facts min={140} items={[{ label: 'Parent', value: enquiry.guardianName }, { label: 'Language', value: enquiry.language }, { label: 'Best time', value: enquiry.preferredTime?.toLowerCase() ?? '–' }, { label: 'Pincode', value: enquiry.pincode ?? '–' }]} />
-          {enquiry.contacts.filter((one) => one.value !== enquiry.mobile && one.value !== enquiry.email).map((one) => <Text key={one.value} fz="sm">{one.value}{one.bad ? ' · wrong number' : ''}</Text>)}
+          <Facts
+            min={140}
+            items={[
+              { label: 'Parent', value: enquiry.guardianName },
+              { label: 'Language', value: enquiry.language },
+              { label: 'Best time', value: enquiry.preferredTime?.toLowerCase() ?? '–' },
+              { label: 'Pincode', value: enquiry.pincode ?? '–' },
+            ]}
+          />
+          {enquiry.contacts
+            .filter((one) => one.value !== enquiry.mobile && one.value !== enquiry.email)
+            .map((one) => (
+              <Text key={one.value} fz="sm">
+                {one.value}
+                {one.bad ? ' · wrong number' : ''}
+              </Text>
+            ))}
           {enquiry.family.map((one) => (
-            <Group key={one.id} gap="sm"><Anchor component={Link} to={`/forms/edit/${one.enquiryCode}`}>{one.childName}</Anchor><Text fz="sm" className="quiet">{one.className ?? ''}</Text><StatusTag area="enquiry" state={one.spancoStatus} /></Group>
+            <Group key={one.id} gap="sm">
+              <Anchor component={Link} to={`/forms/edit/${one.enquiryCode}`}>
+                {one.childName}
+              </Anchor>
+              <Text fz="sm" className="quiet">
+                {one.className ?? ''}
+              </Text>
+              <StatusTag area="enquiry" state={one.spancoStatus} />
+            </Group>
           ))}
         </Stack>
       </Section>
       <Section title="Facts">
-        <Facts min={140} items={[
-          { label: 'Source', value: [enquiry.sourceName, enquiry.campaign].filter(Boolean).join(' · ') }, { label: 'Captured', value: <InstantText at={enquiry.capturedAt} /> },
-          { label: 'First answer due', value: <InstantText at={enquiry.slaDueAt} /> }, { label: 'First attempt', value: <InstantText at={enquiry.firstAttemptAt} /> }, { label: 'Last contact', value: <InstantText at={enquiry.lastContactAt} /> },
-          { label: 'Appointment', value: <InstantText at={enquiry.appointmentAt} /> }, { label: 'Counselled', value: <InstantText at={enquiry.counselledAt} /> },
-          ...(enquiry.lostReason ? [{ label: 'Lost because', value: [enquiry.lostReason, enquiry.competitor, enquiry.lostNote].filter(Boolean).join(' · ') }, { label: 'Try again on', value: <DateText day={enquiry.reviveOn} /> }] : []),
-        ]} />
+        <Facts
+          min={140}
+          items={[
+            { label: 'Source', value: [enquiry.sourceName, enquiry.campaign].filter(Boolean).join(' · ') },
+            { label: 'Captured', value: <InstantText at={enquiry.capturedAt} /> },
+            { label: 'First answer due', value: <InstantText at={enquiry.slaDueAt} /> },
+            { label: 'First attempt', value: <InstantText at={enquiry.firstAttemptAt} /> },
+            { label: 'Last contact', value: <InstantText at={enquiry.lastContactAt} /> },
+            { label: 'Appointment', value: <InstantText at={enquiry.appointmentAt} /> },
+            { label: 'Counselled', value: <InstantText at={enquiry.counselledAt} /> },
+            ...(enquiry.lostReason
+              ? [
+                  {
+                    label: 'Lost because',
+                    value: [enquiry.lostReason, enquiry.competitor, enquiry.lostNote]
+                      .filter(Boolean)
+                      .join(' · '),
+                  },
+                  { label: 'Try again on', value: <DateText day={enquiry.reviveOn} /> },
+                ]
+              : []),
+          ]}
+        />
       </Section>
     </Stack>
   );

@@ -5,7 +5,11 @@ import { useLocation } from 'react-router';
 import * as z from 'zod';
 
 const words = texts(
-  { title: 'Thank you', text: "We will call you from the centre's number.", reference: 'Your reference: {reference}' },
+  {
+    title: 'Thank you',
+    text: "We will call you from the centre's number.",
+    reference: 'Your reference: {reference}',
+  },
   { title: 'धन्यवाद', text: 'केंद्र के नंबर से आपको फ़ोन आएगा।', reference: 'आपका संदर्भ: {reference}' },
 );
 

@@ -6,8 +6,8 @@ import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { useLanguage, useText } from '@aangan/web/text/text.tsx';
-import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { PublicButton, PublicFrame } from '@aangan/web/ui/public-frame.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
@@ -24,12 +24,28 @@ export function PublicEnquiryForm() {
   const known = /^[1-9]\d{0,8}$/.test(fid);
   const form = useQuery(publicEnquiryContract.form, { fid: Number(fid) }, { enabled: known });
   // A wrong key and a missing centre are one page.
-  if (!known || form.error?.status === 404) return <PublicFrame title={t('gone')}><Text>{t('closed')}</Text></PublicFrame>;
+  if (!known || form.error?.status === 404)
+    return (
+      <PublicFrame title={t('gone')}>
+        <Text>{t('closed')}</Text>
+      </PublicFrame>
+    );
   return (
     <QueryState query={form}>
       {(facts) => (
-        <PublicFrame brand={{ name: facts.centreName }} title={t('title', { centre: facts.centreName })} lead={facts.open ? t('lead') : undefined} foot={[facts.brandName, facts.cityName].filter(Boolean).join(' · ')}>
-          {facts.open ? <Entry fid={Number(fid)} mid={link} facts={facts} /> : <Alert color="info" variant="light">{t('closed')}</Alert>}
+        <PublicFrame
+          brand={{ name: facts.centreName }}
+          title={t('title', { centre: facts.centreName })}
+          lead={facts.open ? t('lead') : undefined}
+          foot={[facts.brandName, facts.cityName].filter(Boolean).join(' · ')}
+        >
+          {facts.open ? (
+            <Entry fid={Number(fid)} mid={link} facts={facts} />
+          ) : (
+            <Alert color="info" variant="light">
+              {t('closed')}
+            </Alert>
+          )}
         </PublicFrame>
       )}
     </QueryState>
@@ -48,17 +64,31 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
   const [submissionId] = useState(newId);
   const [openedAt] = useState(() => Date.now());
   const form = useForm(publicEnquiryContract.submit, {
-    start: { isAdultGuardian: false, consentWhatsapp: false, consentSms: false, consentEmail: false }, draft: `enquiry-form-${fid}`,
+    start: { isAdultGuardian: false, consentWhatsapp: false, consentSms: false, consentEmail: false },
+    draft: `enquiry-form-${fid}`,
     toInput: ({ birthYear, birthMonthOnly, classId, ...values }) => ({
       ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== '')),
-      fid, submissionId, door, language, filledInMs: Date.now() - openedAt, ...(mid ? { mid } : {}), ...(classId ? { classId: Number(classId) } : {}),
+      fid,
+      submissionId,
+      door,
+      language,
+      filledInMs: Date.now() - openedAt,
+      ...(mid ? { mid } : {}),
+      ...(classId ? { classId: Number(classId) } : {}),
       ...(birthYear && birthMonthOnly ? { birthMonth: `${birthYear}-${birthMonthOnly}` } : {}),
     }),
-    onDone: (out) => void navigate('/enquiry-saved/thankyou', { replace: true, state: { reference: out.reference, centre: facts.centreName } }),
+    onDone: (out) =>
+      void navigate('/enquiry-saved/thankyou', {
+        replace: true,
+        state: { reference: out.reference, centre: facts.centreName },
+      }),
   });
   const year = new Date().getFullYear();
   const years = Array.from({ length: OLDEST_YEARS + 1 }, (_, n) => String(year - n));
-  const monthName = (month: string) => new Intl.DateTimeFormat(language === 'hi' ? 'hi-IN' : 'en-IN', { month: 'long' }).format(new Date(2024, Number(month) - 1, 1));
+  const monthName = (month: string) =>
+    new Intl.DateTimeFormat(language === 'hi' ? 'hi-IN' : 'en-IN', { month: 'long' }).format(
+      new Date(2024, Number(month) - 1, 1),
+    );
   return (
     <Form form={form} wide>
       <Stack gap="md">
@@ -66,28 +96,81 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
         <Field large name="mobile" label={t('mobile')} kind="phone" autoComplete="tel" />
         <Field large name="childFirstName" label={t('child')} kind="text" />
         <div>
-          <Text component="div" fw={500} mb="xs">{t('birth')}</Text>
+          <Text component="div" fw={500} mb="xs">
+            {t('birth')}
+          </Text>
           <Group grow gap="sm" align="start">
-            <Field large bare name="birthMonthOnly" label={t('month')} placeholder={t('month')} kind="choice" options={MONTHS.map((value) => ({ value, label: monthName(value) }))} />
-            <Field large bare name="birthYear" label={t('year')} placeholder={t('year')} kind="choice" options={years.map((value) => ({ value, label: value }))} />
+            <Field
+              large
+              bare
+              name="birthMonthOnly"
+              label={t('month')}
+              placeholder={t('month')}
+              kind="choice"
+              options={MONTHS.map((value) => ({ value, label: monthName(value) }))}
+            />
+            <Field
+              large
+              bare
+              name="birthYear"
+              label={t('year')}
+              placeholder={t('year')}
+              kind="choice"
+              options={years.map((value) => ({ value, label: value }))}
+            />
           </Group>
-          {form.errors['birthMonth'] && <Text c="danger" fz="sm" role="alert">{form.errors['birthMonth']}</Text>}
+          {form.errors['birthMonth'] && (
+            <Text c="danger" fz="sm" role="alert">
+              {form.errors['birthMonth']}
+            </Text>
+          )}
         </div>
-        <Field large name="classId" label={t('class')} kind="choice" optional options={facts.classes.map(({ id, name }) => ({ value: String(id), label: name }))} />
+        <Field
+          large
+          name="classId"
+          label={t('class')}
+          kind="choice"
+          optional
+          options={facts.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
         <Field large name="pincode" label={t('pincode')} kind="text" max={6} autoComplete="postal-code" />
         <Field large name="email" label={t('email')} kind="email" optional autoComplete="email" />
-        <Field large name="preferredTime" label={t('time')} kind="choice" optional options={[{ value: 'MORNING', label: t('morning') }, { value: 'AFTERNOON', label: t('afternoon') }, { value: 'EVENING', label: t('evening') }]} />
-        {door === 'WEB' && <Field large name="message" label={t('message')} kind="longText" optional max={300} />}
+        <Field
+          large
+          name="preferredTime"
+          label={t('time')}
+          kind="choice"
+          optional
+          options={[
+            { value: 'MORNING', label: t('morning') },
+            { value: 'AFTERNOON', label: t('afternoon') },
+            { value: 'EVENING', label: t('evening') },
+          ]}
+        />
+        {door === 'WEB' && (
+          <Field large name="message" label={t('message')} kind="longText" optional max={300} />
+        )}
         {/* Only programs fill this: it is out of sight, out of the tab order and out of the reading order. */}
-        <div aria-hidden="true" style={{ position: 'absolute', left: '-10000px', height: 1, overflow: 'hidden' }}>
-          <input tabIndex={-1} autoComplete="off" name="website" value={String(form.values['website'] ?? '')} onChange={(event) => form.set('website', event.currentTarget.value)} />
+        <div
+          aria-hidden="true"
+          style={{ position: 'absolute', left: '-10000px', height: 1, overflow: 'hidden' }}
+        >
+          <input
+            tabIndex={-1}
+            autoComplete="off"
+            name="website"
+            value={String(form.values['website'] ?? '')}
+            onChange={(event) => form.set('website', event.currentTarget.value)}
+          />
         </div>
         <Text>{t('notice')}</Text>
         <Field large name="consentWhatsapp" label={t('whatsapp')} kind="boolean" />
         <Field large name="consentSms" label={t('sms')} kind="boolean" />
         <Field large name="consentEmail" label={t('mail')} kind="boolean" />
         <Field large name="isAdultGuardian" label={t('adult')} kind="boolean" />
-        <PublicButton type="submit" loading={form.saving}>{t('send')}</PublicButton>
+        <PublicButton type="submit" loading={form.saving}>
+          {t('send')}
+        </PublicButton>
       </Stack>
     </Form>
   );

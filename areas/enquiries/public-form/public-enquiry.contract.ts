@@ -1,13 +1,23 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { emailSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
-import { lineSchema, mobileSchema, nameSchema, noteSchema, pincodeSchema, preferredTimes } from '../enquiry/enquiry-fields.ts';
+import {
+  lineSchema,
+  mobileSchema,
+  nameSchema,
+  noteSchema,
+  pincodeSchema,
+  preferredTimes,
+} from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
 
 const base = { module: enquiryModules.publicEnquiryForm, scope: 'link', publicCentre: 'fid' } as const;
 /** The printed address carries the centre's number. */
 const fid = z.int().min(1).max(2147483647);
-const key = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/).optional();
+const key = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,40}$/)
+  .optional();
 
 /** Version of the consent texts below; a changed text gets a new version. */
 export const consentTextVersion = 1;
@@ -32,16 +42,32 @@ export const submissionFields = {
 
 export const publicEnquiryContract = {
   form: query({
-    ...base, name: 'public-enquiry.form', summary: "What a centre's enquiry form shows.", input: z.strictObject({ fid, mid: key }),
+    ...base,
+    name: 'public-enquiry.form',
+    summary: "What a centre's enquiry form shows.",
+    input: z.strictObject({ fid, mid: key }),
     output: z.object({
-      centreName: z.string(), brandName: z.string(), cityName: z.string().nullable(), open: z.boolean(), academicYear: z.string(),
-      classes: z.array(z.object({ id: z.int(), name: z.string(), ageFromMonths: z.int(), ageToMonths: z.int() })),
+      centreName: z.string(),
+      brandName: z.string(),
+      cityName: z.string().nullable(),
+      open: z.boolean(),
+      academicYear: z.string(),
+      classes: z.array(
+        z.object({ id: z.int(), name: z.string(), ageFromMonths: z.int(), ageToMonths: z.int() }),
+      ),
     }),
   }),
   submit: command({
-    ...base, write: true, name: 'public-enquiry.submit', summary: "Send a centre's enquiry form. Every sound submission gets the same answer.",
+    ...base,
+    write: true,
+    name: 'public-enquiry.submit',
+    summary: "Send a centre's enquiry form. Every sound submission gets the same answer.",
     input: z.strictObject({
-      fid, mid: key, submissionId: z.uuid('Reload the page and send again'), door: z.enum(['QR', 'WEB']).default('WEB'), ...submissionFields,
+      fid,
+      mid: key,
+      submissionId: z.uuid('Reload the page and send again'),
+      door: z.enum(['QR', 'WEB']).default('WEB'),
+      ...submissionFields,
       /** Milliseconds between opening and sending; nobody types nine fields in three seconds. */
       filledInMs: z.int().min(0).default(0),
       /** Hidden from people; only programs fill it. */

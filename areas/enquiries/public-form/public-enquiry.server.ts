@@ -4,16 +4,16 @@ import { createHash } from 'node:crypto';
 import { academicYearLabel, latestYear } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
 import type { InboxWorker } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/handle.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
 import { countTry } from '@aangan/server/rate-limit.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import * as z from 'zod';
 import { classes } from '../../academics/public.server.ts';
 import { ability, franchisee } from '../../network/public.server.ts';
-import { captureEnquiry } from '../enquiry/capture-enquiry.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { captureEnquiry } from '../enquiry/capture-enquiry.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { consentTextVersion, publicEnquiryContract, submissionFields } from './public-enquiry.contract.ts';
 
@@ -22,14 +22,29 @@ export const PUBLIC_FORM = 'enquiry-form';
 export const publicForm = handle(publicEnquiryContract.form, async ({ db, input, now }) => {
   const centre = await franchisee(db, input.fid);
   if (!centre || centre.status === 'LEAD' || centre.status === 'SIGNED') throw refuse('link.not-found');
-  const brand = await db.selectFrom('franchisee as f').leftJoin('brand as b', 'b.id', 'f.brand_id').select('b.name').where('f.id', '=', input.fid).executeTakeFirst();
+  const brand = await db
+    .selectFrom('franchisee as f')
+    .leftJoin('brand as b', 'b.id', 'f.brand_id')
+    .select('b.name')
+    .where('f.id', '=', input.fid)
+    .executeTakeFirst();
   return {
-    centreName: centre.companyName, brandName: brand?.name ?? '', cityName: centre.cityName, open: await takesEnquiries(db, input.fid, now), academicYear: academicYearLabel(latestYear(now)),
-    classes: (await classes(db)).map(({ id, name, ageFromMonths, ageToMonths }) => ({ id, name, ageFromMonths, ageToMonths })),
+    centreName: centre.companyName,
+    brandName: brand?.name ?? '',
+    cityName: centre.cityName,
+    open: await takesEnquiries(db, input.fid, now),
+    academicYear: academicYearLabel(latestYear(now)),
+    classes: (await classes(db)).map(({ id, name, ageFromMonths, ageToMonths }) => ({
+      id,
+      name,
+      ageFromMonths,
+      ageToMonths,
+    })),
   };
 });
 
-const takesEnquiries = (db: Db, franchiseeId: number, now: Date): Promise<boolean> => ability(db, franchiseeId, 'PUBLIC_ENQUIRY', { yearId: latestYear(now), currentYear: latestYear(now) });
+const takesEnquiries = (db: Db, franchiseeId: number, now: Date): Promise<boolean> =>
+  ability(db, franchiseeId, 'PUBLIC_ENQUIRY', { yearId: latestYear(now), currentYear: latestYear(now) });
 
 const PER_ADDRESS = { limit: 30, windowS: 600 };
 const HUMAN_MS = 3000;
@@ -37,13 +52,25 @@ const HUMAN_MS = 3000;
 export const submitPublicForm = handle(publicEnquiryContract.submit, async ({ db, input, now, request }) => {
   ensureFound(await franchisee(db, input.fid));
   const n = await countTry(db, `public-enquiry:${addressOf(request.ip)}`, PER_ADDRESS.windowS);
-  if (n > PER_ADDRESS.limit) throw refuse('rate.limited', { details: { seconds: PER_ADDRESS.windowS }, retryAfter: PER_ADDRESS.windowS });
+  if (n > PER_ADDRESS.limit)
+    throw refuse('rate.limited', {
+      details: { seconds: PER_ADDRESS.windowS },
+      retryAfter: PER_ADDRESS.windowS,
+    });
   if (!(await takesEnquiries(db, input.fid, now))) throw refuseEnquiry('public-enquiry.closed');
   const { website, filledInMs, ...entries } = input;
   const spam = !!website || filledInMs < HUMAN_MS || links(input.message ?? '') > 2;
   // Spam gets the same answer and is kept for 30 days, so that a wrong guess can be put right.
   const body = Buffer.from(JSON.stringify({ ...entries, receivedAt: now.toISOString(), spam }));
-  await storeInbox(db, { provider: PUBLIC_FORM, eventId: `${input.fid}:${input.submissionId}`, franchiseeId: input.fid, verdict: 'VALID', body, contentType: 'application/json', keepDays: spam ? 30 : 400 });
+  await storeInbox(db, {
+    provider: PUBLIC_FORM,
+    eventId: `${input.fid}:${input.submissionId}`,
+    franchiseeId: input.fid,
+    verdict: 'VALID',
+    body,
+    contentType: 'application/json',
+    keepDays: spam ? 30 : 400,
+  });
   return { reference: referenceOf(input.submissionId) };
 });
 
@@ -56,7 +83,15 @@ const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const referenceOf = (submissionId: string): string =>
   `R-${[...createHash('sha256').update(submissionId).digest().subarray(0, 6)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 
-const stored = z.object({ ...submissionFields, fid: z.int(), mid: z.string().optional(), submissionId: z.uuid(), door: z.enum(['QR', 'WEB']), receivedAt: z.string(), spam: z.boolean() });
+const stored = z.object({
+  ...submissionFields,
+  fid: z.int(),
+  mid: z.string().optional(),
+  submissionId: z.uuid(),
+  door: z.enum(['QR', 'WEB']),
+  receivedAt: z.string(),
+  spam: z.boolean(),
+});
 
 /** Turns a stored submission into an enquiry (or a touch), in one transaction with the end of its inbox row. */
 export const foldSubmission: InboxWorker = {
@@ -67,13 +102,41 @@ export const foldSubmission: InboxWorker = {
     await work(entry.fid, async (db) => {
       const link = entry.mid ? await linkOf(db, entry.mid, entry.receivedAt.slice(0, 10)) : null;
       const receivedAt = new Date(entry.receivedAt);
-      await captureEnquiry(db, { franchiseeId: entry.fid, academicYearId: latestYear(receivedAt), now, via: 'INTAKE', by: null }, {
-        guardianName: entry.guardianName, mobile: entry.mobile, email: entry.email, language: entry.language, preferredTime: entry.preferredTime, pincode: entry.pincode,
-        sourceId: link?.source_id ?? (entry.door === 'QR' ? sourceIds.qr : sourceIds.website), medium: link?.medium, campaign: link?.campaign, sourceLinkId: link?.id,
-        midUnknown: !!entry.mid && !link, intakeId: entry.submissionId, note: entry.message, capturedAt: receivedAt,
-        consents: { whatsapp: entry.consentWhatsapp, sms: entry.consentSms, email: entry.consentEmail, textVersion: consentTextVersion, language: entry.language },
-        children: [{ firstName: entry.childFirstName, dob: `${entry.birthMonth}-15`, dobApprox: true, classId: entry.classId }],
-      });
+      await captureEnquiry(
+        db,
+        { franchiseeId: entry.fid, academicYearId: latestYear(receivedAt), now, via: 'INTAKE', by: null },
+        {
+          guardianName: entry.guardianName,
+          mobile: entry.mobile,
+          email: entry.email,
+          language: entry.language,
+          preferredTime: entry.preferredTime,
+          pincode: entry.pincode,
+          sourceId: link?.source_id ?? (entry.door === 'QR' ? sourceIds.qr : sourceIds.website),
+          medium: link?.medium,
+          campaign: link?.campaign,
+          sourceLinkId: link?.id,
+          midUnknown: !!entry.mid && !link,
+          intakeId: entry.submissionId,
+          note: entry.message,
+          capturedAt: receivedAt,
+          consents: {
+            whatsapp: entry.consentWhatsapp,
+            sms: entry.consentSms,
+            email: entry.consentEmail,
+            textVersion: consentTextVersion,
+            language: entry.language,
+          },
+          children: [
+            {
+              firstName: entry.childFirstName,
+              dob: `${entry.birthMonth}-15`,
+              dobApprox: true,
+              classId: entry.classId,
+            },
+          ],
+        },
+      );
       await finish(db);
     });
     return 'DONE';
@@ -81,5 +144,10 @@ export const foldSubmission: InboxWorker = {
 };
 
 const linkOf = (db: Db, key: string, day: string) =>
-  db.selectFrom('enquiry_source_link').select(['id', 'source_id', 'medium', 'campaign']).where('key', '=', key).where('active', '=', true)
-    .where((eb) => eb.or([eb('expires_on', 'is', null), eb('expires_on', '>=', day)])).executeTakeFirst();
+  db
+    .selectFrom('enquiry_source_link')
+    .select(['id', 'source_id', 'medium', 'campaign'])
+    .where('key', '=', key)
+    .where('active', '=', true)
+    .where((eb) => eb.or([eb('expires_on', 'is', null), eb('expires_on', '>=', day)]))
+    .executeTakeFirst();

@@ -34,14 +34,33 @@ export function GenerateQrcode() {
           return (
             <Stack gap="lg">
               <TwoColumns
-                main={<div className="no-print">{write ? <NewCode onMade={setChosen} /> : <Section><Text>You may show and print the codes below.</Text></Section>}</div>}
+                main={
+                  <div className="no-print">
+                    {write ? (
+                      <NewCode onMade={setChosen} />
+                    ) : (
+                      <Section>
+                        <Text>You may show and print the codes below.</Text>
+                      </Section>
+                    )}
+                  </div>
+                }
                 rail={
                   <PrintFrame title={data.centreName}>
                     <Stack align="center" gap="md">
-                      <Title order={2} ta="center">Admissions open · प्रवेश शुरू</Title>
+                      <Title order={2} ta="center">
+                        Admissions open · प्रवेश शुरू
+                      </Title>
                       <QrImage value={address} size={280} label={`Enquiry form of ${data.centreName}`} />
-                      <Text ta="center">Scan to ask about {data.centreName}{row ? ` · ${row.label}` : ''}</Text>
-                      <div className="no-print"><CopyText text={address} label="Copy the address">{address}</CopyText></div>
+                      <Text ta="center">
+                        Scan to ask about {data.centreName}
+                        {row ? ` · ${row.label}` : ''}
+                      </Text>
+                      <div className="no-print">
+                        <CopyText text={address} label="Copy the address">
+                          {address}
+                        </CopyText>
+                      </div>
                       <PrintButton />
                     </Stack>
                   </PrintFrame>
@@ -51,15 +70,53 @@ export function GenerateQrcode() {
                 <Section title="Codes" flush>
                   <Table.ScrollContainer minWidth={640}>
                     <Table horizontalSpacing="md">
-                      <Table.Thead><Table.Tr><Table.Th>Label</Table.Th><Table.Th>Placement</Table.Th><Table.Th>Source</Table.Th><Table.Th ta="end">Enquiries</Table.Th><Table.Th ta="end">Admitted</Table.Th><Table.Th>State</Table.Th><Table.Th /></Table.Tr></Table.Thead>
+                      <Table.Thead>
+                        <Table.Tr>
+                          <Table.Th>Label</Table.Th>
+                          <Table.Th>Placement</Table.Th>
+                          <Table.Th>Source</Table.Th>
+                          <Table.Th ta="end">Enquiries</Table.Th>
+                          <Table.Th ta="end">Admitted</Table.Th>
+                          <Table.Th>State</Table.Th>
+                          <Table.Th />
+                        </Table.Tr>
+                      </Table.Thead>
                       <Table.Tbody>
-                        <Table.Tr><Table.Td>Standard</Table.Td><Table.Td>–</Table.Td><Table.Td>QR code</Table.Td><Table.Td ta="end">–</Table.Td><Table.Td ta="end">–</Table.Td><Table.Td><Tag tone="success">Active</Tag></Table.Td><Table.Td><Button size="compact-sm" variant="default" onClick={() => setChosen(null)}>Show</Button></Table.Td></Table.Tr>
+                        <Table.Tr>
+                          <Table.Td>Standard</Table.Td>
+                          <Table.Td>–</Table.Td>
+                          <Table.Td>QR code</Table.Td>
+                          <Table.Td ta="end">–</Table.Td>
+                          <Table.Td ta="end">–</Table.Td>
+                          <Table.Td>
+                            <Tag tone="success">Active</Tag>
+                          </Table.Td>
+                          <Table.Td>
+                            <Button size="compact-sm" variant="default" onClick={() => setChosen(null)}>
+                              Show
+                            </Button>
+                          </Table.Td>
+                        </Table.Tr>
                         {data.rows.map((one) => (
                           <Table.Tr key={one.id}>
-                            <Table.Td>{one.label}</Table.Td><Table.Td>{placements[one.placement]}</Table.Td><Table.Td>{[one.sourceName, one.campaign].filter(Boolean).join(' · ')}</Table.Td>
-                            <Table.Td ta="end">{formatCount(one.enquiries)}</Table.Td><Table.Td ta="end">{formatCount(one.admitted)}</Table.Td>
-                            <Table.Td><Tag tone={one.active ? 'success' : 'neutral'}>{one.active ? 'Active' : 'Paused'}</Tag></Table.Td>
-                            <Table.Td><Group gap="xs" wrap="nowrap"><Button size="compact-sm" variant="default" onClick={() => setChosen(one.id)}>Show</Button>{write && <Pause row={one} />}</Group></Table.Td>
+                            <Table.Td>{one.label}</Table.Td>
+                            <Table.Td>{placements[one.placement]}</Table.Td>
+                            <Table.Td>{[one.sourceName, one.campaign].filter(Boolean).join(' · ')}</Table.Td>
+                            <Table.Td ta="end">{formatCount(one.enquiries)}</Table.Td>
+                            <Table.Td ta="end">{formatCount(one.admitted)}</Table.Td>
+                            <Table.Td>
+                              <Tag tone={one.active ? 'success' : 'neutral'}>
+                                {one.active ? 'Active' : 'Paused'}
+                              </Tag>
+                            </Table.Td>
+                            <Table.Td>
+                              <Group gap="xs" wrap="nowrap">
+                                <Button size="compact-sm" variant="default" onClick={() => setChosen(one.id)}>
+                                  Show
+                                </Button>
+                                {write && <Pause row={one} />}
+                              </Group>
+                            </Table.Td>
                           </Table.Tr>
                         ))}
                       </Table.Tbody>
@@ -77,14 +134,36 @@ export function GenerateQrcode() {
 
 function NewCode({ onMade }: { onMade: (id: string) => void }) {
   const sources = useQuery(enquiryContract.choices, {}, { fresh: 300_000 });
-  const form = useForm(enquiryQrContract.create, { start: { placement: 'GATE', language: 'en' }, onDone: (out) => { notice.ok('Code made.'); onMade(out.id); } });
+  const form = useForm(enquiryQrContract.create, {
+    start: { placement: 'GATE', language: 'en' },
+    onDone: (out) => {
+      notice.ok('Code made.');
+      onMade(out.id);
+    },
+  });
   return (
     <Form form={form}>
       <Section title="New code">
         <Stack gap="md">
-          <Field name="label" label="Label" kind="text" max={80} help="For your own list: 'Gate, summer 2026'" />
-          <Field name="placement" label="Placement" kind="choice" options={Object.entries(placements).map(([value, label]) => ({ value, label }))} />
-          <Field name="sourceId" label="Source" kind="choice" options={(sources.data?.sources ?? []).map(({ id, name }) => ({ value: id, label: name }))} />
+          <Field
+            name="label"
+            label="Label"
+            kind="text"
+            max={80}
+            help="For your own list: 'Gate, summer 2026'"
+          />
+          <Field
+            name="placement"
+            label="Placement"
+            kind="choice"
+            options={Object.entries(placements).map(([value, label]) => ({ value, label }))}
+          />
+          <Field
+            name="sourceId"
+            label="Source"
+            kind="choice"
+            options={(sources.data?.sources ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
           <Field name="campaign" label="Campaign" kind="text" optional max={80} />
           <Field name="expiresOn" label="Valid until" kind="date" optional />
         </Stack>
@@ -96,5 +175,14 @@ function NewCode({ onMade }: { onMade: (id: string) => void }) {
 
 function Pause({ row }: { row: { id: string; version: number; active: boolean } }) {
   const set = useCommand(enquiryQrContract.setActive, { onError: (error) => notice.error(error) });
-  return <Button size="compact-sm" variant="default" loading={set.running} onClick={() => void set.run({ id: row.id, active: !row.active }, { ifMatch: row.version })}>{row.active ? 'Pause' : 'Resume'}</Button>;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={set.running}
+      onClick={() => void set.run({ id: row.id, active: !row.active }, { ifMatch: row.version })}
+    >
+      {row.active ? 'Pause' : 'Resume'}
+    </Button>
+  );
 }

@@ -3,14 +3,32 @@ import { record } from '@aangan/contract/record.ts';
 import { enquiryModules } from '../modules.ts';
 
 export const enquirySource = record({
-  name: 'enquiry-source', title: 'Enquiry source', module: enquiryModules.enquirySettings, scope: 'shared', screens: {}, keep: true,
+  name: 'enquiry-source',
+  title: 'Enquiry source',
+  module: enquiryModules.enquirySettings,
+  scope: 'shared',
+  screens: {},
+  keep: true,
   fields: {
     name: text({ label: 'Name', max: 60, search: true, unique: 'in centre' }),
     channel: choice({
-      label: 'Channel', filter: true,
+      label: 'Channel',
+      filter: true,
       options: {
-        WALK_IN: 'Walk-in', PHONE: 'Phone', WEBSITE: 'Website', QR: 'QR code', GOOGLE: 'Google', META: 'Meta', WHATSAPP: 'WhatsApp',
-        REFERRAL_PARENT: 'Parent referral', REFERRAL_STAFF: 'Staff referral', EVENT: 'Event', PRINT: 'Print', AGGREGATOR: 'Aggregator', UPLOAD: 'Upload', OTHER: 'Other',
+        WALK_IN: 'Walk-in',
+        PHONE: 'Phone',
+        WEBSITE: 'Website',
+        QR: 'QR code',
+        GOOGLE: 'Google',
+        META: 'Meta',
+        WHATSAPP: 'WhatsApp',
+        REFERRAL_PARENT: 'Parent referral',
+        REFERRAL_STAFF: 'Staff referral',
+        EVENT: 'Event',
+        PRINT: 'Print',
+        AGGREGATOR: 'Aggregator',
+        UPLOAD: 'Upload',
+        OTHER: 'Other',
       },
     }),
     digital: boolean({ label: 'First-answer time applies' }),

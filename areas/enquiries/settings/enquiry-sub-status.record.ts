@@ -4,7 +4,13 @@ import { openStatuses } from '../enquiry/enquiry.states.ts';
 import { enquiryModules } from '../modules.ts';
 
 export const enquirySubStatus = record({
-  name: 'enquiry-sub-status', title: 'Enquiry sub-status', plural: 'Enquiry sub-statuses', module: enquiryModules.enquirySettings, scope: 'shared', screens: {}, keep: true,
+  name: 'enquiry-sub-status',
+  title: 'Enquiry sub-status',
+  plural: 'Enquiry sub-statuses',
+  module: enquiryModules.enquirySettings,
+  scope: 'shared',
+  screens: {},
+  keep: true,
   fields: {
     name: text({ label: 'Name', max: 40, search: true }),
     status: choice({ label: 'Status', filter: true, options: [...openStatuses, 'Order'] }),

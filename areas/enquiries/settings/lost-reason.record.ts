@@ -3,7 +3,12 @@ import { record } from '@aangan/contract/record.ts';
 import { enquiryModules } from '../modules.ts';
 
 export const lostReason = record({
-  name: 'lost-reason', title: 'Lost reason', module: enquiryModules.enquirySettings, scope: 'shared', screens: {}, keep: true,
+  name: 'lost-reason',
+  title: 'Lost reason',
+  module: enquiryModules.enquirySettings,
+  scope: 'shared',
+  screens: {},
+  keep: true,
   fields: {
     name: text({ label: 'Name', max: 40, search: true, unique: 'in centre' }),
     needsCompetitor: boolean({ label: 'Asks for the competitor' }),

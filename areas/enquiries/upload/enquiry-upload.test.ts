@@ -16,13 +16,18 @@ import { enquiryUploadContract } from './enquiry-upload.contract.ts';
 
 let app: TestApp;
 before(async () => {
-  app = await testApp({ areas: [enquiriesServer, academicsServer], authenticate: (database) => (facts) => authenticate(database, facts) });
+  app = await testApp({
+    areas: [enquiriesServer, academicsServer],
+    authenticate: (database) => (facts) => authenticate(database, facts),
+  });
 });
 after(() => app.close());
 
-const HEADING = 'parent_name,mobile,child_first_name,child_dob,class,pincode,source,owner_email,consent_whatsapp';
+const HEADING =
+  'parent_name,mobile,child_first_name,child_dob,class,pincode,source,owner_email,consent_whatsapp';
 const NAMES = ['Aarav', 'Riya', 'Kabir', 'Anaya', 'Vivaan', 'Myra', 'Ishaan', 'Zoya', 'Dev', 'Tara'];
-const good = (n: number) => `Parent ${n},98${String(20_000_000 + n)},${NAMES[n % NAMES.length]},15-06-2023,Nursery,400053,Event,,Y`;
+const good = (n: number) =>
+  `Parent ${n},98${String(20_000_000 + n)},${NAMES[n % NAMES.length]},15-06-2023,Nursery,400053,Event,,Y`;
 // One fault each, in every column that can be wrong.
 const faults: ((n: number) => [string, string])[] = [
   (n) => [`Parent ${n},12345,Aarav,15-06-2023,Nursery,400053,Event,,Y`, 'mobile'],
@@ -32,8 +37,14 @@ const faults: ((n: number) => [string, string])[] = [
   (n) => [`Parent ${n},98${String(20_000_000 + n)},Aarav,15-06-2023,Class X,400053,Event,,Y`, 'class'],
   (n) => [`Parent ${n},98${String(20_000_000 + n)},Aarav,15-06-2023,Nursery,4000,Event,,Y`, 'pincode'],
   (n) => [`Parent ${n},98${String(20_000_000 + n)},Aarav,15-06-2023,Nursery,400053,Moon,,Y`, 'source'],
-  (n) => [`Parent ${n},98${String(20_000_000 + n)},Aarav,15-06-2023,Nursery,400053,Event,charu@aangan.test,Y`, 'owner_email'],
-  (n) => [`Parent ${n},98${String(20_000_000 + n)},Aarav,15-06-2023,Nursery,400053,Event,,maybe`, 'consent_whatsapp'],
+  (n) => [
+    `Parent ${n},98${String(20_000_000 + n)},Aarav,15-06-2023,Nursery,400053,Event,charu@aangan.test,Y`,
+    'owner_email',
+  ],
+  (n) => [
+    `Parent ${n},98${String(20_000_000 + n)},Aarav,15-06-2023,Nursery,400053,Event,,maybe`,
+    'consent_whatsapp',
+  ],
 ];
 const fileOf = (lines: readonly string[]) => [HEADING, ...lines].join('\r\n');
 const count = async () => (await app.as('Bina').call(enquiryContract.enquiryCount, {})).totalLeadCount;
@@ -47,7 +58,9 @@ test('10,000 rows, half of them faulty: every fault is named by row and column, 
     return line;
   });
   const started = performance.now();
-  const checked = await app.as('Bina').call(enquiryUploadContract.check, { csv: fileOf(lines), fileName: 'leads.csv' });
+  const checked = await app
+    .as('Bina')
+    .call(enquiryUploadContract.check, { csv: fileOf(lines), fileName: 'leads.csv' });
   t.diagnostic(`dry run of 10,000 rows with 5,000 faults: ${Math.round(performance.now() - started)} ms`);
   assert.deepEqual([checked.total, checked.ok, checked.bad, checked.fresh], [10_000, 5_000, 5_000, 5_000]);
   assert.deepEqual(new Map(checked.errors.map((error) => [error.row, error.field])), wanted);
@@ -68,11 +81,22 @@ test('10,000 sound rows are saved at once, once; the same file again asks again 
   assert.deepEqual([saved.created, saved.askedAgain, await count()], [10_000, 0, 10_000]);
   await bina.refused(enquiryUploadContract.commit, { jobId: checked.jobId }, 'upload.done');
   await app.as('Charu').refused(enquiryUploadContract.commit, { jobId: checked.jobId }, 'row.not-found');
-  const again = await bina.call(enquiryUploadContract.check, { csv: fileOf([good(1), good(2), 'New Parent,9811111111,Kiaan,,,,Event,,']), fileName: 'more.csv' });
+  const again = await bina.call(enquiryUploadContract.check, {
+    csv: fileOf([good(1), good(2), 'New Parent,9811111111,Kiaan,,,,Event,,']),
+    fileName: 'more.csv',
+  });
   assert.deepEqual([again.askedAgain, again.fresh, again.bad], [2, 1, 0]);
-  assert.deepEqual(await bina.call(enquiryUploadContract.commit, { jobId: again.jobId }).then((done) => [done.created, done.askedAgain]), [1, 2]);
+  assert.deepEqual(
+    await bina
+      .call(enquiryUploadContract.commit, { jobId: again.jobId })
+      .then((done) => [done.created, done.askedAgain]),
+    [1, 2],
+  );
   assert.equal(await count(), 10_001);
-  const twice = await bina.call(enquiryUploadContract.check, { csv: fileOf([good(7), good(7)]), fileName: 'twice.csv' });
+  const twice = await bina.call(enquiryUploadContract.check, {
+    csv: fileOf([good(7), good(7)]),
+    fileName: 'twice.csv',
+  });
   assert.deepEqual(twice.errors, [{ row: 3, field: 'child_first_name', text: 'same child as row 2.' }]);
   const page = performance.now();
   const found = await bina.call(enquiryContract.list, { q: 'parent 4711' });
@@ -82,12 +106,23 @@ test('10,000 sound rows are saved at once, once; the same file again asks again 
 
 test('a wrong heading, an unreadable file, the template and a counsellor without the module', async () => {
   const bina = app.as('Bina');
-  const refused = await bina.refused(enquiryUploadContract.check, { csv: 'name,phone\r\nA,B', fileName: 'x.csv' }, 'upload.header');
+  const refused = await bina.refused(
+    enquiryUploadContract.check,
+    { csv: 'name,phone\r\nA,B', fileName: 'x.csv' },
+    'upload.header',
+  );
   assert.equal(refused.message, 'The file lacks the columns: parent_name, mobile, source.');
-  await bina.refused(enquiryUploadContract.check, { csv: `${HEADING}\r\n"broken`, fileName: 'x.csv' }, 'upload.unreadable');
+  await bina.refused(
+    enquiryUploadContract.check,
+    { csv: `${HEADING}\r\n"broken`, fileName: 'x.csv' },
+    'upload.unreadable',
+  );
   const { csv } = await bina.call(enquiryUploadContract.template, {});
   assert.equal((await bina.call(enquiryUploadContract.check, { csv, fileName: 'template.csv' })).bad, 0);
-  assert.equal((await app.as('Esha').raw(enquiryUploadContract.check, { csv, fileName: 'x.csv' })).status, 403);
+  assert.equal(
+    (await app.as('Esha').raw(enquiryUploadContract.check, { csv, fileName: 'x.csv' })).status,
+    403,
+  );
 });
 
 test('an enquiry code credits its source; a paused one no longer does', async () => {
@@ -95,25 +130,50 @@ test('an enquiry code credits its source; a paused one no longer does', async ()
   const { sources } = await esha.call(enquiryContract.choices, {});
   const event = sources.find((one) => one.name === 'Event');
   assert.ok(event);
-  const made = await esha.call(enquiryQrContract.create, { label: 'Summer fair', placement: 'EVENT', sourceId: event.id });
+  const made = await esha.call(enquiryQrContract.create, {
+    label: 'Summer fair',
+    placement: 'EVENT',
+    sourceId: event.id,
+  });
   assert.match(made.path, /^\/enquiry-form\/2\?mid=[A-Za-z0-9]{22}$/);
   const codes = await esha.call(enquiryQrContract.list, {});
   assert.deepEqual([codes.rows.length, codes.rows[0]?.sourceName, codes.rows[0]?.enquiries], [1, 'Event', 0]);
   const row = codes.rows[0];
-  await esha.call(enquiryQrContract.setActive, { id: made.id, active: false }, { version: row?.version ?? 0 });
+  await esha.call(
+    enquiryQrContract.setActive,
+    { id: made.id, active: false },
+    { version: row?.version ?? 0 },
+  );
   assert.equal((await app.stranger.call(publicEnquiryContract.form, { fid: 2, mid: 'unknown' })).open, true);
   assert.equal((await app.as('Rekha').call(enquiryQrContract.list, {})).rows.length, 0);
 });
 
 test('sources, stages and reasons are read by whoever may set them up; a centre adds its own source', async () => {
   const bina = app.as('Bina');
-  for (const [record, n] of [[enquirySource, 13], [enquiryStage, 13], [lostReason, 11], [enquirySubStatus, 35]] as const) {
+  for (const [record, n] of [
+    [enquirySource, 13],
+    [enquiryStage, 13],
+    [lostReason, 11],
+    [enquirySubStatus, 35],
+  ] as const) {
     const { body } = await bina.raw(record.endpoints.list, { limit: 200 });
     assert.equal((body as { rows: unknown[] }).rows.length, n, record.name);
   }
   const { create } = enquirySource.endpoints;
   assert.ok(create);
-  assert.equal((await bina.raw(create, { name: 'Andheri fair', channel: 'EVENT', digital: false, needsReferrer: false, active: true })).status, 200);
-  const named = async (name: 'Esha' | 'Rekha') => (await app.as(name).call(enquiryContract.choices, {})).sources.some((one) => one.name === 'Andheri fair');
+  assert.equal(
+    (
+      await bina.raw(create, {
+        name: 'Andheri fair',
+        channel: 'EVENT',
+        digital: false,
+        needsReferrer: false,
+        active: true,
+      })
+    ).status,
+    200,
+  );
+  const named = async (name: 'Esha' | 'Rekha') =>
+    (await app.as(name).call(enquiryContract.choices, {})).sources.some((one) => one.name === 'Andheri fair');
   assert.deepEqual([await named('Esha'), await named('Rekha')], [true, false]);
 });

@@ -1,11 +1,19 @@
 // Reading one line of an enquiry file: every fault is named with its column in the user's words (enquiries.md 6).
-import { addDays, type Day, isDay, parseDate, startOfDay, todayIst } from '@aangan/contract/period.ts';
+
 import { emailSchema } from '@aangan/contract/fields.ts';
+import { addDays, type Day, isDay, parseDate, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import * as z from 'zod';
 import { NEXT_DATE_MAX_DAYS } from '../enquiry/cadence.ts';
 import type { CaptureFamily } from '../enquiry/capture-types.ts';
-import { languages, lineSchema, mobileSchema, nameSchema, noteSchema, pincodeSchema } from '../enquiry/enquiry-fields.ts';
 import { programmes } from '../enquiry/enquiry.states.ts';
+import {
+  languages,
+  lineSchema,
+  mobileSchema,
+  nameSchema,
+  noteSchema,
+  pincodeSchema,
+} from '../enquiry/enquiry-fields.ts';
 import type { UploadColumn } from './enquiry-upload.contract.ts';
 
 export interface UploadLists {
@@ -36,11 +44,34 @@ export function lineReader(lists: UploadLists): (cells: Cells) => ReadLine {
 function schemasOf(lists: UploadLists) {
   const today = todayIst(lists.now);
   return {
-    parent: nameSchema(80), mobile: mobileSchema, email: emailSchema, pincode: pincodeSchema, name: lineSchema(60), campaign: lineSchema(80), note: noteSchema, gender, yesNo,
-    source: oneOf(lists.sources, 'There is no such source'), class: oneOf(lists.classes, 'There is no such class'), owner: oneOf(lists.owners, 'This person does not work on enquiries here'),
-    enquiredOn: daySchema(addDays(today, -BACK_DAYS), today, `Use DD-MM-YYYY, at most ${BACK_DAYS} days back`),
-    next: daySchema(today, addDays(today, NEXT_DATE_MAX_DAYS), `Use DD-MM-YYYY, in the next ${NEXT_DATE_MAX_DAYS} days`), birth: birthSchema(today),
-    language: z.string().transform((text) => text.toLowerCase()).pipe(z.enum(languages, `Use one of ${languages.join(', ')}`)), programme: z.enum(programmes, `Use one of ${programmes.join(', ')}`),
+    parent: nameSchema(80),
+    mobile: mobileSchema,
+    email: emailSchema,
+    pincode: pincodeSchema,
+    name: lineSchema(60),
+    campaign: lineSchema(80),
+    note: noteSchema,
+    gender,
+    yesNo,
+    source: oneOf(lists.sources, 'There is no such source'),
+    class: oneOf(lists.classes, 'There is no such class'),
+    owner: oneOf(lists.owners, 'This person does not work on enquiries here'),
+    enquiredOn: daySchema(
+      addDays(today, -BACK_DAYS),
+      today,
+      `Use DD-MM-YYYY, at most ${BACK_DAYS} days back`,
+    ),
+    next: daySchema(
+      today,
+      addDays(today, NEXT_DATE_MAX_DAYS),
+      `Use DD-MM-YYYY, in the next ${NEXT_DATE_MAX_DAYS} days`,
+    ),
+    birth: birthSchema(today),
+    language: z
+      .string()
+      .transform((text) => text.toLowerCase())
+      .pipe(z.enum(languages, `Use one of ${languages.join(', ')}`)),
+    programme: z.enum(programmes, `Use one of ${programmes.join(', ')}`),
   };
 }
 
@@ -58,16 +89,39 @@ function readLine(cells: Cells, schemas: ReturnType<typeof schemasOf>, now: Date
   const enquiredOn = take('enquiry_date', schemas.enquiredOn);
   const next = take('next_follow_up', schemas.next);
   const family = {
-    guardianName: take('parent_name', schemas.parent, true) ?? '', mobile: take('mobile', schemas.mobile, true) ?? '', alternateMobile: take('alternate_mobile', schemas.mobile), email: take('email', schemas.email),
-    language: take('language', schemas.language) ?? 'en', pincode: take('pincode', schemas.pincode), sourceId: take('source', schemas.source, true) ?? '', campaign: take('campaign', schemas.campaign),
-    note: take('remarks', schemas.note), ownerId: take('owner_email', schemas.owner),
-    consents: { whatsapp: yes('consent_whatsapp'), sms: yes('consent_sms'), email: yes('consent_email'), textVersion: 0, language: 'en' },
-    ...(enquiredOn ? { capturedAt: enquiredOn === todayIst(now) ? now.toISOString() : startOfDay(enquiredOn).toISOString() } : {}),
+    guardianName: take('parent_name', schemas.parent, true) ?? '',
+    mobile: take('mobile', schemas.mobile, true) ?? '',
+    alternateMobile: take('alternate_mobile', schemas.mobile),
+    email: take('email', schemas.email),
+    language: take('language', schemas.language) ?? 'en',
+    pincode: take('pincode', schemas.pincode),
+    sourceId: take('source', schemas.source, true) ?? '',
+    campaign: take('campaign', schemas.campaign),
+    note: take('remarks', schemas.note),
+    ownerId: take('owner_email', schemas.owner),
+    consents: {
+      whatsapp: yes('consent_whatsapp'),
+      sms: yes('consent_sms'),
+      email: yes('consent_email'),
+      textVersion: 0,
+      language: 'en',
+    },
+    ...(enquiredOn
+      ? {
+          capturedAt: enquiredOn === todayIst(now) ? now.toISOString() : startOfDay(enquiredOn).toISOString(),
+        }
+      : {}),
     ...(next ? { nextFollowUpOn: next } : {}),
-    children: [{
-      firstName: take('child_first_name', schemas.name), lastName: take('child_last_name', schemas.name), dob: take('child_dob', schemas.birth),
-      gender: take('child_gender', schemas.gender), classId: take('class', schemas.class), programme: take('programme', schemas.programme),
-    }],
+    children: [
+      {
+        firstName: take('child_first_name', schemas.name),
+        lastName: take('child_last_name', schemas.name),
+        dob: take('child_dob', schemas.birth),
+        gender: take('child_gender', schemas.gender),
+        classId: take('class', schemas.class),
+        programme: take('programme', schemas.programme),
+      },
+    ],
   };
   return { family: Object.keys(errors).length === 0 ? family : null, errors };
 }
@@ -81,7 +135,8 @@ const oneOf = <V>(list: ReadonlyMap<string, V>, text: string) =>
   });
 
 // Spreadsheets save DD-MM-YYYY, DD/MM/YYYY or the ISO day.
-const dayOf = (typed: string): Day | null => (isDay(typed) ? typed : parseDate(typed.replaceAll('/', '-').replaceAll('.', '-')));
+const dayOf = (typed: string): Day | null =>
+  isDay(typed) ? typed : parseDate(typed.replaceAll('/', '-').replaceAll('.', '-'));
 
 const daySchema = (from: Day, to: Day, text: string) =>
   z.string().transform((typed, context) => {
@@ -94,9 +149,17 @@ const daySchema = (from: Day, to: Day, text: string) =>
 const birthSchema = (today: Day) =>
   z.string().transform((typed, context) => {
     const day = dayOf(typed);
-    const months = day === null ? null : (Number(today.slice(0, 4)) - Number(day.slice(0, 4))) * 12 + Number(today.slice(5, 7)) - Number(day.slice(5, 7));
+    const months =
+      day === null
+        ? null
+        : (Number(today.slice(0, 4)) - Number(day.slice(0, 4))) * 12 +
+          Number(today.slice(5, 7)) -
+          Number(day.slice(5, 7));
     if (day !== null && months !== null && months >= AGE.from && months <= AGE.to) return day;
-    context.addIssue({ code: 'custom', message: day === null ? 'Use DD-MM-YYYY' : 'The child must be between 6 months and 8 years.' });
+    context.addIssue({
+      code: 'custom',
+      message: day === null ? 'Use DD-MM-YYYY' : 'The child must be between 6 months and 8 years.',
+    });
     return z.NEVER;
   });
 

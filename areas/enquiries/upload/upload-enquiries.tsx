@@ -27,7 +27,10 @@ export function UploadEnquiries() {
   const [checked, setChecked] = useState<Check | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const check = useCommand(enquiryUploadContract.check, { onDone: setChecked });
-  const commit = useCommand(enquiryUploadContract.commit, { refresh: ['enquiry', 'follow-up'], onDone: setDone });
+  const commit = useCommand(enquiryUploadContract.commit, {
+    refresh: ['enquiry', 'follow-up'],
+    onDone: setDone,
+  });
   const dryRun = async () => {
     if (!file) return;
     setChecked(null);
@@ -43,23 +46,67 @@ export function UploadEnquiries() {
       setShare(null);
     }
   };
-  const restart = () => { setFile(null); setChecked(null); setDone(null); check.reset(); commit.reset(); };
+  const restart = () => {
+    setFile(null);
+    setChecked(null);
+    setDone(null);
+    check.reset();
+    commit.reset();
+  };
   const problem = commit.error ?? check.error;
   return (
-    <PageFrame title="Upload enquiries" context="centre-year" crumbs={[{ label: 'Enquiries', to: '/forms/enquiry/list' }]} menu={[{ label: 'Download the template', run: () => void saveTemplate() }]}>
+    <PageFrame
+      title="Upload enquiries"
+      context="centre-year"
+      crumbs={[{ label: 'Enquiries', to: '/forms/enquiry/list' }]}
+      menu={[{ label: 'Download the template', run: () => void saveTemplate() }]}
+    >
       <Stack gap="md">
         <Steps steps={['File', 'Dry run', 'Saved']} active={done ? 2 : checked ? 1 : 0} />
-        {problem && <Alert color="danger" variant="light" role="alert">{problem.message}</Alert>}
-        {done ? <Result done={done} restart={restart} /> : (
+        {problem && (
+          <Alert color="danger" variant="light" role="alert">
+            {problem.message}
+          </Alert>
+        )}
+        {done ? (
+          <Result done={done} restart={restart} />
+        ) : (
           <>
-            <Section title="File" help={`CSV with up to 20,000 rows. Needed columns: ${requiredColumns.join(', ')}. Also known: ${uploadColumns.filter((one) => !requiredColumns.includes(one)).join(', ')}.`}>
+            <Section
+              title="File"
+              help={`CSV with up to 20,000 rows. Needed columns: ${requiredColumns.join(', ')}. Also known: ${uploadColumns.filter((one) => !requiredColumns.includes(one)).join(', ')}.`}
+            >
               <Group align="end">
-                <FileInput label="Enquiry file" placeholder="Choose a file" accept=".csv,text/csv" value={file} onChange={(next) => { setFile(next); setChecked(null); }} w="100%" maw={420} clearable />
-                <Button onClick={() => void dryRun()} disabled={!file} loading={check.running || share !== null}>Check the file</Button>
+                <FileInput
+                  label="Enquiry file"
+                  placeholder="Choose a file"
+                  accept=".csv,text/csv"
+                  value={file}
+                  onChange={(next) => {
+                    setFile(next);
+                    setChecked(null);
+                  }}
+                  w="100%"
+                  maw={420}
+                  clearable
+                />
+                <Button
+                  onClick={() => void dryRun()}
+                  disabled={!file}
+                  loading={check.running || share !== null}
+                >
+                  Check the file
+                </Button>
                 {share !== null && <Text>{formatProgress(share)}</Text>}
               </Group>
             </Section>
-            {checked && <DryRun checked={checked} save={() => void commit.run({ jobId: checked.jobId })} saving={commit.running} />}
+            {checked && (
+              <DryRun
+                checked={checked}
+                save={() => void commit.run({ jobId: checked.jobId })}
+                saving={commit.running}
+              />
+            )}
           </>
         )}
       </Stack>
@@ -72,23 +119,56 @@ function DryRun({ checked, save, saving }: { checked: Check; save: () => void; s
     <>
       <TileRow>
         <Tile label="Rows" value={formatCount(checked.total)} />
-        <Tile label="New enquiries" value={formatCount(checked.fresh + checked.siblings + checked.possible)} />
+        <Tile
+          label="New enquiries"
+          value={formatCount(checked.fresh + checked.siblings + checked.possible)}
+        />
         <Tile label="Asked again" value={formatCount(checked.askedAgain)} />
         <Tile label="Rows with faults" value={formatCount(checked.bad)} />
       </TileRow>
       {checked.bad === 0 ? (
-        <Group><Button onClick={save} loading={saving}>{checked.ok === 1 ? 'Save 1 row' : `Save ${formatCount(checked.ok)} rows`}</Button><Text className="quiet">All rows or none. No messages are sent.</Text></Group>
+        <Group>
+          <Button onClick={save} loading={saving}>
+            {checked.ok === 1 ? 'Save 1 row' : `Save ${formatCount(checked.ok)} rows`}
+          </Button>
+          <Text className="quiet">All rows or none. No messages are sent.</Text>
+        </Group>
       ) : (
-        <Section title={`${formatCount(checked.errors.length)} faults`} help="Nothing has been saved. Mend these cells and check the file again." flush actions={<Button variant="default" onClick={() => saveText('faults.csv', faultsCsv(checked))}>Download the faults</Button>}>
+        <Section
+          title={`${formatCount(checked.errors.length)} faults`}
+          help="Nothing has been saved. Mend these cells and check the file again."
+          flush
+          actions={
+            <Button variant="default" onClick={() => saveText('faults.csv', faultsCsv(checked))}>
+              Download the faults
+            </Button>
+          }
+        >
           <Table.ScrollContainer minWidth={480}>
             <Table horizontalSpacing="md">
-              <Table.Thead><Table.Tr><Table.Th>Row</Table.Th><Table.Th>Column</Table.Th><Table.Th>What to do</Table.Th></Table.Tr></Table.Thead>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Row</Table.Th>
+                  <Table.Th>Column</Table.Th>
+                  <Table.Th>What to do</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
               <Table.Tbody>
-                {checked.errors.slice(0, SHOWN_FAULTS).map((fault) => <Table.Tr key={`${fault.row} ${fault.field}`}><Table.Td>{fault.row}</Table.Td><Table.Td>{fault.field}</Table.Td><Table.Td>{fault.text}</Table.Td></Table.Tr>)}
+                {checked.errors.slice(0, SHOWN_FAULTS).map((fault) => (
+                  <Table.Tr key={`${fault.row} ${fault.field}`}>
+                    <Table.Td>{fault.row}</Table.Td>
+                    <Table.Td>{fault.field}</Table.Td>
+                    <Table.Td>{fault.text}</Table.Td>
+                  </Table.Tr>
+                ))}
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
-          {checked.errors.length > SHOWN_FAULTS && <Text p="md">The first {SHOWN_FAULTS} are shown; the download has all {formatCount(checked.errors.length)}.</Text>}
+          {checked.errors.length > SHOWN_FAULTS && (
+            <Text p="md">
+              The first {SHOWN_FAULTS} are shown; the download has all {formatCount(checked.errors.length)}.
+            </Text>
+          )}
         </Section>
       )}
     </>
@@ -99,15 +179,30 @@ function Result({ done, restart }: { done: Done; restart: () => void }) {
   return (
     <Section title="Saved">
       <Stack gap="md">
-        <Text>{formatCount(done.created)} {done.created === 1 ? 'enquiry' : 'enquiries'} saved{done.firstCode ? `, ${done.firstCode} to ${done.lastCode}` : ''}; {formatCount(done.askedAgain)} asked again.</Text>
-        <Group><Button component={Link} to="/forms/enquiry/list">Open the list</Button><Button variant="default" onClick={restart}>Upload another file</Button></Group>
+        <Text>
+          {formatCount(done.created)} {done.created === 1 ? 'enquiry' : 'enquiries'} saved
+          {done.firstCode ? `, ${done.firstCode} to ${done.lastCode}` : ''}; {formatCount(done.askedAgain)}{' '}
+          asked again.
+        </Text>
+        <Group>
+          <Button component={Link} to="/forms/enquiry/list">
+            Open the list
+          </Button>
+          <Button variant="default" onClick={restart}>
+            Upload another file
+          </Button>
+        </Group>
       </Stack>
     </Section>
   );
 }
 
 const cell = (text: string | number) => `"${String(text).replaceAll('"', '""')}"`;
-const faultsCsv = (checked: Check): string => ['row,column,what to do', ...checked.errors.map((fault) => [fault.row, fault.field, fault.text].map(cell).join(','))].join('\r\n');
+const faultsCsv = (checked: Check): string =>
+  [
+    'row,column,what to do',
+    ...checked.errors.map((fault) => [fault.row, fault.field, fault.text].map(cell).join(',')),
+  ].join('\r\n');
 
 async function saveTemplate(): Promise<void> {
   try {

@@ -14,7 +14,13 @@ export interface GatewayConfig {
 
 const TIMEOUT_MS = 8_000;
 
-const order = z.object({ id: z.string(), amount: z.int(), currency: z.string(), receipt: z.string().nullable(), status: z.string() });
+const order = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  receipt: z.string().nullable(),
+  status: z.string(),
+});
 export const gatewayPayment = z.object({
   id: z.string(),
   amount: z.int(),
@@ -35,7 +41,11 @@ const list = <S extends z.ZodType>(item: S) => z.object({ items: z.array(item) }
 
 /** The configured gateway; null when this installation takes no online payments. */
 export function gatewayConfig(config: Readonly<Record<string, string | undefined>>): GatewayConfig | null {
-  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } = config;
+  const {
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: keySecret,
+    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+  } = config;
   if (!keyId || !keySecret || !webhookSecret) return null;
   return {
     url: config.RAZORPAY_API_URL ?? 'https://api.razorpay.com',
@@ -53,7 +63,13 @@ export function ensureGateway(config: Readonly<Record<string, string | undefined
   return gateway;
 }
 
-async function request<S extends z.ZodType>(g: GatewayConfig, method: 'GET' | 'POST', path: string, schema: S, body?: object): Promise<z.output<S>> {
+async function request<S extends z.ZodType>(
+  g: GatewayConfig,
+  method: 'GET' | 'POST',
+  path: string,
+  schema: S,
+  body?: object,
+): Promise<z.output<S>> {
   const authorization = `Basic ${Buffer.from(`${g.keyId}:${g.keySecret}`).toString('base64')}`;
   let response: Response;
   try {
@@ -76,8 +92,16 @@ async function request<S extends z.ZodType>(g: GatewayConfig, method: 'GET' | 'P
   return parsed.data;
 }
 
-export const createOrder = (g: GatewayConfig, o: { amount: number; receipt: string; notes: Record<string, string> }) =>
-  request(g, 'POST', '/v1/orders', order, { amount: o.amount, currency: 'INR', receipt: o.receipt, notes: o.notes });
+export const createOrder = (
+  g: GatewayConfig,
+  o: { amount: number; receipt: string; notes: Record<string, string> },
+) =>
+  request(g, 'POST', '/v1/orders', order, {
+    amount: o.amount,
+    currency: 'INR',
+    receipt: o.receipt,
+    notes: o.notes,
+  });
 
 /** The order of a receipt, when creating it was answered but the answer was lost. */
 export async function findOrder(g: GatewayConfig, receipt: string): Promise<z.output<typeof order> | null> {
@@ -85,16 +109,22 @@ export async function findOrder(g: GatewayConfig, receipt: string): Promise<z.ou
   return items.find((item) => item.receipt === receipt) ?? null;
 }
 
-export const fetchPayment = (g: GatewayConfig, id: string) => request(g, 'GET', `/v1/payments/${encodeURIComponent(id)}`, gatewayPayment);
+export const fetchPayment = (g: GatewayConfig, id: string) =>
+  request(g, 'GET', `/v1/payments/${encodeURIComponent(id)}`, gatewayPayment);
 
 export async function paymentsOfOrder(g: GatewayConfig, orderId: string): Promise<GatewayPayment[]> {
-  return (await request(g, 'GET', `/v1/orders/${encodeURIComponent(orderId)}/payments`, list(gatewayPayment))).items;
+  return (await request(g, 'GET', `/v1/orders/${encodeURIComponent(orderId)}/payments`, list(gatewayPayment)))
+    .items;
 }
 
 export const capturePayment = (g: GatewayConfig, id: string, amount: number) =>
-  request(g, 'POST', `/v1/payments/${encodeURIComponent(id)}/capture`, gatewayPayment, { amount, currency: 'INR' });
+  request(g, 'POST', `/v1/payments/${encodeURIComponent(id)}/capture`, gatewayPayment, {
+    amount,
+    currency: 'INR',
+  });
 
-const hmac = (secret: string, text: string | Buffer): string => createHmac('sha256', secret).update(text).digest('hex');
+const hmac = (secret: string, text: string | Buffer): string =>
+  createHmac('sha256', secret).update(text).digest('hex');
 
 function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a);
@@ -103,8 +133,13 @@ function sameText(a: string, b: string): boolean {
 }
 
 /** Checkout's signature over `order_id|payment_id` with the key secret; constant time. */
-export const isCheckoutSignature = (g: GatewayConfig, orderId: string, paymentId: string, signature: string): boolean =>
-  sameText(hmac(g.keySecret, `${orderId}|${paymentId}`), signature);
+export const isCheckoutSignature = (
+  g: GatewayConfig,
+  orderId: string,
+  paymentId: string,
+  signature: string,
+): boolean => sameText(hmac(g.keySecret, `${orderId}|${paymentId}`), signature);
 
 /** A webhook's signature over its raw bytes with the webhook secret; constant time. */
-export const isWebhookSignature = (g: GatewayConfig, body: Buffer, signature: string): boolean => sameText(hmac(g.webhookSecret, body), signature);
+export const isWebhookSignature = (g: GatewayConfig, body: Buffer, signature: string): boolean =>
+  sameText(hmac(g.webhookSecret, body), signature);

@@ -17,13 +17,21 @@ export const razorpayWebhook: Door = {
   async answer({ body, headers, ports, work }) {
     const gateway = gatewayConfig(ports.config);
     const signature = headers['x-razorpay-signature'] ?? '';
-    const valid = gateway !== null && /^[0-9a-f]{64}$/.test(signature) && isWebhookSignature(gateway, body, signature);
+    const valid =
+      gateway !== null && /^[0-9a-f]{64}$/.test(signature) && isWebhookSignature(gateway, body, signature);
     // Razorpay always names its event; a forged one without a name is stored under its own hash, so it costs one row.
     const named = headers['x-razorpay-event-id'] ?? '';
-    const eventId = valid && /^[\w-]{6,80}$/.test(named) ? named : createHash('sha256').update(body).digest('hex');
-    await work(anonymousActor, (db) => storeInbox(db, {
-      provider: 'razorpay', eventId, verdict: valid ? 'VALID' : 'BAD_SIGNATURE', body, contentType: 'application/json',
-    }));
+    const eventId =
+      valid && /^[\w-]{6,80}$/.test(named) ? named : createHash('sha256').update(body).digest('hex');
+    await work(anonymousActor, (db) =>
+      storeInbox(db, {
+        provider: 'razorpay',
+        eventId,
+        verdict: valid ? 'VALID' : 'BAD_SIGNATURE',
+        body,
+        contentType: 'application/json',
+      }),
+    );
     return valid ? { status: 200, body: { ok: true } } : { status: 400, body: { ok: false } };
   },
 };

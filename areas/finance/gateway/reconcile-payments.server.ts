@@ -1,7 +1,12 @@
 // Asks the gateway about payments that neither the browser nor a webhook settled (finance.md 3.10 step 6).
 import type { JobDeclaration } from '@aangan/server/handle.ts';
 import { foldAttempt } from './fold-attempt.server.ts';
-import { capturePayment, type GatewayConfig, gatewayConfig, paymentsOfOrder } from './razorpay-client.server.ts';
+import {
+  capturePayment,
+  type GatewayConfig,
+  gatewayConfig,
+  paymentsOfOrder,
+} from './razorpay-client.server.ts';
 
 const MIN_AGE_S = 180;
 const GIVE_UP_H = 72;
@@ -18,11 +23,27 @@ export const reconcilePayments: JobDeclaration = {
     const gateway = gatewayConfig(ports.config);
     if (!gateway) return { ok: 0, failed: 0, log: 'no gateway configured' };
     const before = new Date(now.getTime() - MIN_AGE_S * 1000).toISOString();
-    const open = await work(null, (db) => db.selectFrom('payment as p')
-      .innerJoin('gateway_order as o', (j) => j.onRef('o.franchisee_id', '=', 'p.franchisee_id').onRef('o.payment_id', '=', 'p.id'))
-      .select(['o.franchisee_id', 'o.id', 'o.payment_id', 'o.amount', 'o.provider_order_id', 'p.created_at'])
-      .where('p.status', '=', 'INITIATED').where('p.mode', '=', 'ONLINE').where('p.created_at', '<', before)
-      .orderBy('o.checked_at', (order) => order.asc().nullsFirst()).limit(BATCH).execute());
+    const open = await work(null, (db) =>
+      db
+        .selectFrom('payment as p')
+        .innerJoin('gateway_order as o', (j) =>
+          j.onRef('o.franchisee_id', '=', 'p.franchisee_id').onRef('o.payment_id', '=', 'p.id'),
+        )
+        .select([
+          'o.franchisee_id',
+          'o.id',
+          'o.payment_id',
+          'o.amount',
+          'o.provider_order_id',
+          'p.created_at',
+        ])
+        .where('p.status', '=', 'INITIATED')
+        .where('p.mode', '=', 'ONLINE')
+        .where('p.created_at', '<', before)
+        .orderBy('o.checked_at', (order) => order.asc().nullsFirst())
+        .limit(BATCH)
+        .execute(),
+    );
     let ok = 0;
     let failed = 0;
     for (const order of open) {
@@ -37,20 +58,43 @@ export const reconcilePayments: JobDeclaration = {
   },
 };
 
-type Open = { franchisee_id: number; id: string; payment_id: string; amount: number; provider_order_id: string | null; created_at: string };
+type Open = {
+  franchisee_id: number;
+  id: string;
+  payment_id: string;
+  amount: number;
+  provider_order_id: string | null;
+  created_at: string;
+};
 
-async function settleOne(gateway: GatewayConfig, order: Open, work: Parameters<JobDeclaration['run']>[0]['work'], now: Date): Promise<void> {
+async function settleOne(
+  gateway: GatewayConfig,
+  order: Open,
+  work: Parameters<JobDeclaration['run']>[0]['work'],
+  now: Date,
+): Promise<void> {
   const said = order.provider_order_id ? await paymentsOfOrder(gateway, order.provider_order_id) : [];
   for (const payment of said) {
-    const settled = payment.status === 'authorized' ? await capturePayment(gateway, payment.id, payment.amount) : payment;
+    const settled =
+      payment.status === 'authorized' ? await capturePayment(gateway, payment.id, payment.amount) : payment;
     await work(order.franchisee_id, (db) => foldAttempt(db, order, settled, now));
   }
   const hours = (now.getTime() - new Date(order.created_at).getTime()) / 3_600_000;
   await work(order.franchisee_id, async (db) => {
-    await db.updateTable('gateway_order').set({ checked_at: now.toISOString() }).where('franchisee_id', '=', order.franchisee_id).where('id', '=', order.id).execute();
+    await db
+      .updateTable('gateway_order')
+      .set({ checked_at: now.toISOString() })
+      .where('franchisee_id', '=', order.franchisee_id)
+      .where('id', '=', order.id)
+      .execute();
     if (hours > GIVE_UP_H) {
-      await db.updateTable('payment').set({ status: 'FAILED', failure_reason: 'Not completed' })
-        .where('franchisee_id', '=', order.franchisee_id).where('id', '=', order.payment_id).where('status', '=', 'INITIATED').execute();
+      await db
+        .updateTable('payment')
+        .set({ status: 'FAILED', failure_reason: 'Not completed' })
+        .where('franchisee_id', '=', order.franchisee_id)
+        .where('id', '=', order.payment_id)
+        .where('status', '=', 'INITIATED')
+        .execute();
     }
   });
 }

@@ -21,9 +21,22 @@ export function PaymentLinkList() {
   const list = useList(paymentContract.links);
   return (
     <PageFrame title="Payment links" count={list.total ?? undefined} context="centre" fill>
-      <DataTable name="payment-link" label="Payment links" list={list} columns={columns} fill
-        actions={(row) => [{ label: 'Take a payment', to: `/payments/pay/${row.feeAccountId}`, frequent: true }, { label: 'Student ledger', to: `/ledger/student-ledger/${row.feeAccountId}` }]}
-        empty={{ title: 'No payment links yet', help: 'A link is made from a child’s account and sent to the family.', action: { label: 'Student ledgers', to: '/ledger/student-list' } }} />
+      <DataTable
+        name="payment-link"
+        label="Payment links"
+        list={list}
+        columns={columns}
+        fill
+        actions={(row) => [
+          { label: 'Take a payment', to: `/payments/pay/${row.feeAccountId}`, frequent: true },
+          { label: 'Student ledger', to: `/ledger/student-ledger/${row.feeAccountId}` },
+        ]}
+        empty={{
+          title: 'No payment links yet',
+          help: 'A link is made from a child’s account and sent to the family.',
+          action: { label: 'Student ledgers', to: '/ledger/student-list' },
+        }}
+      />
     </PageFrame>
   );
 }

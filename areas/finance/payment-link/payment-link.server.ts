@@ -13,52 +13,143 @@ import { paymentContract } from '../payment/payment.contract.ts';
 const LINK_DAYS = 30; // setting link_days
 
 /** A payment link of a fee account: the token and the row that lists it. */
-export async function createPaymentLink(db: Db, link: { franchiseeId: number; feeAccountId: string; sentTo: string | null; now: Date }): Promise<{ id: string; token: string; expiresAt: string }> {
+export async function createPaymentLink(
+  db: Db,
+  link: { franchiseeId: number; feeAccountId: string; sentTo: string | null; now: Date },
+): Promise<{ id: string; token: string; expiresAt: string }> {
   const expiresAt = new Date(link.now.getTime() + LINK_DAYS * 86_400_000);
-  const row = await db.insertInto('payment_link').values({
-    franchisee_id: link.franchiseeId, fee_account_id: link.feeAccountId, purpose: 'FEE', status: link.sentTo ? 'SENT' : 'CREATED', sent_to_masked: link.sentTo, expires_at: expiresAt.toISOString(),
-  }).returning('id').executeTakeFirstOrThrow();
-  const token = await issueLink(db, { purpose: 'pay.admission', franchiseeId: link.franchiseeId, subject: { kind: 'fee-account', id: link.feeAccountId }, expiresAt, now: link.now });
+  const row = await db
+    .insertInto('payment_link')
+    .values({
+      franchisee_id: link.franchiseeId,
+      fee_account_id: link.feeAccountId,
+      purpose: 'FEE',
+      status: link.sentTo ? 'SENT' : 'CREATED',
+      sent_to_masked: link.sentTo,
+      expires_at: expiresAt.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const token = await issueLink(db, {
+    purpose: 'pay.admission',
+    franchiseeId: link.franchiseeId,
+    subject: { kind: 'fee-account', id: link.feeAccountId },
+    expiresAt,
+    now: link.now,
+  });
   return { id: row.id, token, expiresAt: expiresAt.toISOString() };
 }
 
 export const sendPaymentLink = handle(paymentContract.createLink, async ({ db, input, now }) => {
-  const account = ensureFound(await db.selectFrom('fee_account').select(['franchisee_id', 'id', 'child_label', 'student_id', 'enquiry_id']).where('id', '=', input.feeAccountId).executeTakeFirst());
+  const account = ensureFound(
+    await db
+      .selectFrom('fee_account')
+      .select(['franchisee_id', 'id', 'child_label', 'student_id', 'enquiry_id'])
+      .where('id', '=', input.feeAccountId)
+      .executeTakeFirst(),
+  );
   const mobile = input.mobile ? phoneNorm(input.mobile) : null;
-  const about = mobile || input.email
-    ? { address: { ...(mobile ? { mobile } : {}), ...(input.email ? { email: input.email } : {}), name: input.name ?? '' } }
-    : account.student_id ? { studentIds: [account.student_id] } : account.enquiry_id ? { enquiryId: account.enquiry_id } : null;
+  const about =
+    mobile || input.email
+      ? {
+          address: {
+            ...(mobile ? { mobile } : {}),
+            ...(input.email ? { email: input.email } : {}),
+            name: input.name ?? '',
+          },
+        }
+      : account.student_id
+        ? { studentIds: [account.student_id] }
+        : account.enquiry_id
+          ? { enquiryId: account.enquiry_id }
+          : null;
   const sentTo = mobile ? maskPhone(mobile) : about ? 'the family’s contacts' : null;
-  const link = await createPaymentLink(db, { franchiseeId: account.franchisee_id, feeAccountId: account.id, sentTo, now });
+  const link = await createPaymentLink(db, {
+    franchiseeId: account.franchisee_id,
+    feeAccountId: account.id,
+    sentTo,
+    now,
+  });
   if (about) {
     await queueMessage(db, {
-      kind: 'finance.fee-link', franchiseeId: account.franchisee_id, about, values: { child: account.child_label, date: link.expiresAt.slice(0, 10) },
-      link: { purpose: 'pay.admission', subjectId: account.id, expiresAt: new Date(link.expiresAt) }, dedupeKey: `payment-link:${link.id}`, source: { kind: 'payment-link', id: link.id },
+      kind: 'finance.fee-link',
+      franchiseeId: account.franchisee_id,
+      about,
+      values: { child: account.child_label, date: link.expiresAt.slice(0, 10) },
+      link: { purpose: 'pay.admission', subjectId: account.id, expiresAt: new Date(link.expiresAt) },
+      dedupeKey: `payment-link:${link.id}`,
+      source: { kind: 'payment-link', id: link.id },
     });
   }
-  return { id: link.id, reference: link.token, path: `/admission-payments/${link.token}`, expiresAt: link.expiresAt };
+  return {
+    id: link.id,
+    reference: link.token,
+    path: `/admission-payments/${link.token}`,
+    expiresAt: link.expiresAt,
+  };
 });
 
 const COUNT_CAP = 10_000;
 
 function narrowed(db: Db, actor: Actor, input: { q?: string | undefined; status?: string | undefined }) {
-  let rows = db.selectFrom('payment_link as l').innerJoin('fee_account as f', (j) => j.onRef('f.franchisee_id', '=', 'l.franchisee_id').onRef('f.id', '=', 'l.fee_account_id'));
+  let rows = db
+    .selectFrom('payment_link as l')
+    .innerJoin('fee_account as f', (j) =>
+      j.onRef('f.franchisee_id', '=', 'l.franchisee_id').onRef('f.id', '=', 'l.fee_account_id'),
+    );
   if (actor.franchiseeId !== null) rows = rows.where('l.franchisee_id', '=', actor.franchiseeId);
   if (input.status) rows = rows.where('l.status', '=', input.status as 'SENT');
-  if (input.q) rows = rows.where('f.child_label', 'ilike', `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`);
+  if (input.q)
+    rows = rows.where('f.child_label', 'ilike', `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`);
   return rows;
 }
 
 export const listPaymentLinks = handle(paymentContract.links, async ({ db, actor, input }) => {
   const cursor = input.after ? readCursor(input.after, 'createdAt') : null;
-  const counted = cursor ? null : await db.selectFrom(narrowed(db, actor, input).select(sql<number>`1`.as('one')).limit(COUNT_CAP + 1).as('some')).select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const total = cursor?.total ?? { n: Math.min(counted?.n ?? 0, COUNT_CAP), more: (counted?.n ?? 0) > COUNT_CAP };
-  let page = narrowed(db, actor, input).select(['l.id', 'f.child_label as childLabel', 'l.fee_account_id as feeAccountId', 'l.status', 'l.sent_to_masked as sentTo', 'l.created_at as createdAt', 'l.expires_at as expiresAt', 'l.opened_count as openedCount', 'l.version'])
-    .orderBy('l.created_at', 'desc').orderBy('l.id', 'desc').limit(input.limit + 1);
-  if (cursor) page = page.where(sql<boolean>`(l.created_at, l.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`);
+  const counted = cursor
+    ? null
+    : await db
+        .selectFrom(
+          narrowed(db, actor, input)
+            .select(sql<number>`1`.as('one'))
+            .limit(COUNT_CAP + 1)
+            .as('some'),
+        )
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+  const total = cursor?.total ?? {
+    n: Math.min(counted?.n ?? 0, COUNT_CAP),
+    more: (counted?.n ?? 0) > COUNT_CAP,
+  };
+  let page = narrowed(db, actor, input)
+    .select([
+      'l.id',
+      'f.child_label as childLabel',
+      'l.fee_account_id as feeAccountId',
+      'l.status',
+      'l.sent_to_masked as sentTo',
+      'l.created_at as createdAt',
+      'l.expires_at as expiresAt',
+      'l.opened_count as openedCount',
+      'l.version',
+    ])
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(input.limit + 1);
+  if (cursor)
+    page = page.where(
+      sql<boolean>`(l.created_at, l.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`,
+    );
   const found = await page.execute();
   const rows = found.slice(0, input.limit);
   const last = rows.at(-1);
   const can = { resend: holds(actor, financeModules.UserPaymentLinks, true) };
-  return { rows: rows.map((row) => ({ ...row, can })), next: found.length > input.limit && last ? writeCursor({ sort: 'createdAt', value: last.createdAt, id: last.id, total }) : null, total };
+  return {
+    rows: rows.map((row) => ({ ...row, can })),
+    next:
+      found.length > input.limit && last
+        ? writeCursor({ sort: 'createdAt', value: last.createdAt, id: last.id, total })
+        : null,
+    total,
+  };
 });

@@ -49,12 +49,12 @@ const books = () => app.sql(`select
   (select count(*)::int from payment_event) as timeline, (select count(*)::int from recon_exception) as exceptions`);
 
 function flipped(text: string, alphabet: string): string {
-  const at = dice.below(text.length);
+  const at = dice.between(0, text.length - 1);
   const other = [...alphabet].filter((c) => c !== text[at]);
-  return `${text.slice(0, at)}${other[dice.below(other.length)]}${text.slice(at + 1)}`;
+  return `${text.slice(0, at)}${other[dice.between(0, other.length - 1)]}${text.slice(at + 1)}`;
 }
 
-const victim = (): PreparedPayment => victims[dice.below(victims.length)] ?? settled;
+const victim = (): PreparedPayment => victims[dice.between(0, victims.length - 1)] ?? settled;
 const TEXT = 'abcdefghijklmnopqrstuvwxyz0123456789{}":,';
 
 /** Ways to lie whose signature is wrong: the door must refuse each. */
@@ -72,7 +72,7 @@ const lies: readonly ((true_: Webhook) => Sent)[] = [
   (w) => ({ ...w, body: ` ${w.body}` }),
   (w) => ({ ...w, body: w.body.replace('"INR"', '"INR","x":1') }),
   (w) => ({ ...w, body: '' }),
-  (w) => ({ ...w, body: Buffer.from([0xff, 0x00, dice.below(256), dice.below(256)]) }),
+  (w) => ({ ...w, body: Buffer.from([0xff, 0x00, dice.between(0, 255), dice.between(0, 255)]) }),
 ];
 
 async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {

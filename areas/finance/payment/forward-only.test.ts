@@ -32,7 +32,7 @@ const permutations = <T>(items: readonly T[]): T[][] =>
 function orders(): GatewayStatus[][] {
   return Array.from({ length: COPIES }).flatMap(() => permutations(STATES)).map((order) => {
     const with_ = [...order];
-    for (let n = 0; n < 2; n++) with_.splice(dice.below(with_.length + 1), 0, order[dice.below(order.length)] ?? 'captured');
+    for (let n = 0; n < 2; n++) with_.splice(dice.between(0, with_.length), 0, order[dice.between(0, order.length - 1)] ?? 'captured');
     return with_;
   });
 }

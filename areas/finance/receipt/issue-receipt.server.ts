@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { financialYear } from '@aangan/contract/period.ts';
-import { inWords } from '@aangan/money/words.ts';
 import { paise } from '@aangan/money/paise.ts';
+import { inWords } from '@aangan/money/words.ts';
 import { issueLink } from '@aangan/server/links.ts';
 import { nextNumber } from '@aangan/server/numbers.ts';
 import { later } from '@aangan/server/outbox.ts';
@@ -53,16 +53,31 @@ export async function issueReceipt(
   facts: { on: string; entryId: string; now: Date },
 ): Promise<{ id: string; number: string }> {
   const centre = await franchisee(db, payment.franchisee_id);
-  const account = await db.selectFrom('fee_account').select('child_label').where('franchisee_id', '=', payment.franchisee_id).where('id', '=', payment.fee_account_id).executeTakeFirstOrThrow();
+  const account = await db
+    .selectFrom('fee_account')
+    .select('child_label')
+    .where('franchisee_id', '=', payment.franchisee_id)
+    .where('id', '=', payment.fee_account_id)
+    .executeTakeFirstOrThrow();
   const id = randomUUID();
-  const verifyToken = await issueLink(db, { purpose: 'receipt.verify', franchiseeId: payment.franchisee_id, subject: { kind: 'receipt', id }, now: facts.now });
+  const verifyToken = await issueLink(db, {
+    purpose: 'receipt.verify',
+    franchiseeId: payment.franchisee_id,
+    subject: { kind: 'receipt', id },
+    now: facts.now,
+  });
   const fy = financialYear(facts.on).compact;
   const seq = await nextNumber(db, { franchiseeId: payment.franchisee_id, series: 'R', period: fy });
   const number = documentNumber('R', payment.franchisee_id, fy, seq);
   const snapshot: ReceiptSnapshot = {
     number,
     issuedOn: facts.on,
-    centre: { label: centre?.companyName ?? '', address: centre?.address ?? null, phone: centre?.phone ?? null, gstin: centre?.gstin ?? null },
+    centre: {
+      label: centre?.companyName ?? '',
+      address: centre?.address ?? null,
+      phone: centre?.phone ?? null,
+      gstin: centre?.gstin ?? null,
+    },
     child: account.child_label,
     payer: payment.payer_name,
     mode: payment.mode,
@@ -74,10 +89,31 @@ export async function issueReceipt(
     verifyToken,
   };
   const text = JSON.stringify(snapshot);
-  await db.insertInto('receipt').values({
-    franchisee_id: payment.franchisee_id, id, payment_id: payment.id, number, series: 'R', fy, seq, issued_on: facts.on,
-    snapshot: text, sha256: createHash('sha256').update(text).digest(),
-  }).execute();
-  await later(db, 'finance.receipt', { receiptId: id, paymentId: payment.id }, { franchiseeId: payment.franchisee_id, dedupeKey: id, lane: 'NOW', source: { kind: 'payment', id: payment.id } });
+  await db
+    .insertInto('receipt')
+    .values({
+      franchisee_id: payment.franchisee_id,
+      id,
+      payment_id: payment.id,
+      number,
+      series: 'R',
+      fy,
+      seq,
+      issued_on: facts.on,
+      snapshot: text,
+      sha256: createHash('sha256').update(text).digest(),
+    })
+    .execute();
+  await later(
+    db,
+    'finance.receipt',
+    { receiptId: id, paymentId: payment.id },
+    {
+      franchiseeId: payment.franchisee_id,
+      dedupeKey: id,
+      lane: 'NOW',
+      source: { kind: 'payment', id: payment.id },
+    },
+  );
   return { id, number };
 }

@@ -3,16 +3,43 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { texts, useText } from '@aangan/web/text/text.tsx';
 import { PublicButton, PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
-import { Facts } from '@aangan/web/ui/section.tsx';
+import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { receiptContract } from '../payment/payment.contract.ts';
 
 const words = texts(
-  { title: 'Receipt', genuine: 'This receipt is genuine', cancelled: 'This receipt was cancelled', number: 'Number', date: 'Date', child: 'Child', total: 'Amount', payer: 'Received from', mode: 'Paid by', download: 'Download PDF', missing: 'Open the link of your receipt message.', making: 'The PDF is being made. Reload in a moment.', online: 'Online payment' },
-  { title: 'रसीद', genuine: 'यह रसीद असली है', cancelled: 'यह रसीद रद्द की गई है', number: 'संख्या', date: 'तारीख', child: 'बच्चा', total: 'राशि', payer: 'प्राप्त किया', mode: 'भुगतान का तरीका', download: 'PDF डाउनलोड करें', missing: 'अपने रसीद संदेश का लिंक खोलें।', making: 'PDF बन रही है। थोड़ी देर में फिर खोलें।', online: 'ऑनलाइन भुगतान' },
+  {
+    title: 'Receipt',
+    genuine: 'This receipt is genuine',
+    cancelled: 'This receipt was cancelled',
+    number: 'Number',
+    date: 'Date',
+    child: 'Child',
+    total: 'Amount',
+    payer: 'Received from',
+    mode: 'Paid by',
+    download: 'Download PDF',
+    missing: 'Open the link of your receipt message.',
+    making: 'The PDF is being made. Reload in a moment.',
+    online: 'Online payment',
+  },
+  {
+    title: 'रसीद',
+    genuine: 'यह रसीद असली है',
+    cancelled: 'यह रसीद रद्द की गई है',
+    number: 'संख्या',
+    date: 'तारीख',
+    child: 'बच्चा',
+    total: 'राशि',
+    payer: 'प्राप्त किया',
+    mode: 'भुगतान का तरीका',
+    download: 'PDF डाउनलोड करें',
+    missing: 'अपने रसीद संदेश का लिंक खोलें।',
+    making: 'PDF बन रही है। थोड़ी देर में फिर खोलें।',
+    online: 'ऑनलाइन भुगतान',
+  },
 );
 
 /** `?r=` shows a receipt to its payer; `?v=` is the QR on paper and only says genuine or cancelled. */
@@ -21,31 +48,62 @@ export function PublicReceiptPage() {
   const t = useText(words);
   const link = params.get('r') ?? params.get('v') ?? '';
   const query = useQuery(receiptContract.open, {}, { link, enabled: link !== '' });
-  if (!link) return <PublicFrame title={t('title')}><Text>{t('missing')}</Text></PublicFrame>;
+  if (!link)
+    return (
+      <PublicFrame title={t('title')}>
+        <Text>{t('missing')}</Text>
+      </PublicFrame>
+    );
   return (
     <PublicFrame title={t('title')} {...(query.data ? { brand: { name: query.data.centre } } : {})}>
       <QueryState query={query}>
         {(receipt) => (
           <Stack gap="lg">
-            <Alert color={receipt.cancelled ? 'red' : 'green'} title={receipt.cancelled ? t('cancelled') : t('genuine')} />
+            <Alert
+              color={receipt.cancelled ? 'red' : 'green'}
+              title={receipt.cancelled ? t('cancelled') : t('genuine')}
+            />
             <Section>
-              <Facts items={[
-                { label: t('number'), value: receipt.number },
-                { label: t('date'), value: formatDate(receipt.issuedOn) },
-                { label: t('child'), value: receipt.child },
-                { label: t('total'), value: <Money paise={receipt.total} /> },
-                ...(receipt.detail ? [{ label: t('payer'), value: receipt.detail.payer ?? '–' }, { label: t('mode'), value: receipt.detail.mode === 'ONLINE' ? t('online') : receipt.detail.mode }] : []),
-              ]} />
+              <Facts
+                items={[
+                  { label: t('number'), value: receipt.number },
+                  { label: t('date'), value: formatDate(receipt.issuedOn) },
+                  { label: t('child'), value: receipt.child },
+                  { label: t('total'), value: <Money paise={receipt.total} /> },
+                  ...(receipt.detail
+                    ? [
+                        { label: t('payer'), value: receipt.detail.payer ?? '–' },
+                        {
+                          label: t('mode'),
+                          value: receipt.detail.mode === 'ONLINE' ? t('online') : receipt.detail.mode,
+                        },
+                      ]
+                    : []),
+                ]}
+              />
             </Section>
             {receipt.detail ? (
               <Section>
                 <Stack gap="xs">
-                  {receipt.detail.lines.map((line, i) => <Group key={`${line.label}-${i}`} justify="space-between" wrap="nowrap"><Text>{line.label}</Text><Money paise={line.amount} /></Group>)}
-                  <Text size="sm" c="dimmed">{receipt.detail.words}</Text>
+                  {receipt.detail.lines.map((line, i) => (
+                    <Group key={`${line.label}-${i}`} justify="space-between" wrap="nowrap">
+                      <Text>{line.label}</Text>
+                      <Money paise={line.amount} />
+                    </Group>
+                  ))}
+                  <Text size="sm" c="dimmed">
+                    {receipt.detail.words}
+                  </Text>
                 </Stack>
               </Section>
             ) : null}
-            {receipt.detail?.pdfUrl ? <a href={receipt.detail.pdfUrl} download><PublicButton>{t('download')}</PublicButton></a> : receipt.detail ? <Text c="dimmed">{t('making')}</Text> : null}
+            {receipt.detail?.pdfUrl ? (
+              <a href={receipt.detail.pdfUrl} download>
+                <PublicButton>{t('download')}</PublicButton>
+              </a>
+            ) : receipt.detail ? (
+              <Text c="dimmed">{t('making')}</Text>
+            ) : null}
           </Stack>
         )}
       </QueryState>

@@ -1,7 +1,18 @@
 import { formatDate, formatDateTime } from '@aangan/contract/period.ts';
-import type { OutboxWorker } from '@aangan/server/handle.ts';
 import { saveFile } from '@aangan/server/files.ts';
-import { columns, facts, heading, letterhead, moneyText, paragraph, qr, renderPdf, signature, table } from '@aangan/server/pdf.ts';
+import type { OutboxWorker } from '@aangan/server/handle.ts';
+import {
+  columns,
+  facts,
+  heading,
+  letterhead,
+  moneyText,
+  paragraph,
+  qr,
+  renderPdf,
+  signature,
+  table,
+} from '@aangan/server/pdf.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import type { ReceiptSnapshot } from './issue-receipt.server.ts';
@@ -14,16 +25,25 @@ export function receiptPdf(s: ReceiptSnapshot, origin: string): Promise<Buffer> 
   return renderPdf({
     title: `Receipt ${s.number}`,
     content: [
-      letterhead({ name: s.centre.label, lines: [s.centre.address, s.centre.phone, s.centre.gstin ? `GSTIN ${s.centre.gstin}` : null].filter((line): line is string => Boolean(line)), right: `Receipt ${s.number}` }),
+      letterhead({
+        name: s.centre.label,
+        lines: [s.centre.address, s.centre.phone, s.centre.gstin ? `GSTIN ${s.centre.gstin}` : null].filter(
+          (line): line is string => Boolean(line),
+        ),
+        right: `Receipt ${s.number}`,
+      }),
       heading('Receipt'),
-      facts([
-        ['Received from', s.payer ?? '–'],
-        ['For', s.child],
-        ['Date', formatDate(s.issuedOn)],
-        ['Paid by', s.mode === 'ONLINE' ? 'Online payment' : s.mode],
-        ['Reference', s.reference ?? '–'],
-        ['Paid at', s.paidAt ? formatDateTime(s.paidAt) : '–'],
-      ], 2),
+      facts(
+        [
+          ['Received from', s.payer ?? '–'],
+          ['For', s.child],
+          ['Date', formatDate(s.issuedOn)],
+          ['Paid by', s.mode === 'ONLINE' ? 'Online payment' : s.mode],
+          ['Reference', s.reference ?? '–'],
+          ['Paid at', s.paidAt ? formatDateTime(s.paidAt) : '–'],
+        ],
+        2,
+      ),
       table({
         columns: [{ label: 'Fee head' }, { label: 'Amount', align: 'right', width: 110 }],
         rows: s.lines.map((line) => [line.label, moneyText(line.amount)]),
@@ -31,7 +51,13 @@ export function receiptPdf(s: ReceiptSnapshot, origin: string): Promise<Buffer> 
       }),
       paragraph(s.words),
       ...stamp,
-      columns([qr(`${origin}/payment-invoice?v=${s.verifyToken}`, { size: 96, caption: 'Scan to check this receipt' }), signature('For the centre')]),
+      columns([
+        qr(`${origin}/payment-invoice?v=${s.verifyToken}`, {
+          size: 96,
+          caption: 'Scan to check this receipt',
+        }),
+        signature('For the centre'),
+      ]),
     ],
   });
 }
@@ -46,23 +72,68 @@ export const receiptWorker: OutboxWorker = {
     const snapshot = receipt.snapshot as unknown as ReceiptSnapshot; // written by issueReceipt only
     const content = await receiptPdf(snapshot, ports.origin);
     await work(row.franchiseeId, async (db) => {
-      const fileId = await saveFile(db, { franchiseeId: row.franchiseeId, name: `${snapshot.number.replaceAll('/', '-')}.pdf`, kind: 'receipt', mime: 'application/pdf', content });
-      await db.updateTable('receipt').set({ file_id: fileId }).where('franchisee_id', '=', row.franchiseeId).where('id', '=', receiptId).execute();
+      const fileId = await saveFile(db, {
+        franchiseeId: row.franchiseeId,
+        name: `${snapshot.number.replaceAll('/', '-')}.pdf`,
+        kind: 'receipt',
+        mime: 'application/pdf',
+        content,
+      });
+      await db
+        .updateTable('receipt')
+        .set({ file_id: fileId })
+        .where('franchisee_id', '=', row.franchiseeId)
+        .where('id', '=', receiptId)
+        .execute();
       await tell(db, row.franchiseeId, receipt, snapshot);
     });
   },
 };
 
 const load = (db: Db, franchiseeId: number, id: string) =>
-  db.selectFrom('receipt as r').innerJoin('payment as p', (j) => j.onRef('p.franchisee_id', '=', 'r.franchisee_id').onRef('p.id', '=', 'r.payment_id'))
-    .leftJoin('fee_account as f', (j) => j.onRef('f.franchisee_id', '=', 'p.franchisee_id').onRef('f.id', '=', 'p.fee_account_id'))
-    .select(['r.id', 'r.file_id', 'r.snapshot', 'r.number', 'p.payer_name', 'p.payer_mobile', 'p.payer_email', 'p.amount', 'f.student_id', 'f.enquiry_id'])
-    .where('r.franchisee_id', '=', franchiseeId).where('r.id', '=', id).executeTakeFirstOrThrow();
+  db
+    .selectFrom('receipt as r')
+    .innerJoin('payment as p', (j) =>
+      j.onRef('p.franchisee_id', '=', 'r.franchisee_id').onRef('p.id', '=', 'r.payment_id'),
+    )
+    .leftJoin('fee_account as f', (j) =>
+      j.onRef('f.franchisee_id', '=', 'p.franchisee_id').onRef('f.id', '=', 'p.fee_account_id'),
+    )
+    .select([
+      'r.id',
+      'r.file_id',
+      'r.snapshot',
+      'r.number',
+      'p.payer_name',
+      'p.payer_mobile',
+      'p.payer_email',
+      'p.amount',
+      'f.student_id',
+      'f.enquiry_id',
+    ])
+    .where('r.franchisee_id', '=', franchiseeId)
+    .where('r.id', '=', id)
+    .executeTakeFirstOrThrow();
 
-async function tell(db: Db, franchiseeId: number, r: Awaited<ReturnType<typeof load>>, s: ReceiptSnapshot): Promise<void> {
-  const about = r.student_id ? { studentIds: [r.student_id] } : r.payer_mobile || r.payer_email
-    ? { address: { ...(r.payer_mobile ? { mobile: r.payer_mobile } : {}), ...(r.payer_email ? { email: r.payer_email } : {}), name: r.payer_name ?? '' } }
-    : r.enquiry_id ? { enquiryId: r.enquiry_id } : null;
+async function tell(
+  db: Db,
+  franchiseeId: number,
+  r: Awaited<ReturnType<typeof load>>,
+  s: ReceiptSnapshot,
+): Promise<void> {
+  const about = r.student_id
+    ? { studentIds: [r.student_id] }
+    : r.payer_mobile || r.payer_email
+      ? {
+          address: {
+            ...(r.payer_mobile ? { mobile: r.payer_mobile } : {}),
+            ...(r.payer_email ? { email: r.payer_email } : {}),
+            name: r.payer_name ?? '',
+          },
+        }
+      : r.enquiry_id
+        ? { enquiryId: r.enquiry_id }
+        : null;
   if (!about) return;
   await queueMessage(db, {
     kind: 'finance.payment-received',
@@ -74,4 +145,3 @@ async function tell(db: Db, franchiseeId: number, r: Awaited<ReturnType<typeof l
     source: { kind: 'receipt', id: r.id },
   });
 }
-

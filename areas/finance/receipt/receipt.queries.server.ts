@@ -8,11 +8,19 @@ import type { ReceiptSnapshot } from './issue-receipt.server.ts';
 async function receiptOf(db: Db, id: string) {
   const row = ensureFound(await db.selectFrom('receipt').selectAll().where('id', '=', id).executeTakeFirst());
   const snapshot = row.snapshot as unknown as ReceiptSnapshot; // written by issueReceipt only
-  return { row, snapshot, pdfUrl: row.file_id ? fileUrl({ franchiseeId: row.franchisee_id, fileId: row.file_id }) : null };
+  return {
+    row,
+    snapshot,
+    pdfUrl: row.file_id ? fileUrl({ franchiseeId: row.franchisee_id, fileId: row.file_id }) : null,
+  };
 }
 
 /** 'Aarav Sharma' -> 'A••••• S•••••': who scans a QR on paper learns no name. */
-const masked = (name: string): string => name.split(' ').map((part) => `${part.charAt(0)}•••••`).join(' ');
+const masked = (name: string): string =>
+  name
+    .split(' ')
+    .map((part) => `${part.charAt(0)}•••••`)
+    .join(' ');
 
 export const openPublicReceipt = handle(receiptContract.open, async ({ db, actor }) => {
   const link = ensureFound(actor.link);
@@ -26,14 +34,25 @@ export const openPublicReceipt = handle(receiptContract.open, async ({ db, actor
     total: snapshot.total,
     centre: snapshot.centre.label,
     child: all ? snapshot.child : masked(snapshot.child),
-    detail: all ? { payer: snapshot.payer, mode: snapshot.mode, lines: snapshot.lines, words: snapshot.words, pdfUrl } : null,
+    detail: all
+      ? { payer: snapshot.payer, mode: snapshot.mode, lines: snapshot.lines, words: snapshot.words, pdfUrl }
+      : null,
   };
 });
 
 export const getReceipt = handle(receiptContract.get, async ({ db, input }) => {
   const { row, snapshot, pdfUrl } = await receiptOf(db, input.id);
   return {
-    id: row.id, number: row.number, issuedOn: row.issued_on, total: snapshot.total, child: snapshot.child, payer: snapshot.payer,
-    mode: snapshot.mode, words: snapshot.words, lines: snapshot.lines, cancelled: row.cancelled_at !== null, pdfUrl,
+    id: row.id,
+    number: row.number,
+    issuedOn: row.issued_on,
+    total: snapshot.total,
+    child: snapshot.child,
+    payer: snapshot.payer,
+    mode: snapshot.mode,
+    words: snapshot.words,
+    lines: snapshot.lines,
+    cancelled: row.cancelled_at !== null,
+    pdfUrl,
   };
 });

@@ -1,4 +1,8 @@
-import { academicYearOf, currentYear as currentYearId, latestYear as latestYearId } from '@aangan/contract/period.ts';
+import {
+  academicYearOf,
+  currentYear as currentYearId,
+  latestYear as latestYearId,
+} from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 
 export interface AcademicYear {
@@ -23,10 +27,29 @@ export const yearOf = (day: string): number => academicYearOf(day);
 export async function academicYears(db: Db, now: Date, franchiseeId?: number): Promise<AcademicYear[]> {
   const current = currentYear(now);
   const latest = latestYear(now);
-  const opened = franchiseeId === undefined ? null
-    : (await db.selectFrom('franchisee').select('opened_on').where('id', '=', franchiseeId).executeTakeFirst())?.opened_on;
-  const rows = await db.selectFrom('academic_year').select(['id', 'academic_year', 'starts_on', 'ends_on'])
-    .where('id', '<=', Math.max(latest, current)).$if(!!opened, (qb) => qb.where('id', '>=', yearOf(opened as string)))
-    .orderBy('id', 'desc').execute();
-  return rows.map((row) => ({ id: row.id, academicYear: row.academic_year, startsOn: row.starts_on, endsOn: row.ends_on, isCurrent: row.id === current, isLatest: row.id === latest }));
+  const opened =
+    franchiseeId === undefined
+      ? null
+      : (
+          await db
+            .selectFrom('franchisee')
+            .select('opened_on')
+            .where('id', '=', franchiseeId)
+            .executeTakeFirst()
+        )?.opened_on;
+  const rows = await db
+    .selectFrom('academic_year')
+    .select(['id', 'academic_year', 'starts_on', 'ends_on'])
+    .where('id', '<=', Math.max(latest, current))
+    .$if(!!opened, (qb) => qb.where('id', '>=', yearOf(opened as string)))
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    academicYear: row.academic_year,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    isCurrent: row.id === current,
+    isLatest: row.id === latest,
+  }));
 }

@@ -4,8 +4,14 @@ export type FranchiseeStatus = 'LEAD' | 'SIGNED' | 'SETUP' | 'ACTIVE' | 'SUSPEND
 /** BLOCKABLE: allowed unless the suspension names it. COMING_YEAR: only for an academic year that has not begun. */
 type Verdict = boolean | 'BLOCKABLE' | 'COMING_YEAR';
 
-const row = (LEAD: Verdict, SIGNED: Verdict, SETUP: Verdict, ACTIVE: Verdict, SUSPENDED: Verdict, CLOSED: Verdict): Readonly<Record<FranchiseeStatus, Verdict>> =>
-  ({ LEAD, SIGNED, SETUP, ACTIVE, SUSPENDED, CLOSED });
+const row = (
+  LEAD: Verdict,
+  SIGNED: Verdict,
+  SETUP: Verdict,
+  ACTIVE: Verdict,
+  SUSPENDED: Verdict,
+  CLOSED: Verdict,
+): Readonly<Record<FranchiseeStatus, Verdict>> => ({ LEAD, SIGNED, SETUP, ACTIVE, SUSPENDED, CLOSED });
 
 export const abilities = {
   PUBLIC_ENQUIRY: row(false, false, true, true, 'BLOCKABLE', false),
@@ -30,6 +36,8 @@ const defaultBlocks: readonly Ability[] = ['NEW_ADMISSION', 'KIT_ORDER', 'NEW_US
 /** Reads `franchisee.suspend`: {blocks?: Ability[], reason, until?: 'YYYY-MM-DD'}. */
 export function blockedBy(suspend: unknown): { blocks: ReadonlySet<string>; until: string | null } {
   const stored = (suspend ?? {}) as { blocks?: unknown; until?: unknown };
-  const blocks = Array.isArray(stored.blocks) ? stored.blocks.filter((b): b is string => typeof b === 'string') : defaultBlocks;
+  const blocks = Array.isArray(stored.blocks)
+    ? stored.blocks.filter((b): b is string => typeof b === 'string')
+    : defaultBlocks;
   return { blocks: new Set(blocks), until: typeof stored.until === 'string' ? stored.until : null };
 }

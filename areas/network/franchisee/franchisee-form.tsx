@@ -16,13 +16,17 @@ import { franchiseeContract } from './franchisee.contract.ts';
 
 type Franchisee = OutputOf<typeof franchiseeContract.view>;
 
-const models = [{ value: 'FOFO', label: 'Franchise owned (FOFO)' }, { value: 'COCO', label: 'Company owned (COCO)' }];
+const models = [
+  { value: 'FOFO', label: 'Franchise owned (FOFO)' },
+  { value: 'COCO', label: 'Company owned (COCO)' },
+];
 const register = [{ label: 'Franchisees', to: '/franchisee' }];
 
 export function CreateFranchisee() {
   const navigate = useNavigate();
   const form = useForm(franchiseeContract.create, {
-    start: { model: 'FOFO' }, draft: 'franchisee-new',
+    start: { model: 'FOFO' },
+    draft: 'franchisee-new',
     onDone: ({ id, label }) => {
       notice.ok(`Centre ${label} created.`);
       void navigate(`/franchisee/view/${id}`);
@@ -30,7 +34,10 @@ export function CreateFranchisee() {
   });
   return (
     <PageFrame title="New franchisee" crumbs={register}>
-      <Form form={form}><RegisterFields /><SaveBar label="Create franchisee" will="Enters the centre as a lead" /></Form>
+      <Form form={form}>
+        <RegisterFields />
+        <SaveBar label="Create franchisee" will="Enters the centre as a lead" />
+      </Form>
     </PageFrame>
   );
 }
@@ -39,18 +46,81 @@ export function CreateFranchisee() {
 export function EditFranchisee() {
   const { franchiseeId } = useParams();
   const session = useSession();
-  const query = useQuery(franchiseeContract.view, franchiseeId ? { franchiseeId: Number(franchiseeId) } : {}, { enabled: Boolean(franchiseeId ?? session.franchisee) });
-  if (!franchiseeId && !session.franchisee) return <PageFrame title="Franchisee" context="centre">Choose a centre in the bar on the right to change its data.</PageFrame>;
-  return <QueryState query={query}>{(franchisee) => (session.holds(networkModules.Franchisee, true) ? <EditRegister franchisee={franchisee} /> : <EditOwn franchisee={franchisee} />)}</QueryState>;
+  const query = useQuery(
+    franchiseeContract.view,
+    franchiseeId ? { franchiseeId: Number(franchiseeId) } : {},
+    { enabled: Boolean(franchiseeId ?? session.franchisee) },
+  );
+  if (!franchiseeId && !session.franchisee)
+    return (
+      <PageFrame title="Franchisee" context="centre">
+        Choose a centre in the bar on the right to change its data.
+      </PageFrame>
+    );
+  return (
+    <QueryState query={query}>
+      {(franchisee) =>
+        session.holds(networkModules.Franchisee, true) ? (
+          <EditRegister franchisee={franchisee} />
+        ) : (
+          <EditOwn franchisee={franchisee} />
+        )
+      }
+    </QueryState>
+  );
 }
 
 function EditRegister({ franchisee }: { franchisee: Franchisee }) {
   const navigate = useNavigate();
-  const { companyName, legalName, code, zoneId, cityId, brandId, address1, address2, landmark, pincode, lat, lng, phone, email, gstin, tan, udiseCode } = franchisee;
-  const start = { companyName, legalName, code, model: franchisee.model, zoneId, cityId, brandId, address1, address2, landmark, pincode, lat, lng, phone, email, gstin, tan, udiseCode };
+  const {
+    companyName,
+    legalName,
+    code,
+    zoneId,
+    cityId,
+    brandId,
+    address1,
+    address2,
+    landmark,
+    pincode,
+    lat,
+    lng,
+    phone,
+    email,
+    gstin,
+    tan,
+    udiseCode,
+  } = franchisee;
+  const start = {
+    companyName,
+    legalName,
+    code,
+    model: franchisee.model,
+    zoneId,
+    cityId,
+    brandId,
+    address1,
+    address2,
+    landmark,
+    pincode,
+    lat,
+    lng,
+    phone,
+    email,
+    gstin,
+    tan,
+    udiseCode,
+  };
   const form = useForm(franchiseeContract.update, {
-    start, ifMatch: franchisee.version, draft: `franchisee:${franchisee.id}`,
-    toInput: (values) => ({ franchiseeId: franchisee.id, changes: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === '' ? null : value])) }),
+    start,
+    ifMatch: franchisee.version,
+    draft: `franchisee:${franchisee.id}`,
+    toInput: (values) => ({
+      franchiseeId: franchisee.id,
+      changes: Object.fromEntries(
+        Object.entries(values).map(([key, value]) => [key, value === '' ? null : value]),
+      ),
+    }),
     onDone: () => {
       notice.ok('Saved.');
       void navigate(`/franchisee/view/${franchisee.id}`);
@@ -58,7 +128,12 @@ function EditRegister({ franchisee }: { franchisee: Franchisee }) {
   });
   return (
     <PageFrame title={franchisee.label} crumbs={register}>
-      <Form form={form}><RegisterFields names={{ zone: franchisee.zoneName, city: franchisee.cityName, brand: franchisee.brandName }} /><SaveBar label="Save franchisee" /></Form>
+      <Form form={form}>
+        <RegisterFields
+          names={{ zone: franchisee.zoneName, city: franchisee.cityName, brand: franchisee.brandName }}
+        />
+        <SaveBar label="Save franchisee" />
+      </Form>
     </PageFrame>
   );
 }
@@ -66,7 +141,8 @@ function EditRegister({ franchisee }: { franchisee: Franchisee }) {
 function EditOwn({ franchisee }: { franchisee: Franchisee }) {
   const navigate = useNavigate();
   const form = useForm(franchiseeContract.updateOwn, {
-    start: { phone: franchisee.phone, email: franchisee.email }, ifMatch: franchisee.version,
+    start: { phone: franchisee.phone, email: franchisee.email },
+    ifMatch: franchisee.version,
     onDone: () => {
       notice.ok('Saved.');
       void navigate('/franchisee/view');
@@ -76,7 +152,10 @@ function EditOwn({ franchisee }: { franchisee: Franchisee }) {
     <PageFrame title={franchisee.label} context="centre">
       <Form form={form}>
         <Section title="How parents reach you" help="Name, place and tax data are kept by head office.">
-          <Stack><Field name="phone" kind="phone" label="Phone" optional /><Field name="email" kind="email" label="E-mail" optional /></Stack>
+          <Stack>
+            <Field name="phone" kind="phone" label="Phone" optional />
+            <Field name="email" kind="email" label="E-mail" optional />
+          </Stack>
         </Section>
         <SaveBar label="Save" />
       </Form>
@@ -84,7 +163,11 @@ function EditOwn({ franchisee }: { franchisee: Franchisee }) {
   );
 }
 
-function RegisterFields({ names = {} }: { names?: { zone?: string | null; city?: string | null; brand?: string | null } }) {
+function RegisterFields({
+  names = {},
+}: {
+  names?: { zone?: string | null; city?: string | null; brand?: string | null };
+}) {
   return (
     <Stack gap="lg">
       <Section title="Basics">
@@ -94,7 +177,14 @@ function RegisterFields({ names = {} }: { names?: { zone?: string | null; city?:
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <Field name="code" kind="text" label="Code" optional max={20} />
             <Field name="model" kind="choice" label="Model" options={models} />
-            <Field name="brandId" kind="reference" to="brand" label="Brand" optional {...labelOf(names.brand)} />
+            <Field
+              name="brandId"
+              kind="reference"
+              to="brand"
+              label="Brand"
+              optional
+              {...labelOf(names.brand)}
+            />
             <Field name="zoneId" kind="reference" to="zone" label="Zone" optional {...labelOf(names.zone)} />
           </SimpleGrid>
         </Stack>
@@ -125,4 +215,5 @@ function RegisterFields({ names = {} }: { names?: { zone?: string | null; city?:
   );
 }
 
-const labelOf = (name: string | null | undefined): { chosenLabel?: string } => (name ? { chosenLabel: name } : {});
+const labelOf = (name: string | null | undefined): { chosenLabel?: string } =>
+  name ? { chosenLabel: name } : {};

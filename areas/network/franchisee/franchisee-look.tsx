@@ -9,7 +9,11 @@ stateTable('franchisee', {
   CLOSED: ['neutral', 'Closed'],
 });
 
-stateTable('user', { INVITED: ['info', 'Invited'], ACTIVE: ['success', 'Active'], DISABLED: ['neutral', 'Switched off'] });
+stateTable('user', {
+  INVITED: ['info', 'Invited'],
+  ACTIVE: ['success', 'Active'],
+  DISABLED: ['neutral', 'Switched off'],
+});
 
 export const franchiseeLook = 'franchisee';
 export const userLook = 'user';

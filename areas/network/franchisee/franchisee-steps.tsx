@@ -17,7 +17,14 @@ import { franchiseeContract } from './franchisee.contract.ts';
 type Franchisee = OutputOf<typeof franchiseeContract.view>;
 type StepName = 'sign' | 'startSetup' | 'activate' | 'suspend' | 'resume' | 'abandon';
 
-const labels: Readonly<Record<StepName, string>> = { sign: 'Sign', startSetup: 'Start set-up', activate: 'Activate', suspend: 'Suspend', resume: 'Resume', abandon: 'Give up' };
+const labels: Readonly<Record<StepName, string>> = {
+  sign: 'Sign',
+  startSetup: 'Start set-up',
+  activate: 'Activate',
+  suspend: 'Suspend',
+  resume: 'Resume',
+  abandon: 'Give up',
+};
 
 export interface Steps {
   /** The step that moves the centre forward. */
@@ -32,12 +39,25 @@ export interface Steps {
 export function useSteps(franchisee: Franchisee): Steps {
   const [open, setOpen] = useState<StepName | null>(null);
   const allowed = (Object.keys(labels) as StepName[]).filter((name) => franchisee.can[name]);
-  const forward = allowed.find((name) => name === 'sign' || name === 'startSetup' || name === 'activate' || name === 'resume');
-  const deed = (name: StepName): Deed => ({ label: labels[name], run: () => setOpen(name), ...(name === 'suspend' || name === 'abandon' ? { danger: true } : {}) });
+  const forward = allowed.find(
+    (name) => name === 'sign' || name === 'startSetup' || name === 'activate' || name === 'resume',
+  );
+  const deed = (name: StepName): Deed => ({
+    label: labels[name],
+    run: () => setOpen(name),
+    ...(name === 'suspend' || name === 'abandon' ? { danger: true } : {}),
+  });
   return {
     primary: forward ? deed(forward) : null,
-    deeds: [...(forward && franchisee.can.update ? [{ label: 'Edit', to: `/franchisee/edit/${franchisee.id}` }] : []), ...allowed.filter((name) => name !== forward).map(deed)],
-    next: forward !== undefined, open, close: () => setOpen(null),
+    deeds: [
+      ...(forward && franchisee.can.update
+        ? [{ label: 'Edit', to: `/franchisee/edit/${franchisee.id}` }]
+        : []),
+      ...allowed.filter((name) => name !== forward).map(deed),
+    ],
+    next: forward !== undefined,
+    open,
+    close: () => setOpen(null),
   };
 }
 
@@ -56,28 +76,63 @@ export function StepDialogs({ steps, franchisee }: { steps: Steps; franchisee: F
   return <PlainStep step={open} franchisee={franchisee} onClose={close} />;
 }
 
-function PlainStep({ step, franchisee, onClose }: { step: 'startSetup' | 'activate' | 'resume' | 'abandon'; franchisee: Franchisee; onClose: () => void }) {
+function PlainStep({
+  step,
+  franchisee,
+  onClose,
+}: {
+  step: 'startSetup' | 'activate' | 'resume' | 'abandon';
+  franchisee: Franchisee;
+  onClose: () => void;
+}) {
   const client = useQueryClient();
   const run = async (reason: string) => {
     const options = { ifMatch: franchisee.version };
-    if (step === 'abandon') await call(franchiseeContract.abandon, { franchiseeId: franchisee.id, reason }, options);
-    else await call(franchiseeContract[step], { franchiseeId: franchisee.id, ...(reason ? { reason } : {}) }, options);
+    if (step === 'abandon')
+      await call(franchiseeContract.abandon, { franchiseeId: franchisee.id, reason }, options);
+    else
+      await call(
+        franchiseeContract[step],
+        { franchiseeId: franchisee.id, ...(reason ? { reason } : {}) },
+        options,
+      );
     notice.ok(`${labels[step]}: done.`);
     await client.invalidateQueries();
   };
   return (
-    <ConfirmDialog opened onClose={onClose} title={`${labels[step]} ${franchisee.label}?`} text={texts[step]} confirm={labels[step]} danger={step === 'abandon'} run={run}
-      reason={step === 'abandon' ? { label: 'Reason', required: true, max: 500 } : undefined} />
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`${labels[step]} ${franchisee.label}?`}
+      text={texts[step]}
+      confirm={labels[step]}
+      danger={step === 'abandon'}
+      run={run}
+      reason={step === 'abandon' ? { label: 'Reason', required: true, max: 500 } : undefined}
+    />
   );
 }
 
-const kinds = [['INDIVIDUAL', 'Individual'], ['HUF', 'HUF'], ['PROPRIETOR', 'Proprietor'], ['PARTNERSHIP', 'Partnership'], ['LLP', 'LLP'], ['COMPANY', 'Company'], ['TRUST', 'Trust']].map(([value = '', label = '']) => ({ value, label }));
+const kinds = [
+  ['INDIVIDUAL', 'Individual'],
+  ['HUF', 'HUF'],
+  ['PROPRIETOR', 'Proprietor'],
+  ['PARTNERSHIP', 'Partnership'],
+  ['LLP', 'LLP'],
+  ['COMPANY', 'Company'],
+  ['TRUST', 'Trust'],
+].map(([value = '', label = '']) => ({ value, label }));
 
 function SignDialog({ franchisee, onClose }: { franchisee: Franchisee; onClose: () => void }) {
   const today = todayIst(serverNow());
   const form = useForm(franchiseeContract.sign, {
-    start: { signedOn: today, kind: 'INDIVIDUAL' }, ifMatch: franchisee.version,
-    toInput: ({ signedOn, legalName, kind, pan }) => ({ franchiseeId: franchisee.id, signedOn, partner: { legalName, kind, pan } }),
+    start: { signedOn: today, kind: 'INDIVIDUAL' },
+    ifMatch: franchisee.version,
+    toInput: ({ signedOn, legalName, kind, pan }) => ({
+      franchiseeId: franchisee.id,
+      signedOn,
+      partner: { legalName, kind, pan },
+    }),
     onDone: () => {
       notice.ok('Signed.');
       onClose();
@@ -98,15 +153,25 @@ function SignDialog({ franchisee, onClose }: { franchisee: Franchisee; onClose: 
   );
 }
 
-const causes = [{ value: 'DUES', label: 'Dues' }, { value: 'AUDIT', label: 'Audit' }, { value: 'LEGAL', label: 'Legal' }, { value: 'REQUEST', label: 'Own request' }];
+const causes = [
+  { value: 'DUES', label: 'Dues' },
+  { value: 'AUDIT', label: 'Audit' },
+  { value: 'LEGAL', label: 'Legal' },
+  { value: 'REQUEST', label: 'Own request' },
+];
 const blocks = [
-  { value: 'PUBLIC_ENQUIRY', label: 'New enquiries from the public' }, { value: 'NEW_ADMISSION', label: 'New admissions' }, { value: 'KIT_ORDER', label: 'Kit orders' },
-  { value: 'NEW_USER', label: 'New users' }, { value: 'TRAINING_REGISTER', label: 'Registering for trainings' }, { value: 'PAYOUT', label: 'Payouts' },
+  { value: 'PUBLIC_ENQUIRY', label: 'New enquiries from the public' },
+  { value: 'NEW_ADMISSION', label: 'New admissions' },
+  { value: 'KIT_ORDER', label: 'Kit orders' },
+  { value: 'NEW_USER', label: 'New users' },
+  { value: 'TRAINING_REGISTER', label: 'Registering for trainings' },
+  { value: 'PAYOUT', label: 'Payouts' },
 ];
 
 function SuspendDialog({ franchisee, onClose }: { franchisee: Franchisee; onClose: () => void }) {
   const form = useForm(franchiseeContract.suspend, {
-    start: { franchiseeId: franchisee.id, kind: 'DUES', blocks: ['NEW_ADMISSION', 'KIT_ORDER'] }, ifMatch: franchisee.version,
+    start: { franchiseeId: franchisee.id, kind: 'DUES', blocks: ['NEW_ADMISSION', 'KIT_ORDER'] },
+    ifMatch: franchisee.version,
     onDone: () => {
       notice.ok('Suspended.');
       onClose();
@@ -119,7 +184,13 @@ function SuspendDialog({ franchisee, onClose }: { franchisee: Franchisee; onClos
           <Field name="kind" kind="choice" label="Why" options={causes} />
           <Field name="reason" kind="longText" label="Reason, as the owner reads it" max={500} />
           <Field name="until" kind="date" label="Until" earliest={todayIst(serverNow())} />
-          <Field name="blocks" kind="choices" label="What is blocked" options={blocks} help="Fees, attendance, transport and parents' access always go on" />
+          <Field
+            name="blocks"
+            kind="choices"
+            label="What is blocked"
+            options={blocks}
+            help="Fees, attendance, transport and parents' access always go on"
+          />
         </Stack>
         <SaveBar label="Suspend" danger onCancel={onClose} />
       </Form>

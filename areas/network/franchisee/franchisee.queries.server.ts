@@ -2,7 +2,7 @@ import { refusals } from '@aangan/contract/refusal.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
-import { abilities, type Ability, blockedBy, type FranchiseeStatus } from './franchisee-ability.ts';
+import { type Ability, abilities, blockedBy, type FranchiseeStatus } from './franchisee-ability.ts';
 import { franchiseeLabel } from './franchisee-label.ts';
 
 /** 'Corporate Business Branch' holds head-office books, users and stock; it is never counted as a centre (network.md N2). */
@@ -34,25 +34,67 @@ export interface FranchiseeFacts {
 
 /** One centre of the caller's scope, or null. */
 export async function franchisee(db: Db, id: number): Promise<FranchiseeFacts | null> {
-  const row = await db.selectFrom('franchisee as f').leftJoin('city as c', 'c.id', 'f.city_id')
-    .select(['f.id', 'f.company_name', 'f.legal_name', 'f.status', 'f.model', 'f.is_head_office', 'f.gstin', 'f.gst_state_code', 'f.address1', 'f.address2',
-      'f.landmark', 'f.pincode', 'f.lat', 'f.lng', 'f.city_id', 'f.zone_id', 'f.opened_on', 'f.phone', 'f.email', 'c.name as city_name', 'c.tier', 'c.state_code'])
-    .where('f.id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('franchisee as f')
+    .leftJoin('city as c', 'c.id', 'f.city_id')
+    .select([
+      'f.id',
+      'f.company_name',
+      'f.legal_name',
+      'f.status',
+      'f.model',
+      'f.is_head_office',
+      'f.gstin',
+      'f.gst_state_code',
+      'f.address1',
+      'f.address2',
+      'f.landmark',
+      'f.pincode',
+      'f.lat',
+      'f.lng',
+      'f.city_id',
+      'f.zone_id',
+      'f.opened_on',
+      'f.phone',
+      'f.email',
+      'c.name as city_name',
+      'c.tier',
+      'c.state_code',
+    ])
+    .where('f.id', '=', id)
+    .executeTakeFirst();
   if (!row) return null;
   return {
-    id: row.id, label: franchiseeLabel(row.id, row.company_name), companyName: row.company_name, legalName: row.legal_name,
-    status: row.status, model: row.model, isHeadOffice: row.is_head_office, gstin: row.gstin,
+    id: row.id,
+    label: franchiseeLabel(row.id, row.company_name),
+    companyName: row.company_name,
+    legalName: row.legal_name,
+    status: row.status,
+    model: row.model,
+    isHeadOffice: row.is_head_office,
+    gstin: row.gstin,
     stateCode: row.gst_state_code ?? row.state_code ?? null,
     address: [row.address1, row.address2, row.landmark, row.city_name].filter(Boolean).join(', ') || null,
-    pincode: row.pincode, point: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },
-    cityId: row.city_id, cityName: row.city_name, tier: row.tier, zoneId: row.zone_id, openedOn: row.opened_on, phone: row.phone, email: row.email,
+    pincode: row.pincode,
+    point: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },
+    cityId: row.city_id,
+    cityName: row.city_name,
+    tier: row.tier,
+    zoneId: row.zone_id,
+    openedOn: row.opened_on,
+    phone: row.phone,
+    email: row.email,
   };
 }
 
 /** id -> '(014) Baner' of the ids in scope. */
 export async function franchiseeLabels(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('franchisee').select(['id', 'company_name']).where('id', 'in', [...new Set(ids)]).execute();
+  const rows = await db
+    .selectFrom('franchisee')
+    .select(['id', 'company_name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
   return new Map(rows.map((row) => [row.id, franchiseeLabel(row.id, row.company_name)]));
 }
 
@@ -75,14 +117,36 @@ export interface ActiveFranchisee {
 
 /** Centres one can work for: SETUP, ACTIVE, SUSPENDED of everything the actor reaches, whatever centre is chosen now. Head office for network people only. */
 export async function activeFranchisees(db: Db, actor: Actor): Promise<ActiveFranchisee[]> {
-  const rows = await withWholeReach(db, actor, () => db.selectFrom('franchisee as f')
-    .leftJoin('zone as z', 'z.id', 'f.zone_id').leftJoin('city as c', 'c.id', 'f.city_id')
-    .select(['f.id', 'f.company_name', 'f.status', 'f.is_head_office', 'f.model', 'f.zone_id', 'z.name as zone_name', 'c.name as city_name'])
-    .where('f.status', 'in', ['SETUP', 'ACTIVE', 'SUSPENDED']).$if(!actor.wholeNetwork, (qb) => qb.where('f.is_head_office', '=', false))
-    .orderBy('f.id').execute());
+  const rows = await withWholeReach(db, actor, () =>
+    db
+      .selectFrom('franchisee as f')
+      .leftJoin('zone as z', 'z.id', 'f.zone_id')
+      .leftJoin('city as c', 'c.id', 'f.city_id')
+      .select([
+        'f.id',
+        'f.company_name',
+        'f.status',
+        'f.is_head_office',
+        'f.model',
+        'f.zone_id',
+        'z.name as zone_name',
+        'c.name as city_name',
+      ])
+      .where('f.status', 'in', ['SETUP', 'ACTIVE', 'SUSPENDED'])
+      .$if(!actor.wholeNetwork, (qb) => qb.where('f.is_head_office', '=', false))
+      .orderBy('f.id')
+      .execute(),
+  );
   return rows.map((row) => ({
-    id: row.id, companyName: row.company_name, label: franchiseeLabel(row.id, row.company_name), status: row.status,
-    isHeadOffice: row.is_head_office, model: row.model, zoneID: row.zone_id, zoneName: row.zone_name, cityName: row.city_name,
+    id: row.id,
+    companyName: row.company_name,
+    label: franchiseeLabel(row.id, row.company_name),
+    status: row.status,
+    isHeadOffice: row.is_head_office,
+    model: row.model,
+    zoneID: row.zone_id,
+    zoneName: row.zone_name,
+    cityName: row.city_name,
   }));
 }
 
@@ -99,24 +163,43 @@ const abilityRow = (db: Db, franchiseeId: number): Promise<AbilityRow | undefine
   db.selectFrom('franchisee').select(['status', 'suspend']).where('id', '=', franchiseeId).executeTakeFirst();
 
 /** Whether the centre's status allows something (network.md 3.2). `yearId`: the academic year it is about; a centre in set-up admits only for a coming one. */
-export async function ability(db: Db, franchiseeId: number, what: Ability, options: { yearId?: number; currentYear?: number } = {}): Promise<boolean> {
+export async function ability(
+  db: Db,
+  franchiseeId: number,
+  what: Ability,
+  options: { yearId?: number; currentYear?: number } = {},
+): Promise<boolean> {
   const row = await abilityRow(db, franchiseeId);
   return row !== undefined && allows(row, what, options);
 }
 
 function allows(row: AbilityRow, what: Ability, options: { yearId?: number; currentYear?: number }): boolean {
   const verdict = abilities[what][row.status];
-  if (verdict === 'COMING_YEAR') return options.yearId !== undefined && options.currentYear !== undefined && options.yearId > options.currentYear;
+  if (verdict === 'COMING_YEAR')
+    return (
+      options.yearId !== undefined &&
+      options.currentYear !== undefined &&
+      options.yearId > options.currentYear
+    );
   if (verdict === 'BLOCKABLE') return !blockedBy(row.suspend).blocks.has(what);
   return verdict === true;
 }
 
 /** Throws 409 `franchisee.suspended` (404 for a centre out of scope) unless the status allows it. */
-export async function ensureAbility(db: Db, franchiseeId: number, what: Ability, options: { yearId?: number; currentYear?: number } = {}): Promise<void> {
+export async function ensureAbility(
+  db: Db,
+  franchiseeId: number,
+  what: Ability,
+  options: { yearId?: number; currentYear?: number } = {},
+): Promise<void> {
   const row = ensureFound(await abilityRow(db, franchiseeId));
   if (allows(row, what, options)) return;
   const { until } = blockedBy(row.suspend);
   throw refuse('franchisee.suspended', {
-    details: { state: row.status === 'SUSPENDED' ? 'suspended' : `in state ${row.status}`, ability: what.toLowerCase().replaceAll('_', ' '), until: until ? ` until ${until.split('-').reverse().join('-')}` : '' },
+    details: {
+      state: row.status === 'SUSPENDED' ? 'suspended' : `in state ${row.status}`,
+      ability: what.toLowerCase().replaceAll('_', ' '),
+      until: until ? ` until ${until.split('-').reverse().join('-')}` : '',
+    },
   });
 }

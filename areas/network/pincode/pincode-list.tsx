@@ -10,9 +10,23 @@ const DIRECTORY = '/pincodes/list?view=directory';
 export function PincodeList() {
   const [params] = useSearchParams();
   const mayWrite = useSession().holds(franchiseePincode.module, true);
-  if (params.get('view') === 'directory') return <RecordList record={postOffice} title="Post offices of India" menu={[{ label: 'Back to our pincodes', to: '/pincodes/list' }]} />;
+  if (params.get('view') === 'directory')
+    return (
+      <RecordList
+        record={postOffice}
+        title="Post offices of India"
+        menu={[{ label: 'Back to our pincodes', to: '/pincodes/list' }]}
+      />
+    );
   return (
-    <RecordList record={franchiseePincode} title="Our pincodes"
-      menu={[{ label: 'Look into the directory', to: DIRECTORY }, { label: 'Upload a file', to: '/pincodes/uploadcsv', hidden: !mayWrite }, { label: 'Who serves a pincode?', to: '/home/pincode-service' }]} />
+    <RecordList
+      record={franchiseePincode}
+      title="Our pincodes"
+      menu={[
+        { label: 'Look into the directory', to: DIRECTORY },
+        { label: 'Upload a file', to: '/pincodes/uploadcsv', hidden: !mayWrite },
+        { label: 'Who serves a pincode?', to: '/home/pincode-service' },
+      ]}
+    />
   );
 }

@@ -37,11 +37,27 @@ export function PincodeService() {
       <Stack gap="lg">
         <form onSubmit={search} noValidate>
           <Group align="flex-start">
-            <TextInput label="Pincode" inputMode="numeric" maxLength={7} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} error={problem} />
-            <Button type="submit" mt={25}>Look up</Button>
+            <TextInput
+              label="Pincode"
+              inputMode="numeric"
+              maxLength={7}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              error={problem}
+            />
+            <Button type="submit" mt={25}>
+              Look up
+            </Button>
           </Group>
         </form>
-        {PINCODE.test(asked) ? <Answer pincode={asked} /> : <EmptyState title="Which pincode?" help="Type six digits to see the centres that serve it, the nearest first." />}
+        {PINCODE.test(asked) ? (
+          <Answer pincode={asked} />
+        ) : (
+          <EmptyState
+            title="Which pincode?"
+            help="Type six digits to see the centres that serve it, the nearest first."
+          />
+        )}
       </Stack>
     </PageFrame>
   );
@@ -62,12 +78,18 @@ function Found({ found }: { found: OutputOf<typeof pincodeContract.lookup> }) {
             return (
               <Group key={centre.franchiseeId} justify="space-between" wrap="wrap">
                 <Group gap="sm">
-                  <Text fw={600} className="figures">{index + 1}.</Text>
+                  <Text fw={600} className="figures">
+                    {index + 1}.
+                  </Text>
                   <Text fw={500}>{centre.label}</Text>
                   <Tag tone={reason.tone}>{reason.text}</Tag>
                 </Group>
                 <Group gap="md">
-                  {centre.distanceKm === null ? null : <Text size="sm" c="dimmed" className="figures">{centre.distanceKm} km</Text>}
+                  {centre.distanceKm === null ? null : (
+                    <Text size="sm" c="dimmed" className="figures">
+                      {centre.distanceKm} km
+                    </Text>
+                  )}
                   {centre.phone ? <PhoneText phone={centre.phone} /> : null}
                 </Group>
               </Group>
@@ -76,7 +98,9 @@ function Found({ found }: { found: OutputOf<typeof pincodeContract.lookup> }) {
         </Stack>
       </Section>
       <Section title="Post offices" help={`${found.offices.length} offices use this pincode.`}>
-        <Text size="sm">{found.offices.map((office) => office.name).join(' · ') || 'None in the directory.'}</Text>
+        <Text size="sm">
+          {found.offices.map((office) => office.name).join(' · ') || 'None in the directory.'}
+        </Text>
       </Section>
     </Stack>
   );

@@ -16,7 +16,18 @@ export interface PincodeFacts {
 /** One pincode of the India Post directory, or null. */
 export async function pincode(db: Db, code: string): Promise<PincodeFacts | null> {
   const row = await db.selectFrom('pincode').selectAll().where('pincode', '=', code).executeTakeFirst();
-  return row ? { pincode: row.pincode, district: row.district, stateName: row.state_name, stateCode: row.state_code, cityId: row.city_id, lat: row.lat, lng: row.lng, primaryOffice: row.primary_office } : null;
+  return row
+    ? {
+        pincode: row.pincode,
+        district: row.district,
+        stateName: row.state_name,
+        stateCode: row.state_code,
+        cityId: row.city_id,
+        lat: row.lat,
+        lng: row.lng,
+        primaryOffice: row.primary_office,
+      }
+    : null;
 }
 
 export interface ServiceableCentre {
@@ -54,14 +65,36 @@ export async function serviceableCentres(db: Db, code: string): Promise<Servicea
       left join pincode_exclusive e on e.pincode = ${code} and e.franchisee_id = f.id
       left join franchisee_pincode t on t.franchisee_id = f.id and t.pincode = ${code} and t.leads and t.to_on is null
      where not f.is_head_office and f.status in ('SETUP', 'ACTIVE', 'SUSPENDED')
-       and not (f.status = 'SUSPENDED' and coalesce(f.suspend -> 'blocks', '[]') ? 'PUBLIC_ENQUIRY')`.execute(db);
+       and not (f.status = 'SUSPENDED' and coalesce(f.suspend -> 'blocks', '[]') ? 'PUBLIC_ENQUIRY')`.execute(
+    db,
+  );
   const byDistance = (a: Candidate, b: Candidate) => (a.km ?? Infinity) - (b.km ?? Infinity) || a.id - b.id;
-  const as = (reason: ServiceableCentre['reason']) => (c: Candidate): ServiceableCentre => ({ franchiseeId: c.id, label: franchiseeLabel(c.id, c.company_name), distanceKm: c.km, reason });
+  const as =
+    (reason: ServiceableCentre['reason']) =>
+    (c: Candidate): ServiceableCentre => ({
+      franchiseeId: c.id,
+      label: franchiseeLabel(c.id, c.company_name),
+      distanceKm: c.km,
+      reason,
+    });
   const exclusive = rows.filter((c) => c.exclusive);
   if (exclusive.length > 0) return exclusive.map(as('EXCLUSIVE'));
   const territory = rows.filter((c) => c.priority !== null);
-  if (territory.length > 0) return territory.sort((a, b) => (a.priority ?? 0) - (b.priority ?? 0) || byDistance(a, b)).map(as('TERRITORY'));
-  const near = rows.filter((c) => c.km !== null && c.km <= RADIUS_KM).sort(byDistance).slice(0, MOST);
+  if (territory.length > 0)
+    return territory
+      .sort((a, b) => (a.priority ?? 0) - (b.priority ?? 0) || byDistance(a, b))
+      .map(as('TERRITORY'));
+  const near = rows
+    .filter((c) => c.km !== null && c.km <= RADIUS_KM)
+    .sort(byDistance)
+    .slice(0, MOST);
   if (near.length > 0) return near.map(as('NEAR'));
-  return [{ franchiseeId: HEAD_OFFICE, label: franchiseeLabel(HEAD_OFFICE, 'Corporate Business Branch'), distanceKm: null, reason: 'HEAD_OFFICE' }];
+  return [
+    {
+      franchiseeId: HEAD_OFFICE,
+      label: franchiseeLabel(HEAD_OFFICE, 'Corporate Business Branch'),
+      distanceKm: null,
+      reason: 'HEAD_OFFICE',
+    },
+  ];
 }

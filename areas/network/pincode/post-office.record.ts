@@ -14,12 +14,19 @@ export const postOffice = record({
   fields: {
     officeName: field.text({ label: 'Office', max: 120, search: true }),
     pincode: field.text({ label: 'Pincode', max: 6, search: true, filter: true }),
-    officeType: field.choice({ label: 'Kind', options: { HO: 'Head office', SO: 'Sub office', BO: 'Branch office' }, filter: true }),
+    officeType: field.choice({
+      label: 'Kind',
+      options: { HO: 'Head office', SO: 'Sub office', BO: 'Branch office' },
+      filter: true,
+    }),
     delivery: field.boolean({ label: 'Delivers' }),
     district: field.text({ label: 'District', max: 120, optional: true, search: true, filter: true }),
     stateName: field.choice({ label: 'State', options: INDIAN_STATES, filter: true }),
   },
-  list: { columns: ['officeName', 'pincode', 'officeType', 'district', 'stateName', 'delivery'], sort: 'pincode' },
+  list: {
+    columns: ['officeName', 'pincode', 'officeType', 'district', 'stateName', 'delivery'],
+    sort: 'pincode',
+  },
   label: 'officeName',
   writes: 'commands',
   table: 'pincode_office',

@@ -2,7 +2,10 @@
 export function readCsv(text: string): { columns: string[]; rows: string[][] } {
   const clean = text.replace(/^\uFEFF/, '');
   const firstLine = clean.slice(0, clean.indexOf('\n') < 0 ? clean.length : clean.indexOf('\n'));
-  const delimiter = [',', ';', '\t'].reduce((best, each) => (firstLine.split(each).length > firstLine.split(best).length ? each : best), ',');
+  const delimiter = [',', ';', '\t'].reduce(
+    (best, each) => (firstLine.split(each).length > firstLine.split(best).length ? each : best),
+    ',',
+  );
   const lines = splitCsv(clean, delimiter).filter((cells) => cells.some((cell) => cell.trim() !== ''));
   const [columns = [], ...rows] = lines;
   return { columns: columns.map((name) => name.trim()), rows };
@@ -36,7 +39,8 @@ function splitCsv(text: string, delimiter: string): string[][] {
 }
 
 /** A directory file is known by its header; everything else is a territory file (network.md N11). */
-export const isDirectory = (columns: readonly string[]): boolean => columns.some((name) => /^office ?name$/i.test(name.trim()));
+export const isDirectory = (columns: readonly string[]): boolean =>
+  columns.some((name) => /^office ?name$/i.test(name.trim()));
 
 /** Cells by column name, the shape the directory command takes. */
 export const asRecord = (columns: readonly string[], cells: readonly string[]): Record<string, string> =>

@@ -30,10 +30,18 @@ export function UploadPincodes() {
   return (
     <PageFrame title="Upload pincodes" context="centre">
       <Stack gap="lg">
-        <Section title="Our pincodes" help="Rows of the chosen centre. Nothing is saved until every row is right.">
+        <Section
+          title="Our pincodes"
+          help="Rows of the chosen centre. Nothing is saved until every row is right."
+        >
           <Group>
             <Button onClick={() => setWizard(true)}>Choose a file</Button>
-            <Button variant="default" onClick={() => saveBlob(new Blob([template], { type: 'text/csv' }), 'pincodes-template.csv')}>Download a template</Button>
+            <Button
+              variant="default"
+              onClick={() => saveBlob(new Blob([template], { type: 'text/csv' }), 'pincodes-template.csv')}
+            >
+              Download a template
+            </Button>
           </Group>
         </Section>
         <DirectoryUpload />
@@ -49,18 +57,35 @@ function DirectoryUpload() {
   const start = async (file: File | null) => {
     if (!file) return;
     const { columns, rows } = readCsv(await file.text());
-    if (!isDirectory(columns)) return notice.warn('This is no directory file: a column "officename" is missing.');
+    if (!isDirectory(columns))
+      return notice.warn('This is no directory file: a column "officename" is missing.');
     cancelled.current = false;
     setRun(await upload(columns, rows, () => cancelled.current, setRun));
   };
   return (
-    <Section title="Post office directory" help="India Post's file of all offices, for head office. Rows that are already there are updated.">
+    <Section
+      title="Post office directory"
+      help="India Post's file of all offices, for head office. Rows that are already there are updated."
+    >
       <Stack>
         <Group>
           <FileButton accept=".csv,text/csv" onChange={(file) => void start(file)}>
-            {(props) => <Button {...props} variant="default" loading={run?.state === 'running'}>Choose the directory file</Button>}
+            {(props) => (
+              <Button {...props} variant="default" loading={run?.state === 'running'}>
+                Choose the directory file
+              </Button>
+            )}
           </FileButton>
-          {run?.state === 'running' ? <Button variant="subtle" onClick={() => { cancelled.current = true; }}>Cancel</Button> : null}
+          {run?.state === 'running' ? (
+            <Button
+              variant="subtle"
+              onClick={() => {
+                cancelled.current = true;
+              }}
+            >
+              Cancel
+            </Button>
+          ) : null}
         </Group>
         {run ? <RunReport run={run} /> : null}
       </Stack>
@@ -68,7 +93,12 @@ function DirectoryUpload() {
   );
 }
 
-async function upload(columns: readonly string[], rows: readonly string[][], isCancelled: () => boolean, report: (run: Run) => void): Promise<Run> {
+async function upload(
+  columns: readonly string[],
+  rows: readonly string[][],
+  isCancelled: () => boolean,
+  report: (run: Run) => void,
+): Promise<Run> {
   let run: Run = { total: rows.length, done: 0, stored: 0, errors: [], state: 'running' };
   report(run);
   for (let from = 0; from < rows.length; from += BATCH) {
@@ -77,7 +107,12 @@ async function upload(columns: readonly string[], rows: readonly string[][], isC
       const batch = rows.slice(from, from + BATCH).map((cells) => asRecord(columns, cells));
       // Line 1 of the file is its header.
       const answer = await call(pincodeContract.importOffices, { rows: batch, firstLine: from + 2 });
-      run = { ...run, done: from + batch.length, stored: run.stored + answer.stored, errors: [...run.errors, ...answer.errors] };
+      run = {
+        ...run,
+        done: from + batch.length,
+        stored: run.stored + answer.stored,
+        errors: [...run.errors, ...answer.errors],
+      };
       report(run);
     } catch (error) {
       notice.error(toApiError(error));
@@ -87,19 +122,44 @@ async function upload(columns: readonly string[], rows: readonly string[][], isC
   return { ...run, state: 'done' };
 }
 
-const endings = { running: '', done: 'Finished.', cancelled: 'Cancelled; what was stored stays.', failed: 'Stopped by an error; what was stored stays. Choose the file again to go on.' } as const;
+const endings = {
+  running: '',
+  done: 'Finished.',
+  cancelled: 'Cancelled; what was stored stays.',
+  failed: 'Stopped by an error; what was stored stays. Choose the file again to go on.',
+} as const;
 
 function RunReport({ run }: { run: Run }) {
   const share = run.total === 0 ? 1 : run.done / run.total;
-  const download = () => saveBlob(new Blob([run.errors.map((e) => `${e.line},"${e.text.replaceAll('"', '""')}"`).join('\n')], { type: 'text/csv' }), 'pincode-errors.csv');
+  const download = () =>
+    saveBlob(
+      new Blob([run.errors.map((e) => `${e.line},"${e.text.replaceAll('"', '""')}"`).join('\n')], {
+        type: 'text/csv',
+      }),
+      'pincode-errors.csv',
+    );
   return (
     <Stack gap="xs">
       <Progress value={share * 100} aria-label="Upload" />
-      <Text size="sm" className="figures" role="status">{formatProgress(share)} · {formatCount(run.stored)} rows stored{run.errors.length > 0 ? ` · ${formatCount(run.errors.length)} rows refused` : ''} {endings[run.state]}</Text>
+      <Text size="sm" className="figures" role="status">
+        {formatProgress(share)} · {formatCount(run.stored)} rows stored
+        {run.errors.length > 0 ? ` · ${formatCount(run.errors.length)} rows refused` : ''}{' '}
+        {endings[run.state]}
+      </Text>
       {run.errors.length > 0 ? (
         <>
-          <List size="sm">{run.errors.slice(0, 10).map((error) => <List.Item key={error.line}>Line {error.line}, {error.text}</List.Item>)}</List>
-          <Group><Button variant="default" size="xs" onClick={download}>Download errors</Button></Group>
+          <List size="sm">
+            {run.errors.slice(0, 10).map((error) => (
+              <List.Item key={error.line}>
+                Line {error.line}, {error.text}
+              </List.Item>
+            ))}
+          </List>
+          <Group>
+            <Button variant="default" size="xs" onClick={download}>
+              Download errors
+            </Button>
+          </Group>
         </>
       ) : null}
     </Stack>

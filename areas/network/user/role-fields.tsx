@@ -14,13 +14,26 @@ export interface RoleChoice {
 
 const scopes: Readonly<Record<string, readonly { value: string; label: string }[]>> = {
   NETWORK: [{ value: 'NETWORK', label: 'Whole network' }],
-  ZONE: [{ value: 'ZONE', label: 'A zone' }, { value: 'CENTRE', label: 'One centre' }],
+  ZONE: [
+    { value: 'ZONE', label: 'A zone' },
+    { value: 'CENTRE', label: 'One centre' },
+  ],
   CENTRES: [{ value: 'CENTRE', label: 'One centre' }],
   CENTRE: [{ value: 'CENTRE', label: 'One centre' }],
 };
 
 /** A role, where it is held and how long; only roles the caller may give are offered. `prefix` finds the server's errors. */
-export function RoleFields({ value, onChange, errors, prefix }: { value: RoleChoice; onChange: (next: RoleChoice) => void; errors: Readonly<Record<string, unknown>>; prefix: string }) {
+export function RoleFields({
+  value,
+  onChange,
+  errors,
+  prefix,
+}: {
+  value: RoleChoice;
+  onChange: (next: RoleChoice) => void;
+  errors: Readonly<Record<string, unknown>>;
+  prefix: string;
+}) {
   const grantable = useQuery(userContract.grantable, {});
   const roles = grantable.data?.rows ?? [];
   const role = roles.find((each) => each.id === value.roleId);
@@ -28,28 +41,104 @@ export function RoleFields({ value, onChange, errors, prefix }: { value: RoleCho
   const offered = scopes[role?.reach ?? 'CENTRE'] ?? [];
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <Select label="Role" searchable data={roles.map((each) => ({ value: String(each.id), label: each.description }))} value={value.roleId ? String(value.roleId) : null} error={errorOf('roleId')}
-        onChange={(id) => onChange({ ...value, roleId: Number(id), scope: firstScope(roles, Number(id)) })} />
-      <Select label="Where" allowDeselect={false} data={[...offered]} value={value.scope ?? null} error={errorOf('scope')} onChange={(scope) => onChange({ ...value, scope: scope as NonNullable<RoleChoice['scope']> })} />
-      {value.scope === 'ZONE' ? <Place to="zone" label="Zone" value={value.zoneId ?? null} error={errorOf('zoneId')} onChange={(zoneId) => onChange({ ...value, zoneId })} /> : null}
-      {value.scope === 'CENTRE' ? <Place to="franchisee" label="Centre" value={value.franchiseeId ?? null} error={errorOf('franchiseeId')} onChange={(franchiseeId) => onChange({ ...value, franchiseeId })} /> : null}
-      <FieldInput kind="date" label="From" optional value={value.from ?? null} error={errorOf('from')} onChange={(from: unknown) => onChange({ ...value, from: (from as string | null) ?? null })} />
-      <FieldInput kind="date" label="Until" optional value={value.to ?? null} error={errorOf('to')} onChange={(to: unknown) => onChange({ ...value, to: (to as string | null) ?? null })} />
-      {role?.maxDays ? <Text size="sm" c="dimmed">This role is given for at most {role.maxDays} days.</Text> : null}
+      <Select
+        label="Role"
+        searchable
+        data={roles.map((each) => ({ value: String(each.id), label: each.description }))}
+        value={value.roleId ? String(value.roleId) : null}
+        error={errorOf('roleId')}
+        onChange={(id) => onChange({ ...value, roleId: Number(id), scope: firstScope(roles, Number(id)) })}
+      />
+      <Select
+        label="Where"
+        allowDeselect={false}
+        data={[...offered]}
+        value={value.scope ?? null}
+        error={errorOf('scope')}
+        onChange={(scope) => onChange({ ...value, scope: scope as NonNullable<RoleChoice['scope']> })}
+      />
+      {value.scope === 'ZONE' ? (
+        <Place
+          to="zone"
+          label="Zone"
+          value={value.zoneId ?? null}
+          error={errorOf('zoneId')}
+          onChange={(zoneId) => onChange({ ...value, zoneId })}
+        />
+      ) : null}
+      {value.scope === 'CENTRE' ? (
+        <Place
+          to="franchisee"
+          label="Centre"
+          value={value.franchiseeId ?? null}
+          error={errorOf('franchiseeId')}
+          onChange={(franchiseeId) => onChange({ ...value, franchiseeId })}
+        />
+      ) : null}
+      <FieldInput
+        kind="date"
+        label="From"
+        optional
+        value={value.from ?? null}
+        error={errorOf('from')}
+        onChange={(from: unknown) => onChange({ ...value, from: (from as string | null) ?? null })}
+      />
+      <FieldInput
+        kind="date"
+        label="Until"
+        optional
+        value={value.to ?? null}
+        error={errorOf('to')}
+        onChange={(to: unknown) => onChange({ ...value, to: (to as string | null) ?? null })}
+      />
+      {role?.maxDays ? (
+        <Text size="sm" c="dimmed">
+          This role is given for at most {role.maxDays} days.
+        </Text>
+      ) : null}
     </SimpleGrid>
   );
 }
 
-const firstScope = (roles: readonly { id: number; reach: string }[], id: number): NonNullable<RoleChoice['scope']> =>
-  (scopes[roles.find((each) => each.id === id)?.reach ?? 'CENTRE']?.[0]?.value ?? 'CENTRE') as NonNullable<RoleChoice['scope']>;
+const firstScope = (
+  roles: readonly { id: number; reach: string }[],
+  id: number,
+): NonNullable<RoleChoice['scope']> =>
+  (scopes[roles.find((each) => each.id === id)?.reach ?? 'CENTRE']?.[0]?.value ?? 'CENTRE') as NonNullable<
+    RoleChoice['scope']
+  >;
 
-function Place({ to, label, value, error, onChange }: { to: 'zone' | 'franchisee'; label: string; value: number | null; error: string | undefined; onChange: (id: number | null) => void }) {
-  return <FieldInput kind="reference" to={to} label={label} value={value} error={error} onChange={(id: unknown) => onChange(typeof id === 'number' ? id : null)} />;
+function Place({
+  to,
+  label,
+  value,
+  error,
+  onChange,
+}: {
+  to: 'zone' | 'franchisee';
+  label: string;
+  value: number | null;
+  error: string | undefined;
+  onChange: (id: number | null) => void;
+}) {
+  return (
+    <FieldInput
+      kind="reference"
+      to={to}
+      label={label}
+      value={value}
+      error={error}
+      onChange={(id: unknown) => onChange(typeof id === 'number' ? id : null)}
+    />
+  );
 }
 
 /** What the contract takes: nothing of the scopes that were not chosen. */
 export const grantInput = (value: RoleChoice) => ({
-  roleId: value.roleId, scope: value.scope,
-  ...(value.scope === 'ZONE' ? { zoneId: value.zoneId } : {}), ...(value.scope === 'CENTRE' ? { franchiseeId: value.franchiseeId } : {}),
-  ...(value.from ? { from: value.from } : {}), ...(value.to ? { to: value.to } : {}),
+  roleId: value.roleId,
+  scope: value.scope,
+  ...(value.scope === 'ZONE' ? { zoneId: value.zoneId } : {}),
+  ...(value.scope === 'CENTRE' ? { franchiseeId: value.franchiseeId } : {}),
+  ...(value.from ? { from: value.from } : {}),
+  ...(value.to ? { to: value.to } : {}),
 });

@@ -25,8 +25,16 @@ export function CreateUser() {
   const { franchisee } = useSession();
   const centre = franchisee?.id ?? HEAD_OFFICE;
   const form = useForm(userContract.invite, {
-    start: { franchiseeId: centre, role: { scope: 'CENTRE', franchiseeId: franchisee?.id ?? null } satisfies RoleChoice }, draft: 'user-new',
-    toInput: ({ role, ...person }) => ({ ...person, lastName: person.lastName ?? '', roles: [grantInput((role ?? {}) as RoleChoice)] }),
+    start: {
+      franchiseeId: centre,
+      role: { scope: 'CENTRE', franchiseeId: franchisee?.id ?? null } satisfies RoleChoice,
+    },
+    draft: 'user-new',
+    toInput: ({ role, ...person }) => ({
+      ...person,
+      lastName: person.lastName ?? '',
+      roles: [grantInput((role ?? {}) as RoleChoice)],
+    }),
     onDone: ({ id }) => {
       notice.ok('Invited. The link to set a password is on its way.');
       void navigate(`/user/view/${id}`);
@@ -38,11 +46,28 @@ export function CreateUser() {
         <Stack gap="lg">
           <PersonFields />
           <Section title="Home" help="Head-office people belong to the Corporate Business Branch.">
-            <Field name="franchiseeId" kind="reference" to="franchisee" label="Home centre" {...(franchisee ? { chosenLabel: franchisee.companyName } : { chosenLabel: 'Corporate Business Branch' })} />
+            <Field
+              name="franchiseeId"
+              kind="reference"
+              to="franchisee"
+              label="Home centre"
+              {...(franchisee
+                ? { chosenLabel: franchisee.companyName }
+                : { chosenLabel: 'Corporate Business Branch' })}
+            />
           </Section>
           <Section title="Role" help="Only roles you may give are offered.">
-            <RoleFields value={(form.values.role ?? {}) as RoleChoice} onChange={(role) => form.set('role', role)} errors={form.errors} prefix="roles.0." />
-            {form.errors.roles ? <Text size="sm" c="red">{String(form.errors.roles)}</Text> : null}
+            <RoleFields
+              value={(form.values.role ?? {}) as RoleChoice}
+              onChange={(role) => form.set('role', role)}
+              errors={form.errors}
+              prefix="roles.0."
+            />
+            {form.errors.roles ? (
+              <Text size="sm" c="red">
+                {String(form.errors.roles)}
+              </Text>
+            ) : null}
           </Section>
         </Stack>
         <SaveBar label="Create and invite" will="Sends a link to set a password, valid for 7 days" />
@@ -64,8 +89,18 @@ function EditPerson({ user }: { user: User }) {
   const navigate = useNavigate();
   const { firstName, lastName, email, mobile, employeeCode, departmentId, designation, reportsToId } = user;
   const form = useForm(userContract.update, {
-    start: { firstName, lastName, email, mobile, employeeCode, departmentId, designation, reportsToId }, ifMatch: user.version, draft: `user:${user.id}`,
-    toInput: (values) => ({ userId: user.id, changes: { ...Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === '' ? null : value])), lastName: values.lastName ?? '' } }),
+    start: { firstName, lastName, email, mobile, employeeCode, departmentId, designation, reportsToId },
+    ifMatch: user.version,
+    draft: `user:${user.id}`,
+    toInput: (values) => ({
+      userId: user.id,
+      changes: {
+        ...Object.fromEntries(
+          Object.entries(values).map(([key, value]) => [key, value === '' ? null : value]),
+        ),
+        lastName: values.lastName ?? '',
+      },
+    }),
     onDone: () => {
       notice.ok('Saved.');
       void navigate(`/user/view/${user.id}`);
@@ -89,10 +124,24 @@ function PersonFields({ department, boss }: { department?: string | null; boss?:
         <Field name="lastName" kind="text" label="Last name" optional max={60} />
         <Field name="email" kind="email" label="E-mail" optional />
         <Field name="mobile" kind="phone" label="Mobile" optional />
-        <Field name="departmentId" kind="reference" to="department" label="Department" optional {...(department ? { chosenLabel: department } : {})} />
+        <Field
+          name="departmentId"
+          kind="reference"
+          to="department"
+          label="Department"
+          optional
+          {...(department ? { chosenLabel: department } : {})}
+        />
         <Field name="designation" kind="text" label="Designation" optional max={60} />
         <Field name="employeeCode" kind="text" label="Employee code" optional max={20} />
-        <Field name="reportsToId" kind="reference" to="user" label="Reports to" optional {...(boss ? { chosenLabel: boss } : {})} />
+        <Field
+          name="reportsToId"
+          kind="reference"
+          to="user"
+          label="Reports to"
+          optional
+          {...(boss ? { chosenLabel: boss } : {})}
+        />
       </SimpleGrid>
     </Section>
   );

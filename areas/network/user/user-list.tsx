@@ -21,8 +21,29 @@ import { userContract } from './user.contract.ts';
 type Row = OutputOf<typeof userContract.list>['rows'][number];
 
 const columns: Column<Row>[] = [
-  { id: 'name', label: 'Name', minWidth: 180, cell: (row) => row.name, second: (row) => row.designation ?? row.department },
-  { id: 'roles', label: 'Roles', minWidth: 240, cell: (row) => <Group gap={4}>{row.roles.length === 0 ? <Tag tone="warning">no role</Tag> : row.roles.map((chip) => <Tag key={`${chip.role} ${chip.where}`} tone="neutral">{`${chip.role} · ${chip.where}`}</Tag>)}</Group> },
+  {
+    id: 'name',
+    label: 'Name',
+    minWidth: 180,
+    cell: (row) => row.name,
+    second: (row) => row.designation ?? row.department,
+  },
+  {
+    id: 'roles',
+    label: 'Roles',
+    minWidth: 240,
+    cell: (row) => (
+      <Group gap={4}>
+        {row.roles.length === 0 ? (
+          <Tag tone="warning">no role</Tag>
+        ) : (
+          row.roles.map((chip) => (
+            <Tag key={`${chip.role} ${chip.where}`} tone="neutral">{`${chip.role} · ${chip.where}`}</Tag>
+          ))
+        )}
+      </Group>
+    ),
+  },
   { id: 'email', label: 'E-mail', minWidth: 200, cell: (row) => <EmailText email={row.email} /> },
   { id: 'mobile', label: 'Mobile', width: 150, cell: (row) => <PhoneText phone={row.mobile} /> },
   { id: 'home', label: 'Home centre', minWidth: 160, cell: (row) => row.homeCentre },
@@ -31,7 +52,16 @@ const columns: Column<Row>[] = [
 ];
 
 const filters = [
-  { name: 'state', label: 'State', kind: 'choice', options: [{ value: 'ACTIVE', label: 'Active' }, { value: 'INVITED', label: 'Invited' }, { value: 'DISABLED', label: 'Switched off' }] },
+  {
+    name: 'state',
+    label: 'State',
+    kind: 'choice',
+    options: [
+      { value: 'ACTIVE', label: 'Active' },
+      { value: 'INVITED', label: 'Invited' },
+      { value: 'DISABLED', label: 'Switched off' },
+    ],
+  },
   { name: 'departmentId', label: 'Department', kind: 'reference', to: 'department' },
   { name: 'franchiseeId', label: 'Centre', kind: 'reference', to: 'franchisee' },
   { name: 'zoneId', label: 'Zone manager of', kind: 'reference', to: 'zone' },
@@ -44,17 +74,45 @@ export function UserList() {
   const list = useList(userContract.list, { filters, input: { page } });
   const mayWrite = useSession().holds(networkModules.User, true);
   const [leaving, setLeaving] = useState<Row | null>(null);
-  const resend = useCommand(userContract.resendInvite, { onDone: () => notice.ok('The invitation is on its way again.'), onError: (error) => notice.error(error) });
+  const resend = useCommand(userContract.resendInvite, {
+    onDone: () => notice.ok('The invitation is on its way again.'),
+    onError: (error) => notice.error(error),
+  });
   return (
-    <PageFrame title="Users" count={list.total ?? undefined} fill {...(mayWrite ? { primary: { label: 'New user', to: '/user/create', icon: <IconPlus {...icon} /> } } : {})}>
-      <DataTable name="user" label="Users" list={list} columns={columns} fill searchable rowLink={(row) => `/user/view/${row.id}`}
+    <PageFrame
+      title="Users"
+      count={list.total ?? undefined}
+      fill
+      {...(mayWrite
+        ? { primary: { label: 'New user', to: '/user/create', icon: <IconPlus {...icon} /> } }
+        : {})}
+    >
+      <DataTable
+        name="user"
+        label="Users"
+        list={list}
+        columns={columns}
+        fill
+        searchable
+        rowLink={(row) => `/user/view/${row.id}`}
         actions={(row) => [
           { label: 'Edit', to: `/user/edit/${row.id}`, hidden: !row.can.update, edit: true },
-          { label: 'Send the invitation again', run: () => void resend.run({ userId: row.id }), hidden: !row.can.resendInvite },
+          {
+            label: 'Send the invitation again',
+            run: () => void resend.run({ userId: row.id }),
+            hidden: !row.can.resendInvite,
+          },
           { label: 'Switch off', run: () => setLeaving(row), hidden: !row.can.disable, danger: true },
         ]}
-        empty={{ title: 'Nobody here', help: 'Invite the first person.', ...(mayWrite ? { action: { label: 'New user', to: '/user/create' } } : {}) }} />
-      {leaving ? <DisableUser userId={leaving.id} name={leaving.name} onClose={() => setLeaving(null)} /> : null}
+        empty={{
+          title: 'Nobody here',
+          help: 'Invite the first person.',
+          ...(mayWrite ? { action: { label: 'New user', to: '/user/create' } } : {}),
+        }}
+      />
+      {leaving ? (
+        <DisableUser userId={leaving.id} name={leaving.name} onClose={() => setLeaving(null)} />
+      ) : null}
     </PageFrame>
   );
 }

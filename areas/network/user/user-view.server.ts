@@ -8,57 +8,181 @@ import { type CompiledUser, compileActor, grantableRoles } from '../../system/pu
 import { franchiseeLabel } from '../franchisee/franchisee-label.ts';
 import { networkModules } from '../network-modules.ts';
 import { userContract } from './user.contract.ts';
-import { visiblePeople, whereText } from './user-list.server.ts';
 import { userCards } from './user.queries.server.ts';
+import { visiblePeople, whereText } from './user-list.server.ts';
 
 /** Refuses 404 unless the person belongs to a centre the caller sees. */
 export async function ensureVisible(db: Db, userId: string): Promise<void> {
-  const { rows } = await sql`select 1 from app_user u where u.id = ${userId} and ${visiblePeople}`.execute(db);
+  const { rows } = await sql`select 1 from app_user u where u.id = ${userId} and ${visiblePeople}`.execute(
+    db,
+  );
   if (rows.length === 0) throw platform('row.not-found');
 }
 
 export const viewUser = handle(userContract.view, async ({ db, actor, input, now }) => {
   await ensureVisible(db, input.userId);
-  const row = ensureFound(await db.selectFrom('app_user as u').leftJoin('department as d', 'd.id', 'u.department_id').leftJoin('franchisee as f', 'f.id', 'u.franchisee_id')
-    .select(['u.id', 'u.version', 'u.kind', 'u.first_name', 'u.last_name', 'u.email_norm', 'u.mobile_norm', 'u.employee_code', 'u.department_id', 'u.designation', 'u.reports_to', 'u.franchisee_id', 'u.state',
-      'u.super_admin', 'u.invited_at', 'u.activated_at', 'u.disabled_at', 'u.disable_reason', 'd.name as department', 'f.company_name'])
-    .where('u.id', '=', input.userId).executeTakeFirst());
+  const row = ensureFound(
+    await db
+      .selectFrom('app_user as u')
+      .leftJoin('department as d', 'd.id', 'u.department_id')
+      .leftJoin('franchisee as f', 'f.id', 'u.franchisee_id')
+      .select([
+        'u.id',
+        'u.version',
+        'u.kind',
+        'u.first_name',
+        'u.last_name',
+        'u.email_norm',
+        'u.mobile_norm',
+        'u.employee_code',
+        'u.department_id',
+        'u.designation',
+        'u.reports_to',
+        'u.franchisee_id',
+        'u.state',
+        'u.super_admin',
+        'u.invited_at',
+        'u.activated_at',
+        'u.disabled_at',
+        'u.disable_reason',
+        'd.name as department',
+        'f.company_name',
+      ])
+      .where('u.id', '=', input.userId)
+      .executeTakeFirst(),
+  );
   const compiled = ensureFound(await compileActor(db, row.id, now));
   const boss = row.reports_to ? (await userCards(db, [row.reports_to])).get(row.reports_to)?.name : null;
   const may = holds(actor, networkModules.User, true);
   const other = row.id !== actor.userId;
   return {
-    id: row.id, version: row.version, kind: row.kind, firstName: row.first_name, lastName: row.last_name, email: row.email_norm, mobile: row.mobile_norm, employeeCode: row.employee_code,
-    departmentId: row.department_id, department: row.department, designation: row.designation, reportsToId: row.reports_to, reportsTo: boss ?? null,
-    franchiseeId: row.franchisee_id, homeCentre: row.company_name === null ? 'Another centre' : franchiseeLabel(row.franchisee_id, row.company_name), state: row.state, superAdmin: row.super_admin,
-    invitedAt: row.invited_at, activatedAt: row.activated_at, disabledAt: row.disabled_at, disableReason: row.disable_reason,
-    lastSignInAt: await lastSignIn(db, row.id), grants: await grantsOf(db, row.id), codes: await codesOf(db, row.id), modules: modulesOf(compiled),
-    can: { update: may, grant: may && other, endGrant: may && other, disable: may && other && row.state !== 'DISABLED', enable: may && row.state === 'DISABLED', resendInvite: may && row.state === 'INVITED' },
+    id: row.id,
+    version: row.version,
+    kind: row.kind,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email_norm,
+    mobile: row.mobile_norm,
+    employeeCode: row.employee_code,
+    departmentId: row.department_id,
+    department: row.department,
+    designation: row.designation,
+    reportsToId: row.reports_to,
+    reportsTo: boss ?? null,
+    franchiseeId: row.franchisee_id,
+    homeCentre:
+      row.company_name === null ? 'Another centre' : franchiseeLabel(row.franchisee_id, row.company_name),
+    state: row.state,
+    superAdmin: row.super_admin,
+    invitedAt: row.invited_at,
+    activatedAt: row.activated_at,
+    disabledAt: row.disabled_at,
+    disableReason: row.disable_reason,
+    lastSignInAt: await lastSignIn(db, row.id),
+    grants: await grantsOf(db, row.id),
+    codes: await codesOf(db, row.id),
+    modules: modulesOf(compiled),
+    can: {
+      update: may,
+      grant: may && other,
+      endGrant: may && other,
+      disable: may && other && row.state !== 'DISABLED',
+      enable: may && row.state === 'DISABLED',
+      resendInvite: may && row.state === 'INVITED',
+    },
   };
 });
 
 async function lastSignIn(db: Db, userId: string): Promise<string | null> {
-  const row = await db.selectFrom('sign_in_event').select('at').where('user_id', '=', userId).where('kind', 'in', ['PASSWORD_OK', 'CODE_OK', 'INVITE_ACCEPTED']).orderBy('at', 'desc').executeTakeFirst();
+  const row = await db
+    .selectFrom('sign_in_event')
+    .select('at')
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['PASSWORD_OK', 'CODE_OK', 'INVITE_ACCEPTED'])
+    .orderBy('at', 'desc')
+    .executeTakeFirst();
   return row?.at ?? null;
 }
 
 async function grantsOf(db: Db, userId: string) {
-  const rows = await db.selectFrom('user_role as g').innerJoin('role as r', 'r.id', 'g.role_id').leftJoin('zone as z', 'z.id', 'g.zone_id').leftJoin('franchisee as f', 'f.id', 'g.franchisee_id')
-    .select(['g.id', 'g.role_id', 'r.role', 'r.description', 'g.scope', 'g.from_on', 'g.to_on', 'g.ended_at', 'g.reason', 'z.name as zone', 'f.id as centre', 'f.company_name'])
-    .where('g.user_id', '=', userId).orderBy('g.from_on', 'desc').orderBy('g.id').limit(200).execute();
-  return rows.map((row) => ({ id: row.id, roleId: row.role_id, role: row.role, description: row.description, scope: row.scope, where: whereText(row), from: row.from_on, to: row.to_on, ended: row.ended_at !== null, reason: row.reason }));
+  const rows = await db
+    .selectFrom('user_role as g')
+    .innerJoin('role as r', 'r.id', 'g.role_id')
+    .leftJoin('zone as z', 'z.id', 'g.zone_id')
+    .leftJoin('franchisee as f', 'f.id', 'g.franchisee_id')
+    .select([
+      'g.id',
+      'g.role_id',
+      'r.role',
+      'r.description',
+      'g.scope',
+      'g.from_on',
+      'g.to_on',
+      'g.ended_at',
+      'g.reason',
+      'z.name as zone',
+      'f.id as centre',
+      'f.company_name',
+    ])
+    .where('g.user_id', '=', userId)
+    .orderBy('g.from_on', 'desc')
+    .orderBy('g.id')
+    .limit(200)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    roleId: row.role_id,
+    role: row.role,
+    description: row.description,
+    scope: row.scope,
+    where: whereText(row),
+    from: row.from_on,
+    to: row.to_on,
+    ended: row.ended_at !== null,
+    reason: row.reason,
+  }));
 }
 
 async function codesOf(db: Db, userId: string) {
-  const rows = await db.selectFrom('user_approval_code as c').innerJoin('approval_code as a', 'a.code', 'c.code').leftJoin('franchisee as f', 'f.id', 'c.franchisee_id')
-    .select(['c.code', 'a.title', 'c.franchisee_id', 'f.company_name']).where('c.user_id', '=', userId).where('c.revoked_at', 'is', null).orderBy('c.code').execute();
-  return rows.map((row) => ({ code: row.code, title: row.title, where: row.franchisee_id === null ? 'everywhere' : row.company_name === null ? 'another centre' : franchiseeLabel(row.franchisee_id, row.company_name) }));
+  const rows = await db
+    .selectFrom('user_approval_code as c')
+    .innerJoin('approval_code as a', 'a.code', 'c.code')
+    .leftJoin('franchisee as f', 'f.id', 'c.franchisee_id')
+    .select(['c.code', 'a.title', 'c.franchisee_id', 'f.company_name'])
+    .where('c.user_id', '=', userId)
+    .where('c.revoked_at', 'is', null)
+    .orderBy('c.code')
+    .execute();
+  return rows.map((row) => ({
+    code: row.code,
+    title: row.title,
+    where:
+      row.franchisee_id === null
+        ? 'everywhere'
+        : row.company_name === null
+          ? 'another centre'
+          : franchiseeLabel(row.franchisee_id, row.company_name),
+  }));
 }
 
 /** Modules the person's open roles hold somewhere. */
-const modulesOf = (user: CompiledUser) => [...user.rights.modules.values()].filter((m) => !m.name.startsWith('level_')).flatMap((module) => {
-  const holders = user.grants.filter((g) => g.role.allModules || g.role.read.has(module.name));
-  return holders.length === 0 ? [] : [{ module: module.name, title: module.title, area: module.area, change: holders.some((g) => g.role.allModules || g.role.write.has(module.name)) }];
-});
+const modulesOf = (user: CompiledUser) =>
+  [...user.rights.modules.values()]
+    .filter((m) => !m.name.startsWith('level_'))
+    .flatMap((module) => {
+      const holders = user.grants.filter((g) => g.role.allModules || g.role.read.has(module.name));
+      return holders.length === 0
+        ? []
+        : [
+            {
+              module: module.name,
+              title: module.title,
+              area: module.area,
+              change: holders.some((g) => g.role.allModules || g.role.write.has(module.name)),
+            },
+          ];
+    });
 
-export const listGrantable = handle(userContract.grantable, async ({ db, actor, now }) => ({ rows: await grantableRoles(db, ensureFound(await compileActor(db, userIdOf(actor), now))) }));
+export const listGrantable = handle(userContract.grantable, async ({ db, actor, now }) => ({
+  rows: await grantableRoles(db, ensureFound(await compileActor(db, userIdOf(actor), now))),
+}));

@@ -31,16 +31,36 @@ export interface SignInUser {
 export async function userForSignIn(db: Db, identifier: string): Promise<SignInUser | null> {
   const key = signInKey(identifier);
   if (!key) return null;
-  const row = await db.selectFrom('app_user')
-    .select(['id', 'first_name', 'last_name', 'email_norm', 'mobile_norm', 'password_hash', 'franchisee_id', 'super_admin', 'code_exempt'])
+  const row = await db
+    .selectFrom('app_user')
+    .select([
+      'id',
+      'first_name',
+      'last_name',
+      'email_norm',
+      'mobile_norm',
+      'password_hash',
+      'franchisee_id',
+      'super_admin',
+      'code_exempt',
+    ])
     .where('state', '=', 'ACTIVE')
     .$if('email' in key, (qb) => qb.where('email_norm', '=', 'email' in key ? key.email : ''))
     .$if('mobile' in key, (qb) => qb.where('mobile_norm', '=', 'mobile' in key ? key.mobile : ''))
     .executeTakeFirst();
-  return row ? {
-    id: row.id, firstName: row.first_name, lastName: row.last_name, email: row.email_norm, mobile: row.mobile_norm,
-    passwordHash: row.password_hash, franchiseeId: row.franchisee_id, superAdmin: row.super_admin, codeExempt: row.code_exempt,
-  } : null;
+  return row
+    ? {
+        id: row.id,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        email: row.email_norm,
+        mobile: row.mobile_norm,
+        passwordHash: row.password_hash,
+        franchiseeId: row.franchisee_id,
+        superAdmin: row.super_admin,
+        codeExempt: row.code_exempt,
+      }
+    : null;
 }
 
 export interface UserCard {
@@ -55,11 +75,30 @@ export interface UserCard {
 /** Name, photo, first role and home centre of users, for lists and pickers. Unknown ids are left out. */
 export async function userCards(db: Db, ids: readonly string[]): Promise<Map<string, UserCard>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; name: string; photo: string | null; role: string | null; designation: string | null; centre: number }>`
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    photo: string | null;
+    role: string | null;
+    designation: string | null;
+    centre: number;
+  }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.photo_file_id as photo, u.designation, u.franchisee_id as centre,
       (select r.description from user_role g join role r on r.id = g.role_id where g.user_id = u.id and g.ended_at is null order by r.position limit 1) as role
       from app_user u where u.id = any (${[...new Set(ids)]}::uuid[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, { id: row.id, name: row.name, photoFileId: row.photo, role: row.role, designation: row.designation, centreId: row.centre }]));
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        name: row.name,
+        photoFileId: row.photo,
+        role: row.role,
+        designation: row.designation,
+        centreId: row.centre,
+      },
+    ]),
+  );
 }
 
 export interface UsersWith {
@@ -104,10 +143,23 @@ export async function usersWith(db: Db, wanted: UsersWith): Promise<{ id: string
 /** Registered for messages about users (platform `recipients.userIds`). */
 export async function userRecipients(db: Db, ids: readonly string[]): Promise<Recipient[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('app_user').select(['id', 'first_name', 'last_name', 'locale', 'mobile_norm', 'email_norm'])
-    .where('id', 'in', [...ids]).where('state', '<>', 'DISABLED').execute();
-  return rows.map((row) => ({ kind: 'STAFF' as const, id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), language: row.locale, mobile: row.mobile_norm, email: row.email_norm, userId: row.id }));
+  const rows = await db
+    .selectFrom('app_user')
+    .select(['id', 'first_name', 'last_name', 'locale', 'mobile_norm', 'email_norm'])
+    .where('id', 'in', [...ids])
+    .where('state', '<>', 'DISABLED')
+    .execute();
+  return rows.map((row) => ({
+    kind: 'STAFF' as const,
+    id: row.id,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    language: row.locale,
+    mobile: row.mobile_norm,
+    email: row.email_norm,
+    userId: row.id,
+  }));
 }
 
 /** The 13 departments, in the specification's spelling. */
-export const departments = (db: Db) => db.selectFrom('department').select(['id', 'name']).orderBy('id').execute();
+export const departments = (db: Db) =>
+  db.selectFrom('department').select(['id', 'name']).orderBy('id').execute();

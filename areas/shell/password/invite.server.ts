@@ -11,12 +11,21 @@ import { deviceHashOf, open } from '../session/sign-in.server.ts';
 import { ensureStrong, storePassword } from './password.server.ts';
 
 const invited = async (db: Db, userId: string | undefined) =>
-  ensureFound(await db.selectFrom('app_user').select(['id', 'first_name', 'last_name', 'email_norm', 'mobile_norm']).where('id', '=', userId ?? '').where('state', '=', 'INVITED').executeTakeFirst());
+  ensureFound(
+    await db
+      .selectFrom('app_user')
+      .select(['id', 'first_name', 'last_name', 'email_norm', 'mobile_norm'])
+      .where('id', '=', userId ?? '')
+      .where('state', '=', 'INVITED')
+      .executeTakeFirst(),
+  );
 
-export const getInvite = handleApart(inviteContract.get, (call) => call.work(asSystem(), async (db) => {
-  const user = await invited(db, call.actor.link?.subjectId);
-  return { firstName: user.first_name, signIn: user.email_norm ?? user.mobile_norm ?? '' };
-}));
+export const getInvite = handleApart(inviteContract.get, (call) =>
+  call.work(asSystem(), async (db) => {
+    const user = await invited(db, call.actor.link?.subjectId);
+    return { firstName: user.first_name, signIn: user.email_norm ?? user.mobile_norm ?? '' };
+  }),
+);
 
 /** The link ends with the acceptance (410 from then on), not with the first try: a refused password must not use it up. */
 export const acceptInvite = handleApart(inviteContract.accept, async (call) => {
@@ -28,10 +37,27 @@ export const acceptInvite = handleApart(inviteContract.accept, async (call) => {
   return call.work(asSystem(userId), async (db) => {
     await storePassword(db, userId, hash, call.now);
     await revokeLinks(db, { purpose: 'user.invite', subjectId: userId, reason: 'accepted' });
-    await db.updateTable('app_user').set({ state: 'ACTIVE', activated_at: call.now.toISOString() }).where('id', '=', userId).where('state', '=', 'INVITED').execute();
-    const device = deviceHash ? await rememberDevice(db, { userId, deviceHash, name: deviceName(call.request.userAgent), ip: call.request.ip, now: call.now }) : null;
+    await db
+      .updateTable('app_user')
+      .set({ state: 'ACTIVE', activated_at: call.now.toISOString() })
+      .where('id', '=', userId)
+      .where('state', '=', 'INVITED')
+      .execute();
+    const device = deviceHash
+      ? await rememberDevice(db, {
+          userId,
+          deviceHash,
+          name: deviceName(call.request.userAgent),
+          ip: call.request.ip,
+          now: call.now,
+        })
+      : null;
     await noteSignIn(db, { kind: 'INVITE_ACCEPTED', userId, deviceId: device?.id ?? null }, call.request);
-    const { token } = await open(db, call, { user: { id: userId }, deviceId: device?.id ?? null, byCode: false });
+    const { token } = await open(db, call, {
+      user: { id: userId },
+      deviceId: device?.id ?? null,
+      byCode: false,
+    });
     return { token };
   });
 });

@@ -9,13 +9,30 @@ const WORDS = new Set(
   kohli virat bollywood chocolate butterfly`.split(/\s+/),
 );
 
-const LOOKALIKE: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
+const LOOKALIKE: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
 
 /** What makes a password easy to guess, or null. `own`: names, e-mail name and mobile of the person. */
-export function passwordWeakness(password: string, own: readonly string[]): 'common' | 'sequence' | 'own' | null {
+export function passwordWeakness(
+  password: string,
+  own: readonly string[],
+): 'common' | 'sequence' | 'own' | null {
   const low = password.toLowerCase();
   if (new Set(low).size < 4 || isSequence(low) || isRepeated(low)) return 'sequence';
-  if (own.map((part) => part.toLowerCase()).some((part) => part.length >= 4 && low.includes(part)) || low.includes('aangan')) return 'own';
+  if (
+    own.map((part) => part.toLowerCase()).some((part) => part.length >= 4 && low.includes(part)) ||
+    low.includes('aangan')
+  )
+    return 'own';
   const plain = low.replace(/[^a-z]/g, '');
   const undressed = low.replace(/[01345 7@$!]/g, (sign) => LOOKALIKE[sign] ?? '').replace(/[^a-z]/g, '');
   return isWordRow(plain) || isWordRow(undressed) || plain === '' ? 'common' : null;
@@ -32,13 +49,23 @@ function isSequence(low: string): boolean {
 
 /** 'abcdabcdabcd': one short piece over and over. */
 function isRepeated(low: string): boolean {
-  for (let size = 1; size <= 5; size += 1) if (low.length >= size * 2 && low === low.slice(0, size).repeat(Math.ceil(low.length / size)).slice(0, low.length)) return true;
+  for (let size = 1; size <= 5; size += 1)
+    if (
+      low.length >= size * 2 &&
+      low ===
+        low
+          .slice(0, size)
+          .repeat(Math.ceil(low.length / size))
+          .slice(0, low.length)
+    )
+      return true;
   return false;
 }
 
 /** One or two words of the list and nothing else. */
 function isWordRow(letters: string): boolean {
   if (WORDS.has(letters)) return true;
-  for (let cut = 3; cut <= letters.length - 3; cut += 1) if (WORDS.has(letters.slice(0, cut)) && WORDS.has(letters.slice(cut))) return true;
+  for (let cut = 3; cut <= letters.length - 3; cut += 1)
+    if (WORDS.has(letters.slice(0, cut)) && WORDS.has(letters.slice(cut))) return true;
   return false;
 }

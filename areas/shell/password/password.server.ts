@@ -11,7 +11,9 @@ import { tellPasswordChanged } from '../session/tell-user.server.ts';
 import { refuse } from '../shell-refusals.ts';
 import { passwordWeakness } from './password-rules.ts';
 
-export const forgotPassword = handleApart(passwordContract.forgot, (call) => requestCode(call, { identifier: call.input.identifier, device: call.input.device, purpose: 'RESET' }));
+export const forgotPassword = handleApart(passwordContract.forgot, (call) =>
+  requestCode(call, { identifier: call.input.identifier, device: call.input.device, purpose: 'RESET' }),
+);
 
 interface Account {
   id: string;
@@ -23,24 +25,55 @@ interface Account {
 }
 
 const accountById = async (db: Db, id: string): Promise<Account> =>
-  ensureFound(await db.selectFrom('app_user').select(['id', 'password_hash', 'first_name', 'last_name', 'email_norm', 'mobile_norm']).where('id', '=', id).where('state', '<>', 'DISABLED').executeTakeFirst());
+  ensureFound(
+    await db
+      .selectFrom('app_user')
+      .select(['id', 'password_hash', 'first_name', 'last_name', 'email_norm', 'mobile_norm'])
+      .where('id', '=', id)
+      .where('state', '<>', 'DISABLED')
+      .executeTakeFirst(),
+  );
 
 /** Refuses a password that is common or made of the person's own data (422 on the field). */
-export function ensureStrong(password: string, user: Pick<Account, 'first_name' | 'last_name' | 'email_norm' | 'mobile_norm'>, field: string): void {
-  const own = [user.first_name, user.last_name, user.email_norm?.split('@')[0] ?? '', user.mobile_norm?.slice(3) ?? ''];
-  if (passwordWeakness(password, own) !== null) throw refuse('password.weak', { fields: { [field]: 'This password is easy to guess. Choose another one.' } });
+export function ensureStrong(
+  password: string,
+  user: Pick<Account, 'first_name' | 'last_name' | 'email_norm' | 'mobile_norm'>,
+  field: string,
+): void {
+  const own = [
+    user.first_name,
+    user.last_name,
+    user.email_norm?.split('@')[0] ?? '',
+    user.mobile_norm?.slice(3) ?? '',
+  ];
+  if (passwordWeakness(password, own) !== null)
+    throw refuse('password.weak', {
+      fields: { [field]: 'This password is easy to guess. Choose another one.' },
+    });
 }
 
 /** Stores a new password's hash. */
 export async function storePassword(db: Db, userId: string, hash: string, now: Date): Promise<void> {
-  await db.updateTable('app_user').set({ password_hash: hash, password_set_at: now.toISOString() }).where('id', '=', userId).execute();
+  await db
+    .updateTable('app_user')
+    .set({ password_hash: hash, password_set_at: now.toISOString() })
+    .where('id', '=', userId)
+    .execute();
 }
 
 export const resetPassword = handleApart(passwordContract.reset, async (call) => {
   const { referenceID, otp, password, device } = call.input;
   // What is wrong with the password itself is said before the code is used up; what is the person's own, only after.
-  if (passwordWeakness(password, []) !== null) throw refuse('password.weak', { fields: { password: 'This password is easy to guess. Choose another one.' } });
-  const userId = await proveCode(call, { referenceId: referenceID, code: otp, purpose: 'RESET', deviceHash: deviceHashOf(device) });
+  if (passwordWeakness(password, []) !== null)
+    throw refuse('password.weak', {
+      fields: { password: 'This password is easy to guess. Choose another one.' },
+    });
+  const userId = await proveCode(call, {
+    referenceId: referenceID,
+    code: otp,
+    purpose: 'RESET',
+    deviceHash: deviceHashOf(device),
+  });
   const user = await call.work(asSystem(userId), (db) => accountById(db, userId));
   ensureStrong(password, user, 'password');
   const hash = await hashPassword(password);
@@ -57,7 +90,8 @@ export const changePassword = handleApart(passwordContract.change, async (call) 
   const userId = userIdOf(call.actor);
   const { oldPassword, newPassword } = call.input;
   const user = await ensureOldPassword(call, userId, oldPassword);
-  if (oldPassword.normalize('NFKC') === newPassword) throw refuse('password.same', { fields: { newPassword: 'Choose a password you do not use now.' } });
+  if (oldPassword.normalize('NFKC') === newPassword)
+    throw refuse('password.same', { fields: { newPassword: 'Choose a password you do not use now.' } });
   ensureStrong(newPassword, user, 'newPassword');
   const hash = await hashPassword(newPassword);
   return call.work(asSystem(userId), async (db) => {
@@ -70,11 +104,19 @@ export const changePassword = handleApart(passwordContract.change, async (call) 
   });
 });
 
-async function ensureOldPassword(call: ApartCall<unknown>, userId: string, oldPassword: string): Promise<Account> {
+async function ensureOldPassword(
+  call: ApartCall<unknown>,
+  userId: string,
+  oldPassword: string,
+): Promise<Account> {
   const counted = { account: userId, ip: call.request.ip, deviceHash: null };
-  const { user, counts } = await call.work(asSystem(userId), async (db) => ({ user: await accountById(db, userId), counts: await countSignInTry(db, 'password', counted) }));
+  const { user, counts } = await call.work(asSystem(userId), async (db) => ({
+    user: await accountById(db, userId),
+    counts: await countSignInTry(db, 'password', counted),
+  }));
   ensureWithin('password', counts, false, call.now);
-  if (!(await passwordIs(user.password_hash, oldPassword))) throw refuse('password.wrong', { fields: { oldPassword: 'This is not your present password.' } });
+  if (!(await passwordIs(user.password_hash, oldPassword)))
+    throw refuse('password.wrong', { fields: { oldPassword: 'This is not your present password.' } });
   await call.work(asSystem(userId), (db) => forgiveTry(db, 'password', counted));
   return user;
 }

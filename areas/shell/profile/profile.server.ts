@@ -10,23 +10,56 @@ import { compiledOf } from '../session/context.server.ts';
 
 const startPreference = { locale: 'en', theme: 'auto', density: 'comfortable' } as const;
 
-export const getProfile = handleApart(profileContract.get, (call) => call.work(asSystem(call.actor.userId), async (db) => {
-  const userId = userIdOf(call.actor);
-  const user = await compiledOf(db, call.actor, call.now);
-  const row = await db.selectFrom('app_user as u').leftJoin('department as d', 'd.id', 'u.department_id')
-    .select(['u.first_name', 'u.last_name', 'u.email_norm', 'u.mobile_norm', 'u.designation', 'u.employee_code', 'u.franchisee_id', 'u.reports_to', 'u.password_set_at', 'd.name as department'])
-    .where('u.id', '=', userId).executeTakeFirstOrThrow();
-  const boss = row.reports_to ? (await userCards(db, [row.reports_to])).get(row.reports_to) : undefined;
-  return {
-    id: userId, firstName: row.first_name, lastName: row.last_name, email: row.email_norm, mobile: row.mobile_norm, department: row.department,
-    designation: row.designation, employeeCode: row.employee_code, homeCentre: labelOf(user, row.franchisee_id), reportsTo: boss?.name ?? null,
-    lastSignInAt: await previousSignIn(db, userId, ensureFound(call.actor.sessionId)), passwordSetAt: row.password_set_at,
-    roles: user.grants.map((g) => ({ role: g.role.role, description: g.role.description, reach: reachText(user, g.centres), from: g.from ?? '', to: g.to })),
-    modules: heldModules(user, call.actor), preference: await preferenceOf(db, userId),
-  };
-}));
+export const getProfile = handleApart(profileContract.get, (call) =>
+  call.work(asSystem(call.actor.userId), async (db) => {
+    const userId = userIdOf(call.actor);
+    const user = await compiledOf(db, call.actor, call.now);
+    const row = await db
+      .selectFrom('app_user as u')
+      .leftJoin('department as d', 'd.id', 'u.department_id')
+      .select([
+        'u.first_name',
+        'u.last_name',
+        'u.email_norm',
+        'u.mobile_norm',
+        'u.designation',
+        'u.employee_code',
+        'u.franchisee_id',
+        'u.reports_to',
+        'u.password_set_at',
+        'd.name as department',
+      ])
+      .where('u.id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const boss = row.reports_to ? (await userCards(db, [row.reports_to])).get(row.reports_to) : undefined;
+    return {
+      id: userId,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email_norm,
+      mobile: row.mobile_norm,
+      department: row.department,
+      designation: row.designation,
+      employeeCode: row.employee_code,
+      homeCentre: labelOf(user, row.franchisee_id),
+      reportsTo: boss?.name ?? null,
+      lastSignInAt: await previousSignIn(db, userId, ensureFound(call.actor.sessionId)),
+      passwordSetAt: row.password_set_at,
+      roles: user.grants.map((g) => ({
+        role: g.role.role,
+        description: g.role.description,
+        reach: reachText(user, g.centres),
+        from: g.from ?? '',
+        to: g.to,
+      })),
+      modules: heldModules(user, call.actor),
+      preference: await preferenceOf(db, userId),
+    };
+  }),
+);
 
-const labelOf = (user: CompiledUser, id: number): string => franchiseeLabel(id, user.rights.centres.get(id)?.companyName ?? '');
+const labelOf = (user: CompiledUser, id: number): string =>
+  franchiseeLabel(id, user.rights.centres.get(id)?.companyName ?? '');
 
 /** 'The whole network', '(014) Baner', '52 centres'. */
 function reachText(user: CompiledUser, centres: 'all' | readonly number[]): string {
@@ -35,42 +68,71 @@ function reachText(user: CompiledUser, centres: 'all' | readonly number[]): stri
   return centres.length === 1 && only !== undefined ? labelOf(user, only) : `${centres.length} centres`;
 }
 
-const heldModules = (user: CompiledUser, actor: Actor) => [...user.rights.modules.values()]
-  .filter((m) => !m.name.startsWith('level_') && holds(actor, m.name, false))
-  .map((m) => ({ module: m.name, title: m.title, area: m.area, change: holds(actor, m.name, true) }))
-  .sort((a, b) => a.area.localeCompare(b.area) || a.title.localeCompare(b.title));
+const heldModules = (user: CompiledUser, actor: Actor) =>
+  [...user.rights.modules.values()]
+    .filter((m) => !m.name.startsWith('level_') && holds(actor, m.name, false))
+    .map((m) => ({ module: m.name, title: m.title, area: m.area, change: holds(actor, m.name, true) }))
+    .sort((a, b) => a.area.localeCompare(b.area) || a.title.localeCompare(b.title));
 
 async function previousSignIn(db: Db, userId: string, sessionId: string): Promise<string | null> {
-  const row = await db.selectFrom('session').select('started_at').where('user_id', '=', userId).where('id', '<>', sessionId).orderBy('started_at', 'desc').executeTakeFirst();
+  const row = await db
+    .selectFrom('session')
+    .select('started_at')
+    .where('user_id', '=', userId)
+    .where('id', '<>', sessionId)
+    .orderBy('started_at', 'desc')
+    .executeTakeFirst();
   return row?.started_at ?? null;
 }
 
 async function preferenceOf(db: Db, userId: string) {
-  return (await db.selectFrom('user_preference').select(['locale', 'theme', 'density']).where('user_id', '=', userId).executeTakeFirst()) ?? { ...startPreference };
+  return (
+    (await db
+      .selectFrom('user_preference')
+      .select(['locale', 'theme', 'density'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst()) ?? { ...startPreference }
+  );
 }
 
-export const updateProfile = handleApart(profileContract.update, (call) => call.work(asSystem(call.actor.userId), async (db) => {
-  await db.updateTable('app_user').set({ first_name: call.input.firstName, last_name: call.input.lastName }).where('id', '=', userIdOf(call.actor)).execute();
-  return {};
-}));
+export const updateProfile = handleApart(profileContract.update, (call) =>
+  call.work(asSystem(call.actor.userId), async (db) => {
+    await db
+      .updateTable('app_user')
+      .set({ first_name: call.input.firstName, last_name: call.input.lastName })
+      .where('id', '=', userIdOf(call.actor))
+      .execute();
+    return {};
+  }),
+);
 
-export const savePreference = handleApart(profileContract.savePreference, (call) => call.work(asSystem(call.actor.userId), async (db) => {
-  const userId = userIdOf(call.actor);
-  const changes = Object.fromEntries(Object.entries(call.input).filter(([, value]) => value !== undefined));
-  const next = { ...(await preferenceOf(db, userId)), ...changes };
-  await db.insertInto('user_preference').values({ user_id: userId, ...next }).onConflict((oc) => oc.column('user_id').doUpdateSet(next)).execute();
-  return preferenceOf(db, userId);
-}));
+export const savePreference = handleApart(profileContract.savePreference, (call) =>
+  call.work(asSystem(call.actor.userId), async (db) => {
+    const userId = userIdOf(call.actor);
+    const changes = Object.fromEntries(Object.entries(call.input).filter(([, value]) => value !== undefined));
+    const next = { ...(await preferenceOf(db, userId)), ...changes };
+    await db
+      .insertInto('user_preference')
+      .values({ user_id: userId, ...next })
+      .onConflict((oc) => oc.column('user_id').doUpdateSet(next))
+      .execute();
+    return preferenceOf(db, userId);
+  }),
+);
 
-export const getMenu = handleApart(profileContract.menu, (call) => call.work(asSystem(call.actor.userId), async (db) => {
-  const user = await compiledOf(db, call.actor, call.now);
-  const { actor } = call;
-  // The guard of the browser follows the role in use, as the menu does; the server itself never narrows (shell.md D1).
-  const roles = user.grants.filter((g) => actor.roleIds.includes(g.role.id)).map((g) => g.role);
-  const names = [...user.rights.modules.keys()].filter((name) => holds(actor, name, false) && roles.some((r) => r.allModules || r.read.has(name)));
-  return {
-    dashboards: await menuOf(db, user, actor),
-    modules: Object.fromEntries(names.map((name) => [name, { write: holds(actor, name, true) }])),
-    codes: [...actor.codes].sort(),
-  };
-}));
+export const getMenu = handleApart(profileContract.menu, (call) =>
+  call.work(asSystem(call.actor.userId), async (db) => {
+    const user = await compiledOf(db, call.actor, call.now);
+    const { actor } = call;
+    // The guard of the browser follows the role in use, as the menu does; the server itself never narrows (shell.md D1).
+    const roles = user.grants.filter((g) => actor.roleIds.includes(g.role.id)).map((g) => g.role);
+    const names = [...user.rights.modules.keys()].filter(
+      (name) => holds(actor, name, false) && roles.some((r) => r.allModules || r.read.has(name)),
+    );
+    return {
+      dashboards: await menuOf(db, user, actor),
+      modules: Object.fromEntries(names.map((name) => [name, { write: holds(actor, name, true) }])),
+      codes: [...actor.codes].sort(),
+    };
+  }),
+);

@@ -12,8 +12,14 @@ export const readConfig = handle(configRead, async ({ db }) => {
   const installation = await db.selectFrom('installation').select('demo').executeTakeFirst();
   const demo = installation?.demo ?? false;
   const people = demo
-    ? await db.selectFrom('app_user').select(['email_norm', 'first_name', sql<string>`split_part(email_norm, '@', 1)`.as('persona')])
-        .where('email_norm', 'like', '%@demo.aangan').orderBy('created_at').orderBy('email_norm').limit(20).execute()
+    ? await db
+        .selectFrom('app_user')
+        .select(['email_norm', 'first_name', sql<string>`split_part(email_norm, '@', 1)`.as('persona')])
+        .where('email_norm', 'like', '%@demo.aangan')
+        .orderBy('created_at')
+        .orderBy('email_norm')
+        .limit(20)
+        .execute()
     : [];
   return {
     brand: 'Aangan',
@@ -21,12 +27,25 @@ export const readConfig = handle(configRead, async ({ db }) => {
     demo,
     demoSignIns: people
       .filter((person) => personas.has(person.persona))
-      .map((person) => ({ label: `${person.first_name} · ${personas.get(person.persona)}`, identifier: person.email_norm ?? '', password: DEMO_PASSWORD })),
+      .map((person) => ({
+        label: `${person.first_name} · ${personas.get(person.persona)}`,
+        identifier: person.email_norm ?? '',
+        password: DEMO_PASSWORD,
+      })),
   };
 });
 
 const personas = new Map([
-  ['superadmin', 'super admin'], ['centrehead', 'centre head, Andheri'], ['centrehead2', 'centre head, Baner'], ['counsellor', 'counsellor'],
-  ['teacher', 'teacher'], ['finance', 'finance'], ['zonemanager', 'zone manager'], ['operations', 'operations'], ['marketing', 'marketing'],
-  ['delivery', 'delivery'], ['tickets', 'tickets'], ['parent', 'parent'],
+  ['superadmin', 'super admin'],
+  ['centrehead', 'centre head, Andheri'],
+  ['centrehead2', 'centre head, Baner'],
+  ['counsellor', 'counsellor'],
+  ['teacher', 'teacher'],
+  ['finance', 'finance'],
+  ['zonemanager', 'zone manager'],
+  ['operations', 'operations'],
+  ['marketing', 'marketing'],
+  ['delivery', 'delivery'],
+  ['tickets', 'tickets'],
+  ['parent', 'parent'],
 ]);

@@ -40,11 +40,23 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-async function liveSession(options: AuthenticatorOptions, tokenHash: Buffer, facts: RequestFacts): Promise<CachedSession> {
+async function liveSession(
+  options: AuthenticatorOptions,
+  tokenHash: Buffer,
+  facts: RequestFacts,
+): Promise<CachedSession> {
   const cached = cachedSession(tokenHash);
-  const session = cached && performance.now() - cached.checkedAt < FRESH_MS ? cached : await lookUp(options, tokenHash, cached);
+  const session =
+    cached && performance.now() - cached.checkedAt < FRESH_MS
+      ? cached
+      : await lookUp(options, tokenHash, cached);
   const now = options.now().getTime();
-  const overdue: EndReason | null = now >= session.absoluteUntil ? 'ABSOLUTE' : now - session.lastSeenAt >= session.idleSeconds * 1000 ? 'IDLE' : null;
+  const overdue: EndReason | null =
+    now >= session.absoluteUntil
+      ? 'ABSOLUTE'
+      : now - session.lastSeenAt >= session.idleSeconds * 1000
+        ? 'IDLE'
+        : null;
   if (overdue) {
     await inSystem(options, (db) => endSessions(db, { ids: [session.sessionId] }, overdue, options.now()));
     throw refuse('session.ended');
@@ -59,11 +71,20 @@ async function see(options: AuthenticatorOptions, session: CachedSession, now: n
   session.lastSeenAt = now;
   if (now - session.storedSeenAt < SEEN_WRITE_MS) return;
   session.storedSeenAt = now;
-  await inSystem(options, (db) => db.updateTable('session').set({ last_seen_at: new Date(now).toISOString() }).where('id', '=', session.sessionId).execute());
+  await inSystem(options, (db) =>
+    db
+      .updateTable('session')
+      .set({ last_seen_at: new Date(now).toISOString() })
+      .where('id', '=', session.sessionId)
+      .execute(),
+  );
 }
 
-const inSystem = <T>(options: AuthenticatorOptions, work: (db: Db) => Promise<T>, readOnly = false): Promise<T> =>
-  inUnitOfWork(options.database, asSystem(), { command: 'session.check', readOnly }, work);
+const inSystem = <T>(
+  options: AuthenticatorOptions,
+  work: (db: Db) => Promise<T>,
+  readOnly = false,
+): Promise<T> => inUnitOfWork(options.database, asSystem(), { command: 'session.check', readOnly }, work);
 
 interface SessionRow {
   session_id: string;
@@ -80,9 +101,15 @@ interface SessionRow {
   user_stamp: number | null;
 }
 
-type Finding = { session: CachedSession } | { end: EndReason | null; sessionId: string | null; userId: string | null };
+type Finding =
+  | { session: CachedSession }
+  | { end: EndReason | null; sessionId: string | null; userId: string | null };
 
-async function lookUp(options: AuthenticatorOptions, tokenHash: Buffer, cached: CachedSession | undefined): Promise<CachedSession> {
+async function lookUp(
+  options: AuthenticatorOptions,
+  tokenHash: Buffer,
+  cached: CachedSession | undefined,
+): Promise<CachedSession> {
   const checkedAt = performance.now();
   const found = await inSystem(options, (db) => findSession(db, options, tokenHash, cached, checkedAt), true);
   if ('session' in found) return found.session;
@@ -90,13 +117,24 @@ async function lookUp(options: AuthenticatorOptions, tokenHash: Buffer, cached: 
   if (end && sessionId) {
     await inSystem(options, async (db) => {
       const ended = await endSessions(db, { ids: [sessionId] }, end, options.now());
-      if (ended > 0 && end === 'THEFT') await noteSignIn(db, { kind: 'THEFT', userId, sessionId }, { id: '', ip: '', userAgent: '', headers: {} });
+      if (ended > 0 && end === 'THEFT')
+        await noteSignIn(
+          db,
+          { kind: 'THEFT', userId, sessionId },
+          { id: '', ip: '', userAgent: '', headers: {} },
+        );
     });
   }
   throw refuse('session.ended');
 }
 
-async function findSession(db: Db, options: AuthenticatorOptions, tokenHash: Buffer, cached: CachedSession | undefined, checkedAt: number): Promise<Finding> {
+async function findSession(
+  db: Db,
+  options: AuthenticatorOptions,
+  tokenHash: Buffer,
+  cached: CachedSession | undefined,
+  checkedAt: number,
+): Promise<Finding> {
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.user_id, t.replaced_at, s.ended_at, s.last_seen_at, s.idle_seconds, s.absolute_until, s.step_up_until, s.active_role_id,
       u.state as user_state, n.stamp as network_stamp, p.stamp as user_stamp
@@ -106,20 +144,38 @@ async function findSession(db: Db, options: AuthenticatorOptions, tokenHash: Buf
   const row = rows[0];
   if (!row || row.ended_at !== null) return { end: null, sessionId: null, userId: null };
   const where = { sessionId: row.session_id, userId: row.user_id };
-  if (row.replaced_at !== null) return { end: options.now().getTime() - Date.parse(row.replaced_at) > THEFT_AFTER_MS ? 'THEFT' : null, ...where };
+  if (row.replaced_at !== null)
+    return {
+      end: options.now().getTime() - Date.parse(row.replaced_at) > THEFT_AFTER_MS ? 'THEFT' : null,
+      ...where,
+    };
   if (row.user_state !== 'ACTIVE') return { end: 'DISABLED', ...where };
   const stamps = [row.network_stamp, row.user_stamp ?? 0] as const;
   // A parent's children follow the students area's rows, which move no stamp: looked up anew each second.
   const family = cached?.user.grants.some((g) => g.role.reach === 'FAMILY') ?? false;
-  const same = cached && !family && cached.stamps[0] === stamps[0] && cached.stamps[1] === stamps[1] && cached.user.day === todayIst(options.now());
+  const same =
+    cached &&
+    !family &&
+    cached.stamps[0] === stamps[0] &&
+    cached.stamps[1] === stamps[1] &&
+    cached.user.day === todayIst(options.now());
   const user = same ? cached.user : await compileActor(db, row.user_id, options.now());
   if (!user) return { end: 'DISABLED', ...where };
   const storedSeenAt = Date.parse(row.last_seen_at);
-  return { session: {
-    sessionId: row.session_id, user, stamps, roleId: row.active_role_id, idleSeconds: row.idle_seconds, absoluteUntil: Date.parse(row.absolute_until),
-    steppedUpAt: row.step_up_until === null ? null : Date.parse(row.step_up_until) - STEP_UP_MS,
-    lastSeenAt: Math.max(storedSeenAt, cached?.lastSeenAt ?? 0), storedSeenAt, checkedAt,
-  } };
+  return {
+    session: {
+      sessionId: row.session_id,
+      user,
+      stamps,
+      roleId: row.active_role_id,
+      idleSeconds: row.idle_seconds,
+      absoluteUntil: Date.parse(row.absolute_until),
+      steppedUpAt: row.step_up_until === null ? null : Date.parse(row.step_up_until) - STEP_UP_MS,
+      lastSeenAt: Math.max(storedSeenAt, cached?.lastSeenAt ?? 0),
+      storedSeenAt,
+      checkedAt,
+    },
+  };
 }
 
 function actorOf(session: CachedSession, facts: RequestFacts): Actor {
@@ -130,7 +186,9 @@ function actorOf(session: CachedSession, facts: RequestFacts): Actor {
   const actor = chooseActor(session.user, { ...choice, franchiseeId });
   // Somebody with one centre has chosen it by being there.
   const only = actor.wholeNetwork || actor.centres.length !== 1 ? undefined : actor.centres[0];
-  return franchiseeId === null && only !== undefined ? chooseActor(session.user, { ...choice, franchiseeId: only }) : actor;
+  return franchiseeId === null && only !== undefined
+    ? chooseActor(session.user, { ...choice, franchiseeId: only })
+    : actor;
 }
 
 /** A context header's id; absent, empty and 0 ('Select All', 'All roles') are no choice. Anything else is no centre of anybody. */

@@ -36,19 +36,48 @@ export interface ChallengeReply {
 }
 
 /** Starts a code for the typed address. Counting the send is the caller's (it must stay counted when this is refused). */
-export async function startChallenge(db: Db, { owner, identifier, purpose, deviceHash, now }: NewChallenge): Promise<ChallengeReply> {
+export async function startChallenge(
+  db: Db,
+  { owner, identifier, purpose, deviceHash, now }: NewChallenge,
+): Promise<ChallengeReply> {
   const channel: Channel = identifier.includes('@') ? 'EMAIL' : 'SMS';
   const referenceId = newReference();
   const code = newCode();
   const expiresAt = new Date(now.getTime() + codeRules.lifeMs);
   const sentTo = maskAddress(identifier);
-  await db.insertInto('code_challenge').values({
-    reference_id: referenceId, purpose, user_id: owner?.id ?? null, address_hash: hashOf(identifier.trim().toLowerCase()), decoy: owner === null,
-    channel, code_hash: codeHash(referenceId, code), sent_to_masked: sentTo, attempt_key: deviceHash?.toString('base64') ?? null,
-    expires_at: expiresAt.toISOString(), payload: JSON.stringify({ sentAt: now.toISOString(), franchiseeId: owner?.franchiseeId ?? null }),
-  }).execute();
-  if (owner) await sendCode(db, { userId: owner.id, franchiseeId: owner.franchiseeId, referenceId, send: 1, channel, code, expiresAt });
-  return { referenceID: referenceId, channel, sentTo, expiresAt: expiresAt.toISOString(), resendAt: new Date(now.getTime() + codeRules.pauseMs).toISOString() };
+  await db
+    .insertInto('code_challenge')
+    .values({
+      reference_id: referenceId,
+      purpose,
+      user_id: owner?.id ?? null,
+      address_hash: hashOf(identifier.trim().toLowerCase()),
+      decoy: owner === null,
+      channel,
+      code_hash: codeHash(referenceId, code),
+      sent_to_masked: sentTo,
+      attempt_key: deviceHash?.toString('base64') ?? null,
+      expires_at: expiresAt.toISOString(),
+      payload: JSON.stringify({ sentAt: now.toISOString(), franchiseeId: owner?.franchiseeId ?? null }),
+    })
+    .execute();
+  if (owner)
+    await sendCode(db, {
+      userId: owner.id,
+      franchiseeId: owner.franchiseeId,
+      referenceId,
+      send: 1,
+      channel,
+      code,
+      expiresAt,
+    });
+  return {
+    referenceID: referenceId,
+    channel,
+    sentTo,
+    expiresAt: expiresAt.toISOString(),
+    resendAt: new Date(now.getTime() + codeRules.pauseMs).toISOString(),
+  };
 }
 
 /** '******2345' and 'as•••@example.in': from what was typed alone, so a decoy shows the same. */
@@ -59,7 +88,8 @@ export function maskAddress(identifier: string): string {
   return `${name.slice(0, 2)}•••@${host}`;
 }
 
-const codeHash = (referenceId: string, code: string): Buffer => createHash('sha256').update(`${referenceId}:${code}`).digest();
+const codeHash = (referenceId: string, code: string): Buffer =>
+  createHash('sha256').update(`${referenceId}:${code}`).digest();
 
 interface Stored {
   sentAt: string;
@@ -70,29 +100,71 @@ interface Stored {
  * Sends a new code for a running reference; the old one is dead. At least 30 s apart and 3 times in all; a dead or
  * unknown reference reads like an expired one.
  */
-export async function resendChallenge(db: Db, wanted: { referenceId: string; channel: Channel | undefined; now: Date }): Promise<ChallengeReply> {
+export async function resendChallenge(
+  db: Db,
+  wanted: { referenceId: string; channel: Channel | undefined; now: Date },
+): Promise<ChallengeReply> {
   const { referenceId, now } = wanted;
-  const row = await db.selectFrom('code_challenge').selectAll().where('reference_id', '=', referenceId).where('purpose', 'in', ['SIGN_IN', 'RESET', 'STEP_UP'])
-    .where('used_at', 'is', null).forUpdate().executeTakeFirst();
+  const row = await db
+    .selectFrom('code_challenge')
+    .selectAll()
+    .where('reference_id', '=', referenceId)
+    .where('purpose', 'in', ['SIGN_IN', 'RESET', 'STEP_UP'])
+    .where('used_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   // A code that ran out may be renewed for a while: the screen stays open longer than the code lives.
   if (!row || Date.parse(row.expires_at) + codeRules.lifeMs < now.getTime()) throw refuse('session.otp-dead');
   const stored = row.payload as unknown as Stored;
   const wait = Date.parse(stored.sentAt) + codeRules.pauseMs - now.getTime();
-  if (wait > 0) throw refuse('session.resend-early', { details: { wait: mmss(wait / 1000) }, retryAfter: Math.ceil(wait / 1000) });
-  if (row.sends >= codeRules.sends) throw refuse('session.too-many', { details: { wait: mmss(900) }, retryAfter: 900 });
+  if (wait > 0)
+    throw refuse('session.resend-early', {
+      details: { wait: mmss(wait / 1000) },
+      retryAfter: Math.ceil(wait / 1000),
+    });
+  if (row.sends >= codeRules.sends)
+    throw refuse('session.too-many', { details: { wait: mmss(900) }, retryAfter: 900 });
   const code = newCode();
   const channel = wanted.channel ?? (row.channel as Channel);
   const expiresAt = new Date(now.getTime() + codeRules.lifeMs);
   // The other channel's address is never shown, masked or not: whoever asks may know only one of the two.
-  const sentTo = channel === row.channel ? row.sent_to_masked : channel === 'EMAIL' ? 'your e-mail address' : 'your mobile number';
-  await db.updateTable('code_challenge').set({
-    code_hash: codeHash(referenceId, code), sends: row.sends + 1, tries: 0, channel, sent_to_masked: sentTo, expires_at: expiresAt.toISOString(),
-    payload: JSON.stringify({ ...stored, sentAt: now.toISOString() }),
-  }).where('reference_id', '=', referenceId).execute();
+  const sentTo =
+    channel === row.channel
+      ? row.sent_to_masked
+      : channel === 'EMAIL'
+        ? 'your e-mail address'
+        : 'your mobile number';
+  await db
+    .updateTable('code_challenge')
+    .set({
+      code_hash: codeHash(referenceId, code),
+      sends: row.sends + 1,
+      tries: 0,
+      channel,
+      sent_to_masked: sentTo,
+      expires_at: expiresAt.toISOString(),
+      payload: JSON.stringify({ ...stored, sentAt: now.toISOString() }),
+    })
+    .where('reference_id', '=', referenceId)
+    .execute();
   if (row.user_id && !row.decoy && stored.franchiseeId !== null) {
-    await sendCode(db, { userId: row.user_id, franchiseeId: stored.franchiseeId, referenceId, send: row.sends + 1, channel, code, expiresAt });
+    await sendCode(db, {
+      userId: row.user_id,
+      franchiseeId: stored.franchiseeId,
+      referenceId,
+      send: row.sends + 1,
+      channel,
+      code,
+      expiresAt,
+    });
   }
-  return { referenceID: referenceId, channel, sentTo, expiresAt: expiresAt.toISOString(), resendAt: new Date(now.getTime() + codeRules.pauseMs).toISOString() };
+  return {
+    referenceID: referenceId,
+    channel,
+    sentTo,
+    expiresAt: expiresAt.toISOString(),
+    resendAt: new Date(now.getTime() + codeRules.pauseMs).toISOString(),
+  };
 }
 
 export type CodeVerdict = { right: true; userId: string } | { right: false; left: number };
@@ -101,20 +173,43 @@ export type CodeVerdict = { right: true; userId: string } | { right: false; left
  * Judges one try. The try is counted in the same statement that reads the code, so parallel guesses cannot share one;
  * the fifth wrong one, a used, expired, unknown or another browser's code are all `left: 0`. Commit it whatever it says.
  */
-export async function answerChallenge(db: Db, answer: { referenceId: string; code: string; purpose: CodePurpose; deviceHash: Buffer | null; now: Date; userId?: string }): Promise<CodeVerdict> {
-  const row = await db.updateTable('code_challenge').set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('reference_id', '=', answer.referenceId).where('purpose', '=', answer.purpose).where('used_at', 'is', null)
-    .where('expires_at', '>', answer.now.toISOString()).where('tries', '<', codeRules.tries)
-    .returning(['user_id', 'decoy', 'code_hash', 'attempt_key', 'tries']).executeTakeFirst();
+export async function answerChallenge(
+  db: Db,
+  answer: {
+    referenceId: string;
+    code: string;
+    purpose: CodePurpose;
+    deviceHash: Buffer | null;
+    now: Date;
+    userId?: string;
+  },
+): Promise<CodeVerdict> {
+  const row = await db
+    .updateTable('code_challenge')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('reference_id', '=', answer.referenceId)
+    .where('purpose', '=', answer.purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', answer.now.toISOString())
+    .where('tries', '<', codeRules.tries)
+    .returning(['user_id', 'decoy', 'code_hash', 'attempt_key', 'tries'])
+    .executeTakeFirst();
   if (!row) return { right: false, left: 0 };
-  const sameBrowser = row.attempt_key === null || row.attempt_key === (answer.deviceHash?.toString('base64') ?? '');
+  const sameBrowser =
+    row.attempt_key === null || row.attempt_key === (answer.deviceHash?.toString('base64') ?? '');
   const sameUser = answer.userId === undefined || answer.userId === row.user_id;
   const right = timingSafeEqual(row.code_hash, codeHash(answer.referenceId, answer.code));
-  if (!right || row.decoy || row.user_id === null || !sameUser) return { right: false, left: codeRules.tries - row.tries };
+  if (!right || row.decoy || row.user_id === null || !sameUser)
+    return { right: false, left: codeRules.tries - row.tries };
   if (!sameBrowser) return { right: false, left: 0 };
-  await db.updateTable('code_challenge').set({ used_at: answer.now.toISOString() }).where('reference_id', '=', answer.referenceId).execute();
+  await db
+    .updateTable('code_challenge')
+    .set({ used_at: answer.now.toISOString() })
+    .where('reference_id', '=', answer.referenceId)
+    .execute();
   return { right: true, userId: row.user_id };
 }
 
 /** The refusal of a wrong answer. */
-export const wrongCode = (left: number) => (left > 0 ? refuse('session.otp-wrong', { details: { left } }) : refuse('session.otp-dead'));
+export const wrongCode = (left: number) =>
+  left > 0 ? refuse('session.otp-wrong', { details: { left } }) : refuse('session.otp-dead');

@@ -4,11 +4,11 @@ import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { type ApartCall, handleApart } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type CompiledUser, chooseActor, compileActor, menuOf } from '../../system/public.server.ts';
+import { sessionContract } from '../session.contract.ts';
 import { refuse } from '../shell-refusals.ts';
 import { asSystem } from './as-system.server.ts';
 import { deviceName } from './known-device.server.ts';
 import { endByToken, endSessions, noteSignIn, rotateToken } from './open-session.server.ts';
-import { sessionContract } from '../session.contract.ts';
 import { tokenIn } from './session-token.server.ts';
 
 /** The module whose holders are asked to look after enquiries (shell.md 3.6). */
@@ -16,69 +16,149 @@ const ENQUIRIES = 'enquiry';
 const MIN_VERSION = '3.1.0';
 
 /** The caller's rights, compiled anew as the system (a centre's work role cannot see a whole zone). */
-export const compiledOf = async (db: Db, actor: Actor, now: Date): Promise<CompiledUser> => ensureFound(await compileActor(db, userIdOf(actor), now));
+export const compiledOf = async (db: Db, actor: Actor, now: Date): Promise<CompiledUser> =>
+  ensureFound(await compileActor(db, userIdOf(actor), now));
 
 /** 1 when a role in use holds the enquiry module here; forced on for an empty menu, so a half-set-up user still sees leads. It only decides whether the browser asks. */
 async function enquiryAccess(db: Db, user: CompiledUser, actor: Actor): Promise<0 | 1> {
-  const inUse = user.grants.some((g) => actor.roleIds.includes(g.role.id) && (g.role.allModules || g.role.read.has(ENQUIRIES)));
+  const inUse = user.grants.some(
+    (g) => actor.roleIds.includes(g.role.id) && (g.role.allModules || g.role.read.has(ENQUIRIES)),
+  );
   if (inUse && holds(actor, ENQUIRIES, false)) return 1;
   const menu = await menuOf(db, user, actor);
   const items = menu.flatMap((d) => d.groups.flatMap((g) => g.items));
   return items.length === 0 || items.some((item) => item.modules.includes(ENQUIRIES)) ? 1 : 0;
 }
 
-export const me = handleApart(sessionContract.me, (call) => call.work(asSystem(call.actor.userId), async (db) => {
-  const user = await compiledOf(db, call.actor, call.now);
-  const { actor } = call;
-  const session = await db.selectFrom('session').select(['active_role_id', 'franchisee_id', 'academic_year_id', 'idle_seconds']).where('id', '=', actor.sessionId).executeTakeFirstOrThrow();
-  const stored = await db.selectFrom('app_user').select('draft_key').where('id', '=', user.userId).executeTakeFirstOrThrow();
-  const roles = new Map(user.grants.map((g) => [g.role.id, g.role]));
-  return {
-    id: user.userId, firstName: user.firstName, lastName: user.lastName, email: user.email || null,
-    franchisee: { id: user.homeFranchiseeId, companyName: user.rights.centres.get(user.homeFranchiseeId)?.companyName ?? '' },
-    superAdmin: user.superAdmin, modulesAuth: [...actor.codes].sort(),
-    roles: [...roles.values()].sort((a, b) => a.position - b.position).map((r) => ({ id: r.id, role: r.role, description: r.description, systemEndPoints: [...r.endPoints] })),
-    activeRoleID: session.active_role_id ?? 0,
-    ...(user.family.children[0] ? { student: { studentAdmissionID: user.family.children[0].studentAdmissionId } } : {}),
-    children: user.family.children.map((child) => ({ studentAdmissionID: child.studentAdmissionId, label: child.label })),
-    singleCentre: !actor.wholeNetwork && actor.centres.length === 1,
-    context: { franchiseeID: session.franchisee_id, academicYearID: session.academic_year_id },
-    draftKey: stored.draft_key.toString('base64'), serverTime: call.now.toISOString(), idleSeconds: session.idle_seconds, minVersion: MIN_VERSION,
-  };
-}));
+export const me = handleApart(sessionContract.me, (call) =>
+  call.work(asSystem(call.actor.userId), async (db) => {
+    const user = await compiledOf(db, call.actor, call.now);
+    const { actor } = call;
+    const session = await db
+      .selectFrom('session')
+      .select(['active_role_id', 'franchisee_id', 'academic_year_id', 'idle_seconds'])
+      .where('id', '=', actor.sessionId)
+      .executeTakeFirstOrThrow();
+    const stored = await db
+      .selectFrom('app_user')
+      .select('draft_key')
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    const roles = new Map(user.grants.map((g) => [g.role.id, g.role]));
+    return {
+      id: user.userId,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      email: user.email || null,
+      franchisee: {
+        id: user.homeFranchiseeId,
+        companyName: user.rights.centres.get(user.homeFranchiseeId)?.companyName ?? '',
+      },
+      superAdmin: user.superAdmin,
+      modulesAuth: [...actor.codes].sort(),
+      roles: [...roles.values()]
+        .sort((a, b) => a.position - b.position)
+        .map((r) => ({
+          id: r.id,
+          role: r.role,
+          description: r.description,
+          systemEndPoints: [...r.endPoints],
+        })),
+      activeRoleID: session.active_role_id ?? 0,
+      ...(user.family.children[0]
+        ? { student: { studentAdmissionID: user.family.children[0].studentAdmissionId } }
+        : {}),
+      children: user.family.children.map((child) => ({
+        studentAdmissionID: child.studentAdmissionId,
+        label: child.label,
+      })),
+      singleCentre: !actor.wholeNetwork && actor.centres.length === 1,
+      context: { franchiseeID: session.franchisee_id, academicYearID: session.academic_year_id },
+      draftKey: stored.draft_key.toString('base64'),
+      serverTime: call.now.toISOString(),
+      idleSeconds: session.idle_seconds,
+      minVersion: MIN_VERSION,
+    };
+  }),
+);
 
-export const chooseContext = handleApart(sessionContract.chooseContext, (call) => call.work(asSystem(call.actor.userId), async (db) => {
-  const { actor, input } = call;
-  const sessionId = ensureFound(actor.sessionId);
-  const user = await compiledOf(db, actor, call.now);
-  const session = await db.selectFrom('session').select(['active_role_id', 'franchisee_id', 'academic_year_id']).where('id', '=', sessionId).forUpdate().executeTakeFirstOrThrow();
-  const roleId = input.roleID === undefined ? session.active_role_id : input.roleID || null;
-  // A year-only or role-only change leaves a stored centre that was lost since then behind.
-  const franchiseeId = input.franchiseeID === undefined ? actor.franchiseeId : input.franchiseeID || null;
-  const academicYearId = input.academicYearID === undefined ? session.academic_year_id : input.academicYearID;
-  const chosen = chooseActor(user, { roleId, franchiseeId, academicYearId, sessionId, steppedUpAt: actor.steppedUpAt });
-  await db.updateTable('session').set({ active_role_id: roleId, franchisee_id: franchiseeId, academic_year_id: academicYearId }).where('id', '=', sessionId).execute();
-  const switched = roleId !== session.active_role_id ? 'ROLE_SWITCH' : franchiseeId !== session.franchisee_id ? 'CENTRE_SWITCH' : null;
-  if (switched) await noteSignIn(db, { kind: switched, userId: user.userId, sessionId }, call.request);
-  const token = switched ? await rotateToken(db, sessionId, call.now) : ensureFound(tokenIn(call.request.headers.authorization));
-  return { token, hasEnquiryAccess: await enquiryAccess(db, user, chosen) };
-}));
+export const chooseContext = handleApart(sessionContract.chooseContext, (call) =>
+  call.work(asSystem(call.actor.userId), async (db) => {
+    const { actor, input } = call;
+    const sessionId = ensureFound(actor.sessionId);
+    const user = await compiledOf(db, actor, call.now);
+    const session = await db
+      .selectFrom('session')
+      .select(['active_role_id', 'franchisee_id', 'academic_year_id'])
+      .where('id', '=', sessionId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const roleId = input.roleID === undefined ? session.active_role_id : input.roleID || null;
+    // A year-only or role-only change leaves a stored centre that was lost since then behind.
+    const franchiseeId = input.franchiseeID === undefined ? actor.franchiseeId : input.franchiseeID || null;
+    const academicYearId =
+      input.academicYearID === undefined ? session.academic_year_id : input.academicYearID;
+    const chosen = chooseActor(user, {
+      roleId,
+      franchiseeId,
+      academicYearId,
+      sessionId,
+      steppedUpAt: actor.steppedUpAt,
+    });
+    await db
+      .updateTable('session')
+      .set({ active_role_id: roleId, franchisee_id: franchiseeId, academic_year_id: academicYearId })
+      .where('id', '=', sessionId)
+      .execute();
+    const switched =
+      roleId !== session.active_role_id
+        ? 'ROLE_SWITCH'
+        : franchiseeId !== session.franchisee_id
+          ? 'CENTRE_SWITCH'
+          : null;
+    if (switched) await noteSignIn(db, { kind: switched, userId: user.userId, sessionId }, call.request);
+    const token = switched
+      ? await rotateToken(db, sessionId, call.now)
+      : ensureFound(tokenIn(call.request.headers.authorization));
+    return { token, hasEnquiryAccess: await enquiryAccess(db, user, chosen) };
+  }),
+);
 
-export const enquiryAccessOf = handleApart(sessionContract.enquiryAccess, (call) => call.work(asSystem(call.actor.userId), async (db) => {
-  const user = await compiledOf(db, call.actor, call.now);
-  const { franchiseeID } = call.input;
-  const { actor } = call;
-  const onlyRole = actor.roleIds.length === 1 ? (actor.roleIds[0] ?? null) : null;
-  const here = franchiseeID === undefined ? actor : chooseActor(user, { roleId: onlyRole, franchiseeId: franchiseeID, academicYearId: actor.academicYearId, sessionId: actor.sessionId, steppedUpAt: actor.steppedUpAt });
-  return { hasEnquiryAccess: await enquiryAccess(db, user, here) };
-}));
+export const enquiryAccessOf = handleApart(sessionContract.enquiryAccess, (call) =>
+  call.work(asSystem(call.actor.userId), async (db) => {
+    const user = await compiledOf(db, call.actor, call.now);
+    const { franchiseeID } = call.input;
+    const { actor } = call;
+    const onlyRole = actor.roleIds.length === 1 ? (actor.roleIds[0] ?? null) : null;
+    const here =
+      franchiseeID === undefined
+        ? actor
+        : chooseActor(user, {
+            roleId: onlyRole,
+            franchiseeId: franchiseeID,
+            academicYearId: actor.academicYearId,
+            sessionId: actor.sessionId,
+            steppedUpAt: actor.steppedUpAt,
+          });
+    return { hasEnquiryAccess: await enquiryAccess(db, user, here) };
+  }),
+);
 
 async function leave(call: ApartCall<unknown>): Promise<Record<string, never>> {
   // A link preview or prefetch must not sign anybody out; another site cannot send the header (apps/api refuses it too).
-  if (/prefetch/.test(call.request.headers['sec-purpose'] ?? '') || call.request.headers['sec-fetch-site'] === 'cross-site') throw refuse('request.cross-site');
+  if (
+    /prefetch/.test(call.request.headers['sec-purpose'] ?? '') ||
+    call.request.headers['sec-fetch-site'] === 'cross-site'
+  )
+    throw refuse('request.cross-site');
   await call.work(asSystem(), async (db) => {
     const ended = await endByToken(db, tokenIn(call.request.headers.authorization), 'LOGOUT', call.now);
-    if (ended) await noteSignIn(db, { kind: 'LOGOUT', userId: ended.userId, sessionId: ended.sessionId }, call.request);
+    if (ended)
+      await noteSignIn(
+        db,
+        { kind: 'LOGOUT', userId: ended.userId, sessionId: ended.sessionId },
+        call.request,
+      );
   });
   // Not "storage": work that was not sent yet stays sealed on the device (areas/README §2.1).
   call.setHeader('clear-site-data', '"cache"');
@@ -88,23 +168,63 @@ async function leave(call: ApartCall<unknown>): Promise<Record<string, never>> {
 export const signOut = handleApart(sessionContract.signOut, leave);
 export const logOut = handleApart(sessionContract.logOut, leave);
 
-export const listSessions = handleApart(sessionContract.list, (call) => call.work(asSystem(call.actor.userId), async (db) => {
-  const userId = userIdOf(call.actor);
-  const rows = await db.selectFrom('session').select(['id', 'user_agent', 'started_at', 'last_seen_at']).where('user_id', '=', userId).where('ended_at', 'is', null).orderBy('last_seen_at', 'desc').limit(50).execute();
-  const events = await db.selectFrom('sign_in_event').select(['at', 'kind', 'user_agent']).where('user_id', '=', userId).orderBy('at', 'desc').limit(20).execute();
-  return {
-    rows: rows.map((row) => ({ id: row.id, device: deviceName(row.user_agent), startedAt: row.started_at, lastSeenAt: row.last_seen_at, current: row.id === call.actor.sessionId })),
-    events: events.map((event) => ({ at: event.at, kind: event.kind, device: event.user_agent ? deviceName(event.user_agent) : null })),
-  };
-}));
+export const listSessions = handleApart(sessionContract.list, (call) =>
+  call.work(asSystem(call.actor.userId), async (db) => {
+    const userId = userIdOf(call.actor);
+    const rows = await db
+      .selectFrom('session')
+      .select(['id', 'user_agent', 'started_at', 'last_seen_at'])
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .orderBy('last_seen_at', 'desc')
+      .limit(50)
+      .execute();
+    const events = await db
+      .selectFrom('sign_in_event')
+      .select(['at', 'kind', 'user_agent'])
+      .where('user_id', '=', userId)
+      .orderBy('at', 'desc')
+      .limit(20)
+      .execute();
+    return {
+      rows: rows.map((row) => ({
+        id: row.id,
+        device: deviceName(row.user_agent),
+        startedAt: row.started_at,
+        lastSeenAt: row.last_seen_at,
+        current: row.id === call.actor.sessionId,
+      })),
+      events: events.map((event) => ({
+        at: event.at,
+        kind: event.kind,
+        device: event.user_agent ? deviceName(event.user_agent) : null,
+      })),
+    };
+  }),
+);
 
-export const endSession = handleApart(sessionContract.end, (call) => call.work(asSystem(call.actor.userId), async (db) => {
-  const own = await db.selectFrom('session').select('id').where('id', '=', call.input.sessionID).where('user_id', '=', userIdOf(call.actor)).where('ended_at', 'is', null).executeTakeFirst();
-  await endSessions(db, { ids: [ensureFound(own).id] }, 'REVOKED', call.now);
-  return {};
-}));
+export const endSession = handleApart(sessionContract.end, (call) =>
+  call.work(asSystem(call.actor.userId), async (db) => {
+    const own = await db
+      .selectFrom('session')
+      .select('id')
+      .where('id', '=', call.input.sessionID)
+      .where('user_id', '=', userIdOf(call.actor))
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    await endSessions(db, { ids: [ensureFound(own).id] }, 'REVOKED', call.now);
+    return {};
+  }),
+);
 
-export const endOthers = handleApart(sessionContract.endOthers, (call) => call.work(asSystem(call.actor.userId), async (db) => {
-  const ended = await endSessions(db, { userId: userIdOf(call.actor), but: ensureFound(call.actor.sessionId) }, 'REVOKED', call.now);
-  return { ended };
-}));
+export const endOthers = handleApart(sessionContract.endOthers, (call) =>
+  call.work(asSystem(call.actor.userId), async (db) => {
+    const ended = await endSessions(
+      db,
+      { userId: userIdOf(call.actor), but: ensureFound(call.actor.sessionId) },
+      'REVOKED',
+      call.now,
+    );
+    return { ended };
+  }),
+);

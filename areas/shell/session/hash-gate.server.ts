@@ -30,7 +30,8 @@ const normal = (password: string): string => password.normalize('NFKC');
 export const hashPassword = (password: string): Promise<string> => gated(() => hash(normal(password), COST));
 
 // Its word matters to nobody, only its cost: an unknown account takes as long as a known one (promise S5).
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$6+tjlMww440Xy9FYbS8kcg$3E9+8kz2B//b8uaKkFUBnzfIZTa2qjEDIp1+wsgNkBg';
+const NOBODY =
+  '$argon2id$v=19$m=19456,t=2,p=1$6+tjlMww440Xy9FYbS8kcg$3E9+8kz2B//b8uaKkFUBnzfIZTa2qjEDIp1+wsgNkBg';
 
 /** Whether the password belongs to the hash. Without a hash it works as long and answers no. */
 export async function passwordIs(stored: string | null, password: string): Promise<boolean> {

@@ -5,10 +5,21 @@ import { sql } from 'kysely';
 const DAYS = 90;
 
 /** The id of the user's known device behind the browser's secret, or null. */
-export async function knownDevice(db: Db, userId: string | null, deviceHash: Buffer | null, now: Date): Promise<string | null> {
+export async function knownDevice(
+  db: Db,
+  userId: string | null,
+  deviceHash: Buffer | null,
+  now: Date,
+): Promise<string | null> {
   if (deviceHash === null) return null;
-  const row = await db.selectFrom('known_device').select('id').where('user_id', '=', userId ?? NOBODY).where('thumbprint', '=', deviceHash)
-    .where('revoked_at', 'is', null).where('last_code_at', '>', new Date(now.getTime() - DAYS * 86_400_000).toISOString()).executeTakeFirst();
+  const row = await db
+    .selectFrom('known_device')
+    .select('id')
+    .where('user_id', '=', userId ?? NOBODY)
+    .where('thumbprint', '=', deviceHash)
+    .where('revoked_at', 'is', null)
+    .where('last_code_at', '>', new Date(now.getTime() - DAYS * 86_400_000).toISOString())
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 
@@ -16,7 +27,10 @@ export async function knownDevice(db: Db, userId: string | null, deviceHash: Buf
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Notes that this browser passed a code. `isNew` for one that the user never used before. */
-export async function rememberDevice(db: Db, device: { userId: string; deviceHash: Buffer; name: string; ip: string; now: Date }): Promise<{ id: string; isNew: boolean }> {
+export async function rememberDevice(
+  db: Db,
+  device: { userId: string; deviceHash: Buffer; name: string; ip: string; now: Date },
+): Promise<{ id: string; isNew: boolean }> {
   const { rows } = await sql<{ id: string; is_new: boolean }>`
     insert into known_device (user_id, thumbprint, name, first_seen_at, last_code_at, last_ip)
     values (${device.userId}, ${device.deviceHash}, ${device.name.slice(0, 60)}, ${device.now.toISOString()}, ${device.now.toISOString()}, ${device.ip})
@@ -28,7 +42,25 @@ export async function rememberDevice(db: Db, device: { userId: string; deviceHas
 
 /** 'Chrome on Windows': enough for a person to tell their devices apart. */
 export function deviceName(userAgent: string): string {
-  const browser = /Edg\//.test(userAgent) ? 'Edge' : /Firefox\//.test(userAgent) ? 'Firefox' : /Chrome\//.test(userAgent) ? 'Chrome' : /Safari\//.test(userAgent) ? 'Safari' : 'Browser';
-  const system = /Android/.test(userAgent) ? 'Android' : /iPhone|iPad/.test(userAgent) ? 'iPhone or iPad' : /Windows/.test(userAgent) ? 'Windows' : /Mac OS/.test(userAgent) ? 'Mac' : /Linux/.test(userAgent) ? 'Linux' : 'unknown system';
+  const browser = /Edg\//.test(userAgent)
+    ? 'Edge'
+    : /Firefox\//.test(userAgent)
+      ? 'Firefox'
+      : /Chrome\//.test(userAgent)
+        ? 'Chrome'
+        : /Safari\//.test(userAgent)
+          ? 'Safari'
+          : 'Browser';
+  const system = /Android/.test(userAgent)
+    ? 'Android'
+    : /iPhone|iPad/.test(userAgent)
+      ? 'iPhone or iPad'
+      : /Windows/.test(userAgent)
+        ? 'Windows'
+        : /Mac OS/.test(userAgent)
+          ? 'Mac'
+          : /Linux/.test(userAgent)
+            ? 'Linux'
+            : 'unknown system';
   return `${browser} on ${system}`;
 }

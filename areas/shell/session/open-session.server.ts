@@ -15,7 +15,15 @@ export const sessionLife = {
   FAMILY: { idle: 7 * DAY, absolute: 30 * DAY },
 } as const;
 
-export type EndReason = 'LOGOUT' | 'IDLE' | 'ABSOLUTE' | 'REVOKED' | 'THEFT' | 'PASSWORD' | 'DISABLED' | 'REPLACED';
+export type EndReason =
+  | 'LOGOUT'
+  | 'IDLE'
+  | 'ABSOLUTE'
+  | 'REVOKED'
+  | 'THEFT'
+  | 'PASSWORD'
+  | 'DISABLED'
+  | 'REPLACED';
 
 /** Guarded roles make the whole session guarded; parents stay signed in, but only on a device that passed a code. */
 export function lifeOf(user: CompiledUser, knownDevice: boolean): { idle: number; absolute: number } {
@@ -37,17 +45,33 @@ export interface Opening {
  * Opens a session with a fresh token and ends the one whose token the browser still sent (promise S1: a token from
  * before signing in is worth nothing afterwards). Returns the token; only its hash is stored.
  */
-export async function openSession(db: Db, { user, deviceId, byCode, request, now }: Opening): Promise<{ token: string; sessionId: string }> {
+export async function openSession(
+  db: Db,
+  { user, deviceId, byCode, request, now }: Opening,
+): Promise<{ token: string; sessionId: string }> {
   await endByToken(db, tokenIn(request.headers.authorization), 'REPLACED', now);
   const life = lifeOf(user, deviceId !== null);
   const at = now.toISOString();
-  const { id } = await db.insertInto('session').values({
-    user_id: user.userId, device_id: deviceId, ip: request.ip, user_agent: request.userAgent, started_at: at, last_seen_at: at,
-    idle_seconds: life.idle, absolute_until: new Date(now.getTime() + life.absolute * 1000).toISOString(),
-    step_up_until: byCode ? new Date(now.getTime() + STEP_UP_MS).toISOString() : null,
-  }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('session')
+    .values({
+      user_id: user.userId,
+      device_id: deviceId,
+      ip: request.ip,
+      user_agent: request.userAgent,
+      started_at: at,
+      last_seen_at: at,
+      idle_seconds: life.idle,
+      absolute_until: new Date(now.getTime() + life.absolute * 1000).toISOString(),
+      step_up_until: byCode ? new Date(now.getTime() + STEP_UP_MS).toISOString() : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const token = newSessionToken();
-  await db.insertInto('session_token').values({ token_hash: hashOf(token), session_id: id, issued_at: at }).execute();
+  await db
+    .insertInto('session_token')
+    .values({ token_hash: hashOf(token), session_id: id, issued_at: at })
+    .execute();
   return { token, sessionId: id };
 }
 
@@ -56,28 +80,55 @@ export const STEP_UP_MS = 5 * 60_000;
 /** A new token for the same session; the old one is dead from the commit on (promise S1). */
 export async function rotateToken(db: Db, sessionId: string, now: Date): Promise<string> {
   const at = now.toISOString();
-  const old = await db.updateTable('session_token').set({ replaced_at: at }).where('session_id', '=', sessionId).where('replaced_at', 'is', null)
-    .returning('token_hash').executeTakeFirst();
+  const old = await db
+    .updateTable('session_token')
+    .set({ replaced_at: at })
+    .where('session_id', '=', sessionId)
+    .where('replaced_at', 'is', null)
+    .returning('token_hash')
+    .executeTakeFirst();
   const token = newSessionToken();
-  await db.insertInto('session_token').values({ token_hash: hashOf(token), session_id: sessionId, issued_at: at }).execute();
+  await db
+    .insertInto('session_token')
+    .values({ token_hash: hashOf(token), session_id: sessionId, issued_at: at })
+    .execute();
   if (old) forgetSessions({ tokenHash: old.token_hash });
   return token;
 }
 
 /** Ends the session of a token, if there is one. Returns its user. */
-export async function endByToken(db: Db, token: string | null, reason: EndReason, now: Date): Promise<{ userId: string; sessionId: string } | null> {
+export async function endByToken(
+  db: Db,
+  token: string | null,
+  reason: EndReason,
+  now: Date,
+): Promise<{ userId: string; sessionId: string } | null> {
   if (token === null) return null;
-  const row = await db.selectFrom('session_token as t').innerJoin('session as s', 's.id', 't.session_id').select(['s.id', 's.user_id'])
-    .where('t.token_hash', '=', hashOf(token)).where('s.ended_at', 'is', null).executeTakeFirst();
+  const row = await db
+    .selectFrom('session_token as t')
+    .innerJoin('session as s', 's.id', 't.session_id')
+    .select(['s.id', 's.user_id'])
+    .where('t.token_hash', '=', hashOf(token))
+    .where('s.ended_at', 'is', null)
+    .executeTakeFirst();
   if (!row) return null;
   await endSessions(db, { ids: [row.id] }, reason, now);
   return { userId: row.user_id, sessionId: row.id };
 }
 
 /** Ends sessions by id, or all of a user's (but one). Returns how many. They answer 401 from the commit on. */
-export async function endSessions(db: Db, which: { ids: readonly string[] } | { userId: string; but?: string }, reason: EndReason, now: Date): Promise<number> {
-  let update = db.updateTable('session').set({ ended_at: now.toISOString(), end_reason: reason }).where('ended_at', 'is', null);
-  update = 'ids' in which ? update.where('id', 'in', [...which.ids]) : update.where('user_id', '=', which.userId);
+export async function endSessions(
+  db: Db,
+  which: { ids: readonly string[] } | { userId: string; but?: string },
+  reason: EndReason,
+  now: Date,
+): Promise<number> {
+  let update = db
+    .updateTable('session')
+    .set({ ended_at: now.toISOString(), end_reason: reason })
+    .where('ended_at', 'is', null);
+  update =
+    'ids' in which ? update.where('id', 'in', [...which.ids]) : update.where('user_id', '=', which.userId);
   if ('but' in which && which.but) update = update.where('id', '<>', which.but);
   const rows = await update.returning('id').execute();
   forgetSessions({ sessionIds: rows.map((row) => row.id) });
@@ -85,11 +136,37 @@ export async function endSessions(db: Db, which: { ids: readonly string[] } | { 
 }
 
 export type SignInEventKind =
-  | 'PASSWORD_OK' | 'PASSWORD_BAD' | 'CODE_SENT' | 'CODE_OK' | 'CODE_BAD' | 'LOCK' | 'NEW_DEVICE' | 'ROTATED' | 'THEFT' | 'LOGOUT' | 'IDLE' | 'STEP_UP'
-  | 'RESET' | 'ROLE_SWITCH' | 'CENTRE_SWITCH' | 'INVITE_ACCEPTED';
+  | 'PASSWORD_OK'
+  | 'PASSWORD_BAD'
+  | 'CODE_SENT'
+  | 'CODE_OK'
+  | 'CODE_BAD'
+  | 'LOCK'
+  | 'NEW_DEVICE'
+  | 'ROTATED'
+  | 'THEFT'
+  | 'LOGOUT'
+  | 'IDLE'
+  | 'STEP_UP'
+  | 'RESET'
+  | 'ROLE_SWITCH'
+  | 'CENTRE_SWITCH'
+  | 'INVITE_ACCEPTED';
 
 /** One line of the sign-in journal; `identifierHash` lets an attack on one address be counted without storing it. */
-export async function noteSignIn(db: Db, event: { kind: SignInEventKind; userId?: string | null; identifierHash?: Buffer; deviceId?: string | null; sessionId?: string | null }, request: RequestFacts): Promise<void> {
+export async function noteSignIn(
+  db: Db,
+  event: {
+    kind: SignInEventKind;
+    userId?: string | null;
+    identifierHash?: Buffer;
+    deviceId?: string | null;
+    sessionId?: string | null;
+  },
+  request: RequestFacts,
+): Promise<void> {
   await sql`insert into sign_in_event (user_id, identifier_hash, kind, ip, user_agent, device_id, session_id)
-    values (${event.userId ?? null}, ${event.identifierHash ?? null}, ${event.kind}, ${request.ip}, ${request.userAgent}, ${event.deviceId ?? null}, ${event.sessionId ?? null})`.execute(db);
+    values (${event.userId ?? null}, ${event.identifierHash ?? null}, ${event.kind}, ${request.ip}, ${request.userAgent}, ${event.deviceId ?? null}, ${event.sessionId ?? null})`.execute(
+    db,
+  );
 }

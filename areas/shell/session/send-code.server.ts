@@ -13,9 +13,18 @@ export interface CodeToSend {
 }
 
 /** Queues the code (sealed) to the account's own address; nothing is sent before the commit. */
-export async function sendCode(db: Db, { userId, franchiseeId, referenceId, send, channel, code, expiresAt }: CodeToSend): Promise<void> {
+export async function sendCode(
+  db: Db,
+  { userId, franchiseeId, referenceId, send, channel, code, expiresAt }: CodeToSend,
+): Promise<void> {
   await queueMessage(db, {
-    kind: 'shell.sign-in-code', franchiseeId, about: { userIds: [userId] }, channel, values: { code }, dedupeKey: `${referenceId}:${send}`, expiresAt,
+    kind: 'shell.sign-in-code',
+    franchiseeId,
+    about: { userIds: [userId] },
+    channel,
+    values: { code },
+    dedupeKey: `${referenceId}:${send}`,
+    expiresAt,
     source: { kind: 'CODE_CHALLENGE', id: referenceId },
   });
 }

@@ -24,7 +24,8 @@ const TOMBSTONE_MS = 5_000;
 const byToken = new Map<string, CachedSession>();
 const ended = new Map<string, number>();
 
-export const cachedSession = (tokenHash: Buffer): CachedSession | undefined => byToken.get(tokenHash.toString('base64'));
+export const cachedSession = (tokenHash: Buffer): CachedSession | undefined =>
+  byToken.get(tokenHash.toString('base64'));
 
 export function keepSession(tokenHash: Buffer, session: CachedSession): void {
   // A look-up that began before the session ended must not bring it back.
@@ -32,10 +33,11 @@ export function keepSession(tokenHash: Buffer, session: CachedSession): void {
   if (ended.has(session.sessionId) || ended.has(key)) return;
   byToken.delete(key);
   byToken.set(key, session);
-  if (byToken.size > MOST) for (const oldest of byToken.keys()) {
-    byToken.delete(oldest);
-    break;
-  }
+  if (byToken.size > MOST)
+    for (const oldest of byToken.keys()) {
+      byToken.delete(oldest);
+      break;
+    }
 }
 
 /** Forgets tokens whose session ended or which were replaced, at once in this process (others follow within a second). */

@@ -1,8 +1,8 @@
 // Set-up shared by the tests of signing in: passwords for the named world, a clock that the whole server follows, and
 // the code that was queued for a person.
 import { aad, open } from '@aangan/server/seal.ts';
-import { type Answer, testApp, type TestApp } from '@aangan/testkit/app.ts';
-import { people, type PersonName } from '@aangan/testkit/world.ts';
+import { type Answer, type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { type PersonName, people } from '@aangan/testkit/world.ts';
 import { networkServer } from '../../network/area.server.ts';
 import { systemServer } from '../../system/area.server.ts';
 import { shellServer } from '../area.server.ts';
@@ -17,7 +17,11 @@ export interface SignInTest {
   /** The server's clock; null = now. */
   clock: { at: Date | null };
   /** Any request, with the headers given. */
-  send(method: 'GET' | 'POST', url: string, options?: { body?: object; headers?: Record<string, string>; ip?: string }): Promise<Answer<Record<string, unknown>>>;
+  send(
+    method: 'GET' | 'POST',
+    url: string,
+    options?: { body?: object; headers?: Record<string, string>; ip?: string },
+  ): Promise<Answer<Record<string, unknown>>>;
   /** The newest code queued for a person, as the outbox holds it. */
   codeOf(name: PersonName): Promise<string>;
   forgetTries(): Promise<void>;
@@ -27,12 +31,23 @@ export interface SignInTest {
 export async function signInTest(): Promise<SignInTest> {
   const clock: SignInTest['clock'] = { at: null };
   const now = () => clock.at ?? new Date();
-  const app = await testApp({ areas: [networkServer, systemServer, shellServer], authenticate: (database) => createAuthenticator({ database, now }), pool: 6, app: { now, trustProxy: true } });
+  const app = await testApp({
+    areas: [networkServer, systemServer, shellServer],
+    authenticate: (database) => createAuthenticator({ database, now }),
+    pool: 6,
+    app: { now, trustProxy: true },
+  });
   await app.sql('update app_user set password_hash = $1', [await hashPassword(PASSWORD)]);
   return {
-    app, clock,
+    app,
+    clock,
     send: async (method, url, { body, headers = {}, ip } = {}) => {
-      const response = await app.app.inject({ method, url, headers: { ...headers, ...(ip ? { 'x-forwarded-for': ip } : {}) }, ...(method === 'POST' ? { payload: body ?? {} } : {}) });
+      const response = await app.app.inject({
+        method,
+        url,
+        headers: { ...headers, ...(ip ? { 'x-forwarded-for': ip } : {}) },
+        ...(method === 'POST' ? { payload: body ?? {} } : {}),
+      });
       return { status: response.statusCode, body: response.json(), headers: response.headers };
     },
     codeOf: async (name) => {
@@ -41,7 +56,9 @@ export async function signInTest(): Promise<SignInTest> {
         [people[name].id],
       );
       if (!row) return '';
-      const message = JSON.parse(open(Buffer.from(row.sealed, 'base64'), aad('outbox', 'message', row.centre, row.key))) as { values: { code: string } };
+      const message = JSON.parse(
+        open(Buffer.from(row.sealed, 'base64'), aad('outbox', 'message', row.centre, row.key)),
+      ) as { values: { code: string } };
       return message.values.code;
     },
     forgetTries: async () => {
@@ -50,4 +67,3 @@ export async function signInTest(): Promise<SignInTest> {
     close: () => app.close(),
   };
 }
-

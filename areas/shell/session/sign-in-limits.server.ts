@@ -32,7 +32,9 @@ export interface Counts {
 
 const keysOf = (kind: LimitKind, counted: Counted): Record<keyof Counts, string | null> => ({
   account: `${kind}:account:${hashOf(counted.account).toString('base64url').slice(0, 22)}`,
-  device: counted.deviceHash ? `${kind}:device:${counted.deviceHash.toString('base64url').slice(0, 22)}` : null,
+  device: counted.deviceHash
+    ? `${kind}:device:${counted.deviceHash.toString('base64url').slice(0, 22)}`
+    : null,
   ip: `${kind}:ip:${networkOf(counted.ip)}`,
   global: `${kind}:global`,
 });
@@ -44,8 +46,14 @@ export function networkOf(ip: string): string {
   const [head = '', tail] = ip.toLowerCase().split('%', 1)[0]?.split('::') ?? [];
   const left = head.split(':').filter(Boolean);
   const right = (tail ?? '').split(':').filter(Boolean);
-  const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return `${groups.slice(0, 4).map((g) => Number.parseInt(g, 16).toString(16)).join(':')}::/64`;
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((g) => Number.parseInt(g, 16).toString(16))
+    .join(':')}::/64`;
 }
 
 /** Counts this try before it is judged, so a parallel burst cannot slip through (promise S7). Commit it whatever follows. */
@@ -55,7 +63,9 @@ export async function countSignInTry(db: Db, kind: LimitKind, counted: Counted):
   // One fixed order of rows, so two tries never wait for each other in a circle.
   const { rows } = await sql<Counts>`select count_try(${keys.account}, ${rule.windowS}) as account,
     ${keys.device === null ? sql`0` : sql`count_try(${keys.device}, ${rule.windowS})`} as device,
-    count_try(${keys.ip}, ${rule.windowS}) as ip, count_try(${keys.global}, ${rule.globalWindowS}) as global`.execute(db);
+    count_try(${keys.ip}, ${rule.windowS}) as ip, count_try(${keys.global}, ${rule.globalWindowS}) as global`.execute(
+    db,
+  );
   return rows[0] as Counts;
 }
 
@@ -64,7 +74,10 @@ export async function forgiveTry(db: Db, kind: LimitKind, counted: Counted): Pro
   const { account, device, ip, global } = keysOf(kind, counted);
   await sql`delete from rate_counter where key = ${account}`.execute(db);
   for (const key of [device, ip, global]) {
-    if (key) await sql`update rate_counter set n = greatest(n - 1, 0) where key = ${key} and window_start > now() - interval '15 minutes'`.execute(db);
+    if (key)
+      await sql`update rate_counter set n = greatest(n - 1, 0) where key = ${key} and window_start > now() - interval '15 minutes'`.execute(
+        db,
+      );
   }
 }
 
@@ -74,10 +87,14 @@ export async function forgiveTry(db: Db, kind: LimitKind, counted: Counted): Pro
  */
 export function ensureWithin(kind: LimitKind, counts: Counts, knownDevice: boolean, now: Date): void {
   const rule = limits[kind];
-  const over = knownDevice ? counts.device > rule.device
-    : counts.account > rule.account || counts.device > rule.device || counts.ip > rule.ip || (kind !== 'password' && counts.global > rule.global);
+  const over = knownDevice
+    ? counts.device > rule.device
+    : counts.account > rule.account ||
+      counts.device > rule.device ||
+      counts.ip > rule.ip ||
+      (kind !== 'password' && counts.global > rule.global);
   if (!over) return;
-  const wait = rule.windowS - Math.floor(now.getTime() / 1000) % rule.windowS;
+  const wait = rule.windowS - (Math.floor(now.getTime() / 1000) % rule.windowS);
   throw refuse('session.too-many', { details: { wait: mmss(wait) }, retryAfter: wait });
 }
 

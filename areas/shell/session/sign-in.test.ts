@@ -15,15 +15,33 @@ after(() => t.close());
 beforeEach(() => t.forgetTries());
 
 const auth = (token: string, more: Record<string, string> = {}) => ({ authorization: token, ...more });
-const signIn = (identifier: string, password: string, more: { device?: string; ip?: string; headers?: Record<string, string> } = {}) =>
-  t.send('POST', '/api/session/sign-in', { body: { identifier, password, ...(more.device ? { device: more.device } : {}) }, ...(more.ip ? { ip: more.ip } : {}), ...(more.headers ? { headers: more.headers } : {}) });
+const signIn = (
+  identifier: string,
+  password: string,
+  more: { device?: string; ip?: string; headers?: Record<string, string> } = {},
+) =>
+  t.send('POST', '/api/session/sign-in', {
+    body: { identifier, password, ...(more.device ? { device: more.device } : {}) },
+    ...(more.ip ? { ip: more.ip } : {}),
+    ...(more.headers ? { headers: more.headers } : {}),
+  });
 const me = (token: string) => t.send('GET', '/api/admin/me', { headers: auth(token) });
 
 /** Password, then the code from the outbox. */
-async function fullSignIn(name: keyof typeof people, more: { device?: string; headers?: Record<string, string> } = {}): Promise<string> {
+async function fullSignIn(
+  name: keyof typeof people,
+  more: { device?: string; headers?: Record<string, string> } = {},
+): Promise<string> {
   const first = await signIn(emailOf(name), PASSWORD, more);
   assert.equal(first.body['step'], 'code', JSON.stringify(first.body));
-  const second = await t.send('POST', '/api/session/verify-otp', { body: { referenceID: first.body['referenceID'], otp: await t.codeOf(name), ...(more.device ? { device: more.device } : {}) }, ...(more.headers ? { headers: more.headers } : {}) });
+  const second = await t.send('POST', '/api/session/verify-otp', {
+    body: {
+      referenceID: first.body['referenceID'],
+      otp: await t.codeOf(name),
+      ...(more.device ? { device: more.device } : {}),
+    },
+    ...(more.headers ? { headers: more.headers } : {}),
+  });
   assert.equal(second.status, 200, JSON.stringify(second.body));
   return String(second.body['token']);
 }
@@ -33,9 +51,19 @@ test('password, code, me: the session opens and tells who it is', async () => {
   assert.match(token, /^pps_[A-Za-z0-9_-]{43}$/);
   const { status, body } = await me(token);
   assert.equal(status, 200);
-  assert.deepEqual([body['firstName'], body['superAdmin'], (body['roles'] as { role: string }[]).map((r) => r.role), body['singleCentre']], ['Bina', false, ['FRANCHISEE_USER_1'], true]);
+  assert.deepEqual(
+    [
+      body['firstName'],
+      body['superAdmin'],
+      (body['roles'] as { role: string }[]).map((r) => r.role),
+      body['singleCentre'],
+    ],
+    ['Bina', false, ['FRANCHISEE_USER_1'], true],
+  );
   assert.equal(Buffer.from(String(body['draftKey']), 'base64').length, 32);
-  const stored = await t.app.sql<{ n: number }>(`select count(*)::int as n from session_token where encode(token_hash, 'escape') like '%pps_%'`);
+  const stored = await t.app.sql<{ n: number }>(
+    `select count(*)::int as n from session_token where encode(token_hash, 'escape') like '%pps_%'`,
+  );
   assert.equal(stored[0]?.n, 0, 'the token itself is nowhere');
 });
 
@@ -48,9 +76,14 @@ test('a known browser needs no code for an ordinary role, a guarded role always 
 });
 
 test('a code is tied to the browser that asked, is used once, and dies after 5 minutes', async () => {
-  const asked = await t.send('POST', '/api/session/request-otp', { body: { identifier: emailOf('Divya'), device: DEVICE } });
+  const asked = await t.send('POST', '/api/session/request-otp', {
+    body: { identifier: emailOf('Divya'), device: DEVICE },
+  });
   const otp = await t.codeOf('Divya');
-  const answer = (device: string | undefined) => t.send('POST', '/api/session/verify-otp', { body: { referenceID: asked.body['referenceID'], otp, ...(device ? { device } : {}) } });
+  const answer = (device: string | undefined) =>
+    t.send('POST', '/api/session/verify-otp', {
+      body: { referenceID: asked.body['referenceID'], otp, ...(device ? { device } : {}) },
+    });
   assert.equal((await answer('another-browser-secret-0123456789')).body['code'], 'session.otp-dead');
   assert.equal((await answer(DEVICE)).status, 200);
   assert.equal((await answer(DEVICE)).body['code'], 'session.otp-dead');
@@ -58,7 +91,14 @@ test('a code is tied to the browser that asked, is used once, and dies after 5 m
   const late = await t.send('POST', '/api/session/request-otp', { body: { identifier: emailOf('Divya') } });
   const lateCode = await t.codeOf('Divya');
   t.clock.at = new Date(Date.now() + 5 * 60_000 + 1_000);
-  assert.equal((await t.send('POST', '/api/session/verify-otp', { body: { referenceID: late.body['referenceID'], otp: lateCode } })).body['code'], 'session.otp-dead');
+  assert.equal(
+    (
+      await t.send('POST', '/api/session/verify-otp', {
+        body: { referenceID: late.body['referenceID'], otp: lateCode },
+      })
+    ).body['code'],
+    'session.otp-dead',
+  );
   t.clock.at = null;
 });
 
@@ -73,15 +113,40 @@ test('S1: every change of standing changes the token, and the old one is dead', 
     token = next;
   };
   step('signing in again', await fullSignIn('Farid', { headers: auth(token) }));
-  const choose = async (body: object) => String((await t.send('POST', '/api/session/choose-context', { body, headers: auth(token) })).body['token']);
+  const choose = async (body: object) =>
+    String(
+      (await t.send('POST', '/api/session/choose-context', { body, headers: auth(token) })).body['token'],
+    );
   step('role', await choose({ roleID: 13 }));
   step('centre', await choose({ franchiseeID: ANDHERI }));
   step('all centres', await choose({ franchiseeID: 0 }));
   await t.forgetTries();
   const asked = await t.send('POST', '/api/session/step-up', { headers: auth(token) });
-  step('fresh code', String((await t.send('POST', '/api/session/step-up/verify', { body: { referenceID: asked.body['referenceID'], otp: await t.codeOf('Farid') }, headers: auth(token) })).body['token']));
-  step('password', String((await t.send('POST', '/api/password/change', { body: { oldPassword: PASSWORD, newPassword: 'verandah lantern 82' }, headers: auth(token) })).body['token']));
-  const survivors = (await Promise.all(dead.map((old) => me(old.token)))).filter(({ status }) => status !== 401).length;
+  step(
+    'fresh code',
+    String(
+      (
+        await t.send('POST', '/api/session/step-up/verify', {
+          body: { referenceID: asked.body['referenceID'], otp: await t.codeOf('Farid') },
+          headers: auth(token),
+        })
+      ).body['token'],
+    ),
+  );
+  step(
+    'password',
+    String(
+      (
+        await t.send('POST', '/api/password/change', {
+          body: { oldPassword: PASSWORD, newPassword: 'verandah lantern 82' },
+          headers: auth(token),
+        })
+      ).body['token'],
+    ),
+  );
+  const survivors = (await Promise.all(dead.map((old) => me(old.token)))).filter(
+    ({ status }) => status !== 401,
+  ).length;
   assert.equal((await me(token)).status, 200);
   publishFigure({ promise: 'S1', changes: kinds.length, survivors });
   assert.equal(survivors, 0);
@@ -89,14 +154,29 @@ test('S1: every change of standing changes the token, and the old one is dead', 
   await t.app.sql('drop index session_token_current');
   await t.app.sql('update session_token set replaced_at = null');
   await new Promise((resolve) => setTimeout(resolve, 1_100));
-  const twin = (await Promise.all(dead.slice(1).map((old) => me(old.token)))).filter(({ status }) => status !== 401).length;
+  const twin = (await Promise.all(dead.slice(1).map((old) => me(old.token)))).filter(
+    ({ status }) => status !== 401,
+  ).length;
   assert.ok(twin > 0, 'the twin must be noticed');
   await t.app.sql('delete from session_token');
-  await t.app.sql('create unique index session_token_current on session_token (session_id) where replaced_at is null');
+  await t.app.sql(
+    'create unique index session_token_current on session_token (session_id) where replaced_at is null',
+  );
 });
 
 test('S2: logout, disabling and revoking are final at once', async () => {
-  const reuse = async (token: string) => (await Promise.all(['/api/admin/me', '/api/franchisee/active', '/api/menu/get', '/api/notice/list', '/api/profile/get'].map((url) => t.send('GET', url, { headers: auth(token) })))).filter(({ status }) => status !== 401).length;
+  const reuse = async (token: string) =>
+    (
+      await Promise.all(
+        [
+          '/api/admin/me',
+          '/api/franchisee/active',
+          '/api/menu/get',
+          '/api/notice/list',
+          '/api/profile/get',
+        ].map((url) => t.send('GET', url, { headers: auth(token) })),
+      )
+    ).filter(({ status }) => status !== 401).length;
   let accepted = 0;
   const post = await fullSignIn('Bina');
   assert.equal((await me(post)).status, 200);
@@ -106,10 +186,17 @@ test('S2: logout, disabling and revoking are final at once', async () => {
   const get = await fullSignIn('Charu');
   assert.equal((await t.send('GET', '/api/logout', { headers: auth(get) })).status, 200);
   accepted += await reuse(get);
-  assert.equal((await t.send('GET', '/api/logout', { headers: auth(get) })).status, 200, 'a dead token signs out as well');
+  assert.equal(
+    (await t.send('GET', '/api/logout', { headers: auth(get) })).status,
+    200,
+    'a dead token signs out as well',
+  );
   const foreign = await fullSignIn('Esha', { device: DEVICE }).catch(() => '');
   const open = foreign || String((await signIn(emailOf('Esha'), PASSWORD, { device: DEVICE })).body['token']);
-  assert.equal((await t.send('GET', '/api/logout', { headers: auth(open, { 'sec-fetch-site': 'cross-site' }) })).status, 403);
+  assert.equal(
+    (await t.send('GET', '/api/logout', { headers: auth(open, { 'sec-fetch-site': 'cross-site' }) })).status,
+    403,
+  );
   assert.equal((await me(open)).status, 200, 'another site signs nobody out');
   await t.app.sql(`update app_user set state = 'DISABLED' where id = $1`, [people.Esha.id]);
   await new Promise((resolve) => setTimeout(resolve, 1_050));
@@ -125,7 +212,9 @@ test('S2: logout, disabling and revoking are final at once', async () => {
   publishFigure({ promise: 'S2', operations: 25, accepted });
   assert.equal(accepted, 0);
   // Broken twin: a session whose end is taken back.
-  await t.app.sql(`update session set ended_at = null, end_reason = null where user_id = $1`, [people.Charu.id]);
+  await t.app.sql(`update session set ended_at = null, end_reason = null where user_id = $1`, [
+    people.Charu.id,
+  ]);
   await new Promise((resolve) => setTimeout(resolve, 5_100));
   await t.send('GET', '/api/logout', { headers: auth('pps_' + 'x'.repeat(43)) });
   assert.ok((await reuse(get)) > 0, 'the twin must be noticed');
@@ -136,9 +225,15 @@ test('S5: accounts cannot be listed: the same answers, in the same time', async 
   const wrong = await signIn(known, 'not the password');
   const nobody = await signIn('nobody@aangan.test', 'not the password');
   assert.deepEqual([wrong.status, wrong.body], [nobody.status, nobody.body]);
-  const shape = (body: Record<string, unknown>) => [Object.keys(body).sort(), body['channel'], String(body['sentTo']).replace(/^../, '')];
+  const shape = (body: Record<string, unknown>) => [
+    Object.keys(body).sort(),
+    body['channel'],
+    String(body['sentTo']).replace(/^../, ''),
+  ];
   const codeKnown = await t.send('POST', '/api/session/request-otp', { body: { identifier: known } });
-  const codeNobody = await t.send('POST', '/api/session/request-otp', { body: { identifier: 'nobody@aangan.test' } });
+  const codeNobody = await t.send('POST', '/api/session/request-otp', {
+    body: { identifier: 'nobody@aangan.test' },
+  });
   assert.deepEqual([codeKnown.status, shape(codeKnown.body)], [codeNobody.status, shape(codeNobody.body)]);
   const PAIRS = 100;
   const measure = async (who: 'known' | 'nobody', i: number): Promise<number> => {
@@ -162,7 +257,12 @@ test('S5: accounts cannot be listed: the same answers, in the same time', async 
     }
     difference = Math.abs(mid(differences));
   }
-  publishFigure({ promise: 'S5', pairs: PAIRS * rounds, medianNobodyMs: Number(mid(nobodyMs).toFixed(2)), differenceMs: Number(difference.toFixed(2)) });
+  publishFigure({
+    promise: 'S5',
+    pairs: PAIRS * rounds,
+    medianNobodyMs: Number(mid(nobodyMs).toFixed(2)),
+    differenceMs: Number(difference.toFixed(2)),
+  });
   assert.ok(difference < 5, `${difference} ms`);
   // Broken twin: without the hash of nobody an unknown account would be answered without this work.
   assert.ok(mid(nobodyMs) > 4, 'an unknown account costs a hash');
@@ -172,20 +272,34 @@ test('S6: a code cannot be guessed: 5 tries, 3 sends in 15 minutes, whatever the
   let guesses = 0;
   let sends = 0;
   for (let round = 0; round < 6; round += 1) {
-    const asked = await t.send('POST', '/api/session/request-otp', { body: { identifier: emailOf('Dev') }, ip: `10.0.${round}.1` });
+    const asked = await t.send('POST', '/api/session/request-otp', {
+      body: { identifier: emailOf('Dev') },
+      ip: `10.0.${round}.1`,
+    });
     if (asked.status === 429) continue;
     sends += 1;
     const right = await t.codeOf('Dev');
     for (let i = 0; i < 8; i += 1) {
       const otp = String((Number(right) + 1 + i) % 1_000_000).padStart(6, '0');
-      const { body } = await t.send('POST', '/api/session/verify-otp', { body: { referenceID: asked.body['referenceID'], otp }, ip: `10.1.${round}.${i}` });
+      const { body } = await t.send('POST', '/api/session/verify-otp', {
+        body: { referenceID: asked.body['referenceID'], otp },
+        ip: `10.1.${round}.${i}`,
+      });
       if (body['code'] === 'session.otp-wrong' || i === 4) guesses += 1;
     }
-    const dead = await t.send('POST', '/api/session/verify-otp', { body: { referenceID: asked.body['referenceID'], otp: right }, ip: `10.2.${round}.1` });
+    const dead = await t.send('POST', '/api/session/verify-otp', {
+      body: { referenceID: asked.body['referenceID'], otp: right },
+      ip: `10.2.${round}.1`,
+    });
     assert.equal(dead.status === 200, false, 'five wrong tries kill the right code');
   }
   const perHour = (guesses * 4) / 1_000_000;
-  publishFigure({ promise: 'S6', sendsIn15Min: sends, guessesIn15Min: guesses, chancePerAccountHour: perHour });
+  publishFigure({
+    promise: 'S6',
+    sendsIn15Min: sends,
+    guessesIn15Min: guesses,
+    chancePerAccountHour: perHour,
+  });
   assert.equal(sends, 3);
   assert.ok(guesses > 0 && guesses <= 15);
   assert.ok(perHour <= 6e-5);
@@ -194,14 +308,35 @@ test('S6: a code cannot be guessed: 5 tries, 3 sends in 15 minutes, whatever the
 test('S6: a burst at the last permitted try lets exactly that many through', async () => {
   const asked = await t.send('POST', '/api/session/request-otp', { body: { identifier: emailOf('Tara') } });
   const right = await t.codeOf('Tara');
-  const burst = await Promise.all(Array.from({ length: 40 }, (_, i) => t.send('POST', '/api/session/verify-otp', { body: { referenceID: asked.body['referenceID'], otp: String((Number(right) + 1 + i) % 1_000_000).padStart(6, '0') }, ip: `172.16.${i}.9` })));
-  const judged = await t.app.sql<{ tries: number }>('select tries from code_challenge where reference_id = $1', [asked.body['referenceID']]);
+  const burst = await Promise.all(
+    Array.from({ length: 40 }, (_, i) =>
+      t.send('POST', '/api/session/verify-otp', {
+        body: {
+          referenceID: asked.body['referenceID'],
+          otp: String((Number(right) + 1 + i) % 1_000_000).padStart(6, '0'),
+        },
+        ip: `172.16.${i}.9`,
+      }),
+    ),
+  );
+  const judged = await t.app.sql<{ tries: number }>(
+    'select tries from code_challenge where reference_id = $1',
+    [asked.body['referenceID']],
+  );
   assert.equal(judged[0]?.tries, 5);
   assert.equal(burst.filter(({ body }) => body['code'] === 'session.otp-wrong').length, 4);
   // Broken twin: with the count put back, the next guess is judged again.
   await t.forgetTries();
   await t.app.sql('update code_challenge set tries = 0 where reference_id = $1', [asked.body['referenceID']]);
-  assert.equal((await t.send('POST', '/api/session/verify-otp', { body: { referenceID: asked.body['referenceID'], otp: right }, ip: '172.17.0.1' })).status, 200);
+  assert.equal(
+    (
+      await t.send('POST', '/api/session/verify-otp', {
+        body: { referenceID: asked.body['referenceID'], otp: right },
+        ip: '172.17.0.1',
+      })
+    ).status,
+    200,
+  );
 });
 
 test('S6: a spray over many accounts trips the global brake, and the owner still gets in from a known browser', async () => {
@@ -209,22 +344,39 @@ test('S6: a spray over many accounts trips the global brake, and the owner still
   await t.forgetTries();
   let judged = 0;
   for (let i = 0; i < 520; i += 1) {
-    const { status } = await t.send('POST', '/api/session/verify-otp', { body: { referenceID: `${String(i).padStart(4, '0')}abcdefghijklmnopqr`, otp: '123456' }, ip: `100.${64 + (i % 60)}.${i % 250}.${i % 200}` });
+    const { status } = await t.send('POST', '/api/session/verify-otp', {
+      body: { referenceID: `${String(i).padStart(4, '0')}abcdefghijklmnopqr`, otp: '123456' },
+      ip: `100.${64 + (i % 60)}.${i % 250}.${i % 200}`,
+    });
     if (status !== 429) judged += 1;
   }
   publishFigure({ promise: 'S6', spray: 520, judgedBeforeBrake: judged });
   assert.ok(judged < 500);
-  const asked = await t.send('POST', '/api/session/request-otp', { body: { identifier: emailOf('Kavi'), device: DEVICE } });
-  assert.equal((await t.send('POST', '/api/session/verify-otp', { body: { referenceID: asked.body['referenceID'], otp: await t.codeOf('Kavi'), device: DEVICE } })).status, 200);
+  const asked = await t.send('POST', '/api/session/request-otp', {
+    body: { identifier: emailOf('Kavi'), device: DEVICE },
+  });
+  assert.equal(
+    (
+      await t.send('POST', '/api/session/verify-otp', {
+        body: { referenceID: asked.body['referenceID'], otp: await t.codeOf('Kavi'), device: DEVICE },
+      })
+    ).status,
+    200,
+  );
 });
 
 test('wrong passwords lock strangers out, never the owner on a known browser', async () => {
   await fullSignIn('Omkar', { device: DEVICE });
   await t.forgetTries();
   const statuses: number[] = [];
-  for (let i = 0; i < 8; i += 1) statuses.push((await signIn(emailOf('Omkar'), 'guess number one', { ip: `198.51.${i}.1` })).status);
+  for (let i = 0; i < 8; i += 1)
+    statuses.push((await signIn(emailOf('Omkar'), 'guess number one', { ip: `198.51.${i}.1` })).status);
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429]);
-  assert.equal((await signIn(emailOf('Omkar'), PASSWORD, { ip: '198.51.100.1' })).status, 429, 'right, but unknown browser');
+  assert.equal(
+    (await signIn(emailOf('Omkar'), PASSWORD, { ip: '198.51.100.1' })).status,
+    429,
+    'right, but unknown browser',
+  );
   assert.equal((await signIn(emailOf('Omkar'), PASSWORD, { device: DEVICE })).body['step'], 'done');
 });
 
@@ -236,7 +388,11 @@ test('idle and absolute limits hold', async () => {
     return (await t.send('GET', '/api/admin/me', { headers: auth(token, headers) })).status;
   };
   assert.equal(await statusAt(29 * 60), 200);
-  assert.equal(await statusAt(58 * 60, { 'x-background': '1' }), 200, 'a poll works but does not keep the session');
+  assert.equal(
+    await statusAt(58 * 60, { 'x-background': '1' }),
+    200,
+    'a poll works but does not keep the session',
+  );
   assert.equal(await statusAt(59 * 60 + 5), 401);
   assert.equal(await statusAt(10), 401, 'an ended session does not come back');
   t.clock.at = null;
@@ -249,14 +405,24 @@ test('idle and absolute limits hold', async () => {
 
 test('a replaced token that turns up later ends the whole session as stolen', async () => {
   const old = await fullSignIn('Nitin');
-  const next = String((await t.send('POST', '/api/session/choose-context', { body: { franchiseeID: BANER }, headers: auth(old) })).body['token']);
+  const next = String(
+    (
+      await t.send('POST', '/api/session/choose-context', {
+        body: { franchiseeID: BANER },
+        headers: auth(old),
+      })
+    ).body['token'],
+  );
   assert.equal((await me(old)).status, 401);
   assert.equal((await me(next)).status, 200, 'within half a minute it may be an overtaken tab');
   t.clock.at = new Date(Date.now() + 31_000);
   assert.equal((await me(old)).status, 401);
   assert.equal((await me(next)).status, 401);
   t.clock.at = null;
-  const events = await t.app.sql<{ kind: string }>(`select kind from sign_in_event where user_id = $1 and kind = 'THEFT'`, [people.Nitin.id]);
+  const events = await t.app.sql<{ kind: string }>(
+    `select kind from sign_in_event where user_id = $1 and kind = 'THEFT'`,
+    [people.Nitin.id],
+  );
   assert.equal(events.length, 1);
 });
 
@@ -274,9 +440,13 @@ test('a forgotten password: code, new password, every session ends; weak ones ar
   const token = await fullSignIn('Sahil');
   await t.forgetTries();
   const asked = await t.send('POST', '/api/password/forgot', { body: { identifier: emailOf('Sahil') } });
-  const reset = (password: string, otp: string) => t.send('POST', '/api/password/reset', { body: { referenceID: asked.body['referenceID'], otp, password } });
+  const reset = (password: string, otp: string) =>
+    t.send('POST', '/api/password/reset', {
+      body: { referenceID: asked.body['referenceID'], otp, password },
+    });
   const otp = await t.codeOf('Sahil');
-  for (const weak of ['password12345', '1234567890', 'qwertyuiop99', 'aaaaaaaaaaaa', 'short']) assert.equal((await reset(weak, otp)).status, 422, weak);
+  for (const weak of ['password12345', '1234567890', 'qwertyuiop99', 'aaaaaaaaaaaa', 'short'])
+    assert.equal((await reset(weak, otp)).status, 422, weak);
   assert.equal((await reset('courtyard banyan 61', otp)).status, 200);
   assert.equal((await me(token)).status, 401);
   assert.equal((await signIn(emailOf('Sahil'), 'courtyard banyan 61')).status, 200);
@@ -289,7 +459,19 @@ test('bad headers and foreign context are refused, not guessed', async () => {
   assert.equal((await me('pps_' + 'A'.repeat(43))).body['code'], 'session.ended');
   assert.equal((await me('Basic abc')).body['code'], 'session.ended');
   assert.equal((await me(`Bearer ${token}`)).status, 200);
-  for (const [header, value] of [['x-franchisee-id', String(BANER)], ['x-franchisee-id', '999999999999'], ['x-franchisee-id', '1 or 1=1'], ['x-academic-year-id', '1999']] as const)
-    assert.equal((await t.send('GET', '/api/admin/me', { headers: auth(token, { [header]: value }) })).status, 404, `${header} ${value}`);
-  assert.equal((await t.send('GET', '/api/admin/me', { headers: auth(token, { 'x-role-id': '1' }) })).body['code'], 'session.role-not-held');
+  for (const [header, value] of [
+    ['x-franchisee-id', String(BANER)],
+    ['x-franchisee-id', '999999999999'],
+    ['x-franchisee-id', '1 or 1=1'],
+    ['x-academic-year-id', '1999'],
+  ] as const)
+    assert.equal(
+      (await t.send('GET', '/api/admin/me', { headers: auth(token, { [header]: value }) })).status,
+      404,
+      `${header} ${value}`,
+    );
+  assert.equal(
+    (await t.send('GET', '/api/admin/me', { headers: auth(token, { 'x-role-id': '1' }) })).body['code'],
+    'session.role-not-held',
+  );
 });

@@ -9,14 +9,33 @@ export interface Told {
   key: string;
 }
 
-const homeOf = async (db: Db, userId: string): Promise<number> => (await db.selectFrom('app_user').select('franchisee_id').where('id', '=', userId).executeTakeFirstOrThrow()).franchisee_id;
+const homeOf = async (db: Db, userId: string): Promise<number> =>
+  (await db.selectFrom('app_user').select('franchisee_id').where('id', '=', userId).executeTakeFirstOrThrow())
+    .franchisee_id;
 
 /** 'A new device signed in': the owner must hear of it, wherever it came from. */
-export async function tellNewDevice(db: Db, { userId, now, key, device }: Told & { device: string }): Promise<void> {
-  await queueMessage(db, { kind: 'shell.new-device', franchiseeId: await homeOf(db, userId), about: { userIds: [userId] }, values: { device, time: formatDateTime(now) }, dedupeKey: key, source: { kind: 'USER', id: userId } });
+export async function tellNewDevice(
+  db: Db,
+  { userId, now, key, device }: Told & { device: string },
+): Promise<void> {
+  await queueMessage(db, {
+    kind: 'shell.new-device',
+    franchiseeId: await homeOf(db, userId),
+    about: { userIds: [userId] },
+    values: { device, time: formatDateTime(now) },
+    dedupeKey: key,
+    source: { kind: 'USER', id: userId },
+  });
 }
 
 /** 'Your password was changed'. */
 export async function tellPasswordChanged(db: Db, { userId, now, key }: Told): Promise<void> {
-  await queueMessage(db, { kind: 'shell.password-changed', franchiseeId: await homeOf(db, userId), about: { userIds: [userId] }, values: { time: formatDateTime(now) }, dedupeKey: key, source: { kind: 'USER', id: userId } });
+  await queueMessage(db, {
+    kind: 'shell.password-changed',
+    franchiseeId: await homeOf(db, userId),
+    about: { userIds: [userId] },
+    values: { time: formatDateTime(now) },
+    dedupeKey: key,
+    source: { kind: 'USER', id: userId },
+  });
 }

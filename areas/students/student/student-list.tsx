@@ -11,15 +11,40 @@ import { sessionLabels } from './student-look.tsx';
 
 type Row = OutputOf<typeof studentContract.list>['rows'][number];
 
-const stateLabels: Record<string, string> = { UPCOMING: 'Upcoming', STUDYING: 'Studying', ON_HOLD: 'On hold', LEFT: 'Left', ALUMNI: 'Alumni' };
+const stateLabels: Record<string, string> = {
+  UPCOMING: 'Upcoming',
+  STUDYING: 'Studying',
+  ON_HOLD: 'On hold',
+  LEFT: 'Left',
+  ALUMNI: 'Alumni',
+};
 
 const columns: Column<Row>[] = [
   { id: 'name', label: 'Child', minWidth: 200, cell: (row) => row.name, second: (row) => row.admissionNo },
-  { id: 'class', label: 'Class', width: 160, cell: (row) => row.className ?? '–', second: (row) => [row.sectionName, row.daySession ? sessionLabels[row.daySession] : null].filter(Boolean).join(' · ') || null },
+  {
+    id: 'class',
+    label: 'Class',
+    width: 160,
+    cell: (row) => row.className ?? '–',
+    second: (row) =>
+      [row.sectionName, row.daySession ? sessionLabels[row.daySession] : null].filter(Boolean).join(' · ') ||
+      null,
+  },
   textColumn('age', 'Age', (row) => ageText(row.dateOfBirth), { width: 110 }),
-  { id: 'guardian', label: 'Parent', minWidth: 170, cell: (row) => row.guardianName ?? '–', second: (row) => row.guardianMobile },
+  {
+    id: 'guardian',
+    label: 'Parent',
+    minWidth: 170,
+    cell: (row) => row.guardianName ?? '–',
+    second: (row) => row.guardianMobile,
+  },
   dayColumn('joinedOn', 'Joined', (row) => row.joinedOn),
-  textColumn('profile', 'Profile', (row) => (row.editStatus === 'completed' ? 'Completed' : row.editStatus === 'pending' ? 'Pending' : null), { width: 110 }),
+  textColumn(
+    'profile',
+    'Profile',
+    (row) => (row.editStatus === 'completed' ? 'Completed' : row.editStatus === 'pending' ? 'Pending' : null),
+    { width: 110 },
+  ),
   textColumn('childNo', 'Child no.', (row) => row.childNo, { width: 130, hidden: true }),
   stateColumn('student', (row) => row.state),
 ];
@@ -31,11 +56,23 @@ function ageText(dateOfBirth: string): string {
 
 export function StudentList() {
   const counts = useQuery(studentContract.count, {});
-  const classes = useMemo(() => (counts.data?.byClass ?? []).map((c) => ({ value: String(c.classId), label: `${c.className} (${c.n})` })), [counts.data]);
+  const classes = useMemo(
+    () =>
+      (counts.data?.byClass ?? []).map((c) => ({
+        value: String(c.classId),
+        label: `${c.className} (${c.n})`,
+      })),
+    [counts.data],
+  );
   const list = useList(studentContract.list, {
     filters: [
       { name: 'classId', label: 'Class', kind: 'choice', options: classes },
-      { name: 'state', label: 'State', kind: 'choice', options: studentStates.map((value) => ({ value, label: stateLabels[value] ?? value })) },
+      {
+        name: 'state',
+        label: 'State',
+        kind: 'choice',
+        options: studentStates.map((value) => ({ value, label: stateLabels[value] ?? value })),
+      },
     ],
   });
   return (
@@ -52,7 +89,11 @@ export function StudentList() {
           { label: 'Fees and payments', to: `/ledger/student-ledger/${row.studentAdmissionId ?? row.id}` },
         ]}
         searchHint="Name or admission number"
-        empty={{ title: 'No students yet', help: 'Children appear here when their admission is confirmed.', action: { label: 'Open admissions', to: '/forms/admission' } }}
+        empty={{
+          title: 'No students yet',
+          help: 'Children appear here when their admission is confirmed.',
+          action: { label: 'Open admissions', to: '/forms/admission' },
+        }}
       />
     </PageFrame>
   );

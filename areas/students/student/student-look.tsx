@@ -9,4 +9,8 @@ stateTable('student', {
 });
 
 /** Labels of the day sessions (areas/README §4 decision 26). */
-export const sessionLabels: Readonly<Record<string, string>> = { MORNING: 'Morning', AFTERNOON: 'Afternoon', FULL_DAY: 'Full day' };
+export const sessionLabels: Readonly<Record<string, string>> = {
+  MORNING: 'Morning',
+  AFTERNOON: 'Afternoon',
+  FULL_DAY: 'Full day',
+};

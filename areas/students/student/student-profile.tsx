@@ -18,8 +18,17 @@ import { sessionLabels } from './student-look.tsx';
 
 type Student = OutputOf<typeof studentContract.get>;
 
-const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'].map((value) => ({ value, label: value }));
-const relationLabels: Record<string, string> = { MOTHER: 'Mother', FATHER: 'Father', GUARDIAN: 'Guardian', GRANDPARENT: 'Grandparent', OTHER: 'Other' };
+const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'].map((value) => ({
+  value,
+  label: value,
+}));
+const relationLabels: Record<string, string> = {
+  MOTHER: 'Mother',
+  FATHER: 'Father',
+  GUARDIAN: 'Guardian',
+  GRANDPARENT: 'Grandparent',
+  OTHER: 'Other',
+};
 
 export function StudentProfile() {
   const { studentId = '' } = useParams();
@@ -29,9 +38,16 @@ export function StudentProfile() {
       title={query.data?.name ?? 'Student'}
       crumbs={[{ label: 'Students', to: '/students/details/page/1' }]}
       context="centre-year"
-      menu={[{ label: 'Fees and payments', to: `/ledger/student-ledger/${query.data?.studentAdmissionId ?? studentId}` }]}
+      menu={[
+        {
+          label: 'Fees and payments',
+          to: `/ledger/student-ledger/${query.data?.studentAdmissionId ?? studentId}`,
+        },
+      ]}
     >
-      <QueryState query={query}>{(student) => <Profile key={student.version} student={student} />}</QueryState>
+      <QueryState query={query}>
+        {(student) => <Profile key={student.version} student={student} />}
+      </QueryState>
     </PageFrame>
   );
 }
@@ -44,7 +60,10 @@ function Profile({ student }: { student: Student }) {
         name={student.name}
         state={<StatusTag area="student" state={student.state} />}
         facts={[
-          { label: 'Class', value: [student.className, student.sectionName].filter(Boolean).join(' · ') || '–' },
+          {
+            label: 'Class',
+            value: [student.className, student.sectionName].filter(Boolean).join(' · ') || '–',
+          },
           { label: 'Admission no.', value: student.admissionNo },
           { label: 'Child no.', value: student.childNo },
           { label: 'Born', value: `${formatDate(student.dateOfBirth)}${age ? ` (${formatAge(age)})` : ''}` },
@@ -59,14 +78,34 @@ function Profile({ student }: { student: Student }) {
 
 function Guardians({ student }: { student: Student }) {
   return (
-    <Section title="Family" help={[student.familyName, student.address, student.pincode].filter(Boolean).join(' · ')} flush>
+    <Section
+      title="Family"
+      help={[student.familyName, student.address, student.pincode].filter(Boolean).join(' · ')}
+      flush
+    >
       <Table.ScrollContainer minWidth={420}>
         <Table>
-          <Table.Thead><Table.Tr><Table.Th>Name</Table.Th><Table.Th>Relation</Table.Th><Table.Th>Mobile</Table.Th><Table.Th>E-mail</Table.Th></Table.Tr></Table.Thead>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Relation</Table.Th>
+              <Table.Th>Mobile</Table.Th>
+              <Table.Th>E-mail</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
           <Table.Tbody>
             {student.guardians.map((g) => (
               <Table.Tr key={g.id}>
-                <Table.Td><Text fw={500} size="sm">{g.name}</Text>{g.restricted ? <Text c="red" size="xs">Restricted: may not pick up</Text> : null}</Table.Td>
+                <Table.Td>
+                  <Text fw={500} size="sm">
+                    {g.name}
+                  </Text>
+                  {g.restricted ? (
+                    <Text c="red" size="xs">
+                      Restricted: may not pick up
+                    </Text>
+                  ) : null}
+                </Table.Td>
                 <Table.Td>{relationLabels[g.relation] ?? g.relation}</Table.Td>
                 <Table.Td>{g.mobile ? <PhoneText phone={g.mobile} /> : '–'}</Table.Td>
                 <Table.Td>{g.email ? <EmailText email={g.email} /> : '–'}</Table.Td>
@@ -84,11 +123,21 @@ function Enrolments({ student }: { student: Student }) {
     <Section title="Years" flush>
       <Table.ScrollContainer minWidth={420}>
         <Table>
-          <Table.Thead><Table.Tr><Table.Th>Year</Table.Th><Table.Th>Class</Table.Th><Table.Th>Session</Table.Th><Table.Th>From</Table.Th><Table.Th>Enrolment no.</Table.Th></Table.Tr></Table.Thead>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Year</Table.Th>
+              <Table.Th>Class</Table.Th>
+              <Table.Th>Session</Table.Th>
+              <Table.Th>From</Table.Th>
+              <Table.Th>Enrolment no.</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
           <Table.Tbody>
             {student.enrolments.map((e) => (
               <Table.Tr key={e.id}>
-                <Table.Td>{e.academicYearId}-{e.academicYearId + 1}</Table.Td>
+                <Table.Td>
+                  {e.academicYearId}-{e.academicYearId + 1}
+                </Table.Td>
                 <Table.Td>{[e.className, e.sectionName].filter(Boolean).join(' · ')}</Table.Td>
                 <Table.Td>{sessionLabels[e.daySession] ?? e.daySession}</Table.Td>
                 <Table.Td>{formatDate(e.joinedOn)}</Table.Td>
@@ -105,8 +154,13 @@ function Enrolments({ student }: { student: Student }) {
 function Edit({ student }: { student: Student }) {
   const form = useForm(studentContract.update, {
     start: {
-      id: student.id, callName: student.callName, bloodGroup: student.bloodGroup as 'A+' | null, motherTongue: student.motherTongue,
-      address: student.address, pincode: student.pincode, completed: student.editStatus === 'completed',
+      id: student.id,
+      callName: student.callName,
+      bloodGroup: student.bloodGroup as 'A+' | null,
+      motherTongue: student.motherTongue,
+      address: student.address,
+      pincode: student.pincode,
+      completed: student.editStatus === 'completed',
     },
     ifMatch: student.version,
   });

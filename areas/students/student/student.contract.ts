@@ -105,7 +105,8 @@ export const studentContract = {
   }),
   update: command({
     name: 'student.update',
-    summary: 'Change a child’s profile and the family’s address; the name in the register is not changed here.',
+    summary:
+      'Change a child’s profile and the family’s address; the name in the register is not changed here.',
     module: studentModules.student,
     write: true,
     scope: 'centre',
@@ -116,7 +117,11 @@ export const studentContract = {
       bloodGroup: z.enum(['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-']).nullable().optional(),
       motherTongue: z.string().trim().max(40).nullable().optional(),
       address: z.string().trim().max(300).nullable().optional(),
-      pincode: z.string().regex(/^[1-9]\d{5}$/, 'Enter the 6 digits of the pincode').nullable().optional(),
+      pincode: z
+        .string()
+        .regex(/^[1-9]\d{5}$/, 'Enter the 6 digits of the pincode')
+        .nullable()
+        .optional(),
       completed: z.boolean().optional(),
     }),
     output: z.object({ id: uuidSchema, version: z.int() }),

@@ -4,26 +4,49 @@ import { studentContract } from './student.contract.ts';
 
 /** Profile and address; absent = leave, null = clear. Completing the profile needs an address. */
 export const updateStudent = handle(studentContract.update, async ({ db, actor, input, version, now }) => {
-  const row = ensureFound(await db.selectFrom('student').selectAll().where('id', '=', input.id).forUpdate().executeTakeFirst());
+  const row = ensureFound(
+    await db.selectFrom('student').selectAll().where('id', '=', input.id).forUpdate().executeTakeFirst(),
+  );
   ensureFresh(row.version === version ? 1 : 0);
   const callName = input.callName === undefined ? row.call_name : input.callName;
-  const updated = await db.updateTable('student').set({
-    call_name: callName,
-    blood_group: input.bloodGroup === undefined ? row.blood_group : input.bloodGroup,
-    mother_tongue: input.motherTongue === undefined ? row.mother_tongue : input.motherTongue,
-    search_text: [row.name, callName ?? '', row.admission_no].join(' ').toLowerCase(),
-  }).where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.id).returning('version').executeTakeFirstOrThrow();
+  const updated = await db
+    .updateTable('student')
+    .set({
+      call_name: callName,
+      blood_group: input.bloodGroup === undefined ? row.blood_group : input.bloodGroup,
+      mother_tongue: input.motherTongue === undefined ? row.mother_tongue : input.motherTongue,
+      search_text: [row.name, callName ?? '', row.admission_no].join(' ').toLowerCase(),
+    })
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('id', '=', row.id)
+    .returning('version')
+    .executeTakeFirstOrThrow();
   if (input.address !== undefined || input.pincode !== undefined) {
-    await db.updateTable('family').set({
-      ...(input.address === undefined ? {} : { address: input.address }),
-      ...(input.pincode === undefined ? {} : { pincode: input.pincode }),
-    }).where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.family_id).execute();
+    await db
+      .updateTable('family')
+      .set({
+        ...(input.address === undefined ? {} : { address: input.address }),
+        ...(input.pincode === undefined ? {} : { pincode: input.pincode }),
+      })
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.family_id)
+      .execute();
   }
   if (input.completed !== undefined && row.current_enrolment_id) {
-    await db.updateTable('enrolment').set(input.completed
-      ? { edit_status: 'completed', edit_completed_at: now.toISOString(), edit_completed_by: actor.userId }
-      : { edit_status: 'pending', edit_completed_at: null, edit_completed_by: null })
-      .where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.current_enrolment_id).execute();
+    await db
+      .updateTable('enrolment')
+      .set(
+        input.completed
+          ? {
+              edit_status: 'completed',
+              edit_completed_at: now.toISOString(),
+              edit_completed_by: actor.userId,
+            }
+          : { edit_status: 'pending', edit_completed_at: null, edit_completed_by: null },
+      )
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.current_enrolment_id)
+      .execute();
   }
   return { id: row.id, version: updated.version };
 });

@@ -1,6 +1,12 @@
-import { refusals, refuse as platform } from '@aangan/contract/refusal.ts';
+import { refuse as platform, refusals } from '@aangan/contract/refusal.ts';
 import type { Actor, Reach } from '@aangan/server/actor.ts';
-import { type CompiledGrant, type CompiledUser, covers, moduleReach, uniteReach } from './compile-actor.server.ts';
+import {
+  type CompiledGrant,
+  type CompiledUser,
+  covers,
+  moduleReach,
+  uniteReach,
+} from './compile-actor.server.ts';
 
 /** What a call or session chose; null = all of it. */
 export interface ActorChoice {
@@ -12,7 +18,9 @@ export interface ActorChoice {
   steppedUpAt: number | null;
 }
 
-const refuse = refusals({ 'session.role-not-held': [403, 'You do not hold this role. Reload to see your roles.'] });
+const refuse = refusals({
+  'session.role-not-held': [403, 'You do not hold this role. Reload to see your roles.'],
+});
 
 /**
  * The actor of one call. A family role is never mixed with staff roles (shell.md D2): it acts when it is the chosen one,
@@ -23,23 +31,41 @@ export function chooseActor(user: CompiledUser, choice: ActorChoice): Actor {
   const chosen = choice.roleId === null ? null : user.grants.find((g) => g.role.id === choice.roleId);
   if (chosen === undefined) throw refuse('session.role-not-held');
   const family = isFamilyChoice(user, chosen);
-  const grants = user.grants.filter((g) => (g.role.reach === 'FAMILY') === family).map((g) => (family ? familyGrant(g, user) : g));
+  const grants = user.grants
+    .filter((g) => (g.role.reach === 'FAMILY') === family)
+    .map((g) => (family ? familyGrant(g, user) : g));
   const centres = grants.reduce<Reach>((all, g) => uniteReach(all, g.centres), []);
   const superAdmin = user.superAdmin && !family;
   const { franchiseeId } = choice;
-  if (franchiseeId !== null && !(user.rights.centres.has(franchiseeId) && (superAdmin || covers(centres, franchiseeId)))) throw platform('context.foreign');
-  if (choice.academicYearId !== null && !user.rights.years.has(choice.academicYearId)) throw platform('context.foreign');
+  if (
+    franchiseeId !== null &&
+    !(user.rights.centres.has(franchiseeId) && (superAdmin || covers(centres, franchiseeId)))
+  )
+    throw platform('context.foreign');
+  if (choice.academicYearId !== null && !user.rights.years.has(choice.academicYearId))
+    throw platform('context.foreign');
   const reach = superAdmin ? undefined : modulesReach(user, grants);
   return {
-    kind: 'user', userId: user.userId, name: `${user.firstName} ${user.lastName}`.trim(), email: user.email,
+    kind: 'user',
+    userId: user.userId,
+    name: `${user.firstName} ${user.lastName}`.trim(),
+    email: user.email,
     allModules: superAdmin,
     roleIds: chosen ? [chosen.role.id] : [...new Set(grants.map((g) => g.role.id))],
-    modules: new Map([...(reach ?? [])].flatMap(([name, held]) => at(held, franchiseeId).map((right) => [name, right] as const))),
+    modules: new Map(
+      [...(reach ?? [])].flatMap(([name, held]) =>
+        at(held, franchiseeId).map((right) => [name, right] as const),
+      ),
+    ),
     codes: codesAt(user, grants, franchiseeId, centres),
     wholeNetwork: superAdmin || centres === 'all',
     centres: centres === 'all' ? [] : centres,
     students: family ? user.family.students : null,
-    franchiseeId, academicYearId: choice.academicYearId, sessionId: choice.sessionId, steppedUpAt: choice.steppedUpAt, link: null,
+    franchiseeId,
+    academicYearId: choice.academicYearId,
+    sessionId: choice.sessionId,
+    steppedUpAt: choice.steppedUpAt,
+    link: null,
     ...(reach && franchiseeId === null ? { reach } : {}),
   };
 }
@@ -51,14 +77,20 @@ export function isFamilyChoice(user: CompiledUser, chosen: CompiledGrant | null)
 }
 
 /** Where each module is held, over all grants. */
-export function modulesReach(user: CompiledUser, grants: readonly CompiledGrant[]): Map<string, { read: Reach; write: Reach }> {
+export function modulesReach(
+  user: CompiledUser,
+  grants: readonly CompiledGrant[],
+): Map<string, { read: Reach; write: Reach }> {
   const all = new Map<string, { read: Reach; write: Reach }>();
   for (const grant of grants) {
     for (const module of grant.role.read) {
       const read = moduleReach(grant, module, false, user.rights);
       if (read !== 'all' && read.length === 0) continue;
       const known = all.get(module) ?? { read: [], write: [] };
-      all.set(module, { read: uniteReach(known.read, read), write: uniteReach(known.write, moduleReach(grant, module, true, user.rights)) });
+      all.set(module, {
+        read: uniteReach(known.read, read),
+        write: uniteReach(known.write, moduleReach(grant, module, true, user.rights)),
+      });
     }
   }
   return all;
@@ -70,14 +102,25 @@ function at(held: { read: Reach; write: Reach }, franchiseeId: number | null): {
 }
 
 /** Codes at the chosen centre; without one, those that hold at every centre the actor reaches. */
-function codesAt(user: CompiledUser, grants: readonly CompiledGrant[], franchiseeId: number | null, centres: Reach): ReadonlySet<string> {
-  const held = (centre: number | null) => new Set([
-    ...user.codes.filter((c) => c.franchiseeId === null || c.franchiseeId === centre).map((c) => c.code),
-    ...grants.filter((g) => g.centres === 'all' || (centre !== null && covers(g.centres, centre))).flatMap((g) => g.role.codes),
-  ]);
+function codesAt(
+  user: CompiledUser,
+  grants: readonly CompiledGrant[],
+  franchiseeId: number | null,
+  centres: Reach,
+): ReadonlySet<string> {
+  const held = (centre: number | null) =>
+    new Set([
+      ...user.codes.filter((c) => c.franchiseeId === null || c.franchiseeId === centre).map((c) => c.code),
+      ...grants
+        .filter((g) => g.centres === 'all' || (centre !== null && covers(g.centres, centre)))
+        .flatMap((g) => g.role.codes),
+    ]);
   if (franchiseeId !== null || centres === 'all') return held(franchiseeId);
   const [first, ...rest] = centres.map(held);
-  return rest.reduce((common, next) => new Set([...common].filter((code) => next.has(code))), first ?? held(null));
+  return rest.reduce(
+    (common, next) => new Set([...common].filter((code) => next.has(code))),
+    first ?? held(null),
+  );
 }
 
 // A child may be at another centre than the one the parent was invited by; row security also asks for the child.

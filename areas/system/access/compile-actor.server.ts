@@ -55,7 +55,11 @@ export function useLinkedStudents(answer: LinkedStudents): void {
 
 /** Reads a user's open grants and codes and works out their reach. Null for an unknown id. */
 export async function compileActor(db: Db, userId: string, now: Date): Promise<CompiledUser | null> {
-  const user = await db.selectFrom('app_user').select(['id', 'first_name', 'last_name', 'email_norm', 'state', 'super_admin', 'franchisee_id']).where('id', '=', userId).executeTakeFirst();
+  const user = await db
+    .selectFrom('app_user')
+    .select(['id', 'first_name', 'last_name', 'email_norm', 'state', 'super_admin', 'franchisee_id'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
   if (!user) return null;
   const day = todayIst(now);
   const rights = await networkRights(db, await networkStamp(db));
@@ -66,17 +70,39 @@ export async function compileActor(db: Db, userId: string, now: Date): Promise<C
   if (user.super_admin) grants.push(...superAdminGrants(rights, grants));
   const isFamily = grants.some((g) => g.role.reach === 'FAMILY');
   return {
-    userId: user.id, firstName: user.first_name, lastName: user.last_name, email: user.email_norm ?? '', active: user.state === 'ACTIVE',
-    superAdmin: user.super_admin, homeFranchiseeId: user.franchisee_id, grants, codes, rights, day,
+    userId: user.id,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email_norm ?? '',
+    active: user.state === 'ACTIVE',
+    superAdmin: user.super_admin,
+    homeFranchiseeId: user.franchisee_id,
+    grants,
+    codes,
+    rights,
+    day,
     family: isFamily ? await linkedStudents(db, userId) : { students: [], centres: [], children: [] },
   };
 }
 
-function compileGrant(grant: OpenGrant, rights: NetworkRights, user: { listed: readonly number[]; codes: CompiledUser['codes'] }): CompiledGrant[] {
+function compileGrant(
+  grant: OpenGrant,
+  rights: NetworkRights,
+  user: { listed: readonly number[]; codes: CompiledUser['codes'] },
+): CompiledGrant[] {
   const role = rights.roles.get(grant.roleId);
   if (!role) return [];
   const centres = cut(reachOfGrant(grant, rights, user.listed), role, rights);
-  return [{ grantId: grant.id, role, centres, approvedCentres: role.needsStaffApproval ? approvedPart(centres, user.codes) : centres, from: grant.from, to: grant.to }];
+  return [
+    {
+      grantId: grant.id,
+      role,
+      centres,
+      approvedCentres: role.needsStaffApproval ? approvedPart(centres, user.codes) : centres,
+      from: grant.from,
+      to: grant.to,
+    },
+  ];
 }
 
 // The role shows in the super admin's menu even when nobody granted it: the flag is the right.
@@ -105,14 +131,20 @@ export const centresInZone = (rights: NetworkRights, zoneId: number): number[] =
 
 function inZone(zoneId: number | null, wanted: number, rights: NetworkRights): boolean {
   // A zone tree is a handful of levels; the bound keeps a circle of parents from hanging sign-in.
-  for (let at = zoneId, level = 0; at !== null && level < 20; at = rights.zoneParent.get(at) ?? null, level += 1) if (at === wanted) return true;
+  for (
+    let at = zoneId, level = 0;
+    at !== null && level < 20;
+    at = rights.zoneParent.get(at) ?? null, level += 1
+  )
+    if (at === wanted) return true;
   return false;
 }
 
 // The BSK role reaches only its franchisee, whatever scope the grant says (system.md Y15).
 function cut(centres: Reach, role: RoleRights, rights: NetworkRights): Reach {
   if (role.franchiseeId === null) return centres;
-  const reached = centres === 'all' ? rights.centres.has(role.franchiseeId) : centres.includes(role.franchiseeId);
+  const reached =
+    centres === 'all' ? rights.centres.has(role.franchiseeId) : centres.includes(role.franchiseeId);
   return reached ? [role.franchiseeId] : [];
 }
 
@@ -124,10 +156,16 @@ function approvedPart(centres: Reach, codes: CompiledUser['codes']): Reach {
 }
 
 /** Whether a reach covers a centre. */
-export const covers = (reach: Reach, franchiseeId: number): boolean => reach === 'all' || reach.includes(franchiseeId);
+export const covers = (reach: Reach, franchiseeId: number): boolean =>
+  reach === 'all' || reach.includes(franchiseeId);
 
 /** Centres where the grant opens a module; empty when it does not. */
-export function moduleReach(grant: CompiledGrant, module: string, write: boolean, rights: NetworkRights): Reach {
+export function moduleReach(
+  grant: CompiledGrant,
+  module: string,
+  write: boolean,
+  rights: NetworkRights,
+): Reach {
   if (!(write ? grant.role.write : grant.role.read).has(module)) return [];
   return rights.modules.get(module)?.needsStaffApproval ? grant.approvedCentres : grant.centres;
 }

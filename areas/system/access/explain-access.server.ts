@@ -26,11 +26,24 @@ export function explainAccess(user: CompiledUser, question: AccessQuestion): Acc
     say(allowed, text);
     return { allowed, steps };
   };
-  if (!say(user.active, user.active ? 'The account is active.' : 'The account is not active.')) return end(false, 'Nobody can sign in with it.');
+  if (!say(user.active, user.active ? 'The account is active.' : 'The account is not active.'))
+    return end(false, 'Nobody can sign in with it.');
   if (user.superAdmin) return end(true, 'Super admins pass every check.');
-  if (!say(user.grants.length > 0, `Roles open today: ${user.grants.map((g) => g.role.description).join(', ') || 'none'}.`)) return end(false, `You do not have access to ${title}.`);
+  if (
+    !say(
+      user.grants.length > 0,
+      `Roles open today: ${user.grants.map((g) => g.role.description).join(', ') || 'none'}.`,
+    )
+  )
+    return end(false, `You do not have access to ${title}.`);
   const holders = user.grants.filter((g) => g.role.read.has(question.module));
-  if (!say(holders.length > 0, holders.length > 0 ? `${title} is opened by ${names(holders)}.` : `No role opens ${title}.`)) return end(false, `You do not have access to ${title}.`);
+  if (
+    !say(
+      holders.length > 0,
+      holders.length > 0 ? `${title} is opened by ${names(holders)}.` : `No role opens ${title}.`,
+    )
+  )
+    return end(false, `You do not have access to ${title}.`);
   return explainPlace(user, question, { title, holders, say, end });
 }
 
@@ -41,19 +54,46 @@ interface Chain {
   end: (allowed: boolean, text: string) => AccessAnswer;
 }
 
-function explainPlace(user: CompiledUser, question: AccessQuestion, { title, holders, say, end }: Chain): AccessAnswer {
-  const here = (reach: ReturnType<typeof moduleReach>) => (question.franchiseeId === null ? reach === 'all' || reach.length > 0 : covers(reach, question.franchiseeId));
+function explainPlace(
+  user: CompiledUser,
+  question: AccessQuestion,
+  { title, holders, say, end }: Chain,
+): AccessAnswer {
+  const here = (reach: ReturnType<typeof moduleReach>) =>
+    question.franchiseeId === null
+      ? reach === 'all' || reach.length > 0
+      : covers(reach, question.franchiseeId);
   const placed = holders.filter((g) => here(g.centres));
-  if (!say(placed.length > 0, placed.length > 0 ? `It reaches this centre by ${names(placed)}.` : 'None of these roles reaches this centre.')) return end(false, `You do not have ${title} at this centre.`);
+  if (
+    !say(
+      placed.length > 0,
+      placed.length > 0
+        ? `It reaches this centre by ${names(placed)}.`
+        : 'None of these roles reaches this centre.',
+    )
+  )
+    return end(false, `You do not have ${title} at this centre.`);
   const approved = placed.filter((g) => here(moduleReach(g, question.module, false, user.rights)));
-  if (!say(approved.length > 0, approved.length > 0 ? 'No staff approval is missing.' : 'Staff approval is missing at this centre.')) return end(false, 'Staff approval is missing.');
+  if (
+    !say(
+      approved.length > 0,
+      approved.length > 0 ? 'No staff approval is missing.' : 'Staff approval is missing at this centre.',
+    )
+  )
+    return end(false, 'Staff approval is missing.');
   if (!question.write) return end(true, `${title} may be opened.`);
   const writers = approved.filter((g) => here(moduleReach(g, question.module, true, user.rights)));
-  say(writers.length > 0, writers.length > 0 ? `The change right comes from ${names(writers)}.` : 'No role gives the change right.');
-  return writers.length > 0 ? end(true, `${title} may be changed.`) : end(false, 'Your role may look but not change here.');
+  say(
+    writers.length > 0,
+    writers.length > 0 ? `The change right comes from ${names(writers)}.` : 'No role gives the change right.',
+  );
+  return writers.length > 0
+    ? end(true, `${title} may be changed.`)
+    : end(false, 'Your role may look but not change here.');
 }
 
-const names = (grants: readonly CompiledGrant[]): string => [...new Set(grants.map((g) => g.role.description))].join(', ');
+const names = (grants: readonly CompiledGrant[]): string =>
+  [...new Set(grants.map((g) => g.role.description))].join(', ');
 
 export interface MatrixCell {
   roleId: number;
@@ -66,7 +106,13 @@ export interface MatrixCell {
 /** Every role x module with the rights the server uses: for the matrix screen, its export and the access suite. */
 export async function accessMatrix(db: Db): Promise<MatrixCell[]> {
   const rights = await networkRights(db, await networkStamp(db));
-  return [...rights.roles.values()].flatMap((role) => [...rights.modules.keys()].map((module) => ({
-    roleId: role.id, role: role.role, module, read: role.allModules || role.read.has(module), write: role.allModules || role.write.has(module),
-  })));
+  return [...rights.roles.values()].flatMap((role) =>
+    [...rights.modules.keys()].map((module) => ({
+      roleId: role.id,
+      role: role.role,
+      module,
+      read: role.allModules || role.read.has(module),
+      write: role.allModules || role.write.has(module),
+    })),
+  );
 }

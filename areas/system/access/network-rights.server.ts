@@ -45,7 +45,9 @@ const KEEP = 8;
 
 /** Stamp of everything that all users share; moves with any change of roles, modules, zones or centres. */
 export async function networkStamp(db: Db): Promise<number> {
-  return (await db.selectFrom('permission_stamp').select('stamp').where('scope', '=', '*').executeTakeFirstOrThrow()).stamp;
+  return (
+    await db.selectFrom('permission_stamp').select('stamp').where('scope', '=', '*').executeTakeFirstOrThrow()
+  ).stamp;
 }
 
 /** The shared half of every compilation, read once per stamp. */
@@ -72,7 +74,12 @@ async function inNetworkRole<T>(db: Db, work: () => Promise<T>): Promise<T> {
 }
 
 async function load(db: Db, stamp: number): Promise<NetworkRights> {
-  const modules = await db.selectFrom('module').select(['name', 'title', 'area', 'student', 'needs_staff_approval']).where('stale_since', 'is', null).where('public_only', '=', false).execute();
+  const modules = await db
+    .selectFrom('module')
+    .select(['name', 'title', 'area', 'student', 'needs_staff_approval'])
+    .where('stale_since', 'is', null)
+    .where('public_only', '=', false)
+    .execute();
   const zones = await db.selectFrom('zone').select(['id', 'parent_id']).execute();
   const centres = await db.selectFrom('franchisee').select(['id', 'zone_id', 'company_name']).execute();
   const years = await db.selectFrom('academic_year').select('id').execute();
@@ -80,7 +87,18 @@ async function load(db: Db, stamp: number): Promise<NetworkRights> {
     stamp,
     years: new Set(years.map((y) => y.id)),
     roles: await loadRoles(db),
-    modules: new Map(modules.map((m) => [m.name, { name: m.name, title: m.title, area: m.area, student: m.student, needsStaffApproval: m.needs_staff_approval }])),
+    modules: new Map(
+      modules.map((m) => [
+        m.name,
+        {
+          name: m.name,
+          title: m.title,
+          area: m.area,
+          student: m.student,
+          needsStaffApproval: m.needs_staff_approval,
+        },
+      ]),
+    ),
     centres: new Map(centres.map((c) => [c.id, { zoneId: c.zone_id, companyName: c.company_name }])),
     zoneParent: new Map(zones.map((z) => [z.id, z.parent_id])),
   };
@@ -94,7 +112,13 @@ interface PairRow {
 }
 
 async function loadRoles(db: Db): Promise<Map<number, RoleRights>> {
-  const roles = await db.selectFrom('role').selectAll().where('active', '=', true).orderBy('position').orderBy('id').execute();
+  const roles = await db
+    .selectFrom('role')
+    .selectAll()
+    .where('active', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
   const codes = await db.selectFrom('role_approval_code').select(['role_id', 'code']).execute();
   // An absent flag is writable, in a map or without one; absent never widens: the pair is needed as well (system.md Y6).
   const { rows: pairs } = await sql<PairRow>`
@@ -106,15 +130,29 @@ async function loadRoles(db: Db): Promise<Map<number, RoleRights>> {
       from role_end_point p join system_end_point e on e.id = p.end_point_id and e.active
       join module m on m.name = e.module and m.stale_since is null
      order by e.module, e.method`.execute(db);
-  return new Map(roles.map((role) => {
-    const own = pairs.filter((p) => p.role_id === role.id);
-    return [role.id, {
-      id: role.id, role: role.role, description: role.description, position: role.position, reach: role.reach,
-      sessionClass: role.session_class, franchiseeId: role.franchisee_id, allModules: role.all_modules, needsStaffApproval: role.needs_staff_approval,
-      read: new Set(own.filter((p) => p.method === 'any' || p.method === 'GET').map((p) => p.module)),
-      write: new Set(own.filter((p) => (p.method === 'any' || p.method === 'POST') && p.writable).map((p) => p.module)),
-      codes: codes.filter((c) => c.role_id === role.id).map((c) => c.code),
-      endPoints: own.map((p) => ({ module: p.module, method: p.method })),
-    }];
-  }));
+  return new Map(
+    roles.map((role) => {
+      const own = pairs.filter((p) => p.role_id === role.id);
+      return [
+        role.id,
+        {
+          id: role.id,
+          role: role.role,
+          description: role.description,
+          position: role.position,
+          reach: role.reach,
+          sessionClass: role.session_class,
+          franchiseeId: role.franchisee_id,
+          allModules: role.all_modules,
+          needsStaffApproval: role.needs_staff_approval,
+          read: new Set(own.filter((p) => p.method === 'any' || p.method === 'GET').map((p) => p.module)),
+          write: new Set(
+            own.filter((p) => (p.method === 'any' || p.method === 'POST') && p.writable).map((p) => p.module),
+          ),
+          codes: codes.filter((c) => c.role_id === role.id).map((c) => c.code),
+          endPoints: own.map((p) => ({ module: p.module, method: p.method })),
+        },
+      ];
+    }),
+  );
 }

@@ -9,7 +9,18 @@ export interface MenuDashboard {
   icon: string;
   isDefault: boolean;
   isWrite: boolean;
-  groups: { label: string; items: { key: string; label: string; link: string; modules: string[]; write: boolean; centre: boolean; student: boolean }[] }[];
+  groups: {
+    label: string;
+    items: {
+      key: string;
+      label: string;
+      link: string;
+      modules: string[];
+      write: boolean;
+      centre: boolean;
+      student: boolean;
+    }[];
+  }[];
 }
 
 const HEAD_OFFICE = 1;
@@ -26,14 +37,28 @@ export async function menuOf(db: Db, user: CompiledUser, actor: Actor): Promise<
     const { isActive, isDefault, isWrite } = dashboard.dashboardRoleMap;
     const known = united.get(dashboard.id);
     united.set(dashboard.id, {
-      id: dashboard.id, name: dashboard.name, icon: dashboard.icon, position: dashboard.position,
-      isActive: isActive || (known?.isActive ?? false), isDefault: isDefault || (known?.isDefault ?? false), isWrite: (isWrite ?? true) || (known?.isWrite ?? false),
+      id: dashboard.id,
+      name: dashboard.name,
+      icon: dashboard.icon,
+      position: dashboard.position,
+      isActive: isActive || (known?.isActive ?? false),
+      isDefault: isDefault || (known?.isDefault ?? false),
+      isWrite: (isWrite ?? true) || (known?.isWrite ?? false),
     });
   }
-  const inMenu = new Set([...byRole.values()].flat().flatMap((d) => d.dashboardRoleMap.subDashboardRoleMaps.map((s) => s.subDashboard.name)));
+  const inMenu = new Set(
+    [...byRole.values()]
+      .flat()
+      .flatMap((d) => d.dashboardRoleMap.subDashboardRoleMaps.map((s) => s.subDashboard.name)),
+  );
   const items = (await menuItems(db)).filter((item) => shows(item, { user, actor, inMenu }));
-  return [...united.values()].filter((d) => d.isActive).sort((a, b) => a.position - b.position)
-    .map(({ isActive: _active, position: _position, ...dashboard }) => ({ ...dashboard, groups: groupsOf(items.filter((item) => item.dashboardId === dashboard.id)) }))
+  return [...united.values()]
+    .filter((d) => d.isActive)
+    .sort((a, b) => a.position - b.position)
+    .map(({ isActive: _active, position: _position, ...dashboard }) => ({
+      ...dashboard,
+      groups: groupsOf(items.filter((item) => item.dashboardId === dashboard.id)),
+    }))
     .filter((dashboard) => dashboard.groups.length > 0);
 }
 
@@ -47,7 +72,10 @@ interface Viewer {
 function shows(item: MenuItemRow, { user, actor, inMenu }: Viewer): boolean {
   const family = actor.students !== null;
   // The menu follows the role in use, the rights at this place follow all roles: an item needs both.
-  const held = (module: string) => inMenu.has(module) && holds(actor, module, item.write) && (family || !user.rights.modules.get(module)?.student);
+  const held = (module: string) =>
+    inMenu.has(module) &&
+    holds(actor, module, item.write) &&
+    (family || !user.rights.modules.get(module)?.student);
   if (!passes(item, held)) return false;
   if (item.approvalCode !== null && !actor.allModules && !actor.codes.has(item.approvalCode)) return false;
   switch (item.hideRule) {
@@ -66,7 +94,15 @@ function groupsOf(items: readonly MenuItemRow[]): MenuDashboard['groups'] {
   const groups = new Map<string, MenuDashboard['groups'][number]>();
   for (const item of items) {
     const group = groups.get(item.groupLabel) ?? { label: item.groupLabel, items: [] };
-    group.items.push({ key: item.key, label: item.label, link: item.link, modules: [...item.modules], write: item.write, centre: item.centre, student: item.student });
+    group.items.push({
+      key: item.key,
+      label: item.label,
+      link: item.link,
+      modules: [...item.modules],
+      write: item.write,
+      centre: item.centre,
+      student: item.student,
+    });
     groups.set(item.groupLabel, group);
   }
   return [...groups.values()];

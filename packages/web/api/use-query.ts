@@ -40,8 +40,11 @@ export function useQuery<E extends Endpoint>(
         background: options.background ?? polls !== false,
       }),
     enabled: options.enabled ?? true,
-    refetchInterval: polls,
+    // What is refused or not there is not asked for again and again.
+    refetchInterval: polls === false ? false : ({ state }) => (isRefusal(state.error) ? false : polls),
     ...(options.fresh === undefined ? {} : { staleTime: options.fresh }),
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 }
+
+const isRefusal = (error: ApiError | null): boolean => error?.status === 403 || error?.status === 404;

@@ -39,7 +39,7 @@ export function FieldValue({
     case 'boolean':
       return value === true ? 'Yes' : 'No';
     case 'choice':
-      return name === 'status' || name === 'state' ? (
+      return name === 'status' ? (
         <StatusTag area={record} state={String(value)} label={labelOf(field, value)} />
       ) : (
         labelOf(field, value)

@@ -12,7 +12,7 @@ export function RowDeeds({ actions }: { actions: readonly RowAction[] }) {
   const shown = actions.filter((action) => !action.hidden);
   if (shown.length === 0) return null;
   return (
-    <>
+    <span className={classes.deedRow}>
       <span className={classes.quick}>
         {shown
           .filter((action) => action.frequent && action.icon)
@@ -35,6 +35,6 @@ export function RowDeeds({ actions }: { actions: readonly RowAction[] }) {
           ))}
       </span>
       <MenuOfDeeds deeds={shown} label={t('list.rowActions')} size="md" />
-    </>
+    </span>
   );
 }
