@@ -1,7 +1,8 @@
 import { startBusy } from '@aangan/web/api/busy.ts';
 import { type AreaScreens, isPublic, routerPath, type Screen } from '@aangan/web/screens.ts';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { areasOfPath, ownScreens, screensOfArea } from './areas.ts';
+import { areasOfPath } from './area-segments.ts';
+import { ownScreens, screensOfArea } from './areas.ts';
 import { GuardedScreen } from './guarded-screen.tsx';
 import { loadChunk } from './load-chunk.ts';
 import { Root, RootLoading } from './root.tsx';

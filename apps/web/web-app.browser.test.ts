@@ -255,3 +255,52 @@ test('login and profile have no accessibility violations, light and dark', async
       await context.close();
     }
 });
+
+test('a session that ended leads to Login with the way back, once', async () => {
+  const { page, context } = await visit('/profile?tab=access', 'Farid');
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await server.sql(
+    "update session set ended_at = now(), end_reason = 'REVOKED' where ended_at is null and user_id = (select id from app_user where first_name = 'Farid')",
+  );
+  await page.waitForTimeout(1200); // rights may be a second old
+  await page.getByRole('tab', { name: 'Security' }).click();
+  await page.getByText('Your session has ended. Please sign in again.').waitFor();
+  assert.match(page.url(), /\/login\?reason=ended&next=%2Fprofile/);
+  assert.equal(await page.evaluate(() => localStorage.length), 0);
+  await context.close();
+});
+
+test('a role that may not open a screen is told so, and stays signed in', async () => {
+  const { page, context } = await visit('/city/citylist', 'Divya');
+  await page.getByText('You do not have access to Cities.').waitFor();
+  await page.getByRole('link', { name: 'Go to my dashboard' }).click();
+  await page.getByRole('heading', { level: 1, name: /Divya/ }).waitFor();
+  await context.close();
+});
+
+test('changing the role changes menu and token without a reload', async () => {
+  const { page, context } = await visit('/profile/dashboard', 'Chetan');
+  await page.getByRole('heading', { level: 1, name: /Chetan/ }).waitFor();
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const before = await page.evaluate(() => localStorage.getItem('token'));
+  const select = page.getByRole('combobox', { name: 'Role' });
+  assert.equal(await select.inputValue(), 'All roles');
+  await select.click();
+  await page.getByRole('option', { name: 'FINANCE_DEPT' }).click();
+  await page.waitForFunction((old) => localStorage.getItem('token') !== old, before);
+  await page.waitForFunction(() => (localStorage.getItem('role') ?? '').includes('FINANCE_DEPT'));
+  assert.equal(await page.evaluate(() => 'sameDocument' in window), true);
+  await context.close();
+});
+
+test('choosing a centre says so, and the address stays', async () => {
+  const { page, context } = await visit('/profile', 'Asha');
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await page.getByRole('button', { name: /account, centre and year/ }).click();
+  await page.getByRole('combobox', { name: 'Franchisee' }).click();
+  await page.getByRole('option', { name: /Baner/ }).click();
+  await page.getByText('Centre Change').waitFor();
+  await page.getByRole('banner').getByText('(003) Baner').waitFor();
+  assert.match(page.url(), /\/profile$/);
+  await context.close();
+});

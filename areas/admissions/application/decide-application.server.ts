@@ -93,7 +93,7 @@ function firstDay(yearId: number, wish: string | null, today: string): string {
   if (wish && wish >= from && wish <= to && wish >= addDays(today, -7)) return wish;
   const usual = `${yearId}-06-01`;
   const soon = addDays(today, 7);
-  const start = usual > soon ? usual : soon;
+  const start = [usual, soon].sort().at(-1) ?? usual; // days compare as text
   return start > to ? to : start;
 }
 

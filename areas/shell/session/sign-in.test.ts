@@ -216,7 +216,7 @@ test('S2: logout, disabling and revoking are final at once', async () => {
     people.Charu.id,
   ]);
   await new Promise((resolve) => setTimeout(resolve, 5_100));
-  await t.send('GET', '/api/logout', { headers: auth('pps_' + 'x'.repeat(43)) });
+  await t.send('GET', '/api/logout', { headers: auth(`pps_${'x'.repeat(43)}`) });
   assert.ok((await reuse(get)) > 0, 'the twin must be noticed');
 });
 
@@ -456,7 +456,7 @@ test('a forgotten password: code, new password, every session ends; weak ones ar
 test('bad headers and foreign context are refused, not guessed', async () => {
   const token = await fullSignIn('Omkar');
   assert.equal((await t.send('GET', '/api/admin/me')).body['code'], 'session.missing');
-  assert.equal((await me('pps_' + 'A'.repeat(43))).body['code'], 'session.ended');
+  assert.equal((await me(`pps_${'A'.repeat(43)}`)).body['code'], 'session.ended');
   assert.equal((await me('Basic abc')).body['code'], 'session.ended');
   assert.equal((await me(`Bearer ${token}`)).status, 200);
   for (const [header, value] of [

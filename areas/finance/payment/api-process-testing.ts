@@ -1,0 +1,26 @@
+// The API as a process of its own, so that a test can kill -9 it: HTTP on a given port and the inbox worker.
+import { currentYear } from '@aangan/contract/period.ts';
+import { inboxWorkers } from '@aangan/server/area-registry.ts';
+import { openDatabase } from '@aangan/server/database.ts';
+import { startInboxWorker } from '@aangan/server/inbox-worker.ts';
+import { createLogger } from '@aangan/server/logging.ts';
+import { useKeys } from '@aangan/server/seal.ts';
+import { watchPool } from '@aangan/testkit/watched-pool.ts';
+import { buildApp } from '../../../apps/api/app.ts';
+import { areaServers, authenticatorOf } from '../../../apps/api/areas.ts';
+
+const { DATABASE_URL = '', PORT = '', UNGUARDED } = process.env;
+useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
+const database = openDatabase(DATABASE_URL, { max: 10 });
+// The broken twin: no row is locked, except the inbox's own claim.
+if (UNGUARDED) watchPool(database.pool, (text) => (/skip locked/i.test(text) ? text : text.replace(/ for update( of "\w+")?/gi, '')));
+const log = createLogger();
+const ports = { config: process.env, origin: 'http://aangan.test' };
+const app = await buildApp({
+  database, areas: areaServers, authenticate: authenticatorOf(database), ports, log,
+  defaultYear: () => currentYear(new Date()),
+  checkout: { script: 'https://checkout.test', frame: 'https://checkout.test', connect: 'https://checkout.test' },
+});
+// A killed worker's rows come back when its lease ends; 60 s of the product would only make the test wait.
+startInboxWorker({ database, workers: inboxWorkers(areaServers), ports, log, leaseS: 2 });
+await app.listen({ host: '127.0.0.1', port: Number(PORT) });
