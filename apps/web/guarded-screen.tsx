@@ -4,7 +4,7 @@ import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { guard } from './guard.ts';
-import { useShell } from './session-state.ts';
+import { loginPath, useShell } from './session-state.ts';
 
 const ChooseCentre = lazy(() =>
   import('./frame/choose-centre.tsx').then((module) => ({ default: module.ChooseCentre })),
@@ -41,7 +41,7 @@ export function GuardedScreen({
     franchiseeChosen: shell.franchisee !== null,
   });
   const here = `${pathname}${search}`;
-  if (verdict === 'login') return <Navigate to={`/login?next=${encodeURIComponent(here)}`} replace />;
+  if (verdict === 'login') return <Navigate to={loginPath(shell.left, here)} replace />;
   if (verdict === 'centre-needed')
     return (
       <Suspense>

@@ -12,12 +12,11 @@ function setOther(next: typeof other): void {
 }
 
 /** Follows the other tabs: a sign-out there signs out here, another centre there is told here. */
-export function watchOtherTabs(toLogin: (reason: string) => void): void {
+export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (sessionState().phase === 'out') return;
     if (event.key === 'token' && event.newValue === null) {
-      resetSession();
-      toLogin('signed-out');
+      resetSession('signed-out');
     }
     if (event.key === 'franchisee' && event.newValue !== event.oldValue) {
       const stored = readStored('franchisee');

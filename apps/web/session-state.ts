@@ -15,8 +15,12 @@ export interface Child {
   label: string;
 }
 
+/** Why nobody is signed in any more: the server ended it, another tab did, or the user left. */
+export type Left = 'ended' | 'signed-out' | 'logout';
+
 export interface SessionState {
   phase: Phase;
+  left: Left | null;
   me: SessionMe | null;
   role: SessionRole;
   franchisee: SessionFranchisee | null;
@@ -44,6 +48,7 @@ export const ALL_ROLES: SessionRole = { id: 0, role: 'All roles' };
 
 const nobody: SessionState = {
   phase: 'out',
+  left: null,
   me: null,
   role: ALL_ROLES,
   franchisee: null,
@@ -73,7 +78,17 @@ export function setSession(part: Partial<SessionState>): void {
   for (const listener of listeners) listener();
 }
 
-export const resetSession = (): void => setSession(nobody);
+export const resetSession = (left: Left | null): void => setSession({ ...nobody, left });
+
+/** Login with the reason and the way back; somebody who left on purpose has none. */
+export function loginPath(left: Left | null, here: string): string {
+  if (left === 'logout') return '/login';
+  const params = new URLSearchParams();
+  if (left) params.set('reason', left);
+  if (here !== '/profile/dashboard') params.set('next', here);
+  const text = params.toString();
+  return text ? `/login?${text}` : '/login';
+}
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

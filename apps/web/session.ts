@@ -12,7 +12,7 @@ import { profileContract } from '../../areas/shell/profile.contract.ts';
 import { sessionContract } from '../../areas/shell/session.contract.ts';
 import { currentAcademicYear } from './academic-year.ts';
 import { compileMenu } from './menu.ts';
-import { ALL_ROLES, resetSession, sessionState, setSession } from './session-state.ts';
+import { ALL_ROLES, type Left, resetSession, sessionState, setSession } from './session-state.ts';
 import { askStepUp } from './sign-in/step-up.ts';
 import { clearStored, readStored, removeStored, writeStored } from './storage.ts';
 import { readTabContext, writeTabContext } from './tab-context.ts';
@@ -43,8 +43,7 @@ const academicYears = query({
 const SELECT_ALL: SessionFranchisee = { id: 0, companyName: 'Select All' };
 
 /** Wires the API client to this session; once, at start. */
-export function connectSession(toLogin: (reason: string) => void): void {
-  let leaving = false;
+export function connectSession(): void {
   connect({
     token: () => readStored('token'),
     onToken: (token) => writeStored('token', token),
@@ -58,15 +57,9 @@ export function connectSession(toLogin: (reason: string) => void): void {
     },
     onStepUp: askStepUp,
     onYearMissing: () => void notice.warn('Please Select Acadamic Year'),
+    // Twenty calls may be refused at once: one clearing; the frame goes to Login by itself (shell.md 3.8).
     onUnauthorised: () => {
-      // Twenty calls may be refused at once: one clearing, one way to Login (shell.md 3.8).
-      if (leaving) return;
-      leaving = true;
-      forgetSession();
-      toLogin('ended');
-      setTimeout(() => {
-        leaving = false;
-      }, 1000);
+      if (sessionState().phase !== 'out') forgetSession('ended');
     },
   });
 }
@@ -265,11 +258,11 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
-  forgetSession();
+  forgetSession('logout');
 }
 
 /** Clears what this browser knows of the session: the twelve keys, the kit database, cached answers. */
-export function forgetSession(): void {
+export function forgetSession(left: Left): void {
   clearStored();
   writeTabContext(null);
   queryClient.clear();
@@ -284,5 +277,5 @@ export function forgetSession(): void {
   } catch {
     // A browser without these stores keeps nothing in them.
   }
-  resetSession();
+  resetSession(left);
 }

@@ -9,7 +9,7 @@ import { watchOtherTabs } from './other-tabs.ts';
 import { isPublicPath } from './public-paths.ts';
 import { registerServiceWorker } from './service-worker.ts';
 import { connectSession, readSession, startSession } from './session.ts';
-import { setSession } from './session-state.ts';
+import { loginPath, setSession } from './session-state.ts';
 
 /**
  * Starts the app in the specification's order (shell.md 3.1): cookies, frame, stored session, worker, who am I.
@@ -27,19 +27,16 @@ export async function start(place: HTMLElement): Promise<void> {
   // Without a session the frame and the areas are not fetched only to be left again.
   if (!signedIn && !isPublicPath(window.location.pathname)) {
     const { pathname, search } = window.location;
-    const next = pathname === '/' ? '' : `?next=${encodeURIComponent(`${pathname}${search}`)}`;
-    window.history.replaceState(null, '', `/login${next}`);
+    window.history.replaceState(
+      null,
+      '',
+      pathname === '/' ? '/login' : loginPath(null, `${pathname}${search}`),
+    );
   }
-  const { router, HOME } = await import('./router.tsx');
-  const toLogin = (reason: string) => {
-    const { pathname, search } = window.location;
-    const back =
-      pathname === HOME || pathname === '/login' ? '' : `&next=${encodeURIComponent(`${pathname}${search}`)}`;
-    void router.navigate(`/login?reason=${reason}${back}`);
-  };
-  connectSession(toLogin);
+  const { router } = await import('./router.tsx');
+  connectSession();
   if (signedIn) startSession().catch(() => setSession({}));
-  watchOtherTabs(toLogin);
+  watchOtherTabs();
   registerServiceWorker();
   createRoot(place).render(<RouterProvider router={router} />);
 }

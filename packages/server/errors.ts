@@ -41,7 +41,7 @@ function refusalOf(error: unknown): Refusal | null {
   if (error instanceof z.ZodError) return refuse('input.invalid', { fields: fieldErrors(error) });
   if (error instanceof MoneyError) return refuse('input.invalid', { fields: { _: error.message } });
   if (error instanceof Error && 'code' in error && typeof error.code === 'string' && NETWORK_CODES.has(error.code)) return refuse('database.away', { retryAfter: 2 });
-  if (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) return refuse('database.away', { retryAfter: 2 });
+  if (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(error.message)) return refuse('database.away', { retryAfter: 2 });
   return isPgError(error) ? fromPostgres(error) : null;
 }
 

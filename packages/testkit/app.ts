@@ -100,8 +100,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const ports = { config, origin: 'http://aangan.test' };
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const filesDir = await mkdtemp(path.join(tmpdir(), 'aangan-test-files-'));
-  // As the real start does: modules and end points of the areas become rows.
-  await inUnitOfWork(pool, systemActor(), { command: 'start.sync-catalogue' }, (db) => syncCatalogue(db, areas.map((server) => server.area)));
+  await syncAreas(database.url, areas);
   let clock: Date | null = null;
   const app = await buildApp({
     database: pool, areas, authenticate, ports,
@@ -138,6 +137,16 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       await rm(filesDir, { recursive: true, force: true });
     },
   };
+}
+
+// As the real start does: modules and end points of the areas become rows. On a connection of its own, so that the
+// API's pool is untouched when a test hangs a watcher into it.
+async function syncAreas(url: string, areas: readonly AreaServer[]): Promise<void> {
+  const own = openDatabase(url, { max: 1 });
+  await inUnitOfWork(own, systemActor(), { command: 'start.sync-catalogue' }, (db) =>
+    syncCatalogue(db, areas.map((server) => server.area)),
+  );
+  await own.close();
 }
 
 function contextOf(name: PersonName, { centre, year }: CallerOptions): Record<string, string> {

@@ -6,7 +6,7 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { startSession } from '../session.ts';
-import { useShell } from '../session-state.ts';
+import { loginPath, useShell } from '../session-state.ts';
 import { readStored, writeStored } from '../storage.ts';
 import { Bars } from './bars.tsx';
 import classes from './frame.module.css';
@@ -53,8 +53,7 @@ export function AppFrame() {
     [],
   );
 
-  if (shell.phase === 'out')
-    return <Navigate to={`/login?next=${encodeURIComponent(`${pathname}${search}`)}`} replace />;
+  if (shell.phase === 'out') return <Navigate to={loginPath(shell.left, `${pathname}${search}`)} replace />;
   return (
     <>
       <a className={classes.skip} href="#main">

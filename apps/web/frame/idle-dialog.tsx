@@ -2,9 +2,8 @@ import { startBusy } from '@aangan/web/api/busy.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
-import { forgetSession, signOut } from '../session.ts';
+import { forgetSession } from '../session.ts';
 import { useShell } from '../session-state.ts';
 import { lastCallAt, lastInputAt, tellOtherTabs } from './idle-clock.ts';
 
@@ -17,13 +16,12 @@ const stayIn = () => void call(sessionContract.me, {}).catch(() => undefined);
 /** 'You will be signed out in {60} seconds', a minute before the idle limit (shell.md 4.3); only while online. */
 export function IdleDialog() {
   const { phase, idleSeconds } = useShell();
-  const navigate = useNavigate();
   const [left, setLeft] = useState<number | null>(null);
   const leave = () => {
     setLeft(null);
-    signOut()
-      .catch(forgetSession)
-      .finally(() => void navigate('/login?reason=ended', { replace: true }));
+    // What was typed keeps its way back: this is the clock's doing, not the user's.
+    void call(sessionContract.signOut, {}, { ownUnauthorised: true }).catch(() => undefined);
+    forgetSession('ended');
   };
 
   useEffect(() => {

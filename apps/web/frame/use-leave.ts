@@ -46,7 +46,7 @@ export function useLeave(): Leave {
         .finally(() => setRunning(false));
     },
     here: () => {
-      forgetSession();
+      forgetSession('logout');
       go();
     },
   };

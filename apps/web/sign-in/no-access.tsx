@@ -23,7 +23,7 @@ export function NoAccess({ onSomeoneElse }: { onSomeoneElse: () => void }) {
   const another = () => {
     setRunning(true);
     signOut()
-      .catch(() => forgetSession())
+      .catch(() => forgetSession('logout'))
       .finally(onSomeoneElse);
   };
   return (

@@ -3,6 +3,7 @@
 import { ensure, ensureFound } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { applyAdvance } from '../fee-account/apply-advance.server.ts';
 import { lockFeeAccount } from '../fee-account/fee-line.server.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { billPostings } from '../ledger/bill-lines.server.ts';
@@ -48,6 +49,7 @@ export async function activateAssignment(db: Db, which: { franchiseeId: number; 
       .where('id', 'in', billed.map((line) => line.id)).execute();
     await useToken(db, { franchiseeId: which.franchiseeId, feeAccountId: account.id, academicYearId: assignment.academic_year_id, effectiveOn }, billed);
   }
+  await applyAdvance(db, { franchiseeId: which.franchiseeId, feeAccountId: account.id, on: which.on });
   return { assignmentId: assignment.id, entries: seqs.length, lines: lines.length, already: false };
 }
 

@@ -31,7 +31,7 @@ export function AssignScreen() {
 }
 
 function startOf(data: OfChild): { planId: string | null; breakdownId: string | null; joinsOn: string; concessions: Wanted[]; note: string } {
-  const open = data.assignments.find((one) => one.status === 'DRAFT' || one.status === 'REJECTED');
+  const open = data.assignments.find((one) => one.academicYearId === data.child.academicYearId && (one.status === 'DRAFT' || one.status === 'REJECTED'));
   const fitting = data.plans.find((plan) => plan.fits);
   const concessions = (open?.concessions ?? []).map((c): Wanted => (c.concessionId ? { concessionId: c.concessionId, reason: c.reason } : { basis: c.basis, value: c.value, kinds: c.kinds as NonNullable<Wanted['kinds']>, reason: c.reason }));
   const yearStart = `${data.child.academicYearId}-04-01`;
@@ -48,7 +48,7 @@ function Assign({ data, reference }: { data: OfChild; reference: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [showBooks, setShowBooks] = useState(false);
   const { child } = data;
-  const decided = data.assignments.find((one) => one.status === 'APPROVED' || one.status === 'PENDING');
+  const decided = data.assignments.find((one) => one.academicYearId === child.academicYearId && (one.status === 'APPROVED' || one.status === 'PENDING'));
   const plan = data.plans.find((one) => one.planId === choice.planId);
   const ready = choice.planId !== null && choice.breakdownId !== null && choice.concessions.every((c) => c.reason.trim() !== '' && (c.concessionId !== undefined || (c.value ?? 0) > 0));
   const preview = useQuery(feePlanContract.whatIf, { franchiseeId: child.franchiseeId, planId: choice.planId ?? '', breakdownId: choice.breakdownId ?? '', joinsOn: choice.joinsOn, concessions: choice.concessions }, { enabled: ready && !decided, keepPrevious: true });

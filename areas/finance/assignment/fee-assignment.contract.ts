@@ -18,7 +18,7 @@ const child = z.object({
 });
 
 const assignment = z.object({
-  id: uuidSchema, franchiseeId: z.int(), planId: uuidSchema, planName: z.string(), breakdownId: uuidSchema, optionName: z.string(), joinsOn: z.string(), status: z.enum(assignmentStatuses),
+  id: uuidSchema, franchiseeId: z.int(), planId: uuidSchema, planName: z.string(), breakdownId: uuidSchema, optionName: z.string(), joinsOn: z.string(), academicYearId: z.int(), status: z.enum(assignmentStatuses),
   gross: z.int(), concession: z.int(), tax: z.int(), net: z.int(), deviationAmount: z.int(), deviationBp: z.int(), note: z.string().nullable(), decisionNote: z.string().nullable(),
   submittedByName: z.string().nullable(), decidedByName: z.string().nullable(), submittedAt: z.string().nullable(), decidedAt: z.string().nullable(), version: z.int(), active: z.boolean(),
   concessions: z.array(z.object({ id: uuidSchema, concessionId: uuidSchema.nullable(), name: z.string(), basis: z.enum(['PERCENT', 'AMOUNT']), value: z.int(), amount: z.int(), reason: z.string(), kinds: z.array(z.string()), status: z.string(), royaltyOnly: z.boolean() })),

@@ -66,15 +66,17 @@ async function historyOf(db: Db, franchiseeId: number, assignmentId: string) {
 export async function childView(db: Db, ref: string, options: { yearId?: number }): Promise<ChildView> {
   const account = ensureFound(await findFeeAccount(db, await accountIdOf(db, ref)));
   const { rows } = await sql<{ classId: number | null; className: string | null; session: string | null; yearId: number | null; startsOn: string | null; franchiseeName: string }>`
-    select coalesce(e.class_id, p.class_id) as "classId", c.name as "className",
-      case when coalesce(e.day_session, '') = 'FULL_DAY' then 'FULL_DAY' when e.day_session is not null then 'HALF_DAY' end as session,
-      coalesce(e.academic_year_id, f.academic_year_id, m.academic_year_id) as "yearId", coalesce(e.joined_on, f.joins_on)::text as "startsOn", fr.company_name as "franchiseeName"
+    select coalesce(e.class_id, m.class_id, p.class_id) as "classId", c.name as "className",
+      case when coalesce(e.day_session, m.day_session) = 'FULL_DAY' then 'FULL_DAY' when coalesce(e.day_session, m.day_session) is not null then 'HALF_DAY' end as session,
+      coalesce(e.academic_year_id, m.academic_year_id, f.academic_year_id, sa.academic_year_id) as "yearId", coalesce(e.joined_on, m.start_on, f.joins_on)::text as "startsOn", fr.company_name as "franchiseeName"
     from fee_account a join franchisee fr on fr.id = a.franchisee_id
-    left join student_admission m on m.franchisee_id = a.franchisee_id and m.id = a.student_admission_id
-    left join lateral (select * from enrolment e where e.franchisee_id = a.franchisee_id and (e.id = ${ref}::uuid or e.id = a.student_admission_id or e.student_id = a.student_id)
-      order by e.id = ${ref}::uuid desc, e.academic_year_id desc limit 1) e on true
+    left join student_admission sa on sa.franchisee_id = a.franchisee_id and sa.id = a.student_admission_id
+    left join admission m on m.franchisee_id = a.franchisee_id and m.id = a.student_admission_id
+    -- A later enrolment named by its own id, else that of the chosen year, else the newest one.
+    left join lateral (select * from enrolment e where e.franchisee_id = a.franchisee_id and (e.id = a.student_admission_id or e.student_id = a.student_id)
+      order by (e.id = ${ref}::uuid and e.id <> a.student_admission_id) desc nulls last, (e.academic_year_id = ${options.yearId ?? null}::int) desc nulls last, e.academic_year_id desc limit 1) e on true
     left join lateral (select * from fee_assignment f where f.franchisee_id = a.franchisee_id and f.fee_account_id = a.id order by f.created_at desc limit 1) f on true
-    left join fee_plan p on p.id = f.fee_plan_id left join class c on c.id = coalesce(e.class_id, p.class_id)
+    left join fee_plan p on p.id = f.fee_plan_id left join class c on c.id = coalesce(e.class_id, m.class_id, p.class_id)
     where a.franchisee_id = ${account.franchiseeId} and a.id = ${account.id}`.execute(db);
   const facts = ensureFound(rows[0]);
   const yearId = facts.yearId ?? options.yearId ?? new Date().getFullYear();
@@ -105,7 +107,7 @@ async function concessionsOn(db: Db, franchiseeId: number, day: string) {
 
 async function assignmentsOf(db: Db, actor: Actor, franchiseeId: number, feeAccountId: string): Promise<AssignmentView[]> {
   const { rows } = await sql<Omit<AssignmentView, 'can' | 'concessions' | 'withoutComponents'> & { createdBy: string | null; submittedBy: string | null; snapshot: AssignmentSnapshot }>`
-    select f.id, f.franchisee_id as "franchiseeId", f.fee_plan_id as "planId", p.name as "planName", f.breakdown_id as "breakdownId", b.name as "optionName", f.joins_on as "joinsOn", f.status,
+    select f.id, f.franchisee_id as "franchiseeId", f.fee_plan_id as "planId", p.name as "planName", f.breakdown_id as "breakdownId", b.name as "optionName", f.joins_on as "joinsOn", f.academic_year_id as "academicYearId", f.status,
       f.gross, f.concession, f.tax, f.net, f.deviation_amount as "deviationAmount", f.deviation_bp as "deviationBp", f.note, f.decision_note as "decisionNote",
       nullif(concat_ws(' ', s.first_name, s.last_name), '') as "submittedByName", nullif(concat_ws(' ', d.first_name, d.last_name), '') as "decidedByName",
       f.submitted_at as "submittedAt", f.decided_at as "decidedAt", f.version, f.created_by as "createdBy", f.submitted_by as "submittedBy", f.snapshot,

@@ -8,6 +8,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
+import { Stack } from '@mantine/core';
 import { useNavigate, useParams } from 'react-router';
 import { bankAccountContract } from './bank-account.contract.ts';
 import { bankAccount, bankAccountKinds } from './bank-account.record.ts';
@@ -39,7 +40,7 @@ function BankAccountForm({ old }: { old: Record<string, unknown> | null }) {
   return (
     <PageFrame title={old ? `Change the account ••••${String(old['last4'])}` : 'Add bank account'} crumbs={[{ label: 'Bank details', to: LIST }]} context="centre">
       <Form form={form}>
-        <Section title="Account" {...(old ? { help: 'The account number is entered anew. The old account stays in use until this one is verified.' } : {})}>
+        <Section title="Account" {...(old ? { help: 'The account number is entered anew. The old account stays in use until this one is verified.' } : {})}><Stack gap="md">
           <Field name="holder" kind="text" label="Account holder" max={120} />
           <Field name="accountNo" kind="text" label="Account number" max={30} />
           <Field name="accountNoAgain" kind="text" label="Account number again" max={30} />
@@ -50,7 +51,7 @@ function BankAccountForm({ old }: { old: Record<string, unknown> | null }) {
           <Field name="upiVpa" kind="text" label="UPI id" optional max={100} />
           <Field name="validFrom" kind="date" label="In use from" optional />
           <Field name="proofFile" kind="file" label="Proof (cancelled cheque or statement)" optional accept={['pdf', 'jpg', 'png']} />
-        </Section>
+        </Stack></Section>
         <SaveBar form={form} label="Save account" will="Asks for a one-time password; another user verifies the account" />
       </Form>
     </PageFrame>

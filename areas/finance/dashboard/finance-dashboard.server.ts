@@ -22,12 +22,16 @@ async function tilesOf(db: Db, actor: Actor, on: string): Promise<Tile[]> {
   const link = (module: string, to: string): string | null => (holds(actor, module, false) ? to : null);
   const overdue = await totalsOf(db, studentRows({ ...at, ageing: 'overdue' }));
   const week = await totalsOf(db, studentRows({ ...at, dueWithinDays: 7 }));
+  const given = await totalsOf(db, studentRows({ ...at, concession: true }));
+  const ahead = await totalsOf(db, studentRows({ ...at, advance: true }));
   const counts = await countsOf(db, actor, on);
   return [
     { key: 'overdue', label: 'Overdue', unit: 'money', value: overdue.overdue, note: `${overdue.children} children`, to: link(financeModules.ledger, '/ledger/student-list?ageing=overdue') },
     { key: 'dueSoon', label: 'Children due within 7 days', unit: 'count', value: week.children, note: null, to: link(financeModules.ledger, '/ledger/student-list?dueWithinDays=7') },
     { key: 'plans', label: 'Fee plans to approve', unit: 'count', value: counts.plans, note: null, to: link(financeModules.ApproveFeePlan, '/approve-plan/list') },
     { key: 'payments', label: 'Payments to approve', unit: 'count', value: counts.payments, note: null, to: link(financeModules.ApprovePaymentList, '/approve-payment/list?status=APPROVAL_WAITING') },
+    { key: 'concession', label: 'Concessions given', unit: 'money', value: given.concession, note: `${given.children} children`, to: link(financeModules.ledger, '/ledger/student-list?concession=true') },
+    { key: 'advance', label: 'Paid ahead by parents', unit: 'money', value: ahead.advance, note: `${ahead.children} children`, to: link(financeModules.ledger, '/ledger/student-list?advance=true') },
     { key: 'royalty', label: 'Royalty this month', unit: 'money', value: counts.royalty, note: null, to: link(financeModules.royalty, `/royalty/list?month=${on.slice(0, 7)}`) },
     { key: 'payable', label: actor.wholeNetwork && actor.franchiseeId === null ? 'Owed to centres' : 'Head office owes us', unit: 'money', value: counts.payable, note: null, to: link(financeModules.ledger, '/ledger/franchisee-nodal') },
   ];

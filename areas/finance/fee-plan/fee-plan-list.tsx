@@ -106,7 +106,7 @@ function Compare({ ids, onClose }: { ids: readonly string[]; onClose: () => void
         const amount = (plan: (typeof plans)[number], name: string) => plan.components.reduce((sum, c) => (c.name === name ? sum + c.amount : sum), 0);
         return (
           <Table.ScrollContainer minWidth={480}>
-            <Table striped>
+            <Table horizontalSpacing="md" striped>
               <Table.Thead><Table.Tr><Table.Th>Component</Table.Th>{plans.map((plan) => <Table.Th key={plan.id}>{plan.name}<Text size="xs" c="dimmed">{plan.code} · version {plan.planVersion}</Text></Table.Th>)}</Table.Tr></Table.Thead>
               <Table.Tbody>
                 {names.map((name) => {

@@ -77,7 +77,7 @@ function RoyaltyMatrix({ plan, optionId, focus }: { plan: PlanView; optionId: st
         {problem ? <Alert color="red" title="Not saved">{problem}</Alert> : null}
         <Section title="Components" help="Without a rate of its own a component follows the centre's agreement." flush>
           <Table.ScrollContainer minWidth={720}>
-            <Table>
+            <Table horizontalSpacing="md">
               <Table.Thead><Table.Tr><Table.Th>Component</Table.Th><Table.Th>Base</Table.Th><Table.Th>Rate</Table.Th>{seqs.map((one) => <Table.Th key={one.seq} ta="right">{one.label}</Table.Th>)}</Table.Tr></Table.Thead>
               <Table.Tbody>
                 {body.components.map((c) => (

@@ -11,7 +11,7 @@ export function ScheduleTable({ schedule, standard }: { schedule: ScheduleView; 
   const of = (lines: readonly Line[], seq: number, part: 'gross' | 'concession' | 'tax' | 'net') => lines.filter((line) => line.seq === seq).reduce((sum, line) => sum + line[part], 0);
   return (
     <Table.ScrollContainer minWidth={520}>
-      <Table>
+      <Table horizontalSpacing="md">
         <Table.Thead><Table.Tr><Table.Th>Instalment</Table.Th><Table.Th>Due</Table.Th>{standard ? <Table.Th ta="right">Standard</Table.Th> : null}<Table.Th ta="right">Fee</Table.Th><Table.Th ta="right">Concession</Table.Th><Table.Th ta="right">Tax</Table.Th><Table.Th ta="right">To pay</Table.Th></Table.Tr></Table.Thead>
         <Table.Tbody>
           {seqs.map((seq) => {
@@ -41,7 +41,7 @@ export function ScheduleTable({ schedule, standard }: { schedule: ScheduleView; 
 export function PostingsTable({ postings }: { postings: ScheduleView['postings'] }) {
   return (
     <Table.ScrollContainer minWidth={420}>
-      <Table>
+      <Table horizontalSpacing="md">
         <Table.Thead><Table.Tr><Table.Th>Day</Table.Th><Table.Th>Account</Table.Th><Table.Th ta="right">Debit</Table.Th><Table.Th ta="right">Credit</Table.Th></Table.Tr></Table.Thead>
         <Table.Tbody>
           {postings.map((posting) => (

@@ -6,6 +6,7 @@ import { useForm } from '@aangan/web/form/use-form.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
+import { Stack } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { componentKindTitles } from '../fee-plan/plan-shape.ts';
 import { feeTypeContract } from './fee-type.contract.ts';
@@ -30,7 +31,7 @@ export function FeeTypeForm() {
   return (
     <PageFrame title="Add fee type" crumbs={[{ label: 'Fee types', to: '/fee-types/feeTypes-list' }]}>
       <Form form={form}>
-        <Section title="Fee type" help="The kind decides the account it is booked on.">
+        <Section title="Fee type" help="The kind decides the account it is booked on."><Stack gap="md">
           <Field name="name" kind="text" label="Name" max={80} />
           <Field name="code" kind="text" label="Code" help="Capital letters, digits and _, for example SPORTS_DAY" max={30} />
           <Field name="componentKind" kind="choice" label="Kind" options={kinds} />
@@ -39,7 +40,7 @@ export function FeeTypeForm() {
           <Field name="sac" kind="text" label="SAC" help="4 to 8 digits" optional max={8} />
           <Field name="oneTime" kind="boolean" label="Once only (never prorated, whole in the first instalment)" />
           <Field name="refundable" kind="boolean" label="Refundable" />
-        </Section>
+        </Stack></Section>
         <SaveBar form={form} label="Save fee type" will="Saves it for another user's approval" />
       </Form>
     </PageFrame>

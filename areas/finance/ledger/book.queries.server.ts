@@ -95,7 +95,8 @@ export const getNodalLedger = handle(ledgerContract.nodal, async ({ db, actor, n
 async function chainFacts(db: Db): Promise<{ unsealed: number; lastSealedAt: string | null; books: number }> {
   const { rows } = await sql<{ unsealed: number; lastSealedAt: string | null; books: number }>`
     select (select count(*)::int from ledger_entry e where e.posted_at > now() - interval '1 day' and not exists (select from ledger_seal s where s.franchisee_id = e.franchisee_id and s.entry_id = e.id)) as unsealed,
-      (select max(sealed_at) from ledger_seal) as "lastSealedAt", (select count(distinct franchisee_id)::int from ledger_balance) as books`.execute(db);
+      (select max(l.sealed_at) from franchisee f, lateral (select sealed_at from ledger_seal s where s.franchisee_id = f.id order by s.seq desc limit 1) l) as "lastSealedAt",
+      (select count(*)::int from franchisee f where exists (select from ledger_entry e where e.franchisee_id = f.id)) as books`.execute(db);
   return rows[0] ?? { unsealed: 0, lastSealedAt: null, books: 0 };
 }
 

@@ -22,7 +22,7 @@ export function LedgerTable({ statement, debit = 'Debit', credit = 'Credit', onN
   return (
     <Stack gap="sm">
       <Table.ScrollContainer minWidth={640}>
-        <Table striped highlightOnHover>
+        <Table horizontalSpacing="md" striped highlightOnHover>
           <Table.Thead><Table.Tr><Table.Th>Date</Table.Th><Table.Th>Voucher</Table.Th><Table.Th>What</Table.Th><Table.Th ta="right">{debit}</Table.Th><Table.Th ta="right">{credit}</Table.Th><Table.Th ta="right">Balance</Table.Th></Table.Tr></Table.Thead>
           <Table.Tbody>
             <Table.Tr><Table.Td colSpan={5}>Opening balance</Table.Td><Table.Td ta="right"><Money paise={statement.opening} /></Table.Td></Table.Tr>
@@ -56,7 +56,7 @@ function EntryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
             { label: 'What', value: entry.title }, { label: 'Dated', value: <DateText day={entry.on} /> }, { label: 'Posted', value: <InstantText at={entry.postedAt} /> }, { label: 'By', value: entry.by ?? 'the system' },
             { label: 'Voucher', value: entry.voucher ?? 'not sealed yet' }, { label: 'Note', value: entry.narration ?? '–' }, ...(entry.reversedBy ? [{ label: 'Corrected', value: 'reversed by a later entry' }] : []), ...(entry.reverses ? [{ label: 'Corrects', value: 'an earlier entry' }] : []),
           ]} />
-          <Table>
+          <Table horizontalSpacing="md">
             <Table.Thead><Table.Tr><Table.Th>Account</Table.Th><Table.Th ta="right">Debit</Table.Th><Table.Th ta="right">Credit</Table.Th></Table.Tr></Table.Thead>
             <Table.Tbody>{entry.lines.map((line, index) => <Table.Tr key={`${line.account}:${index}`}><Table.Td>{`${line.account} ${line.name}`}{line.party ? <Text size="xs" c="dimmed">{line.party}</Text> : null}</Table.Td><Table.Td ta="right">{line.debit > 0 ? <Money paise={line.debit} /> : null}</Table.Td><Table.Td ta="right">{line.credit > 0 ? <Money paise={line.credit} /> : null}</Table.Td></Table.Tr>)}</Table.Tbody>
           </Table>

@@ -36,7 +36,7 @@ const range = { from: daySchema.optional(), to: daySchema.optional(), after: z.s
 
 export const ledgerContract = {
   students: query({ ...read, name: 'student-ledger.list', summary: 'Children with what is billed, paid, due and overdue on a day.', logRead: { subject: 'FEE_ACCOUNT', purpose: 'fee collection' },
-    input: z.strictObject({ q: z.string().trim().max(100).optional(), ageing: z.enum(ageingBuckets).optional(), dueWithinDays: z.int().min(0).max(90).optional(), concession: z.boolean().optional(), classId: z.int().optional(), on: daySchema.optional(),
+    input: z.strictObject({ q: z.string().trim().max(100).optional(), ageing: z.enum(ageingBuckets).optional(), dueWithinDays: z.int().min(0).max(90).optional(), concession: z.boolean().optional(), advance: z.boolean().optional(), classId: z.int().optional(), on: daySchema.optional(),
       sort: z.enum(['childLabel', '-childLabel', 'overdue', '-overdue', 'due', '-due', 'paid', '-paid', 'overdueDays', '-overdueDays']).optional(), ...paging }),
     output: pageOf(studentRow).extend({ totals }) }),
   student: query({ module: [financeModules.ledger, 'studentAccount'], scope: 'centre', name: 'student-ledger.get', summary: 'Statement of one child: every entry with a running balance.',

@@ -34,6 +34,7 @@ export function StudentLedgerList() {
       { name: 'dueWithinDays', label: 'Due within days', kind: 'integer' },
       { name: 'classId', label: 'Class', kind: 'reference', to: 'class', several: false },
       { name: 'concession', label: 'With concession', kind: 'boolean' },
+      { name: 'advance', label: 'With advance', kind: 'boolean' },
     ],
   });
   return (

@@ -16,6 +16,7 @@ export interface StudentFilter {
   readonly ageing?: string | undefined;
   readonly dueWithinDays?: number | undefined;
   readonly concession?: boolean | undefined;
+  readonly advance?: boolean | undefined;
   readonly classId?: number | undefined;
 }
 
@@ -51,7 +52,8 @@ export function studentRows(filter: StudentFilter): RawBuilder<unknown> {
     where ${bucket ? sql`s."overdueDays" between ${bucket[0]} and ${bucket[1]}` : filter.ageing === 'none' ? sql`s.overdue = 0` : sql`true`}
       and ${filter.dueWithinDays === undefined ? sql`true` : sql`exists (select from fee_line n where n.franchisee_id = s."franchiseeId" and n.fee_account_id = s.id and n.state = 'OPEN' and n.allocated < n.net
         and n.due_on between ${filter.on} and ${addDays(filter.on, filter.dueWithinDays)})`}
-      and ${filter.concession === undefined ? sql`true` : filter.concession ? sql`s.concession > 0` : sql`s.concession = 0`}`;
+      and ${filter.concession === undefined ? sql`true` : filter.concession ? sql`s.concession > 0` : sql`s.concession = 0`}
+      and ${filter.advance === undefined ? sql`true` : filter.advance ? sql`s.advance > 0` : sql`s.advance = 0`}`;
 }
 
 const SORTS = {

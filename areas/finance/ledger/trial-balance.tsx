@@ -15,7 +15,7 @@ export function TrialBalance({ franchiseeId }: { franchiseeId: number }) {
     <Section title="Trial balance" flush actions={<FieldInput kind="date" name="on" label="As on" optional value={on} onChange={(value) => setOn((value as string | null) ?? null)} />}>
       <QueryState query={query}>{(book) => (
         <Table.ScrollContainer minWidth={480}>
-          <Table striped>
+          <Table horizontalSpacing="md" striped>
             <Table.Thead><Table.Tr><Table.Th>Account</Table.Th><Table.Th>Kind</Table.Th><Table.Th ta="right">Debit</Table.Th><Table.Th ta="right">Credit</Table.Th></Table.Tr></Table.Thead>
             <Table.Tbody>
               {book.rows.map((row) => <Table.Tr key={row.id}><Table.Td>{`${row.account} ${row.name}`}</Table.Td><Table.Td>{row.kind}</Table.Td><Table.Td ta="right">{row.debit > 0 ? <Money paise={row.debit} /> : null}</Table.Td><Table.Td ta="right">{row.credit > 0 ? <Money paise={row.credit} /> : null}</Table.Td></Table.Tr>)}

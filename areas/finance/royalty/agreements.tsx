@@ -33,7 +33,7 @@ export function Agreements() {
     <Section title="Agreements" flush actions={makes ? <Button size="xs" onClick={() => setForm({ row: null })}>New agreement</Button> : undefined}>
       <QueryState query={query}>{({ rows }) => (rows.length === 0 ? <EmptyState title="No agreement yet" help="Without an approved agreement no royalty is accrued." /> : (
         <Table.ScrollContainer minWidth={720}>
-          <Table>
+          <Table horizontalSpacing="md">
             <Table.Thead><Table.Tr><Table.Th>Centre</Table.Th><Table.Th>Version</Table.Th><Table.Th>From</Table.Th><Table.Th>To</Table.Th><Table.Th ta="right">Rate</Table.Th><Table.Th>On</Table.Th><Table.Th>Status</Table.Th><Table.Th /></Table.Tr></Table.Thead>
             <Table.Tbody>
               {rows.map((row) => (

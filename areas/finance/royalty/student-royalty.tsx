@@ -29,7 +29,7 @@ function One({ reference }: { reference: string }) {
           {child.receipts.map((receipt) => (
             <Section key={receipt.paymentId} title={receipt.receiptNumber ? `Receipt ${receipt.receiptNumber}` : 'Payment'} help={<><DateText day={receipt.on} /> · <Money paise={receipt.amount} /> received, <Money paise={receipt.royalty} /> royalty</>} flush>
               <Table.ScrollContainer minWidth={560}>
-                <Table>
+                <Table horizontalSpacing="md">
                   <Table.Thead><Table.Tr><Table.Th>Line</Table.Th><Table.Th ta="right">Base</Table.Th><Table.Th ta="right">Rate</Table.Th><Table.Th ta="right">Royalty</Table.Th><Table.Th>How</Table.Th><Table.Th>Status</Table.Th></Table.Tr></Table.Thead>
                   <Table.Tbody>
                     {receipt.rows.map((row) => <Table.Tr key={row.id}><Table.Td>{row.lineLabel ?? row.kind}</Table.Td><Table.Td ta="right"><Money paise={row.base} /></Table.Td><Table.Td ta="right">{formatPercent(row.rateBp)}</Table.Td><Table.Td ta="right"><Money paise={row.royalty} /></Table.Td><Table.Td><Text size="xs">{row.formula}</Text><Text size="xs" c="dimmed">{`Agreement version ${row.agreementVersion}`}</Text></Table.Td><Table.Td><StatusTag area="royalty-accrual" state={row.status} /></Table.Td></Table.Tr>)}
