@@ -1,5 +1,5 @@
 // The product's main job through HTTP, from a family's enquiry to the royalty line at head office, with the payment
-// provider's simulator answering over the wire. The browser journeys do the same with hands (journeys.test.ts).
+// provider's simulator answering over the wire.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

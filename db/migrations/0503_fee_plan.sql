@@ -177,6 +177,7 @@ select make_centre_table('fee_line');
 create trigger check_fee_type before insert or update of fee_type_id on fee_line for each row execute function check_shared_reference('fee_type_id', 'fee_type');
 create index fee_line_account on fee_line (franchisee_id, fee_account_id, due_on);
 create index fee_line_open on fee_line (franchisee_id, due_on) where state = 'OPEN' and allocated < net;
+create index fee_line_concession on fee_line (franchisee_id, fee_account_id) where concession > 0;
 create index fee_line_assignment on fee_line (franchisee_id, fee_assignment_id);
 create index fee_line_of on fee_line (franchisee_id, of_line_id) where of_line_id is not null;
 create index fee_line_billed on fee_line (franchisee_id, billed_entry_id);

@@ -18,6 +18,7 @@ import type { FastifyInstance } from 'fastify';
 import { Client, type QueryResultRow } from 'pg';
 import pino from 'pino';
 import { type AppOptions, buildApp } from '../../apps/api/app.ts';
+import { demoDatabase } from './demo-database.ts';
 import { type TestDatabase, testDatabase } from './harness.ts';
 import { makeWorld } from './make-world.ts';
 import { openSession, type PersonName, people, YEAR } from './world.ts';
@@ -76,6 +77,8 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
+  /** `demo`: the demo network with the named people in it, instead of the small world. Takes some seconds at first. */
+  data?: 'world' | 'demo';
   /** Default: every area of the product. */
   areas?: readonly AreaServer[];
   /** Default: real sessions of the shell area. */
@@ -92,8 +95,8 @@ useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
 
 /** A fresh database with the named world, and the server on it. Call `close` in `after`. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await testDatabase();
-  await makeWorld(database.adminUrl);
+  const database = options.data === 'demo' ? await demoDatabase() : await testDatabase();
+  if (options.data !== 'demo') await makeWorld(database.adminUrl);
   const pool = openDatabase(database.url, { max: options.pool ?? 4, ...(options.statementTimeoutMs ? { statementTimeoutMs: options.statementTimeoutMs } : {}) });
   const areas = options.areas ?? (await import('../../apps/api/areas.ts')).areaServers;
   const authenticate = options.authenticate?.(pool) ?? (await import('../../apps/api/areas.ts')).authenticatorOf(pool);

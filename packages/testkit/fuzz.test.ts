@@ -40,7 +40,7 @@ interface Fuzzed {
 
 let fuzzed: Fuzzed;
 before(async () => {
-  const app = await walkedApp();
+  const app = await walkedApp({ data: 'demo' });
   const takeBack = takeBackLater(app.pool.pool);
   for (const record of app.areas.flatMap((server) => server.area.records).filter((each) => each.writes === 'record')) await make(app, record);
   fuzzed = { app, ids: await readIds(app.database.adminUrl, ANDHERI), headers: await app.as('Asha', { centre: ANDHERI, steppedUp: true }).headers() };

@@ -6,13 +6,27 @@ import { addFamilies } from './world-families.ts';
 
 /** Fills a migrated, empty database with the named world. `adminUrl` is the owner's address. */
 export async function makeWorld(adminUrl: string): Promise<void> {
-  await withClient(adminUrl, async (client) => {
-    // The change audit of the set-up would only be noise in tests that count audit rows.
-    await client.query(`begin; set local role aangan_owner; set local app.bulk = 'on'; ${PLACES}`);
+  await withClient(adminUrl, (client) =>
+    quietly(client, async () => {
+      await client.query(PLACES);
+      for (const [firstName, who] of Object.entries(people) as [PersonName, Person][]) await addPerson(client, firstName, who);
+      await addFamilies(client);
+    }),
+  );
+}
+
+/** Only the people and their roles, for a database that has centres 1 to 3 and zone 1 already. */
+export async function addPeople(client: Client): Promise<void> {
+  await quietly(client, async () => {
     for (const [firstName, who] of Object.entries(people) as [PersonName, Person][]) await addPerson(client, firstName, who);
-    await addFamilies(client);
-    await client.query('commit');
   });
+}
+
+// The change audit of the set-up would only be noise in tests that count audit rows.
+async function quietly(client: Client, work: () => Promise<void>): Promise<void> {
+  await client.query("begin; set local role aangan_owner; set local app.bulk = 'on'");
+  await work();
+  await client.query('commit');
 }
 
 const PLACES = `

@@ -127,7 +127,8 @@ async function one(app: FastifyInstance, agent: Agent, dice: Dice, result: Resul
     result.aborted += 1;
     return;
   }
-  if (slow && answer.status === 503) result.timedOut += 1;
+  // A loaded machine makes ordinary statements run out of time too; that is an answer, not a leak.
+  if (answer.status === 503) result.timedOut += 1;
   else if (answer.status !== 200) result.unexpected.push(`${path} ${answer.status} ${JSON.stringify(answer.body).slice(0, 120)}`);
   result.answered += 1;
   const { body } = answer as { body: { rows?: { franchiseeId: number; body: string }[]; franchiseeId?: number; body?: string } };

@@ -30,7 +30,7 @@ async function inputOf(walked: WalkedApp): Promise<MatrixInput> {
 }
 
 before(async () => {
-  app = await walkedApp();
+  app = await walkedApp({ data: 'demo' });
   const takeBack = takeBackLater(app.pool.pool);
   const records = app.areas.flatMap((server) => server.area.records).filter((record) => record.scope !== 'network' && record.writes === 'record');
   for (const record of records) for (const centre of [ANDHERI, BANER]) await make(app, record, {}, { centre });

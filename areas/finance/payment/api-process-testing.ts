@@ -14,14 +14,29 @@ useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
 const database = openDatabase(DATABASE_URL, { max: 10 });
 // The broken twin: no row is locked (the inbox's own claim excepted), and a payment's state is not looked at.
 const unguarded = (text: string): string =>
-  /skip locked/i.test(text) ? text : text.replace(/^select \* from "payment" (.*) for update$/, `select *, 'INITIATED' as status from "payment" $1`).replace(/ for update( of "\w+")?/gi, '');
+  /skip locked/i.test(text)
+    ? text
+    : text
+        .replace(
+          /^select \* from "payment" (.*) for update$/,
+          `select *, 'INITIATED' as status from "payment" $1`,
+        )
+        .replace(/ for update( of "\w+")?/gi, '');
 if (UNGUARDED) watchPool(database.pool, unguarded);
 const log = createLogger();
 const ports = { config: process.env, origin: 'http://aangan.test' };
 const app = await buildApp({
-  database, areas: areaServers, authenticate: authenticatorOf(database), ports, log,
+  database,
+  areas: areaServers,
+  authenticate: authenticatorOf(database),
+  ports,
+  log,
   defaultYear: () => currentYear(new Date()),
-  checkout: { script: 'https://checkout.test', frame: 'https://checkout.test', connect: 'https://checkout.test' },
+  checkout: {
+    script: 'https://checkout.test',
+    frame: 'https://checkout.test',
+    connect: 'https://checkout.test',
+  },
 });
 // A killed worker's rows come back when its lease ends; 60 s of the product would only make the test wait.
 startInboxWorker({ database, workers: inboxWorkers(areaServers), ports, log, leaseS: 2 });

@@ -9,8 +9,15 @@ import { publishFigure } from '@aangan/testkit/figure.ts';
 import { Dice } from '@aangan/testkit/random.ts';
 import { watchPool } from '@aangan/testkit/watched-pool.ts';
 import pino from 'pino';
-import { attemptRank, type AttemptState } from './payment.states.ts';
-import { gatewayConfigOf, type GatewayStatus, newPayments, type PreparedPayment, webhookOf, writePayments } from './prepared-payments-testing.ts';
+import { type AttemptState, attemptRank } from './payment.states.ts';
+import {
+  type GatewayStatus,
+  gatewayConfigOf,
+  newPayments,
+  type PreparedPayment,
+  webhookOf,
+  writePayments,
+} from './prepared-payments-testing.ts';
 
 const STATES: readonly GatewayStatus[] = ['created', 'authorized', 'captured', 'failed', 'refunded'];
 const COPIES = Number(process.env['M2_COPIES'] ?? 1);
@@ -19,20 +26,33 @@ const dice = new Dice(SEED);
 
 let app: TestApp;
 before(async () => {
-  app = await testApp({ app: { ports: { config: gatewayConfigOf('http://127.0.0.1:9'), origin: 'http://aangan.test' } } });
+  app = await testApp({
+    app: { ports: { config: gatewayConfigOf('http://127.0.0.1:9'), origin: 'http://aangan.test' } },
+  });
 });
 after(() => app?.close());
 
 const permutations = <T>(items: readonly T[]): T[][] =>
-  items.length === 0 ? [[]] : items.flatMap((item, at) => permutations(items.filter((_, n) => n !== at)).map((rest) => [item, ...rest]));
+  items.length === 0
+    ? [[]]
+    : items.flatMap((item, at) =>
+        permutations(items.filter((_, n) => n !== at)).map((rest) => [item, ...rest]),
+      );
 
 /** Each permutation with two of its messages sent again at later places. */
 function orders(): GatewayStatus[][] {
-  return Array.from({ length: COPIES }).flatMap(() => permutations(STATES)).map((order) => {
-    const with_ = [...order];
-    for (let n = 0; n < 2; n++) with_.splice(dice.between(0, with_.length), 0, order[dice.between(0, order.length - 1)] ?? 'captured');
-    return with_;
-  });
+  return Array.from({ length: COPIES })
+    .flatMap(() => permutations(STATES))
+    .map((order) => {
+      const with_ = [...order];
+      for (let n = 0; n < 2; n++)
+        with_.splice(
+          dice.between(0, with_.length),
+          0,
+          order[dice.between(0, order.length - 1)] ?? 'captured',
+        );
+      return with_;
+    });
 }
 
 interface Seen {
@@ -44,10 +64,19 @@ interface Seen {
 }
 
 const look = async (payments: readonly PreparedPayment[]): Promise<Map<string, Seen>> => {
-  const rows = await app.sql<{ id: string; status: string; rank: number | null; state: AttemptState | null; events: number }>(`select p.id, p.status, a.rank, a.state,
+  const rows = await app.sql<{
+    id: string;
+    status: string;
+    rank: number | null;
+    state: AttemptState | null;
+    events: number;
+  }>(
+    `select p.id, p.status, a.rank, a.state,
       (select count(*)::int from payment_event e where e.franchisee_id = p.franchisee_id and e.payment_id = p.id and e.kind in ('ATTEMPT_FAILED', 'AUTHORIZED')) as events
     from payment p join gateway_order o on o.franchisee_id = p.franchisee_id and o.payment_id = p.id
-    left join gateway_attempt a on a.franchisee_id = o.franchisee_id and a.gateway_order_id = o.id where p.id = any($1)`, [payments.map((p) => p.paymentId)]);
+    left join gateway_attempt a on a.franchisee_id = o.franchisee_id and a.gateway_order_id = o.id where p.id = any($1)`,
+    [payments.map((p) => p.paymentId)],
+  );
   return new Map(rows.map((row) => [row.id, row]));
 };
 
@@ -55,8 +84,14 @@ async function deliver(payment: PreparedPayment, status: GatewayStatus, copy: nu
   const { body, signature, eventId } = webhookOf(payment, status);
   // A repeat under an event id of its own gets past the inbox's key, so the fold itself is put to the test.
   const answer = await app.app.inject({
-    method: 'POST', url: '/webhooks/razorpay', payload: body,
-    headers: { 'content-type': 'application/json', 'x-razorpay-signature': signature, 'x-razorpay-event-id': `${eventId}${copy}` },
+    method: 'POST',
+    url: '/webhooks/razorpay',
+    payload: body,
+    headers: {
+      'content-type': 'application/json',
+      'x-razorpay-signature': signature,
+      'x-razorpay-event-id': `${eventId}${copy}`,
+    },
   });
   assert.equal(answer.statusCode, 200);
 }
@@ -74,14 +109,26 @@ interface Walk {
 async function walk(every: readonly GatewayStatus[][], database = app.pool): Promise<Walk> {
   const payments = newPayments(every.length);
   await writePayments(app.sql, payments);
-  const out: Walk = { payments, messages: 0, statusRegressions: 0, attemptRegressions: 0, lateAuthorised: 0, lateLines: 0 };
+  const out: Walk = {
+    payments,
+    messages: 0,
+    statusRegressions: 0,
+    attemptRegressions: 0,
+    lateAuthorised: 0,
+    lateLines: 0,
+  };
   let before_ = await look(payments);
   for (let round = 0; round < (every[0]?.length ?? 0); round++) {
     for (const [n, payment] of payments.entries()) {
       await deliver(payment, every[n]?.[round] ?? 'captured', round);
       out.messages += 1;
     }
-    await drainInbox({ database, workers: inboxWorkers(app.areas), ports: app.ports, log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }) });
+    await drainInbox({
+      database,
+      workers: inboxWorkers(app.areas),
+      ports: app.ports,
+      log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    });
     const now = await look(payments);
     for (const [id, was] of before_) {
       const is = now.get(id);
@@ -96,16 +143,23 @@ async function walk(every: readonly GatewayStatus[][], database = app.pool): Pro
   return out;
 }
 
-test('all orders of the gateway\'s states, with repeats: nothing goes back, failed then authorised is accepted', async () => {
+test("all orders of the gateway's states, with repeats: nothing goes back, failed then authorised is accepted", async () => {
   const started = performance.now();
   const every = orders();
   const seen = await walk(every);
-  const [sums] = await app.sql(`select count(*) filter (where p.status = 'CONFIRMED')::int as confirmed, count(r.id)::int as receipts,
+  const [sums] =
+    await app.sql(`select count(*) filter (where p.status = 'CONFIRMED')::int as confirmed, count(r.id)::int as receipts,
       (select coalesce(sum(amount), 0)::int from ledger_posting) as balance, (select count(*)::int from gateway_attempt where state <> 'REFUNDED') as unfinished
     from payment p left join receipt r on r.franchisee_id = p.franchisee_id and r.payment_id = p.id`);
   publishFigure({
-    promise: 'M2', payments: every.length, messages: seen.messages, statusRegressions: seen.statusRegressions, attemptRegressions: seen.attemptRegressions,
-    failedThenAuthorised: seen.lateAuthorised, seconds: Math.round((performance.now() - started) / 100) / 10, seed: SEED,
+    promise: 'M2',
+    payments: every.length,
+    messages: seen.messages,
+    statusRegressions: seen.statusRegressions,
+    attemptRegressions: seen.attemptRegressions,
+    failedThenAuthorised: seen.lateAuthorised,
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+    seed: SEED,
   });
   assert.deepEqual(sums, { confirmed: every.length, receipts: every.length, balance: 0, unfinished: 0 });
   assert.equal(seen.statusRegressions, 0);
@@ -116,7 +170,10 @@ test('all orders of the gateway\'s states, with repeats: nothing goes back, fail
 });
 
 const ALL = ['INITIATED', 'APPROVAL_WAITING', 'FAILED', 'CONFIRMED', 'TRANSFERRED'];
-const BACK = [...ALL.filter((s) => s !== 'CONFIRMED' && s !== 'TRANSFERRED').map((to) => ['CONFIRMED', to]), ...ALL.filter((s) => s !== 'TRANSFERRED').map((to) => ['TRANSFERRED', to])] as [string, string][];
+const BACK = [
+  ...ALL.filter((s) => s !== 'CONFIRMED' && s !== 'TRANSFERRED').map((to) => ['CONFIRMED', to]),
+  ...ALL.filter((s) => s !== 'TRANSFERRED').map((to) => ['TRANSFERRED', to]),
+] as [string, string][];
 
 /** How many steps back raw SQL of the owner manages. */
 async function stepsBack(): Promise<number> {
@@ -125,7 +182,8 @@ async function stepsBack(): Promise<number> {
     const [payment] = newPayments(1);
     assert.ok(payment);
     await writePayments(app.sql, [payment]);
-    for (const status of from === 'CONFIRMED' ? ['CONFIRMED'] : ['CONFIRMED', 'TRANSFERRED']) await app.sql('update payment set status = $1 where id = $2', [status, payment.paymentId]);
+    for (const status of from === 'CONFIRMED' ? ['CONFIRMED'] : ['CONFIRMED', 'TRANSFERRED'])
+      await app.sql('update payment set status = $1 where id = $2', [status, payment.paymentId]);
     try {
       await app.sql('update payment set status = $1 where id = $2', [to, payment.paymentId]);
       accepted += 1;
@@ -142,7 +200,9 @@ test('the table itself refuses every step back, whoever writes', async () => {
 
 test('broken twin: without the rank an attempt goes back, without the trigger a payment does', async () => {
   const blind = openDatabase(app.database.url, { max: 2 });
-  watchPool(blind.pool, (text) => (/^select .* from "gateway_attempt"/.test(text) ? text.replace('"rank"', '-1 as "rank"') : text));
+  watchPool(blind.pool, (text) =>
+    /^select .* from "gateway_attempt"/.test(text) ? text.replace('"rank"', '-1 as "rank"') : text,
+  );
   const seen = await walk(orders().slice(0, 12), blind);
   await blind.close();
   assert.ok(seen.attemptRegressions > 0);

@@ -6,13 +6,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningPostgres, startPostgres } from '@aangan/server/embedded-postgres.ts';
 
-export const freePort = (): Promise<number> => new Promise((done, failed) => {
-  const server = createServer().on('error', failed);
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('No port'))));
+export const freePort = (): Promise<number> =>
+  new Promise((done, failed) => {
+    const server = createServer().on('error', failed);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? done(address.port) : failed(new Error('No port')),
+      );
+    });
   });
-});
 
 export interface KillableApi {
   readonly url: string;
@@ -35,7 +38,8 @@ export async function startKillableApi(env: Record<string, string>): Promise<Kil
   let expected: ChildProcess | null = null;
   const start = (): ChildProcess => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'api-process-testing.ts')], {
-      env: { ...process.env, AANGAN_LOG: 'silent', NODE_TEST_CONTEXT: undefined, ...env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, AANGAN_LOG: 'silent', NODE_TEST_CONTEXT: undefined, ...env, PORT: String(port) },
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
     child.stderr?.on('data', (text: Buffer) => {
       complaints = `${complaints}${text.toString()}`.slice(-4000);
@@ -52,7 +56,9 @@ export async function startKillableApi(env: Record<string, string>): Promise<Kil
   const end = async (): Promise<void> => {
     const child = running;
     expected = child;
-    const gone = new Promise<void>((done) => (child.exitCode === null && child.signalCode === null ? void child.once('exit', () => done()) : done()));
+    const gone = new Promise<void>((done) =>
+      child.exitCode === null && child.signalCode === null ? void child.once('exit', () => done()) : done(),
+    );
     child.kill('SIGKILL');
     await gone;
   };
@@ -97,12 +103,15 @@ export async function killPostgres(server: RunningPostgres, dataDir: string): Pr
 }
 
 function childrenOf(parent: number): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      // The name in brackets may hold spaces; the parent's id is the second field after it.
-      return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === parent;
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        // The name in brackets may hold spaces; the parent's id is the second field after it.
+        return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]) === parent;
+      } catch {
+        return false;
+      }
+    });
 }

@@ -18,7 +18,11 @@ export interface PreparedPayment {
   token: string;
 }
 
-export const gatewayKeys = { keyId: 'rzp_test_Promises00000001', keySecret: 'key-secret-of-the-promises', webhookSecret: 'webhook-secret-of-the-promises' };
+export const gatewayKeys = {
+  keyId: 'rzp_test_Promises00000001',
+  keySecret: 'key-secret-of-the-promises',
+  webhookSecret: 'webhook-secret-of-the-promises',
+};
 
 /** What handlers read from `ports.config`. */
 export const gatewayConfigOf = (url: string): Record<string, string> => ({
@@ -74,22 +78,46 @@ export interface Webhook {
 
 export type GatewayStatus = 'created' | 'authorized' | 'captured' | 'failed' | 'refunded';
 
-export const signBody = (body: string | Buffer, secret: string): string => createHmac('sha256', secret).update(body).digest('hex');
+export const signBody = (body: string | Buffer, secret: string): string =>
+  createHmac('sha256', secret).update(body).digest('hex');
 
 /** The provider's payment id of an order; one attempt per order. */
-export const providerPaymentIdOf = (payment: PreparedPayment): string => payment.providerOrderId.replace('order_', 'pay_');
+export const providerPaymentIdOf = (payment: PreparedPayment): string =>
+  payment.providerOrderId.replace('order_', 'pay_');
 
 // A message is read by the state it carries, so states without an event of their own come under a folded one.
-const EVENT: Record<GatewayStatus, string> = { created: 'payment.authorized', authorized: 'payment.authorized', captured: 'payment.captured', failed: 'payment.failed', refunded: 'order.paid' };
+const EVENT: Record<GatewayStatus, string> = {
+  created: 'payment.authorized',
+  authorized: 'payment.authorized',
+  captured: 'payment.captured',
+  failed: 'payment.failed',
+  refunded: 'order.paid',
+};
 
 /** A genuine webhook that says this of the payment, signed as the gateway does. */
-export function webhookOf(payment: PreparedPayment, status: GatewayStatus, secret = gatewayKeys.webhookSecret): Webhook {
+export function webhookOf(
+  payment: PreparedPayment,
+  status: GatewayStatus,
+  secret = gatewayKeys.webhookSecret,
+): Webhook {
   const at = Math.floor(Date.now() / 1000);
   const entity = {
-    id: providerPaymentIdOf(payment), entity: 'payment', amount: payment.amount, currency: 'INR', status, order_id: payment.providerOrderId, method: 'upi',
-    error_code: status === 'failed' ? 'BAD_REQUEST_ERROR' : null, created_at: at,
+    id: providerPaymentIdOf(payment),
+    entity: 'payment',
+    amount: payment.amount,
+    currency: 'INR',
+    status,
+    order_id: payment.providerOrderId,
+    method: 'upi',
+    error_code: status === 'failed' ? 'BAD_REQUEST_ERROR' : null,
+    created_at: at,
   };
-  const body = JSON.stringify({ entity: 'event', event: EVENT[status], payload: { payment: { entity } }, created_at: at });
+  const body = JSON.stringify({
+    entity: 'event',
+    event: EVENT[status],
+    payload: { payment: { entity } },
+    created_at: at,
+  });
   const eventId = createHash('sha256').update(`${payment.paymentId}${status}`).digest('hex').slice(0, 24);
   return { body, signature: signBody(body, secret), eventId };
 }
