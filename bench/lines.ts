@@ -4,7 +4,7 @@ import { financeDashboardContract } from '@aangan/areas/finance/dashboard/financ
 import { ledgerContract } from '@aangan/areas/finance/ledger/ledger.contract.ts';
 import { paymentContract } from '@aangan/areas/finance/payment/payment.contract.ts';
 import { studentContract } from '@aangan/areas/students/student/student.contract.ts';
-import { encodeQuery, type Endpoint } from '@aangan/contract/endpoint.ts';
+import { type Endpoint, encodeQuery } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 
 export interface BenchRequest {
@@ -25,19 +25,49 @@ export interface BenchLine {
 const read = (endpoint: Endpoint, input: Record<string, unknown>): BenchRequest =>
   endpoint.method === 'GET'
     ? { method: 'GET', path: `${endpoint.path}?${encodeQuery(endpoint.input, input)}` }
-    : { method: 'POST', path: endpoint.path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) };
+    : {
+        method: 'POST',
+        path: endpoint.path,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      };
 const PARTS = ['aar', 'patel', 'sha', 'red', 'ana', 'kul', 'iya'];
 const accountAt = (accounts: readonly string[], n: number): string => accounts[n % accounts.length] ?? '';
 
 export const lines: readonly BenchLine[] = [
-  { name: 'students', title: 'Student list, page of 50', request: () => read(studentContract.list, { limit: 50 }) },
-  { name: 'enquiries', title: 'Enquiry search by part of a name', request: (n) => read(enquiryContract.list, { q: PARTS[n % PARTS.length], limit: 50 }) },
-  { name: 'statement', title: 'Student fee statement', request: (n, accounts) => read(ledgerContract.student, { ref: accountAt(accounts, n) }) },
   {
-    name: 'offline', title: 'Recording an offline payment',
+    name: 'students',
+    title: 'Student list, page of 50',
+    request: () => read(studentContract.list, { limit: 50 }),
+  },
+  {
+    name: 'enquiries',
+    title: 'Enquiry search by part of a name',
+    request: (n) => read(enquiryContract.list, { q: PARTS[n % PARTS.length], limit: 50 }),
+  },
+  {
+    name: 'statement',
+    title: 'Student fee statement',
+    request: (n, accounts) => read(ledgerContract.student, { ref: accountAt(accounts, n) }),
+  },
+  {
+    name: 'offline',
+    title: 'Recording an offline payment',
     request: (n, accounts) => ({
-      method: 'POST', path: paymentContract.recordOffline.path, headers: { 'content-type': 'application/json', 'idempotency-key': `bench-${process.pid}-${String(n).padStart(8, '0')}` },
-      body: JSON.stringify({ feeAccountId: accountAt(accounts, n), mode: 'UPI', amount: 100_000, payerName: 'Bench', receivedOn: todayIst(new Date()), reference: `BENCH${process.pid}X${n}` }),
+      method: 'POST',
+      path: paymentContract.recordOffline.path,
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': `bench-${process.pid}-${String(n).padStart(8, '0')}`,
+      },
+      body: JSON.stringify({
+        feeAccountId: accountAt(accounts, n),
+        mode: 'UPI',
+        amount: 100_000,
+        payerName: 'Bench',
+        receivedOn: todayIst(new Date()),
+        reference: `BENCH${process.pid}X${n}`,
+      }),
     }),
   },
   { name: 'dashboard', title: 'Dashboard tiles', request: () => read(financeDashboardContract.get, {}) },

@@ -118,13 +118,11 @@ test('an enquiry becomes an application, an admission, a paid and billed plan, a
   assert.ok(enquiry);
 
   // She sends the application link; the parent fills the form on the phone.
-  const issued = await app
-    .as('Esha')
-    .call(applicationContract.issueLink, {
-      enquiryCode: enquiry.enquiryCode,
-      classId: 3,
-      daySession: 'MORNING',
-    });
+  const issued = await app.as('Esha').call(applicationContract.issueLink, {
+    enquiryCode: enquiry.enquiryCode,
+    classId: 3,
+    daySession: 'MORNING',
+  });
   await app
     .as('Esha')
     .refused(
@@ -194,14 +192,12 @@ test('an enquiry becomes an application, an admission, a paid and billed plan, a
 
   // Fee plan: made by one person, approved by another.
   const { planId, breakdownId } = await approvedPlan();
-  const draft = await app
-    .as('Bina')
-    .call(feeAssignmentContract.save, {
-      ref: accepted.studentAdmissionId,
-      planId,
-      breakdownId,
-      joinsOn: '2027-01-04',
-    });
+  const draft = await app.as('Bina').call(feeAssignmentContract.save, {
+    ref: accepted.studentAdmissionId,
+    planId,
+    breakdownId,
+    joinsOn: '2027-01-04',
+  });
   await app
     .as('Bina')
     .call(feeAssignmentContract.submit, { franchiseeId: ANDHERI, id: draft.id }, { version: draft.version });
@@ -224,13 +220,11 @@ test('an enquiry becomes an application, an admission, a paid and billed plan, a
   // A token payment by payment link; this parent pays twice.
   const account = await app.as('Bina').call(paymentContract.account, { ref: accepted.studentAdmissionId });
   assert.ok(account.due > 0);
-  const link = await app
-    .as('Bina')
-    .call(paymentContract.createLink, {
-      feeAccountId: account.feeAccountId,
-      mobile: '9820055501',
-      name: 'Rohan',
-    });
+  const link = await app.as('Bina').call(paymentContract.createLink, {
+    feeAccountId: account.feeAccountId,
+    mobile: '9820055501',
+    name: 'Rohan',
+  });
   const payer = app.link(link.reference);
   const page = await payer.call(paymentContract.open, {});
   const first = page.lines.find((line) => line.open > 0);

@@ -1,5 +1,21 @@
 // What the communication area offers to others inside their unit of work (areas/README §3).
 export {
-  attachConsents, type ConsentAnswer, type ConsentMethod, type ConsentPurpose, type ConsentSubject, type ConsentText, consentAllows, consentTexts, mayContact, type NewConsents, recordConsent,
+  attachConsents,
+  type ConsentAnswer,
+  type ConsentMethod,
+  type ConsentPurpose,
+  type ConsentSubject,
+  type ConsentText,
+  consentAllows,
+  consentTexts,
+  mayContact,
+  type NewConsents,
+  recordConsent,
 } from './consent/consent.server.ts';
-export { type About, cancelMessages, type MessageAddress, type NewMessage, queueMessage } from './message/queue-message.server.ts';
+export {
+  type About,
+  cancelMessages,
+  type MessageAddress,
+  type NewMessage,
+  queueMessage,
+} from './message/queue-message.server.ts';

@@ -1,33 +1,124 @@
 import { type AreaExtras, serve } from '@aangan/server/handle.ts';
 import { finance } from './area.ts';
-import { approveFeeAssignment, cancelFeeAssignment, rejectFeeAssignment, saveFeeAssignment, submitFeeAssignment } from './assignment/fee-assignment.commands.server.ts';
-import { assignmentDetails, assignmentQueue, assignmentsOfChild } from './assignment/fee-assignment.queries.server.ts';
-import { closeBankAccount, createBankAccount, rejectBankAccount, replaceBankAccount, revealBankAccount, verifyBankAccount } from './bank-account/bank-account.commands.server.ts';
+import {
+  approveFeeAssignment,
+  cancelFeeAssignment,
+  rejectFeeAssignment,
+  saveFeeAssignment,
+  submitFeeAssignment,
+} from './assignment/fee-assignment.commands.server.ts';
+import {
+  assignmentDetails,
+  assignmentQueue,
+  assignmentsOfChild,
+} from './assignment/fee-assignment.queries.server.ts';
+import {
+  closeBankAccount,
+  createBankAccount,
+  rejectBankAccount,
+  replaceBankAccount,
+  revealBankAccount,
+  verifyBankAccount,
+} from './bank-account/bank-account.commands.server.ts';
 import { financeDashboard } from './dashboard/finance-dashboard.server.ts';
 import { copyFeePlan, newFeePlanVersion } from './fee-plan/copy-fee-plan.server.ts';
-import { approveFeePlan, rejectFeePlan, retireFeePlan, submitFeePlan } from './fee-plan/decide-fee-plan.server.ts';
+import {
+  approveFeePlan,
+  rejectFeePlan,
+  retireFeePlan,
+  submitFeePlan,
+} from './fee-plan/decide-fee-plan.server.ts';
 import { compareFeePlans, getFeePlan, listFeePlans } from './fee-plan/fee-plan.queries.server.ts';
 import { saveFeePlan } from './fee-plan/save-fee-plan.server.ts';
 import { whatIf } from './fee-plan/what-if.server.ts';
-import { approveFeeType, createFeeType, rejectFeeType, retireFeeType } from './fee-type/decide-fee-type.server.ts';
-import { getFranchiseeLedger, getLedgerEntry, getNodalLedger, getTrialBalance, listFranchiseeLedgers, listNodalCentres, verifyLedgerNow } from './ledger/book.queries.server.ts';
+import {
+  approveFeeType,
+  createFeeType,
+  rejectFeeType,
+  retireFeeType,
+} from './fee-type/decide-fee-type.server.ts';
+import {
+  getFranchiseeLedger,
+  getLedgerEntry,
+  getNodalLedger,
+  getTrialBalance,
+  listFranchiseeLedgers,
+  listNodalCentres,
+  verifyLedgerNow,
+} from './ledger/book.queries.server.ts';
 import { sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
-import { getStudentLedger, getStudentPlan, listStudentLedgers } from './ledger/student-ledger.queries.server.ts';
+import {
+  getStudentLedger,
+  getStudentPlan,
+  listStudentLedgers,
+} from './ledger/student-ledger.queries.server.ts';
 import { paymentExtras, paymentHandlers } from './payment/payment-area.server.ts';
 import { getStudentRoyalty, listAccruals, listRoyaltyCentres } from './royalty/royalty.queries.server.ts';
-import { approveAgreement, listAgreements, rejectAgreement, saveAgreement, submitAgreement } from './royalty/royalty-agreement.server.ts';
+import {
+  approveAgreement,
+  listAgreements,
+  rejectAgreement,
+  saveAgreement,
+  submitAgreement,
+} from './royalty/royalty-agreement.server.ts';
 
 const extras: AreaExtras = {
   ...paymentExtras,
   jobs: [sealLedger, snapshotLedger, verifyLedgerJob, ...(paymentExtras.jobs ?? [])],
 };
 
-export const financeServer = serve(finance, [
-  createFeeType, approveFeeType, rejectFeeType, retireFeeType,
-  createBankAccount, replaceBankAccount, verifyBankAccount, rejectBankAccount, closeBankAccount, revealBankAccount,
-  listFeePlans, getFeePlan, compareFeePlans, whatIf, saveFeePlan, submitFeePlan, approveFeePlan, rejectFeePlan, retireFeePlan, newFeePlanVersion, copyFeePlan,
-  assignmentsOfChild, saveFeeAssignment, submitFeeAssignment, cancelFeeAssignment, assignmentQueue, assignmentDetails, approveFeeAssignment, rejectFeeAssignment,
-  listStudentLedgers, getStudentLedger, getStudentPlan, getLedgerEntry, getTrialBalance, listFranchiseeLedgers, getFranchiseeLedger, getNodalLedger, listNodalCentres, verifyLedgerNow,
-  listRoyaltyCentres, listAccruals, getStudentRoyalty, listAgreements, saveAgreement, submitAgreement, approveAgreement, rejectAgreement,
-  financeDashboard, ...paymentHandlers,
-], extras);
+export const financeServer = serve(
+  finance,
+  [
+    createFeeType,
+    approveFeeType,
+    rejectFeeType,
+    retireFeeType,
+    createBankAccount,
+    replaceBankAccount,
+    verifyBankAccount,
+    rejectBankAccount,
+    closeBankAccount,
+    revealBankAccount,
+    listFeePlans,
+    getFeePlan,
+    compareFeePlans,
+    whatIf,
+    saveFeePlan,
+    submitFeePlan,
+    approveFeePlan,
+    rejectFeePlan,
+    retireFeePlan,
+    newFeePlanVersion,
+    copyFeePlan,
+    assignmentsOfChild,
+    saveFeeAssignment,
+    submitFeeAssignment,
+    cancelFeeAssignment,
+    assignmentQueue,
+    assignmentDetails,
+    approveFeeAssignment,
+    rejectFeeAssignment,
+    listStudentLedgers,
+    getStudentLedger,
+    getStudentPlan,
+    getLedgerEntry,
+    getTrialBalance,
+    listFranchiseeLedgers,
+    getFranchiseeLedger,
+    getNodalLedger,
+    listNodalCentres,
+    verifyLedgerNow,
+    listRoyaltyCentres,
+    listAccruals,
+    getStudentRoyalty,
+    listAgreements,
+    saveAgreement,
+    submitAgreement,
+    approveAgreement,
+    rejectAgreement,
+    financeDashboard,
+    ...paymentHandlers,
+  ],
+  extras,
+);

@@ -13,10 +13,25 @@ import { taxRate, tdsRate } from './fee-type/tax-rate.record.ts';
 import { financeSettings } from './finance.settings.ts';
 import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules } from './modules.ts';
-import { paymentContracts, paymentMenu, paymentMessages, paymentPersonalData, paymentSettings } from './payment/payment-area.ts';
+import {
+  paymentContracts,
+  paymentMenu,
+  paymentMessages,
+  paymentPersonalData,
+  paymentSettings,
+} from './payment/payment-area.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
 
-const { FeePlanList, feeStructure, FeeTypeApproval, feeConcession, ApproveFeePlan, ledger, royalty, financeDashboard } = financeModules;
+const {
+  FeePlanList,
+  feeStructure,
+  FeeTypeApproval,
+  feeConcession,
+  ApproveFeePlan,
+  ledger,
+  royalty,
+  financeDashboard,
+} = financeModules;
 const group = 'Finance';
 
 export const finance = area({
@@ -24,10 +39,26 @@ export const finance = area({
   title: 'Finance',
   modules: financeModules.$info,
   records: [feeType, receiptFeeType, bankAccount, concession, concessionBudget, taxRate, tdsRate],
-  contracts: [feeTypeContract, bankAccountContract, feePlanContract, feeAssignmentContract, ledgerContract, royaltyContract, royaltyAgreementContract, financeDashboardContract, ...paymentContracts],
+  contracts: [
+    feeTypeContract,
+    bankAccountContract,
+    feePlanContract,
+    feeAssignmentContract,
+    ledgerContract,
+    royaltyContract,
+    royaltyAgreementContract,
+    financeDashboardContract,
+    ...paymentContracts,
+  ],
   menu: [
     { label: 'Finance dashboard', path: '/finance/dashboard', module: financeDashboard, group, order: 10 },
-    { label: 'Fee plans', path: '/fee-component/list', module: [FeePlanList, feeStructure], group, order: 15 },
+    {
+      label: 'Fee plans',
+      path: '/fee-component/list',
+      module: [FeePlanList, feeStructure],
+      group,
+      order: 15,
+    },
     { label: 'Fee plans to approve', path: '/approve-plan/list', module: ApproveFeePlan, group, order: 20 },
     ...paymentMenu,
     { label: 'Student ledger', path: '/ledger/student-list', module: ledger, group, order: 40 },
@@ -38,14 +69,38 @@ export const finance = area({
     { label: 'Concessions', path: '/fee-Concession/list', module: feeConcession, group, order: 60 },
     { label: 'Fee types', path: '/fee-types/feeTypes-list', module: feeStructure, group, order: 70 },
     { label: 'Receipt fee types', path: '/fee-type/list', module: FeeTypeApproval, group, order: 71 },
-    { label: 'Bank details', path: '/fee-type/transaction/bank-details-list', module: FeeTypeApproval, group, order: 72 },
+    {
+      label: 'Bank details',
+      path: '/fee-type/transaction/bank-details-list',
+      module: FeeTypeApproval,
+      group,
+      order: 72,
+    },
   ],
   messages: paymentMessages,
   settings: [...Object.values(financeSettings), ...paymentSettings],
   personalData: [
-    { table: 'fee_account', subject: 'STUDENT', columns: ['child_label'], on: 'pseudonymise', basis: 'the ledger keeps amounts under a pseudonym' },
-    { table: 'bank_account', subject: 'USER', columns: ['holder', 'account_no_cipher', 'upi_vpa'], on: 'keep', basis: 'accounting records' },
-    { table: 'student_concession', subject: 'STUDENT', columns: ['reason', 'document_file'], on: 'pseudonymise', basis: 'accounting records' },
+    {
+      table: 'fee_account',
+      subject: 'STUDENT',
+      columns: ['child_label'],
+      on: 'pseudonymise',
+      basis: 'the ledger keeps amounts under a pseudonym',
+    },
+    {
+      table: 'bank_account',
+      subject: 'USER',
+      columns: ['holder', 'account_no_cipher', 'upi_vpa'],
+      on: 'keep',
+      basis: 'accounting records',
+    },
+    {
+      table: 'student_concession',
+      subject: 'STUDENT',
+      columns: ['reason', 'document_file'],
+      on: 'pseudonymise',
+      basis: 'accounting records',
+    },
     ...paymentPersonalData,
   ],
 });

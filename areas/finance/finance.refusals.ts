@@ -16,7 +16,10 @@ export const refuseFinance = refusals({
   'fee-assignment.join-outside-year': [422, 'The joining date is outside {year}.'],
   'fee-assignment.not-yet': [409, 'There is no approved fee plan for this child.'],
   'student-concession.band': [403, 'This needs approval level {code}.'],
-  'student-concession.budget-spent': [409, 'The concession budget of {term} is used up ({used} of {budget}).'],
+  'student-concession.budget-spent': [
+    409,
+    'The concession budget of {term} is used up ({used} of {budget}).',
+  ],
   'student-concession.max-uses': [409, '{concession} has been given {max} times already.'],
   'ledger.period-locked': [409, '{month} is locked for {centre}.'],
   'ledger.all-centres': [409, 'Choose all centres to see the books of head office.'],

@@ -4,8 +4,28 @@ import { stackingPolicies } from './concession/concession-rules.ts';
 
 /** Settings of plans and concessions (finance.md 3.13). Payments declare their own. */
 export const financeSettings = {
-  stacking: setting({ key: 'stacking', title: 'How concessions add up', schema: z.enum(stackingPolicies), default: 'BEST_OF' }),
-  concessionCap: setting({ key: 'concession_cap_bp', title: 'Most that all concessions together may take', schema: z.int().min(0).max(10000).nullable(), default: null }),
-  autoApprove: setting({ key: 'auto_approve_standard_plan', title: 'Approve plans without any concession by rule', schema: z.boolean(), default: false }),
-  overBudget: setting({ key: 'concession_over_budget', title: 'When the concession budget is used up', schema: z.enum(['RAISE_BAND', 'REFUSE']), default: 'RAISE_BAND' }),
+  stacking: setting({
+    key: 'stacking',
+    title: 'How concessions add up',
+    schema: z.enum(stackingPolicies),
+    default: 'BEST_OF',
+  }),
+  concessionCap: setting({
+    key: 'concession_cap_bp',
+    title: 'Most that all concessions together may take',
+    schema: z.int().min(0).max(10000).nullable(),
+    default: null,
+  }),
+  autoApprove: setting({
+    key: 'auto_approve_standard_plan',
+    title: 'Approve plans without any concession by rule',
+    schema: z.boolean(),
+    default: false,
+  }),
+  overBudget: setting({
+    key: 'concession_over_budget',
+    title: 'When the concession budget is used up',
+    schema: z.enum(['RAISE_BAND', 'REFUSE']),
+    default: 'RAISE_BAND',
+  }),
 };

@@ -1,6 +1,7 @@
 // One page of a list whose rows come from joined or summed SQL: keyset paging, capped count (finance.md D19).
-import type { Db } from '@aangan/server/unit-of-work.ts';
+
 import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 const COUNT_CAP = 10_000;
@@ -25,9 +26,13 @@ export interface SqlPage<Row> {
 
 /** `base` selects the rows with their filters applied and has a column `id`; the order is a key of `sorts`, '-' descends. */
 export async function keysetPage<Row extends { id: string | number }>(
-  db: Db, base: RawBuilder<unknown>, list: { sorts: Readonly<Record<string, SortBy>>; standard: string }, request: PageRequest,
+  db: Db,
+  base: RawBuilder<unknown>,
+  list: { sorts: Readonly<Record<string, SortBy>>; standard: string },
+  request: PageRequest,
 ): Promise<SqlPage<Row>> {
-  const name = request.sort && Object.hasOwn(list.sorts, request.sort.replace(/^-/, '')) ? request.sort : list.standard;
+  const name =
+    request.sort && Object.hasOwn(list.sorts, request.sort.replace(/^-/, '')) ? request.sort : list.standard;
   const by = list.sorts[name.replace(/^-/, '')] as SortBy; // `standard` is a key by construction
   const column = sql.ref(`b.${by.column}`);
   const down = name.startsWith('-');
@@ -36,16 +41,27 @@ export async function keysetPage<Row extends { id: string | number }>(
     ? sql`where (${column}, b.id) ${sql.raw(down ? '<' : '>')} (${cursor.value}::${sql.raw(by.type)}, ${cursor.id}::${sql.raw(typeof cursor.id === 'number' ? 'int' : 'uuid')})`
     : sql``;
   const direction = sql.raw(down ? 'desc' : 'asc');
-  const { rows } = await sql<Row & { $sort: string }>`select b.*, ${column}::text as "$sort" from (${base}) b ${past}
+  const { rows } = await sql<
+    Row & { $sort: string }
+  >`select b.*, ${column}::text as "$sort" from (${base}) b ${past}
     order by ${column} ${direction}, b.id ${direction} limit ${request.limit + 1}`.execute(db);
   const total = cursor?.total ?? (await counted(db, base));
   const page = rows.slice(0, request.limit);
   const last = page.at(-1);
-  return { rows: page, next: rows.length > request.limit && last ? writeCursor({ sort: name, value: last.$sort, id: last.id, total }) : null, total };
+  return {
+    rows: page,
+    next:
+      rows.length > request.limit && last
+        ? writeCursor({ sort: name, value: last.$sort, id: last.id, total })
+        : null,
+    total,
+  };
 }
 
 async function counted(db: Db, base: RawBuilder<unknown>): Promise<{ n: number; more: boolean }> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from (${base}) b limit ${sql.lit(COUNT_CAP + 1)}) c`.execute(db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from (select from (${base}) b limit ${sql.lit(COUNT_CAP + 1)}) c`.execute(db);
   const n = rows[0]?.n ?? 0;
   return { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
 }

@@ -2,11 +2,28 @@
 export { activateFeePlan, closeFeePlan } from './assignment/activate-plan.server.ts';
 export { approveAssignment, rejectAssignment } from './assignment/decide-assignment.server.ts';
 export { assignPlan, submitAssignment } from './assignment/save-assignment.server.ts';
-export { instalmentState, studentBalances, type StudentBalance } from './fee-account/balances.server.ts';
+export { instalmentState, type StudentBalance, studentBalances } from './fee-account/balances.server.ts';
 export { type Charged, chargeAccount } from './fee-account/charge-account.server.ts';
-export { attachStudent, ensureFeeAccount, type FeeAccount, findFeeAccount } from './fee-account/fee-account.server.ts';
+export {
+  attachStudent,
+  ensureFeeAccount,
+  type FeeAccount,
+  findFeeAccount,
+} from './fee-account/fee-account.server.ts';
 export { allLines, openLines } from './fee-account/fee-line.server.ts';
-export { collectionRate, feeCollected, formFee, franchiseePosition, type PlanState, planOptionsFor, planState } from './fee-plan/plan-state.server.ts';
+export {
+  collectionRate,
+  feeCollected,
+  formFee,
+  franchiseePosition,
+  type PlanState,
+  planOptionsFor,
+  planState,
+} from './fee-plan/plan-state.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';
-export { type PaymentPurpose, type PurposeEvent, registerPaymentPurpose } from './payment/payment-purposes.server.ts';
+export {
+  type PaymentPurpose,
+  type PurposeEvent,
+  registerPaymentPurpose,
+} from './payment/payment-purposes.server.ts';

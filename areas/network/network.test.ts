@@ -387,15 +387,13 @@ test('who serves a pincode: territory by priority, exclusive alone, unknown 404'
     { pincode: '999999', priority: 1, leads: true, transport: false, fromOn: '2026-04-01' } as never,
     'input.invalid',
   );
-  await app
-    .as('Charu')
-    .call(add, {
-      pincode: '400053',
-      priority: 1,
-      leads: true,
-      transport: false,
-      fromOn: '2026-04-01',
-    } as never);
+  await app.as('Charu').call(add, {
+    pincode: '400053',
+    priority: 1,
+    leads: true,
+    transport: false,
+    fromOn: '2026-04-01',
+  } as never);
   const answer = async () =>
     (await app.as('Harsh').call(pincodeContract.lookup, { pincode: '400053' })).centres.map(
       (c) => `${c.label} ${c.reason}`,

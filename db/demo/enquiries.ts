@@ -13,14 +13,25 @@ import type { CentreChildren } from './write-families.ts';
 const sourceId = (n: number): string => `04000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const DIGITAL = new Set([3, 4, 5, 6, 7]);
 const SUB_STATUS: Readonly<Record<string, readonly string[]>> = {
-  Suspect: ['Fresh', 'Fresh', 'RNR-1', 'Call back'], Prospect: ['Interested', 'Details shared', 'Will visit'], Approach: ['Walk-in done', 'Parent convinced', 'Decision maker pending', 'Comparing'],
-  Negotiation: ['Fee concern', 'Instalment sought', 'Timing'], Closing: ['Docs pending', 'Payment pending'], Order: ['Class assigned'],
+  Suspect: ['Fresh', 'Fresh', 'RNR-1', 'Call back'],
+  Prospect: ['Interested', 'Details shared', 'Will visit'],
+  Approach: ['Walk-in done', 'Parent convinced', 'Decision maker pending', 'Comparing'],
+  Negotiation: ['Fee concern', 'Instalment sought', 'Timing'],
+  Closing: ['Docs pending', 'Payment pending'],
+  Order: ['Class assigned'],
 };
 
-export async function writeEnquiries(client: Client, all: readonly CentreChildren[], today: Day): Promise<void> {
-  const { rows } = await client.query<{ name: string; id: string }>(`select name, id from lost_reason where franchisee_id = 1 order by name`);
+export async function writeEnquiries(
+  client: Client,
+  all: readonly CentreChildren[],
+  today: Day,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; id: string }>(
+    `select name, id from lost_reason where franchisee_id = 1 order by name`,
+  );
   const reasons = new Map(rows.map((row) => [row.name, row.id]));
-  for (const { centre, children } of all) await writeCentre(client, centre, { list: enquiriesOf(centre, children, today), reasons, today });
+  for (const { centre, children } of all)
+    await writeCentre(client, centre, { list: enquiriesOf(centre, children, today), reasons, today });
 }
 
 export const enquiryCode = (centre: Centre, e: { year: number; n: number }): string =>
@@ -39,33 +50,112 @@ async function writeCentre(client: Client, centre: Centre, { list, reasons, toda
   const households = new Map<string, DemoEnquiry>();
   for (const e of list) if (!households.has(e.phone)) households.set(e.phone, e);
   const householdOf = (e: DemoEnquiry) => demoUuid('household', centre.id, e.phone);
-  await insertRows(client, 'enquiry_household', [...households.values()].map((e) => ({ franchisee_id, id: householdOf(e), family_id: e.child?.family.id ?? null, language: e.language, created_at: e.capturedAt })));
-  await insertRows(client, 'household_contact', [...households.values()].map((e) => ({
-    franchisee_id, id: demoUuid('contact', centre.id, e.phone), household_id: householdOf(e), kind: 'PHONE', value_norm: e.phone, value_raw: e.phone.slice(3), label: e.relation, whatsapp: true, created_at: e.capturedAt,
-  })));
+  await insertRows(
+    client,
+    'enquiry_household',
+    [...households.values()].map((e) => ({
+      franchisee_id,
+      id: householdOf(e),
+      family_id: e.child?.family.id ?? null,
+      language: e.language,
+      created_at: e.capturedAt,
+    })),
+  );
+  await insertRows(
+    client,
+    'household_contact',
+    [...households.values()].map((e) => ({
+      franchisee_id,
+      id: demoUuid('contact', centre.id, e.phone),
+      household_id: householdOf(e),
+      kind: 'PHONE',
+      value_norm: e.phone,
+      value_raw: e.phone.slice(3),
+      label: e.relation,
+      whatsapp: true,
+      created_at: e.capturedAt,
+    })),
+  );
   const calls = new Map(list.map((e) => [e.id, callsOf(rng, centre, e, today)]));
-  await insertRows(client, 'enquiry', list.map((e) => enquiryRow(rng, centre, e, { household: householdOf(e), owner, reasons, calls: calls.get(e.id) ?? [] })));
-  await insertRows(client, 'enquiry_stage_log', list.flatMap((e) => logOf(e, centre.id, owner)));
+  await insertRows(
+    client,
+    'enquiry',
+    list.map((e) =>
+      enquiryRow(rng, centre, e, { household: householdOf(e), owner, reasons, calls: calls.get(e.id) ?? [] }),
+    ),
+  );
+  await insertRows(
+    client,
+    'enquiry_stage_log',
+    list.flatMap((e) => logOf(e, centre.id, owner)),
+  );
   await insertRows(client, 'follow_up', [...calls.values()].flat());
-  await insertRows(client, 'enquiry_touch', list.map((e) => ({ franchisee_id, id: demoUuid('touch', e.id), enquiry_id: e.id, at: e.capturedAt, source_id: sourceId(e.source), campaign: e.source === 6 ? 'Admissions open' : null })));
-  await insertRows(client, 'number_series', [2025, 2026].map((year) => ({ franchisee_id, series: 'ENQ', period: `A${String(year).slice(-2)}${String(year + 1).slice(-2)}`, next: list.length + 1 })));
+  await insertRows(
+    client,
+    'enquiry_touch',
+    list.map((e) => ({
+      franchisee_id,
+      id: demoUuid('touch', e.id),
+      enquiry_id: e.id,
+      at: e.capturedAt,
+      source_id: sourceId(e.source),
+      campaign: e.source === 6 ? 'Admissions open' : null,
+    })),
+  );
+  await insertRows(
+    client,
+    'number_series',
+    [2025, 2026].map((year) => ({
+      franchisee_id,
+      series: 'ENQ',
+      period: `A${String(year).slice(-2)}${String(year + 1).slice(-2)}`,
+      next: list.length + 1,
+    })),
+  );
 }
 
 type Call = Row & { at: string; outcome: string; note: string | null };
 
-const NOTES = ['Asked for the timings and the fee.', 'Wants to see the classroom on a Saturday.', 'Grandmother picks up, needs the school before noon.', 'Compares with a school near the office.', 'Elder cousin studies with us.', 'Prefers a message before a call.'];
+const NOTES = [
+  'Asked for the timings and the fee.',
+  'Wants to see the classroom on a Saturday.',
+  'Grandmother picks up, needs the school before noon.',
+  'Compares with a school near the office.',
+  'Elder cousin studies with us.',
+  'Prefers a message before a call.',
+];
 
 function callsOf(rng: Rng, centre: Centre, e: DemoEnquiry, today: Day): Call[] {
   const span = daysBetween(e.capturedOn, e.lastOn);
-  const count = e.stage === 'Yet_to_call' ? (span > 0 && rng.chance(0.4) ? 1 : 0) : Math.min(Math.max(1, span), rng.int(1, 5));
+  const count =
+    e.stage === 'Yet_to_call'
+      ? span > 0 && rng.chance(0.4)
+        ? 1
+        : 0
+      : Math.min(Math.max(1, span), rng.int(1, 5));
   return Array.from({ length: count }, (_, i): Call => {
     const on = count === 1 ? e.lastOn : addDays(e.capturedOn, Math.floor((span * i) / (count - 1)));
-    const next = i === count - 1 ? e.nextOn : addDays(e.capturedOn, Math.floor((span * (i + 1)) / (count - 1)));
-    const outcome = i === count - 1 ? lastOutcome(rng, e.stage) : rng.weighted({ NO_ANSWER: 34, BUSY: 10, CALL_BACK: 16, DETAILS_SHARED: 16, INTERESTED: 24 });
+    const next =
+      i === count - 1 ? e.nextOn : addDays(e.capturedOn, Math.floor((span * (i + 1)) / (count - 1)));
+    const outcome =
+      i === count - 1
+        ? lastOutcome(rng, e.stage)
+        : rng.weighted({ NO_ANSWER: 34, BUSY: 10, CALL_BACK: 16, DETAILS_SHARED: 16, INTERESTED: 24 });
     return {
-      franchisee_id: centre.id, id: demoUuid('follow-up', e.id, i), subject_id: e.id, at: on === today ? `${on}T00:2${i}:00+05:30` : `${on}T${on === e.capturedOn ? 18 : rng.int(10, 17)}:${rng.int(10, 59)}:30+05:30`,
-      by: teamAt(centre.id).counsellors[0]?.id ?? null, channel: outcome === 'COUNSELLED' ? 'VISIT' : rng.weighted({ CALL: 78, WHATSAPP: 22 }), outcome,
-      note: rng.chance(0.5) ? rng.pick(NOTES) : null, duration_s: outcome === 'NO_ANSWER' || outcome === 'BUSY' ? null : rng.int(40, 420), planned_on: on, next_on: next,
+      franchisee_id: centre.id,
+      id: demoUuid('follow-up', e.id, i),
+      subject_id: e.id,
+      at:
+        on === today
+          ? `${on}T00:2${i}:00+05:30`
+          : `${on}T${on === e.capturedOn ? 18 : rng.int(10, 17)}:${rng.int(10, 59)}:30+05:30`,
+      by: teamAt(centre.id).counsellors[0]?.id ?? null,
+      channel: outcome === 'COUNSELLED' ? 'VISIT' : rng.weighted({ CALL: 78, WHATSAPP: 22 }),
+      outcome,
+      note: rng.chance(0.5) ? rng.pick(NOTES) : null,
+      duration_s: outcome === 'NO_ANSWER' || outcome === 'BUSY' ? null : rng.int(40, 420),
+      planned_on: on,
+      next_on: next,
     };
   }).sort((a, b) => (a.at < b.at ? -1 : 1));
 }
@@ -77,7 +167,14 @@ function lastOutcome(rng: Rng, stage: Stage): string {
   return statusOfStage[stage] === 'Lost' ? 'NOT_INTERESTED' : 'COUNSELLED';
 }
 
-const SPOKEN = new Set(['CALL_BACK', 'DETAILS_SHARED', 'INTERESTED', 'APPOINTMENT', 'COUNSELLED', 'NOT_INTERESTED']);
+const SPOKEN = new Set([
+  'CALL_BACK',
+  'DETAILS_SHARED',
+  'INTERESTED',
+  'APPOINTMENT',
+  'COUNSELLED',
+  'NOT_INTERESTED',
+]);
 
 interface Around {
   household: string;
@@ -86,7 +183,12 @@ interface Around {
   calls: readonly Call[];
 }
 
-function enquiryRow(rng: Rng, centre: Centre, e: DemoEnquiry, { household, owner, reasons, calls }: Around): Row {
+function enquiryRow(
+  rng: Rng,
+  centre: Centre,
+  e: DemoEnquiry,
+  { household, owner, reasons, calls }: Around,
+): Row {
   const at = (stage: Stage): string | null => e.steps.find((step) => step.stage === stage)?.at ?? null;
   const status = statusOfStage[e.stage];
   const spoken = calls.filter((call) => SPOKEN.has(call.outcome));
@@ -94,28 +196,95 @@ function enquiryRow(rng: Rng, centre: Centre, e: DemoEnquiry, { household, owner
   const appointment = at('Appointment Fixed');
   const intent = spoken.find((call) => call.outcome === 'INTERESTED')?.at ?? null;
   const last = e.steps.at(-1)?.at ?? e.capturedAt;
-  const reason = e.stage === 'Wrong class/Drop-off' ? 'Wrong class' : rng.weighted({ Fees: 28, Distance: 22, Competitor: 18, Age: 8, 'Transfer city': 8, 'Not reachable ×7': 16 });
+  const reason =
+    e.stage === 'Wrong class/Drop-off'
+      ? 'Wrong class'
+      : rng.weighted({
+          Fees: 28,
+          Distance: 22,
+          Competitor: 18,
+          Age: 8,
+          'Transfer city': 8,
+          'Not reachable ×7': 16,
+        });
   return {
-    franchisee_id: centre.id, id: e.id, enquiry_code: enquiryCode(centre, e), academic_year_id: e.year, household_id: household, child_first_name: e.first, child_last_name: e.last, child_name_key: nameKey(e.first),
-    child_dob: e.dob, child_gender: e.gender, class_id: e.classId, programme: 'Regular', session_wish: rng.weighted({ MORNING: 6, AFTERNOON: 2, FULL_DAY: 2 }),
-    guardian_name: e.guardian, guardian_relation: e.relation, phone_norm: e.phone, email_norm: rng.chance(0.5) ? `${e.guardian.replaceAll(/[^A-Za-z]+/g, '.').toLowerCase()}${e.n}@family.demo.aangan` : null, pincode: centre.pincode,
-    source_id: sourceId(e.source), campaign: e.source === 6 ? 'Admissions open' : null, spanco_status: status, stage_code: e.stage, sub_status: status === 'Lost' ? null : rng.pick(SUB_STATUS[status] ?? ['Fresh']),
-    temperature: counselled ? 'HOT' : intent || appointment ? 'WARM' : 'COLD', owner_id: owner, owner_since: e.capturedAt, captured_at: e.capturedAt, created_at: e.capturedAt, updated_at: last,
-    next_follow_up_on: e.nextOn, attempts: calls.length, first_attempt_at: calls[0]?.at ?? null, last_attempt_at: calls.at(-1)?.at ?? null, first_contact_at: spoken[0]?.at ?? null, last_contact_at: spoken.at(-1)?.at ?? null,
-    sla_due_at: DIGITAL.has(e.source) ? `${e.capturedAt.slice(0, 11)}19:30:00+05:30` : null, intent_at: intent, appointment_at: appointment, walk_in_at: at('Offline Counselling Done'), counselled_at: counselled,
-    lost_reason_id: status === 'Lost' ? (reasons.get(reason) ?? null) : null, competitor: status === 'Lost' && reason === 'Competitor' ? 'A school nearby' : null, closed_at: status === 'Lost' ? last : null,
-    admitted_at: status === 'Order' ? last : null, stage_since: last, last_activity_at: calls.at(-1)?.at && (calls.at(-1)?.at ?? '') > last ? calls.at(-1)?.at : last, last_note: calls.findLast((call) => call.note)?.note ?? null,
+    franchisee_id: centre.id,
+    id: e.id,
+    enquiry_code: enquiryCode(centre, e),
+    academic_year_id: e.year,
+    household_id: household,
+    child_first_name: e.first,
+    child_last_name: e.last,
+    child_name_key: nameKey(e.first),
+    child_dob: e.dob,
+    child_gender: e.gender,
+    class_id: e.classId,
+    programme: 'Regular',
+    session_wish: rng.weighted({ MORNING: 6, AFTERNOON: 2, FULL_DAY: 2 }),
+    guardian_name: e.guardian,
+    guardian_relation: e.relation,
+    phone_norm: e.phone,
+    email_norm: rng.chance(0.5)
+      ? `${e.guardian.replaceAll(/[^A-Za-z]+/g, '.').toLowerCase()}${e.n}@family.demo.aangan`
+      : null,
+    pincode: centre.pincode,
+    source_id: sourceId(e.source),
+    campaign: e.source === 6 ? 'Admissions open' : null,
+    spanco_status: status,
+    stage_code: e.stage,
+    sub_status: status === 'Lost' ? null : rng.pick(SUB_STATUS[status] ?? ['Fresh']),
+    temperature: counselled ? 'HOT' : intent || appointment ? 'WARM' : 'COLD',
+    owner_id: owner,
+    owner_since: e.capturedAt,
+    captured_at: e.capturedAt,
+    created_at: e.capturedAt,
+    updated_at: last,
+    next_follow_up_on: e.nextOn,
+    attempts: calls.length,
+    first_attempt_at: calls[0]?.at ?? null,
+    last_attempt_at: calls.at(-1)?.at ?? null,
+    first_contact_at: spoken[0]?.at ?? null,
+    last_contact_at: spoken.at(-1)?.at ?? null,
+    sla_due_at: DIGITAL.has(e.source) ? `${e.capturedAt.slice(0, 11)}19:30:00+05:30` : null,
+    intent_at: intent,
+    appointment_at: appointment,
+    walk_in_at: at('Offline Counselling Done'),
+    counselled_at: counselled,
+    lost_reason_id: status === 'Lost' ? (reasons.get(reason) ?? null) : null,
+    competitor: status === 'Lost' && reason === 'Competitor' ? 'A school nearby' : null,
+    closed_at: status === 'Lost' ? last : null,
+    admitted_at: status === 'Order' ? last : null,
+    stage_since: last,
+    last_activity_at: calls.at(-1)?.at && (calls.at(-1)?.at ?? '') > last ? calls.at(-1)?.at : last,
+    last_note: calls.findLast((call) => call.note)?.note ?? null,
   };
 }
 
 function logOf(e: DemoEnquiry, franchisee_id: number, owner: string | null): Row[] {
   return e.steps.map((step, i) => {
     const before = e.steps[i - 1];
-    const bySystem = ['link-sent', 'plan-assigned', 'form-completed', 'temporarily-confirm', 'admission-confirm'].includes(step.action);
+    const bySystem = [
+      'link-sent',
+      'plan-assigned',
+      'form-completed',
+      'temporarily-confirm',
+      'admission-confirm',
+    ].includes(step.action);
     return {
-      franchisee_id, enquiry_id: e.id, seq: i + 1, at: step.at, by: bySystem || (i === 0 && DIGITAL.has(e.source)) ? null : owner, via: bySystem ? 'SYSTEM' : i === 0 ? 'INTAKE' : 'USER', action: step.action,
-      from_status: before ? statusOfStage[before.stage] : null, to_status: statusOfStage[step.stage], from_stage: before?.stage ?? null, to_stage: step.stage,
-      seconds_in_stage: before ? Math.max(0, Math.round((Date.parse(step.at) - Date.parse(before.at)) / 1000)) : null,
+      franchisee_id,
+      enquiry_id: e.id,
+      seq: i + 1,
+      at: step.at,
+      by: bySystem || (i === 0 && DIGITAL.has(e.source)) ? null : owner,
+      via: bySystem ? 'SYSTEM' : i === 0 ? 'INTAKE' : 'USER',
+      action: step.action,
+      from_status: before ? statusOfStage[before.stage] : null,
+      to_status: statusOfStage[step.stage],
+      from_stage: before?.stage ?? null,
+      to_stage: step.stage,
+      seconds_in_stage: before
+        ? Math.max(0, Math.round((Date.parse(step.at) - Date.parse(before.at)) / 1000))
+        : null,
     };
   });
 }

@@ -1,5 +1,9 @@
 // The story of each enquiry as plain values: who asked, how far they came, when, and what is next.
-import { type EnquiryAction, type Stage, statusOfStage } from '@aangan/areas/enquiries/enquiry/enquiry.states.ts';
+import {
+  type EnquiryAction,
+  type Stage,
+  statusOfStage,
+} from '@aangan/areas/enquiries/enquiry/enquiry.states.ts';
 import { addDays, type Day, daysBetween } from '@aangan/contract/period.ts';
 import type { Child } from './families.ts';
 import { childName, familyNames } from './names.ts';
@@ -37,18 +41,46 @@ export interface DemoEnquiry {
 }
 
 const ACTION: Readonly<Record<Stage, EnquiryAction | 'capture'>> = {
-  Yet_to_call: 'capture', 'In Conversation': 'converse', 'Appointment Fixed': 'fix-appointment', 'Online Counselling Done': 'counsel-online', 'Offline Counselling Done': 'counsel-offline',
-  'Application Fee Link Sent': 'link-sent', 'Intelliskills+BSK Fee Plan Assign': 'plan-assigned', 'Admission Form Completed': 'form-completed', 'Temporarily Confirmed': 'temporarily-confirm',
-  'Admission Confirmed': 'admission-confirm', Close: 'close', 'Drop Off': 'drop-off', 'Wrong class/Drop-off': 'wrong-class',
+  Yet_to_call: 'capture',
+  'In Conversation': 'converse',
+  'Appointment Fixed': 'fix-appointment',
+  'Online Counselling Done': 'counsel-online',
+  'Offline Counselling Done': 'counsel-offline',
+  'Application Fee Link Sent': 'link-sent',
+  'Intelliskills+BSK Fee Plan Assign': 'plan-assigned',
+  'Admission Form Completed': 'form-completed',
+  'Temporarily Confirmed': 'temporarily-confirm',
+  'Admission Confirmed': 'admission-confirm',
+  Close: 'close',
+  'Drop Off': 'drop-off',
+  'Wrong class/Drop-off': 'wrong-class',
 };
-const WAY: readonly Stage[] = ['Yet_to_call', 'In Conversation', 'Appointment Fixed', 'Offline Counselling Done', 'Application Fee Link Sent', 'Intelliskills+BSK Fee Plan Assign', 'Admission Form Completed', 'Temporarily Confirmed', 'Admission Confirmed'];
+const WAY: readonly Stage[] = [
+  'Yet_to_call',
+  'In Conversation',
+  'Appointment Fixed',
+  'Offline Counselling Done',
+  'Application Fee Link Sent',
+  'Intelliskills+BSK Fee Plan Assign',
+  'Admission Form Completed',
+  'Temporarily Confirmed',
+  'Admission Confirmed',
+];
 
 /** Share of each stage and how old such an enquiry is, in days. */
 const SHARES = {
-  Yet_to_call: { share: 13, age: [0, 4] }, 'In Conversation': { share: 17, age: [2, 32] }, 'Appointment Fixed': { share: 9, age: [3, 30] },
-  'Online Counselling Done': { share: 4, age: [5, 40] }, 'Offline Counselling Done': { share: 9, age: [5, 40] }, 'Application Fee Link Sent': { share: 7, age: [8, 45] },
-  'Intelliskills+BSK Fee Plan Assign': { share: 4, age: [10, 50] }, 'Admission Form Completed': { share: 4, age: [12, 55] }, 'Temporarily Confirmed': { share: 2, age: [14, 55] },
-  Close: { share: 12, age: [25, 330] }, 'Drop Off': { share: 9, age: [25, 330] }, 'Wrong class/Drop-off': { share: 3, age: [25, 300] },
+  Yet_to_call: { share: 13, age: [0, 4] },
+  'In Conversation': { share: 17, age: [2, 32] },
+  'Appointment Fixed': { share: 9, age: [3, 30] },
+  'Online Counselling Done': { share: 4, age: [5, 40] },
+  'Offline Counselling Done': { share: 9, age: [5, 40] },
+  'Application Fee Link Sent': { share: 7, age: [8, 45] },
+  'Intelliskills+BSK Fee Plan Assign': { share: 4, age: [10, 50] },
+  'Admission Form Completed': { share: 4, age: [12, 55] },
+  'Temporarily Confirmed': { share: 2, age: [14, 55] },
+  Close: { share: 12, age: [25, 330] },
+  'Drop Off': { share: 9, age: [25, 330] },
+  'Wrong class/Drop-off': { share: 3, age: [25, 300] },
 } as const satisfies Partial<Record<Stage, { share: number; age: readonly [number, number] }>>;
 type OpenOrLost = keyof typeof SHARES;
 
@@ -57,11 +89,26 @@ export const isOpen = (stage: Stage): boolean => !['Order', 'Lost'].includes(sta
 /** All enquiries of a centre, oldest first. */
 export function enquiriesOf(centre: Centre, children: readonly Child[], today: Day): DemoEnquiry[] {
   const rng = rngOf(`enquiries ${centre.code}`);
-  const admitted = children.filter((c) => c.enrolments[0]?.year === 2026 && c.state !== 'UPCOMING').map((child) => storyOfChild(rng, child, today));
-  const weights = Object.fromEntries(Object.entries(SHARES).map(([stage, { share }]) => [stage, share])) as Record<OpenOrLost, number>;
-  const others = Array.from({ length: centre.enquiries - admitted.length }, () => storyOfStranger(centre, rng, rng.weighted(weights), today));
-  return [...admitted, ...others].map((story, i) => ({ story, i })).sort((a, b) => (a.story.capturedAt < b.story.capturedAt ? -1 : a.story.capturedAt > b.story.capturedAt ? 1 : a.i - b.i))
-    .map(({ story }, i) => ({ ...story, n: i + 1, id: demoUuid('enquiry', centre.id, i + 1), phone: story.phone || demoMobile(300 + centre.id, i + 1) }));
+  const admitted = children
+    .filter((c) => c.enrolments[0]?.year === 2026 && c.state !== 'UPCOMING')
+    .map((child) => storyOfChild(rng, child, today));
+  const weights = Object.fromEntries(
+    Object.entries(SHARES).map(([stage, { share }]) => [stage, share]),
+  ) as Record<OpenOrLost, number>;
+  const others = Array.from({ length: centre.enquiries - admitted.length }, () =>
+    storyOfStranger(centre, rng, rng.weighted(weights), today),
+  );
+  return [...admitted, ...others]
+    .map((story, i) => ({ story, i }))
+    .sort((a, b) =>
+      a.story.capturedAt < b.story.capturedAt ? -1 : a.story.capturedAt > b.story.capturedAt ? 1 : a.i - b.i,
+    )
+    .map(({ story }, i) => ({
+      ...story,
+      n: i + 1,
+      id: demoUuid('enquiry', centre.id, i + 1),
+      phone: story.phone || demoMobile(300 + centre.id, i + 1),
+    }));
 }
 
 type Story = Omit<DemoEnquiry, 'n' | 'id'>;
@@ -72,9 +119,21 @@ function storyOfChild(rng: Rng, child: Child, today: Day): Story {
   const capturedOn = addDays(done, -rng.int(9, 70));
   const f = child.family;
   return {
-    year: 2026, stage: 'Admission Confirmed', first: child.first, last: child.name.split(' ').at(-1) ?? '', guardian: `${f.motherFirst ? f.names.mother : f.names.father} ${f.names.surname}`,
-    relation: f.motherFirst ? 'MOTHER' : 'FATHER', language: f.names.language, phone: f.motherFirst ? f.motherMobile : f.fatherMobile, gender: child.gender, dob: child.dob, classId: enrolment?.classId ?? 3,
-    source: sourceOf(rng), ...datesOf(rng, 'Admission Confirmed', { capturedOn, lastOn: done, today }), nextOn: null, child,
+    year: 2026,
+    stage: 'Admission Confirmed',
+    first: child.first,
+    last: child.name.split(' ').at(-1) ?? '',
+    guardian: `${f.motherFirst ? f.names.mother : f.names.father} ${f.names.surname}`,
+    relation: f.motherFirst ? 'MOTHER' : 'FATHER',
+    language: f.names.language,
+    phone: f.motherFirst ? f.motherMobile : f.fatherMobile,
+    gender: child.gender,
+    dob: child.dob,
+    classId: enrolment?.classId ?? 3,
+    source: sourceOf(rng),
+    ...datesOf(rng, 'Admission Confirmed', { capturedOn, lastOn: done, today }),
+    nextOn: null,
+    child,
   };
 }
 
@@ -86,21 +145,39 @@ function storyOfStranger(centre: Centre, rng: Rng, stage: OpenOrLost, today: Day
   const capturedOn = addDays(today, -rng.int(from, to));
   const open = isOpen(stage);
   const quiet = Math.min(daysBetween(capturedOn, today), open ? rng.int(0, 6) : rng.int(4, 20));
-  const lastOn = open ? addDays(today, -quiet) : addDays(capturedOn, Math.min(daysBetween(capturedOn, today), rng.int(8, 24)));
+  const lastOn = open
+    ? addDays(today, -quiet)
+    : addDays(capturedOn, Math.min(daysBetween(capturedOn, today), rng.int(8, 24)));
   const mother = rng.chance(0.6);
   return {
-    year: capturedOn < '2026-01-01' ? 2025 : 2026, stage, first: childName(rng, names.region, gender), last: names.surname, guardian: `${mother ? names.mother : names.father} ${names.surname}`,
-    relation: mother ? 'MOTHER' : 'FATHER', language: names.language, phone: '', gender, dob: addDays(`${2026 - classId}-04-01`, -rng.int(1, 360)), classId, source: sourceOf(rng),
-    ...datesOf(rng, stage, { capturedOn, lastOn, today }), nextOn: open ? nextOf(rng, { capturedOn, stage, today }) : null, child: null,
+    year: capturedOn < '2026-01-01' ? 2025 : 2026,
+    stage,
+    first: childName(rng, names.region, gender),
+    last: names.surname,
+    guardian: `${mother ? names.mother : names.father} ${names.surname}`,
+    relation: mother ? 'MOTHER' : 'FATHER',
+    language: names.language,
+    phone: '',
+    gender,
+    dob: addDays(`${2026 - classId}-04-01`, -rng.int(1, 360)),
+    classId,
+    source: sourceOf(rng),
+    ...datesOf(rng, stage, { capturedOn, lastOn, today }),
+    nextOn: open ? nextOf(rng, { capturedOn, stage, today }) : null,
+    child: null,
   };
 }
 
 // Rows of 0401: 1 walk-in, 2 phone, 3 website, 4 QR, 5 Google, 6 Meta, 7 WhatsApp, 8 parent referral, 10 event.
-const sourceOf = (rng: Rng): number => Number(rng.weighted({ 1: 26, 2: 14, 3: 14, 4: 8, 5: 12, 6: 10, 7: 5, 8: 8, 10: 3 }));
+const sourceOf = (rng: Rng): number =>
+  Number(rng.weighted({ 1: 26, 2: 14, 3: 14, 4: 8, 5: 12, 6: 10, 7: 5, 8: 8, 10: 3 }));
 
 function nextOf(rng: Rng, { capturedOn, stage, today }: { capturedOn: Day; stage: Stage; today: Day }): Day {
   if (capturedOn === today) return today;
-  const when = stage === 'Yet_to_call' ? rng.weighted({ LATE: 35, NOW: 45, LATER: 20 }) : rng.weighted({ LATE: 22, NOW: 22, LATER: 56 });
+  const when =
+    stage === 'Yet_to_call'
+      ? rng.weighted({ LATE: 35, NOW: 45, LATER: 20 })
+      : rng.weighted({ LATE: 22, NOW: 22, LATER: 56 });
   if (when === 'NOW') return today;
   if (when === 'LATER') return addDays(today, rng.int(1, 12));
   return addDays(today, -rng.int(1, Math.min(9, Math.max(1, daysBetween(capturedOn, today)))));
@@ -108,16 +185,25 @@ function nextOf(rng: Rng, { capturedOn, stage, today }: { capturedOn: Day; stage
 
 const hourOn = (rng: Rng, day: Day, today: Day): string =>
   // Today's leads came over night, so none is later than now.
-  day === today ? `${day}T00:${String(rng.int(1, 29)).padStart(2, '0')}:00+05:30` : `${day}T${String(rng.int(9, 18)).padStart(2, '0')}:${String(rng.int(0, 59)).padStart(2, '0')}:00+05:30`;
+  day === today
+    ? `${day}T00:${String(rng.int(1, 29)).padStart(2, '0')}:00+05:30`
+    : `${day}T${String(rng.int(9, 18)).padStart(2, '0')}:${String(rng.int(0, 59)).padStart(2, '0')}:00+05:30`;
 
-function datesOf(rng: Rng, stage: Stage, { capturedOn, lastOn, today }: { capturedOn: Day; lastOn: Day; today: Day }): Pick<Story, 'capturedOn' | 'capturedAt' | 'lastOn' | 'steps'> {
+function datesOf(
+  rng: Rng,
+  stage: Stage,
+  { capturedOn, lastOn, today }: { capturedOn: Day; lastOn: Day; today: Day },
+): Pick<Story, 'capturedOn' | 'capturedAt' | 'lastOn' | 'steps'> {
   const way = wayTo(rng, stage);
   const days = Math.max(0, daysBetween(capturedOn, lastOn));
   const capturedAt = hourOn(rng, capturedOn, today);
   const steps = way.map((to, i): Step => {
     const on = addDays(capturedOn, way.length === 1 ? 0 : Math.floor((days * i) / (way.length - 1)));
     // One day may hold several steps: a minute apart, after the hour of the first.
-    const at = on === today ? `${on}T00:${String(30 + i).padStart(2, '0')}:00+05:30` : `${on}T19:${String(10 + i).padStart(2, '0')}:00+05:30`;
+    const at =
+      on === today
+        ? `${on}T00:${String(30 + i).padStart(2, '0')}:00+05:30`
+        : `${on}T19:${String(10 + i).padStart(2, '0')}:00+05:30`;
     return { action: ACTION[to], stage: to, at: i === 0 ? capturedAt : at };
   });
   return { capturedOn, capturedAt, lastOn, steps };

@@ -21,10 +21,15 @@ const OPTIONS: readonly { kind: OptionKind; name: string; discountBp: number; du
   { kind: 'HALF_YEARLY', name: 'Half-yearly', discountBp: 200, due: ['04-10', '10-10'] },
   { kind: 'QUARTERLY', name: 'Quarterly', discountBp: 0, due: ['04-10', '07-10', '10-10', '01-10'] },
 ];
-const LABELS: Readonly<Record<OptionKind, string>> = { ONE_TIME: 'Whole year', HALF_YEARLY: 'Half', QUARTERLY: 'Quarter' };
+const LABELS: Readonly<Record<OptionKind, string>> = {
+  ONE_TIME: 'Whole year',
+  HALF_YEARLY: 'Half',
+  QUARTERLY: 'Quarter',
+};
 
 export const planId = (year: number, classId: number): string => demoUuid('fee-plan', year, classId);
-export const optionId = (year: number, classId: number, kind: OptionKind): string => demoUuid('fee-option', year, classId, kind);
+export const optionId = (year: number, classId: number, kind: OptionKind): string =>
+  demoUuid('fee-option', year, classId, kind);
 
 interface Component {
   code: 'ADMISSION' | 'TUITION' | 'ACTIVITY' | 'KIT';
@@ -44,34 +49,95 @@ const componentsOf = (tuition: number, year: number): Component[] => {
 };
 
 export async function writeFeeSetup(client: Client): Promise<void> {
-  const { rows } = await client.query<{ code: string; id: string; royalty_base: string }>('select code, id, royalty_base from fee_type where franchisee_id = 1');
+  const { rows } = await client.query<{ code: string; id: string; royalty_base: string }>(
+    'select code, id, royalty_base from fee_type where franchisee_id = 1',
+  );
   const types = new Map(rows.map((row) => [row.code, row]));
-  const plans = [2025, 2026].flatMap((year) => feeClasses.map((cls) => ({ year, cls, components: componentsOf(cls.tuition, year) })));
-  await insertRows(client, 'fee_plan', plans.map(({ year, cls, components }) => ({
-    franchisee_id: HEAD_OFFICE, id: planId(year, cls.id), code: `${cls.code}-${String(year).slice(-2)}`, name: `${cls.name} ${year}-${String(year + 1).slice(-2)}`, academic_year_id: year,
-    class_id: cls.id, session: 'NONE', valid_from: `${year}-04-01`, valid_to: `${year + 1}-03-31`, total: components.reduce((sum, c) => sum + c.amount, 0), created_by: headOffice.finance2.id,
-    created_at: `${year - 1}-11-15T11:00:00+05:30`,
-  })));
+  const plans = [2025, 2026].flatMap((year) =>
+    feeClasses.map((cls) => ({ year, cls, components: componentsOf(cls.tuition, year) })),
+  );
+  await insertRows(
+    client,
+    'fee_plan',
+    plans.map(({ year, cls, components }) => ({
+      franchisee_id: HEAD_OFFICE,
+      id: planId(year, cls.id),
+      code: `${cls.code}-${String(year).slice(-2)}`,
+      name: `${cls.name} ${year}-${String(year + 1).slice(-2)}`,
+      academic_year_id: year,
+      class_id: cls.id,
+      session: 'NONE',
+      valid_from: `${year}-04-01`,
+      valid_to: `${year + 1}-03-31`,
+      total: components.reduce((sum, c) => sum + c.amount, 0),
+      created_by: headOffice.finance2.id,
+      created_at: `${year - 1}-11-15T11:00:00+05:30`,
+    })),
+  );
   for (const { year, cls, components } of plans) {
     const key = (code: string) => demoUuid('fee-component', year, cls.id, code);
-    await insertRows(client, 'fee_plan_component', components.map((c, i) => ({
-      franchisee_id: HEAD_OFFICE, id: key(c.code), fee_plan_id: planId(year, cls.id), position: i + 1, fee_type_id: types.get(c.code)?.id, amount: c.amount, royalty_base: types.get(c.code)?.royalty_base ?? 'NONE',
-    })));
-    await insertRows(client, 'fee_plan_breakdown', OPTIONS.map((o, i) => ({
-      franchisee_id: HEAD_OFFICE, id: optionId(year, cls.id, o.kind), fee_plan_id: planId(year, cls.id), kind: o.kind, name: o.name, discount_bp: o.discountBp, allow_partial: true,
-      created_at: `${year - 1}-11-15T11:0${i}:00+05:30`,
-    })));
-    await insertRows(client, 'fee_plan_instalment', OPTIONS.flatMap((o) => o.due.map((day, i) => ({
-      franchisee_id: HEAD_OFFICE, id: demoUuid('instalment', year, cls.id, o.kind, i), breakdown_id: optionId(year, cls.id, o.kind), seq: i + 1,
-      label: o.due.length === 1 ? LABELS[o.kind] : `${LABELS[o.kind]} ${i + 1}`, due_rule: 'FIXED', due_on: `${day < '04-01' ? year + 1 : year}-${day}`,
-    }))));
-    await insertRows(client, 'fee_plan_cell', OPTIONS.flatMap((o) => components.flatMap((c) => splitOver(c, o.due.length).map((amount, i) => ({
-      franchisee_id: HEAD_OFFICE, breakdown_id: optionId(year, cls.id, o.kind), component_id: key(c.code), seq: i + 1, amount,
-    })))));
+    await insertRows(
+      client,
+      'fee_plan_component',
+      components.map((c, i) => ({
+        franchisee_id: HEAD_OFFICE,
+        id: key(c.code),
+        fee_plan_id: planId(year, cls.id),
+        position: i + 1,
+        fee_type_id: types.get(c.code)?.id,
+        amount: c.amount,
+        royalty_base: types.get(c.code)?.royalty_base ?? 'NONE',
+      })),
+    );
+    await insertRows(
+      client,
+      'fee_plan_breakdown',
+      OPTIONS.map((o, i) => ({
+        franchisee_id: HEAD_OFFICE,
+        id: optionId(year, cls.id, o.kind),
+        fee_plan_id: planId(year, cls.id),
+        kind: o.kind,
+        name: o.name,
+        discount_bp: o.discountBp,
+        allow_partial: true,
+        created_at: `${year - 1}-11-15T11:0${i}:00+05:30`,
+      })),
+    );
+    await insertRows(
+      client,
+      'fee_plan_instalment',
+      OPTIONS.flatMap((o) =>
+        o.due.map((day, i) => ({
+          franchisee_id: HEAD_OFFICE,
+          id: demoUuid('instalment', year, cls.id, o.kind, i),
+          breakdown_id: optionId(year, cls.id, o.kind),
+          seq: i + 1,
+          label: o.due.length === 1 ? LABELS[o.kind] : `${LABELS[o.kind]} ${i + 1}`,
+          due_rule: 'FIXED',
+          due_on: `${day < '04-01' ? year + 1 : year}-${day}`,
+        })),
+      ),
+    );
+    await insertRows(
+      client,
+      'fee_plan_cell',
+      OPTIONS.flatMap((o) =>
+        components.flatMap((c) =>
+          splitOver(c, o.due.length).map((amount, i) => ({
+            franchisee_id: HEAD_OFFICE,
+            breakdown_id: optionId(year, cls.id, o.kind),
+            component_id: key(c.code),
+            seq: i + 1,
+            amount,
+          })),
+        ),
+      ),
+    );
   }
-  await client.query(`update fee_plan set status = 'APPROVED', submitted_by = $1, submitted_at = created_at + interval '1 day', approved_by = $2, decided_at = created_at + interval '3 days'`, [
-    headOffice.finance2.id, headOffice.finance.id,
-  ]);
+  await client.query(
+    `update fee_plan set status = 'APPROVED', submitted_by = $1, submitted_at = created_at + interval '1 day', approved_by = $2, decided_at = created_at + interval '3 days'`,
+    [headOffice.finance2.id, headOffice.finance.id],
+  );
   await writeRules(client, types);
 }
 
@@ -79,7 +145,9 @@ export async function writeFeeSetup(client: Client): Promise<void> {
 function splitOver(component: Component, parts: number): number[] {
   if (component.oneTime) return [component.amount, ...Array.from({ length: parts - 1 }, () => 0)];
   const each = Math.floor(component.amount / parts / RUPEE) * RUPEE;
-  return Array.from({ length: parts }, (_, i) => (i === parts - 1 ? component.amount - each * (parts - 1) : each));
+  return Array.from({ length: parts }, (_, i) =>
+    i === parts - 1 ? component.amount - each * (parts - 1) : each,
+  );
 }
 
 export const concessions = {
@@ -89,24 +157,72 @@ export const concessions = {
 } as const;
 
 async function writeRules(client: Client, types: ReadonlyMap<string, { id: string }>): Promise<void> {
-  await insertRows(client, 'concession', Object.entries(concessions).map(([type, c]) => ({
-    franchisee_id: HEAD_OFFICE, id: c.id, name: c.name, concession_type: type, basis: 'PERCENT', percent: c.percent, level: 'COMPONENT', component_kinds: ['TUITION'], valid_from: '2025-01-01',
-  })));
+  await insertRows(
+    client,
+    'concession',
+    Object.entries(concessions).map(([type, c]) => ({
+      franchisee_id: HEAD_OFFICE,
+      id: c.id,
+      name: c.name,
+      concession_type: type,
+      basis: 'PERCENT',
+      percent: c.percent,
+      level: 'COMPONENT',
+      component_kinds: ['TUITION'],
+      valid_from: '2025-01-01',
+    })),
+  );
   const forms = [
     { reference: 'APPLICATION_FORM', type: 'APPLICATION', name: 'Application fee', amount: 500 },
-    { reference: 'APPLICATION_FORM_OFFLINE', type: 'APPLICATION', name: 'Application fee (at the centre)', amount: 500 },
+    {
+      reference: 'APPLICATION_FORM_OFFLINE',
+      type: 'APPLICATION',
+      name: 'Application fee (at the centre)',
+      amount: 500,
+    },
     { reference: 'REGISTRATION_FORM', type: 'REGISTRATION', name: 'Registration fee', amount: 2000 },
   ];
-  await insertRows(client, 'receipt_fee_type', centres.flatMap((c) => [2025, 2026, 2027].flatMap((year) => forms.map((form) => ({
-    franchisee_id: c.id, id: demoUuid('form-fee', c.id, year, form.reference), name: form.name, reference_type: form.reference, fee_type_id: types.get(form.type)?.id, academic_year_id: year,
-    amount: form.amount * RUPEE, online: !form.reference.endsWith('OFFLINE'), offline: form.reference.endsWith('OFFLINE'),
-  })))));
-  await insertRows(client, 'royalty_agreement', centres.map((c) => {
-    const rng = rngOf(`royalty ${c.code}`);
-    return {
-      franchisee_id: c.id, id: demoUuid('agreement', c.id), agreement_version: 1, from_on: '2024-04-01', model: 'COLLECTED', default_bp: c.model === 'COCO' ? 800 : rng.pick([1000, 1200, 1500]),
-      component_rates: c.id % 3 === 0 ? { ACTIVITY: 500 } : {}, slabs: [], marketing_bp: 200, exclusions: ['KIT'], status: 'APPROVED', submitted_by: headOffice.operations.id, submitted_at: '2024-03-10T11:00:00+05:30',
-      approved_by: headOffice.finance.id, decided_at: '2024-03-15T11:00:00+05:30',
-    };
-  }));
+  await insertRows(
+    client,
+    'receipt_fee_type',
+    centres.flatMap((c) =>
+      [2025, 2026, 2027].flatMap((year) =>
+        forms.map((form) => ({
+          franchisee_id: c.id,
+          id: demoUuid('form-fee', c.id, year, form.reference),
+          name: form.name,
+          reference_type: form.reference,
+          fee_type_id: types.get(form.type)?.id,
+          academic_year_id: year,
+          amount: form.amount * RUPEE,
+          online: !form.reference.endsWith('OFFLINE'),
+          offline: form.reference.endsWith('OFFLINE'),
+        })),
+      ),
+    ),
+  );
+  await insertRows(
+    client,
+    'royalty_agreement',
+    centres.map((c) => {
+      const rng = rngOf(`royalty ${c.code}`);
+      return {
+        franchisee_id: c.id,
+        id: demoUuid('agreement', c.id),
+        agreement_version: 1,
+        from_on: '2024-04-01',
+        model: 'COLLECTED',
+        default_bp: c.model === 'COCO' ? 800 : rng.pick([1000, 1200, 1500]),
+        component_rates: c.id % 3 === 0 ? { ACTIVITY: 500 } : {},
+        slabs: [],
+        marketing_bp: 200,
+        exclusions: ['KIT'],
+        status: 'APPROVED',
+        submitted_by: headOffice.operations.id,
+        submitted_at: '2024-03-10T11:00:00+05:30',
+        approved_by: headOffice.finance.id,
+        decided_at: '2024-03-15T11:00:00+05:30',
+      };
+    }),
+  );
 }

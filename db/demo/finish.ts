@@ -8,20 +8,36 @@ import { demoUuid } from './random.ts';
  */
 export async function finishDemo(client: Client, today: Day): Promise<void> {
   // History is dated by hand here and only here: the triggers would refuse it, or stamp it with now.
-  await client.query(`begin; set local session_replication_role = 'replica'; set local timezone = 'Asia/Kolkata'`);
+  await client.query(
+    `begin; set local session_replication_role = 'replica'; set local timezone = 'Asia/Kolkata'`,
+  );
   try {
-    await client.query(`update payment set decided_at = coalesce(paid_at, created_at) + interval '20 minutes', updated_at = created_at where decided_by is not null`);
-    await client.query(`update payment_event v set at = coalesce(p.paid_at, p.created_at) from payment p where p.franchisee_id = v.franchisee_id and p.id = v.payment_id`);
-    await client.query(`update receipt r set created_at = p.paid_at, updated_at = p.paid_at from payment p where p.franchisee_id = r.franchisee_id and p.id = r.payment_id`);
-    await client.query(`update payment_allocation a set at = p.paid_at from payment p where p.franchisee_id = a.franchisee_id and p.id = a.payment_id`);
-    await client.query(`update royalty_accrual a set created_at = p.paid_at, updated_at = p.paid_at from payment p where p.franchisee_id = a.franchisee_id and p.id = a.payment_id`);
+    await client.query(
+      `update payment set decided_at = coalesce(paid_at, created_at) + interval '20 minutes', updated_at = created_at where decided_by is not null`,
+    );
+    await client.query(
+      `update payment_event v set at = coalesce(p.paid_at, p.created_at) from payment p where p.franchisee_id = v.franchisee_id and p.id = v.payment_id`,
+    );
+    await client.query(
+      `update receipt r set created_at = p.paid_at, updated_at = p.paid_at from payment p where p.franchisee_id = r.franchisee_id and p.id = r.payment_id`,
+    );
+    await client.query(
+      `update payment_allocation a set at = p.paid_at from payment p where p.franchisee_id = a.franchisee_id and p.id = a.payment_id`,
+    );
+    await client.query(
+      `update royalty_accrual a set created_at = p.paid_at, updated_at = p.paid_at from payment p where p.franchisee_id = a.franchisee_id and p.id = a.payment_id`,
+    );
     await client.query(`update fee_assignment a set created_at = s.created_at, updated_at = s.created_at,
         submitted_at = case when a.submitted_at is not null then s.created_at + interval '1 hour' end, decided_at = case when a.decided_at is not null then s.created_at + interval '5 hours' end
       from student_admission s where s.franchisee_id = a.franchisee_id and s.id = a.student_admission_id`);
-    await client.query(`update fee_line l set created_at = a.decided_at, updated_at = a.decided_at from fee_assignment a where a.franchisee_id = l.franchisee_id and a.id = l.fee_assignment_id and a.decided_at is not null`);
+    await client.query(
+      `update fee_line l set created_at = a.decided_at, updated_at = a.decided_at from fee_assignment a where a.franchisee_id = l.franchisee_id and a.id = l.fee_assignment_id and a.decided_at is not null`,
+    );
     await client.query(`update student_concession c set created_at = a.created_at, updated_at = a.created_at, decided_at = case when c.decided_at is not null then a.decided_at end
       from fee_assignment a where a.franchisee_id = c.franchisee_id and a.id = c.fee_assignment_id`);
-    await client.query(`update outbox set state = 'CANCELLED', last_error = 'Part of the demo network''s history' where state = 'QUEUED'`);
+    await client.query(
+      `update outbox set state = 'CANCELLED', last_error = 'Part of the demo network''s history' where state = 'QUEUED'`,
+    );
     await writeLinks(client, today);
     await client.query('commit');
   } catch (error) {
@@ -34,12 +50,18 @@ const LINKS_A_CENTRE = 5;
 
 // Families with something open got a link in the last days; the token itself is known to nobody, as in the product.
 async function writeLinks(client: Client, today: Day): Promise<void> {
-  const { rows } = await client.query<{ franchisee_id: number; account: string; mobile: string | null; n: number }>(
+  const { rows } = await client.query<{
+    franchisee_id: number;
+    account: string;
+    mobile: string | null;
+    n: number;
+  }>(
     `select * from (select a.franchisee_id, a.id as account, g.mobile, row_number() over (partition by a.franchisee_id order by a.child_label, a.id)::int as n
       from fee_account a join student_guardian sg on sg.franchisee_id = a.franchisee_id and sg.student_id = a.student_id and sg.is_primary
       join guardian g on g.franchisee_id = sg.franchisee_id and g.id = sg.guardian_id
       where exists (select from fee_line l where l.franchisee_id = a.franchisee_id and l.fee_account_id = a.id and l.state = 'OPEN' and l.allocated < l.net and l.due_on <= $1)) x
-     where n <= $2 order by franchisee_id, n`, [today, LINKS_A_CENTRE],
+     where n <= $2 order by franchisee_id, n`,
+    [today, LINKS_A_CENTRE],
   );
   for (const row of rows) {
     const sent = `${addDays(today, -row.n)}T10:1${row.n}:00+05:30`;
@@ -48,7 +70,17 @@ async function writeLinks(client: Client, today: Day): Promise<void> {
     await client.query(
       `insert into payment_link (franchisee_id, id, fee_account_id, purpose, status, sent_via, sent_to_masked, expires_at, opened_count, last_opened_at, created_at, updated_at)
        values ($1, $2, $3, 'FEE', $4, 'SMS', $5, $6, $7, $8, $9, $9)`,
-      [row.franchisee_id, demoUuid('payment-link', row.account), row.account, opened ? 'OPENED' : 'SENT', row.mobile ? `+91 ${row.mobile.slice(3, 5)}••• •••${row.mobile.slice(-2)}` : null, expires, opened ? 1 : 0, opened ? sent : null, sent],
+      [
+        row.franchisee_id,
+        demoUuid('payment-link', row.account),
+        row.account,
+        opened ? 'OPENED' : 'SENT',
+        row.mobile ? `+91 ${row.mobile.slice(3, 5)}••• •••${row.mobile.slice(-2)}` : null,
+        expires,
+        opened ? 1 : 0,
+        opened ? sent : null,
+        sent,
+      ],
     );
     await client.query(
       `insert into public_link (token_hash, purpose, franchisee_id, subject_kind, subject_id, issued_at, expires_at, max_expires_at)

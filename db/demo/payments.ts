@@ -40,15 +40,36 @@ const BATCH = 15;
 /** Money that waits for approval lies no further back than this. */
 const WAITING_DAYS = 4;
 
-export async function takePayments(database: Database, { centre, children }: CentreChildren, today: Day): Promise<number> {
+export async function takePayments(
+  database: Database,
+  { centre, children }: CentreChildren,
+  today: Day,
+): Promise<number> {
   const maker = actorAt(centre.id, teamAt(centre.id).counsellors[0]?.id ?? teamAt(centre.id).head.id);
   const decider = actorAt(centre.id, teamAt(centre.id).head.id);
   const dues = await work(database, maker, 'read-dues', (db) => duesOf(db, centre.id));
-  const people = new Map(children.map((c) => [c.id, { payer: `${c.family.motherFirst ? c.family.names.mother : c.family.names.father} ${c.family.names.surname}`, mobile: c.family.motherFirst ? c.family.motherMobile : c.family.fatherMobile, n: c.n }]));
-  const planned = dues.flatMap((due) => {
-    const who = people.get(due.student);
-    return who ? planOf(rngOf(`payment ${centre.code} ${who.n} ${due.year} ${due.seq}`), { ...due, payer: who.payer, mobile: who.mobile }, { today, key: `${centre.id} ${who.n} ${due.year} ${due.seq}` }) : [];
-  }).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1));
+  const people = new Map(
+    children.map((c) => [
+      c.id,
+      {
+        payer: `${c.family.motherFirst ? c.family.names.mother : c.family.names.father} ${c.family.names.surname}`,
+        mobile: c.family.motherFirst ? c.family.motherMobile : c.family.fatherMobile,
+        n: c.n,
+      },
+    ]),
+  );
+  const planned = dues
+    .flatMap((due) => {
+      const who = people.get(due.student);
+      return who
+        ? planOf(
+            rngOf(`payment ${centre.code} ${who.n} ${due.year} ${due.seq}`),
+            { ...due, payer: who.payer, mobile: who.mobile },
+            { today, key: `${centre.id} ${who.n} ${due.year} ${due.seq}` },
+          )
+        : [];
+    })
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1));
   for (let from = 0; from < planned.length; from += BATCH) {
     const batch = planned.slice(from, from + BATCH);
     await work(database, maker, 'record-payments', (db) => record(db, centre.id, batch, maker.userId ?? ''));
@@ -56,8 +77,17 @@ export async function takePayments(database: Database, { centre, children }: Cen
       for (const p of batch) {
         if (p.end !== 'CONFIRM') continue;
         await confirmPayment(db, {
-          franchiseeId: centre.id, paymentId: p.id, amount: p.amount, paidAt: p.at, now: new Date(p.at),
-          ...(p.mode === 'ONLINE' ? { providerPaymentId: `pay_demo${p.id.slice(0, 8)}${p.id.slice(24, 30)}` } : { decidedBy: headOffice.finance.id === decider.userId ? headOffice.finance2.id : (decider.userId ?? '') }),
+          franchiseeId: centre.id,
+          paymentId: p.id,
+          amount: p.amount,
+          paidAt: p.at,
+          now: new Date(p.at),
+          ...(p.mode === 'ONLINE'
+            ? { providerPaymentId: `pay_demo${p.id.slice(0, 8)}${p.id.slice(24, 30)}` }
+            : {
+                decidedBy:
+                  headOffice.finance.id === decider.userId ? headOffice.finance2.id : (decider.userId ?? ''),
+              }),
         });
       }
     });
@@ -67,8 +97,20 @@ export async function takePayments(database: Database, { centre, children }: Cen
 
 type Db = Parameters<Parameters<typeof work>[3]>[0];
 
-async function duesOf(db: Db, franchiseeId: number): Promise<(Omit<Due, 'payer' | 'mobile'> & { student: string })[]> {
-  const { rows } = await sql<{ account: string; student: string; label: string; year: number; seq: number; dueOn: Day; billedOn: Day; lines: { feeLineId: string; amount: number }[] }>`
+async function duesOf(
+  db: Db,
+  franchiseeId: number,
+): Promise<(Omit<Due, 'payer' | 'mobile'> & { student: string })[]> {
+  const { rows } = await sql<{
+    account: string;
+    student: string;
+    label: string;
+    year: number;
+    seq: number;
+    dueOn: Day;
+    billedOn: Day;
+    lines: { feeLineId: string; amount: number }[];
+  }>`
     select l.fee_account_id as account, a.student_id as student, a.child_label as label, l.academic_year_id as year, l.seq, min(l.due_on) as "dueOn", min(e.effective_on) as "billedOn",
       json_agg(json_build_object('feeLineId', l.id, 'amount', l.net) order by l.component_kind) as lines
     from fee_line l join fee_account a on a.franchisee_id = l.franchisee_id and a.id = l.fee_account_id
@@ -86,7 +128,9 @@ function planOf(rng: Rng, due: Due, { today, key }: { today: Day; key: string })
   const paidOn = wish < earliest ? earliest : wish;
   const lies = due.year === 2026 && rng.chance(0.09);
   if (lies || paidOn > today) return waitingInstead(rng, due, { today, key });
-  return partsOf(rng, due).map((part, i) => one(rng, due, { key: `${key} ${i}`, paidOn, part, end: 'CONFIRM', today }));
+  return partsOf(rng, due).map((part, i) =>
+    one(rng, due, { key: `${key} ${i}`, paidOn, part, end: 'CONFIRM', today }),
+  );
 }
 
 // Some of those who have not paid bring a cheque these days, and a few online tries fail.
@@ -94,8 +138,18 @@ function waitingInstead(rng: Rng, due: Due, { today, key }: { today: Day; key: s
   if (due.dueOn > today) return [];
   const total = due.lines.reduce((sum, line) => sum + line.amount, 0);
   const whole = { amount: total, lines: due.lines };
-  if (rng.chance(0.4)) return [one(rng, due, { key, paidOn: addDays(today, -rng.int(0, WAITING_DAYS)), part: whole, end: 'WAIT', today })];
-  if (rng.chance(0.3)) return [one(rng, due, { key, paidOn: addDays(today, -rng.int(1, 20)), part: whole, end: 'FAIL', today })];
+  if (rng.chance(0.4))
+    return [
+      one(rng, due, {
+        key,
+        paidOn: addDays(today, -rng.int(0, WAITING_DAYS)),
+        part: whole,
+        end: 'WAIT',
+        today,
+      }),
+    ];
+  if (rng.chance(0.3))
+    return [one(rng, due, { key, paidOn: addDays(today, -rng.int(1, 20)), part: whole, end: 'FAIL', today })];
   return [];
 }
 
@@ -121,32 +175,103 @@ export function upTo(lines: Due['lines'], amount: number): Part {
   return { amount: amount - left, lines: put };
 }
 
-function one(rng: Rng, due: Due, p: { key: string; paidOn: Day; part: Part; end: Planned['end']; today: Day }): Planned {
-  const mode: Mode = p.end === 'WAIT' ? rng.weighted({ CASH: 3, CHEQUE: 5, UPI: 3 }) : p.end === 'FAIL' ? 'ONLINE' : rng.weighted({ ONLINE: 50, CASH: 14, CHEQUE: 14, UPI: 16, NEFT: 6 });
+function one(
+  rng: Rng,
+  due: Due,
+  p: { key: string; paidOn: Day; part: Part; end: Planned['end']; today: Day },
+): Planned {
+  const mode: Mode =
+    p.end === 'WAIT'
+      ? rng.weighted({ CASH: 3, CHEQUE: 5, UPI: 3 })
+      : p.end === 'FAIL'
+        ? 'ONLINE'
+        : rng.weighted({ ONLINE: 50, CASH: 14, CHEQUE: 14, UPI: 16, NEFT: 6 });
   const minute = String(rng.int(0, 59)).padStart(2, '0');
   // Today's money came in the early morning, so that it is never later than now.
   const hour = p.paidOn === p.today ? '00' : String(rng.int(9, 18)).padStart(2, '0');
-  const reference = mode === 'CASH' || mode === 'ONLINE' ? null : mode === 'CHEQUE' ? String(rng.int(100000, 999999)) : `${mode === 'NEFT' ? 'HDFCN5' : ''}${rng.int(200000000, 999999999)}${rng.int(100, 999)}`;
-  return { id: demoUuid('payment', p.key), due, mode, paidOn: p.paidOn, at: `${p.paidOn}T${hour}:${minute}:00+05:30`, amount: p.part.amount, lines: p.part.lines, reference, end: p.end };
+  const reference =
+    mode === 'CASH' || mode === 'ONLINE'
+      ? null
+      : mode === 'CHEQUE'
+        ? String(rng.int(100000, 999999))
+        : `${mode === 'NEFT' ? 'HDFCN5' : ''}${rng.int(200000000, 999999999)}${rng.int(100, 999)}`;
+  return {
+    id: demoUuid('payment', p.key),
+    due,
+    mode,
+    paidOn: p.paidOn,
+    at: `${p.paidOn}T${hour}:${minute}:00+05:30`,
+    amount: p.part.amount,
+    lines: p.part.lines,
+    reference,
+    end: p.end,
+  };
 }
 
 async function record(db: Db, franchiseeId: number, batch: readonly Planned[], maker: string): Promise<void> {
-  await db.insertInto('payment').values(batch.map((p) => {
-    const selection = p.lines.map(({ feeLineId, amount }) => ({ feeLineId, amount }));
-    const online = p.mode === 'ONLINE';
-    return {
-      franchisee_id: franchiseeId, id: p.id, purpose: 'FEE' as const, reference_type: 'TUITION FEES' as const, fee_account_id: p.due.account, subject_kind: 'fee-account', subject_id: p.due.account,
-      mode: p.mode, amount: p.amount, status: p.end === 'FAIL' ? 'FAILED' as const : online ? 'INITIATED' as const : 'APPROVAL_WAITING' as const, selection: JSON.stringify(selection),
-      selection_hash: selectionHash({ purpose: 'FEE', subjectId: p.due.account, amountPaise: p.amount, ...(selection.length ? { lines: selection } : {}) }),
-      payer_name: p.due.payer, payer_mobile: p.due.mobile, ref_norm: p.reference, received_on: online ? null : p.paidOn, channel: online ? 'PUBLIC' as const : 'COUNTER' as const,
-      maker: online ? null : maker, failure_reason: p.end === 'FAIL' ? 'The bank declined the payment' : null, created_at: p.at,
-      instrument: online ? null : JSON.stringify({ bankName: p.mode === 'CHEQUE' ? 'State Bank of India' : null, number: p.reference, date: p.mode === 'CHEQUE' ? p.paidOn : null }),
-    };
-  })).execute();
+  await db
+    .insertInto('payment')
+    .values(
+      batch.map((p) => {
+        const selection = p.lines.map(({ feeLineId, amount }) => ({ feeLineId, amount }));
+        const online = p.mode === 'ONLINE';
+        return {
+          franchisee_id: franchiseeId,
+          id: p.id,
+          purpose: 'FEE' as const,
+          reference_type: 'TUITION FEES' as const,
+          fee_account_id: p.due.account,
+          subject_kind: 'fee-account',
+          subject_id: p.due.account,
+          mode: p.mode,
+          amount: p.amount,
+          status:
+            p.end === 'FAIL'
+              ? ('FAILED' as const)
+              : online
+                ? ('INITIATED' as const)
+                : ('APPROVAL_WAITING' as const),
+          selection: JSON.stringify(selection),
+          selection_hash: selectionHash({
+            purpose: 'FEE',
+            subjectId: p.due.account,
+            amountPaise: p.amount,
+            ...(selection.length ? { lines: selection } : {}),
+          }),
+          payer_name: p.due.payer,
+          payer_mobile: p.due.mobile,
+          ref_norm: p.reference,
+          received_on: online ? null : p.paidOn,
+          channel: online ? ('PUBLIC' as const) : ('COUNTER' as const),
+          maker: online ? null : maker,
+          failure_reason: p.end === 'FAIL' ? 'The bank declined the payment' : null,
+          created_at: p.at,
+          instrument: online
+            ? null
+            : JSON.stringify({
+                bankName: p.mode === 'CHEQUE' ? 'State Bank of India' : null,
+                number: p.reference,
+                date: p.mode === 'CHEQUE' ? p.paidOn : null,
+              }),
+        };
+      }),
+    )
+    .execute();
   const online = batch.filter((p) => p.mode === 'ONLINE');
   if (online.length === 0) return;
-  await db.insertInto('gateway_order').values(online.map((p) => ({
-    franchisee_id: franchiseeId, id: demoUuid('gateway-order', p.id), payment_id: p.id, receipt: `p${p.id.replaceAll('-', '')}`, provider_order_id: `order_demo${p.id.slice(0, 8)}${p.id.slice(24, 30)}`, amount: p.amount,
-    state: p.end === 'CONFIRM' ? 'PAID' as const : 'ATTEMPTED' as const, attempts: 1,
-  }))).execute();
+  await db
+    .insertInto('gateway_order')
+    .values(
+      online.map((p) => ({
+        franchisee_id: franchiseeId,
+        id: demoUuid('gateway-order', p.id),
+        payment_id: p.id,
+        receipt: `p${p.id.replaceAll('-', '')}`,
+        provider_order_id: `order_demo${p.id.slice(0, 8)}${p.id.slice(24, 30)}`,
+        amount: p.amount,
+        state: p.end === 'CONFIRM' ? ('PAID' as const) : ('ATTEMPTED' as const),
+        attempts: 1,
+      })),
+    )
+    .execute();
 }

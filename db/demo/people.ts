@@ -27,31 +27,103 @@ export interface DemoPerson {
   shownAs: string | null;
 }
 
-type Key = 'superadmin' | 'finance' | 'finance2' | 'zonemanager' | 'operations' | 'marketing' | 'delivery' | 'tickets';
+type Key =
+  | 'superadmin'
+  | 'finance'
+  | 'finance2'
+  | 'zonemanager'
+  | 'operations'
+  | 'marketing'
+  | 'delivery'
+  | 'tickets';
 
 let count = 0;
-function person(local: string, name: string, role: Pick<DemoPerson, 'roles' | 'scope' | 'designation'> & Partial<DemoPerson>): DemoPerson {
+function person(
+  local: string,
+  name: string,
+  role: Pick<DemoPerson, 'roles' | 'scope' | 'designation'> & Partial<DemoPerson>,
+): DemoPerson {
   const [firstName = '', ...rest] = name.split(' ');
   count += 1;
   return {
-    id: demoUuid('user', local), signIn: `${local}${DEMO_DOMAIN}`, firstName, lastName: rest.join(' '), franchiseeId: HEAD_OFFICE, zoneId: null,
-    mobile: demoMobile(700, count), department: null, kind: 'STAFF', superAdmin: false, codeExempt: true, codes: [], shownAs: null, ...role,
+    id: demoUuid('user', local),
+    signIn: `${local}${DEMO_DOMAIN}`,
+    firstName,
+    lastName: rest.join(' '),
+    franchiseeId: HEAD_OFFICE,
+    zoneId: null,
+    mobile: demoMobile(700, count),
+    department: null,
+    kind: 'STAFF',
+    superAdmin: false,
+    codeExempt: true,
+    codes: [],
+    shownAs: null,
+    ...role,
   };
 }
 
 // Role ids of migration 0102 (areas/system.md 12.2).
 export const headOffice: Readonly<Record<Key, DemoPerson>> = {
-  superadmin: person('superadmin', 'Asha Rao', { roles: [1], scope: 'NETWORK', designation: 'Super Admin', superAdmin: true, department: 12, shownAs: 'Super admin' }),
+  superadmin: person('superadmin', 'Asha Rao', {
+    roles: [1],
+    scope: 'NETWORK',
+    designation: 'Super Admin',
+    superAdmin: true,
+    department: 12,
+    shownAs: 'Super admin',
+  }),
   finance: person('finance', 'Chetan Mehta', {
-    roles: [18, 19], scope: 'NETWORK', designation: 'Finance Head', department: 4, codeExempt: false, shownAs: 'Finance (asks for a code)',
+    roles: [18, 19],
+    scope: 'NETWORK',
+    designation: 'Finance Head',
+    department: 4,
+    codeExempt: false,
+    shownAs: 'Finance (asks for a code)',
     codes: ['PLAN_APPROVE', 'SETTLEMENT_APPROVE', 'ROYALTY_APPROVE', 'PERIOD_UNLOCK'],
   }),
-  finance2: person('finance.desk', 'Nitin Agarwal', { roles: [19], scope: 'NETWORK', designation: 'Accounts Executive', department: 4 }),
-  zonemanager: person('zonemanager', 'Farid Khan', { roles: [13], scope: 'ZONE', zoneId: 1, designation: 'Zonal Manager, West', department: 2, shownAs: 'Zone manager (West)' }),
-  operations: person('operations', 'Harsh Joshi', { roles: [20], scope: 'NETWORK', designation: 'Operations Manager', department: 2, shownAs: 'Operations' }),
-  marketing: person('marketing', 'Meera Das', { roles: [16], scope: 'NETWORK', designation: 'Marketing Head', department: 3, shownAs: 'Marketing head' }),
-  delivery: person('delivery', 'Dev Pawar', { roles: [21], scope: 'NETWORK', designation: 'Dispatch', department: 9, shownAs: 'Delivery' }),
-  tickets: person('tickets', 'Tara Bose', { roles: [23], scope: 'NETWORK', designation: 'Ticket Desk', department: 1, shownAs: 'Ticket admin' }),
+  finance2: person('finance.desk', 'Nitin Agarwal', {
+    roles: [19],
+    scope: 'NETWORK',
+    designation: 'Accounts Executive',
+    department: 4,
+  }),
+  zonemanager: person('zonemanager', 'Farid Khan', {
+    roles: [13],
+    scope: 'ZONE',
+    zoneId: 1,
+    designation: 'Zonal Manager, West',
+    department: 2,
+    shownAs: 'Zone manager (West)',
+  }),
+  operations: person('operations', 'Harsh Joshi', {
+    roles: [20],
+    scope: 'NETWORK',
+    designation: 'Operations Manager',
+    department: 2,
+    shownAs: 'Operations',
+  }),
+  marketing: person('marketing', 'Meera Das', {
+    roles: [16],
+    scope: 'NETWORK',
+    designation: 'Marketing Head',
+    department: 3,
+    shownAs: 'Marketing head',
+  }),
+  delivery: person('delivery', 'Dev Pawar', {
+    roles: [21],
+    scope: 'NETWORK',
+    designation: 'Dispatch',
+    department: 9,
+    shownAs: 'Delivery',
+  }),
+  tickets: person('tickets', 'Tara Bose', {
+    roles: [23],
+    scope: 'NETWORK',
+    designation: 'Ticket Desk',
+    department: 1,
+    shownAs: 'Ticket admin',
+  }),
 };
 
 export interface Team {
@@ -60,9 +132,48 @@ export interface Team {
   teachers: readonly DemoPerson[];
 }
 
-const HEADS = ['Bina Shah', 'Charu Kulkarni', 'Madhavi Gokhale', 'Rohit Nair', 'Kinjal Patel', 'Nirali Desai', 'Ritu Malhotra', 'Shalini Gupta', 'Kavitha Rao', 'Deepa Hegde', 'Lavanya Reddy', 'Sravani Naidu'];
-const COUNSELLORS = ['Esha Patil', 'Rekha More', 'Tanuja Kale', 'Sonal Gandhi', 'Jigna Bhatt', 'Payal Trivedi', 'Manpreet Bedi', 'Anjali Verma', 'Shruthi Gowda', 'Rashmi Shetty', 'Haritha Varma', 'Swapna Goud'];
-const TEACHERS = ['Divya Nair', 'Usha Ghosh', 'Pallavi Joshi', 'Lavina Pinto', 'Urvashi Vyas', 'Dipti Panchal', 'Simran Arora', 'Nidhi Saxena', 'Chaitra Bhat', 'Vidya Kamath', 'Mounika Chowdary', 'Prasanna Raju'];
+const HEADS = [
+  'Bina Shah',
+  'Charu Kulkarni',
+  'Madhavi Gokhale',
+  'Rohit Nair',
+  'Kinjal Patel',
+  'Nirali Desai',
+  'Ritu Malhotra',
+  'Shalini Gupta',
+  'Kavitha Rao',
+  'Deepa Hegde',
+  'Lavanya Reddy',
+  'Sravani Naidu',
+];
+const COUNSELLORS = [
+  'Esha Patil',
+  'Rekha More',
+  'Tanuja Kale',
+  'Sonal Gandhi',
+  'Jigna Bhatt',
+  'Payal Trivedi',
+  'Manpreet Bedi',
+  'Anjali Verma',
+  'Shruthi Gowda',
+  'Rashmi Shetty',
+  'Haritha Varma',
+  'Swapna Goud',
+];
+const TEACHERS = [
+  'Divya Nair',
+  'Usha Ghosh',
+  'Pallavi Joshi',
+  'Lavina Pinto',
+  'Urvashi Vyas',
+  'Dipti Panchal',
+  'Simran Arora',
+  'Nidhi Saxena',
+  'Chaitra Bhat',
+  'Vidya Kamath',
+  'Mounika Chowdary',
+  'Prasanna Raju',
+];
 
 function teamOf(index: number): Team {
   const centre = centres[index];
@@ -70,11 +181,32 @@ function teamOf(index: number): Team {
   const at = { scope: 'CENTRE', franchiseeId: centre.id } as const;
   const own = centre.code.toLowerCase();
   const headRole = centre.model === 'COCO' ? 6 : 5;
-  const local = (role: string): string => (index === 0 ? role : index === 1 && role === 'centrehead' ? 'centrehead2' : `${role}.${own}`);
+  const local = (role: string): string =>
+    index === 0 ? role : index === 1 && role === 'centrehead' ? 'centrehead2' : `${role}.${own}`;
   return {
-    head: person(local('centrehead'), HEADS[index] ?? 'Head', { ...at, roles: [headRole], designation: 'Centre Head', shownAs: index < 2 ? 'Centre head' : null }),
-    counsellors: [person(local('counsellor'), COUNSELLORS[index] ?? 'Counsellor', { ...at, roles: [9], designation: 'Counsellor', shownAs: index === 0 ? 'Counsellor' : null })],
-    teachers: [person(local('teacher'), TEACHERS[index] ?? 'Teacher', { ...at, roles: [10], designation: 'Teacher', codes: ['USER_STAFF_APPROVED'], shownAs: index === 0 ? 'Teacher (approved)' : null })],
+    head: person(local('centrehead'), HEADS[index] ?? 'Head', {
+      ...at,
+      roles: [headRole],
+      designation: 'Centre Head',
+      shownAs: index < 2 ? 'Centre head' : null,
+    }),
+    counsellors: [
+      person(local('counsellor'), COUNSELLORS[index] ?? 'Counsellor', {
+        ...at,
+        roles: [9],
+        designation: 'Counsellor',
+        shownAs: index === 0 ? 'Counsellor' : null,
+      }),
+    ],
+    teachers: [
+      person(local('teacher'), TEACHERS[index] ?? 'Teacher', {
+        ...at,
+        roles: [10],
+        designation: 'Teacher',
+        codes: ['USER_STAFF_APPROVED'],
+        shownAs: index === 0 ? 'Teacher (approved)' : null,
+      }),
+    ],
   };
 }
 
@@ -82,10 +214,20 @@ export const teams: readonly Team[] = centres.map((_, index) => teamOf(index));
 
 /** Guardian of the first family of Andheri. */
 export const parent: DemoPerson = person('parent', 'Gita Iyer', {
-  roles: [36], scope: 'CENTRE', franchiseeId: 2, designation: '', kind: 'PARENT', shownAs: 'Parent', mobile: demoMobile(702, 0),
+  roles: [36],
+  scope: 'CENTRE',
+  franchiseeId: 2,
+  designation: '',
+  kind: 'PARENT',
+  shownAs: 'Parent',
+  mobile: demoMobile(702, 0),
 });
 
-export const allPeople: readonly DemoPerson[] = [...Object.values(headOffice), ...teams.flatMap((team) => [team.head, ...team.counsellors, ...team.teachers]), parent];
+export const allPeople: readonly DemoPerson[] = [
+  ...Object.values(headOffice),
+  ...teams.flatMap((team) => [team.head, ...team.counsellors, ...team.teachers]),
+  parent,
+];
 
 export const teamAt = (franchiseeId: number): Team => {
   const team = teams[franchiseeId - 2];

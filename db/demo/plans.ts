@@ -1,5 +1,11 @@
 // Fee plans of children: assigned, submitted and approved by two people through the product (finance.md D7).
-import { approveAssignment, assignPlan, openBooks, rejectAssignment, submitAssignment } from '@aangan/areas/finance/public.server.ts';
+import {
+  approveAssignment,
+  assignPlan,
+  openBooks,
+  rejectAssignment,
+  submitAssignment,
+} from '@aangan/areas/finance/public.server.ts';
 import type { Day } from '@aangan/contract/period.ts';
 import type { Database } from '@aangan/server/database.ts';
 import type { Client } from 'pg';
@@ -19,10 +25,19 @@ export const accountId = (studentId: string): string => demoUuid('fee-account', 
 
 export async function writeFeeAccounts(client: Client, all: readonly CentreChildren[]): Promise<void> {
   for (const { centre, children } of all) {
-    await insertRows(client, 'fee_account', children.map((c) => ({
-      franchisee_id: centre.id, id: accountId(c.id), child_label: c.name, family_id: c.family.id, student_admission_id: c.enrolments[0]?.id, student_id: c.id,
-      created_at: `${c.enrolments[0]?.registeredOn ?? '2026-06-01'}T11:30:00+05:30`,
-    })));
+    await insertRows(
+      client,
+      'fee_account',
+      children.map((c) => ({
+        franchisee_id: centre.id,
+        id: accountId(c.id),
+        child_label: c.name,
+        family_id: c.family.id,
+        student_admission_id: c.enrolments[0]?.id,
+        student_id: c.id,
+        created_at: `${c.enrolments[0]?.registeredOn ?? '2026-06-01'}T11:30:00+05:30`,
+      })),
+    );
   }
 }
 
@@ -37,17 +52,41 @@ interface Wanted {
 
 function wantedAt(centre: Centre, children: readonly Child[]): Wanted[] {
   const rng = rngOf(`plans ${centre.code}`);
-  return children.flatMap((child) => child.enrolments.map((enrolment): Wanted => ({
-    child, enrolment,
-    option: enrolment.year === 2025 ? rng.weighted({ ONE_TIME: 50, HALF_YEARLY: 50 }) : rng.weighted({ ONE_TIME: 32, HALF_YEARLY: 34, QUARTERLY: 34 }),
-    concession: rng.chance(0.16) ? rng.weighted({ SIBLING: 6, EARLY_BIRD: 3, STAFF: 1 }) : null,
-    leave: enrolment.status === 'UPCOMING' ? (rng.chance(0.6) ? 'PENDING' : 'DRAFT') : enrolment.year === 2026 && rng.chance(0.02) ? 'REJECTED' : null,
-  }))).filter((w) => w.enrolment.year === 2026 || (HISTORY_CENTRES.has(centre.id) && w.enrolment.status === 'COMPLETED'));
+  return children
+    .flatMap((child) =>
+      child.enrolments.map(
+        (enrolment): Wanted => ({
+          child,
+          enrolment,
+          option:
+            enrolment.year === 2025
+              ? rng.weighted({ ONE_TIME: 50, HALF_YEARLY: 50 })
+              : rng.weighted({ ONE_TIME: 32, HALF_YEARLY: 34, QUARTERLY: 34 }),
+          concession: rng.chance(0.16) ? rng.weighted({ SIBLING: 6, EARLY_BIRD: 3, STAFF: 1 }) : null,
+          leave:
+            enrolment.status === 'UPCOMING'
+              ? rng.chance(0.6)
+                ? 'PENDING'
+                : 'DRAFT'
+              : enrolment.year === 2026 && rng.chance(0.02)
+                ? 'REJECTED'
+                : null,
+        }),
+      ),
+    )
+    .filter(
+      (w) =>
+        w.enrolment.year === 2026 || (HISTORY_CENTRES.has(centre.id) && w.enrolment.status === 'COMPLETED'),
+    );
 }
 
 const BATCH = 20;
 
-export async function assignPlans(database: Database, { centre, children }: CentreChildren, today: Day): Promise<number> {
+export async function assignPlans(
+  database: Database,
+  { centre, children }: CentreChildren,
+  today: Day,
+): Promise<number> {
   const maker = actorAt(centre.id, teamAt(centre.id).head.id);
   const decider = actorAt(centre.id, headOffice.finance.id);
   const wanted = wantedAt(centre, children).filter((w) => w.enrolment.registeredOn <= today);
@@ -58,8 +97,14 @@ export async function assignPlans(database: Database, { centre, children }: Cent
       const ids: string[] = [];
       for (const w of batch) {
         const { assignmentId } = await assignPlan(db, maker, {
-          franchiseeId: centre.id, studentAdmissionId: w.enrolment.id, planId: planId(w.enrolment.year, w.enrolment.classId), breakdownId: optionId(w.enrolment.year, w.enrolment.classId, w.option),
-          joinsOn: w.enrolment.joinedOn, concessions: w.concession ? [{ concessionId: concessions[w.concession].id, reason: concessions[w.concession].name }] : [],
+          franchiseeId: centre.id,
+          studentAdmissionId: w.enrolment.id,
+          planId: planId(w.enrolment.year, w.enrolment.classId),
+          breakdownId: optionId(w.enrolment.year, w.enrolment.classId, w.option),
+          joinsOn: w.enrolment.joinedOn,
+          concessions: w.concession
+            ? [{ concessionId: concessions[w.concession].id, reason: concessions[w.concession].name }]
+            : [],
         });
         if (w.leave !== 'DRAFT') await submitAssignment(db, maker, { franchiseeId: centre.id, assignmentId });
         ids.push(assignmentId);
@@ -68,8 +113,16 @@ export async function assignPlans(database: Database, { centre, children }: Cent
     });
     await work(database, decider, 'approve-plans', async (db) => {
       for (const [i, w] of batch.entries()) {
-        const decision = { franchiseeId: centre.id, assignmentId: made[i] as string, on: w.enrolment.registeredOn };
-        if (w.leave === 'REJECTED') await rejectAssignment(db, decider, { ...decision, note: 'The concession needs the sibling’s admission number.' });
+        const decision = {
+          franchiseeId: centre.id,
+          assignmentId: made[i] as string,
+          on: w.enrolment.registeredOn,
+        };
+        if (w.leave === 'REJECTED')
+          await rejectAssignment(db, decider, {
+            ...decision,
+            note: 'The concession needs the sibling’s admission number.',
+          });
         else if (w.leave === null) await approveAssignment(db, decider, decision);
       }
     });

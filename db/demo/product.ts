@@ -9,23 +9,37 @@ const AT_ONCE = 3; // two cores: more connections only wait for each other
 /** A pool as the owner, with change audit off (one seed is one act) and without waiting for the disk at each commit. */
 export function openProduct(adminUrl: string): Database {
   const pool = new pg.Pool({
-    connectionString: adminUrl, max: AT_ONCE, application_name: 'aangan-demo',
+    connectionString: adminUrl,
+    max: AT_ONCE,
+    application_name: 'aangan-demo',
     // The tables grow from nothing while plans stay cached: without this every foreign key would be checked by a scan.
-    options: '-c app.bulk=on -c synchronous_commit=off -c jit=off -c enable_seqscan=off -c timezone=Asia/Kolkata',
+    options:
+      '-c app.bulk=on -c synchronous_commit=off -c jit=off -c enable_seqscan=off -c timezone=Asia/Kolkata',
   });
   return { pool, close: () => pool.end() };
 }
 
 /** Somebody at one centre who may do everything there. */
-export const actorAt = (franchiseeId: number, userId: string): Actor => ({ ...systemActor(franchiseeId), kind: 'user', userId, allModules: true });
+export const actorAt = (franchiseeId: number, userId: string): Actor => ({
+  ...systemActor(franchiseeId),
+  kind: 'user',
+  userId,
+  allModules: true,
+});
 
-export const work = <T>(database: Database, actor: Actor, command: string, run: (db: Db) => Promise<T>): Promise<T> =>
-  inUnitOfWork(database, actor, { command: `demo.${command}` }, run);
+export const work = <T>(
+  database: Database,
+  actor: Actor,
+  command: string,
+  run: (db: Db) => Promise<T>,
+): Promise<T> => inUnitOfWork(database, actor, { command: `demo.${command}` }, run);
 
 /** `run` for each item, a few at a time; the order inside one item is fixed. */
 export async function each<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await run(item);
-  }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await run(item);
+    }),
+  );
 }

@@ -46,9 +46,12 @@ export function rngOf(label: string): Rng {
 
 /** A fixed UUID (version 8) for a name: `demoUuid('student', 2, 17)`. */
 export function demoUuid(...name: readonly (string | number)[]): string {
-  const hex = createHash('sha256').update(`aangan-demo|${name.join('|')}`).digest('hex');
+  const hex = createHash('sha256')
+    .update(`aangan-demo|${name.join('|')}`)
+    .digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** An Indian mobile of the demo: unique per (series, number), never sent to (the demo's messages stay in the house). */
-export const demoMobile = (series: number, n: number): string => `+919${String(series).padStart(3, '0')}${String(n).padStart(6, '0')}`;
+export const demoMobile = (series: number, n: number): string =>
+  `+919${String(series).padStart(3, '0')}${String(n).padStart(6, '0')}`;

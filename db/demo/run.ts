@@ -8,17 +8,17 @@ import '@aangan/server/database.ts'; // how dates and amounts are read, before t
 import { startPostgres } from '@aangan/server/embedded-postgres.ts';
 import pg from 'pg';
 import { migrate } from '../migrate.ts';
+import { payForms } from './admission-money.ts';
+import { writeAdmissions } from './admissions.ts';
+import { writeEnquiries } from './enquiries.ts';
 import { writeFeeSetup } from './fees.ts';
-import { DEMO_PASSWORD } from './people.ts';
+import { finishDemo } from './finish.ts';
 import { signInsWith, writeNetwork } from './network.ts';
-import { assignPlans, writeFeeAccounts } from './plans.ts';
 import { takePayments } from './payments.ts';
+import { DEMO_PASSWORD } from './people.ts';
+import { assignPlans, writeFeeAccounts } from './plans.ts';
 import { each, openProduct } from './product.ts';
 import { asOwner } from './rows.ts';
-import { finishDemo } from './finish.ts';
-import { writeAdmissions } from './admissions.ts';
-import { payForms } from './admission-money.ts';
-import { writeEnquiries } from './enquiries.ts';
 import { writeFamilies } from './write-families.ts';
 
 export interface DemoSignIn {
@@ -46,7 +46,10 @@ const LOCK = 7302;
  * Puts the demo network into an empty database and gives its sign-ins. A database that is a demo already stays as it
  * is; one with users that is no demo is left alone too, and then there are no sign-ins.
  */
-export async function seedDemo(adminUrl: string, options: SeedOptions = {}): Promise<{ signIns: readonly DemoSignIn[] }> {
+export async function seedDemo(
+  adminUrl: string,
+  options: SeedOptions = {},
+): Promise<{ signIns: readonly DemoSignIn[] }> {
   const log = options.log ?? (() => {});
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'aangan-demo' });
   await client.connect();
@@ -85,13 +88,30 @@ export async function plantDemo(client: pg.Client, adminUrl: string, options: Se
   await client.query('update installation set demo = true');
   if (options.scale === 'large') {
     const { plantLarge } = await import('./large/plant.ts');
-    await plantLarge(client, { log, today: options.today ?? todayIst(new Date()), students: options.students ?? 1_000_000 });
-  } else await plantSmall(client, adminUrl, { log, today: options.today ?? todayIst(new Date()), moneyAt: options.moneyAt });
+    await plantLarge(client, {
+      log,
+      today: options.today ?? todayIst(new Date()),
+      students: options.students ?? 1_000_000,
+    });
+  } else
+    await plantSmall(client, adminUrl, {
+      log,
+      today: options.today ?? todayIst(new Date()),
+      moneyAt: options.moneyAt,
+    });
   await client.query('update installation set seeded_scale = $1', [options.scale ?? 'small']);
   await client.query('analyze');
 }
 
-async function plantSmall(client: pg.Client, adminUrl: string, { log, today, moneyAt }: { log: (line: string) => void; today: Day; moneyAt: readonly number[] | undefined }): Promise<void> {
+async function plantSmall(
+  client: pg.Client,
+  adminUrl: string,
+  {
+    log,
+    today,
+    moneyAt,
+  }: { log: (line: string) => void; today: Day; moneyAt: readonly number[] | undefined },
+): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const all = await asOwner(client, async () => {
     await writeNetwork(client, passwordHash, today);
@@ -108,12 +128,15 @@ async function plantSmall(client: pg.Client, adminUrl: string, { log, today, mon
   const database = openProduct(adminUrl);
   let payments = 0;
   try {
-    await each(all.filter(({ centre }) => moneyAt?.includes(centre.id) ?? true), async (one) => {
-      await assignPlans(database, one, today);
-      const fees = await takePayments(database, one, today);
-      const forms = await payForms(database, one.centre, today);
-      payments += fees + forms;
-    });
+    await each(
+      all.filter(({ centre }) => moneyAt?.includes(centre.id) ?? true),
+      async (one) => {
+        await assignPlans(database, one, today);
+        const fees = await takePayments(database, one, today);
+        const forms = await payForms(database, one.centre, today);
+        payments += fees + forms;
+      },
+    );
   } finally {
     await database.close();
   }
@@ -122,7 +145,9 @@ async function plantSmall(client: pg.Client, adminUrl: string, { log, today, mon
 }
 
 async function emptyDatabase(client: pg.Client, adminUrl: string): Promise<void> {
-  await client.query('drop schema if exists public cascade; drop schema if exists pgboss cascade; create schema public');
+  await client.query(
+    'drop schema if exists public cascade; drop schema if exists pgboss cascade; create schema public',
+  );
   await migrate(adminUrl);
 }
 
@@ -131,7 +156,8 @@ export async function resetDemo(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    if ((await stateOf(client)) === 'REAL') throw new Error('This database has users and is no demo. Nothing was changed.');
+    if ((await stateOf(client)) === 'REAL')
+      throw new Error('This database has users and is no demo. Nothing was changed.');
     await emptyDatabase(client, adminUrl);
   } finally {
     await client.end();
@@ -139,18 +165,35 @@ export async function resetDemo(adminUrl: string): Promise<void> {
 }
 
 async function command(): Promise<void> {
-  const { values } = parseArgs({ options: { scale: { type: 'string', default: 'small' }, reset: { type: 'boolean' }, pincodes: { type: 'boolean' }, students: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: {
+      scale: { type: 'string', default: 'small' },
+      reset: { type: 'boolean' },
+      pincodes: { type: 'boolean' },
+      students: { type: 'string' },
+    },
+  });
   if (values.scale !== 'small' && values.scale !== 'large') throw new Error('--scale is small or large');
   const students = values.students === undefined ? undefined : Number(values.students);
-  if (students !== undefined && !(Number.isInteger(students) && students >= 12)) throw new Error('--students is a whole number from 12 on');
+  if (students !== undefined && !(Number.isInteger(students) && students >= 12))
+    throw new Error('--students is a whole number from 12 on');
   const own = process.env['DATABASE_URL'];
-  const server = own ? undefined : await startPostgres({ dataDir: path.resolve(import.meta.dirname, '../../.aangan/postgres'), purpose: 'app' });
+  const server = own
+    ? undefined
+    : await startPostgres({
+        dataDir: path.resolve(import.meta.dirname, '../../.aangan/postgres'),
+        purpose: 'app',
+      });
   const adminUrl = own ?? server?.url ?? '';
   try {
     await migrate(adminUrl);
     if (values.reset) await resetDemo(adminUrl);
     const begun = performance.now();
-    const { signIns } = await seedDemo(adminUrl, { log: console.log, scale: values.scale, ...(students === undefined ? {} : { students }) });
+    const { signIns } = await seedDemo(adminUrl, {
+      log: console.log,
+      scale: values.scale,
+      ...(students === undefined ? {} : { students }),
+    });
     if (signIns.length === 0) process.exitCode = 1;
     else console.table(signIns);
     if (values.pincodes && signIns.length > 0) {

@@ -24,7 +24,12 @@ export interface Actor {
   readonly sessionId: string | null;
   /** Epoch ms of the last fresh one-time password. */
   readonly steppedUpAt: number | null;
-  readonly link: { readonly purpose: string; readonly subjectKind: string; readonly subjectId: string; readonly hash: Buffer } | null;
+  readonly link: {
+    readonly purpose: string;
+    readonly subjectKind: string;
+    readonly subjectId: string;
+    readonly hash: Buffer;
+  } | null;
   /** Where each module is held, when no centre is chosen and it is not the same everywhere (system.md 3.1). */
   readonly reach?: ReadonlyMap<string, { readonly read: Reach; readonly write: Reach }>;
 }

@@ -32,16 +32,19 @@ export async function approvalStep(db: Db, actor: Actor, step: ApprovalStep): Pr
   const decidedBy = userIdOf(actor);
   if (decidedBy === step.makerId) throw refuseApproval('approval.own');
   if (step.code && !holdsCode(actor, step.code)) throw refuseApproval('approval.code-missing');
-  await db.insertInto('approval_step').values({
-    franchisee_id: step.franchiseeId,
-    subject_kind: step.subjectKind,
-    subject_id: step.subjectId,
-    subject_version: step.subjectVersion ?? 1,
-    step: step.step ?? 1,
-    code: step.code ?? null,
-    decision: step.decision,
-    maker_id: step.makerId,
-    decided_by: decidedBy,
-    note: step.note ?? null,
-  }).execute();
+  await db
+    .insertInto('approval_step')
+    .values({
+      franchisee_id: step.franchiseeId,
+      subject_kind: step.subjectKind,
+      subject_id: step.subjectId,
+      subject_version: step.subjectVersion ?? 1,
+      step: step.step ?? 1,
+      code: step.code ?? null,
+      decision: step.decision,
+      maker_id: step.makerId,
+      decided_by: decidedBy,
+      note: step.note ?? null,
+    })
+    .execute();
 }

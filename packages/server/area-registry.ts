@@ -2,8 +2,15 @@
 // export sources, settings. An area that is not installed is simply absent here.
 import type { MessageKind } from '@aangan/contract/area.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
-import type { AreaServer, ExportSource, InboxWorker, JobDeclaration, OutboxWorker, RecipientKey } from './handle.ts';
-import type { AreaExtras } from './handle.ts';
+import type {
+  AreaExtras,
+  AreaServer,
+  ExportSource,
+  InboxWorker,
+  JobDeclaration,
+  OutboxWorker,
+  RecipientKey,
+} from './handle.ts';
 import { exportColumns, exportPage, type RecordQuery } from './record-list.ts';
 import { registerRecords } from './record-plan.ts';
 
@@ -22,12 +29,16 @@ export function useAreas(areas: readonly AreaServer[]): void {
   const fresh: Registry = { messages: new Map(), recipients: new Map(), exports: new Map() };
   for (const { area, extras } of areas) {
     for (const kind of area.messages) addOnce(fresh.messages, kind.key, kind, 'Message kind');
-    for (const [key, find] of Object.entries(extras.recipients ?? {})) addOnce(fresh.recipients, key, find, 'Recipients');
-    for (const [name, source] of Object.entries(extras.exports ?? {})) addOnce(fresh.exports, name, source, 'Export');
+    for (const [key, find] of Object.entries(extras.recipients ?? {}))
+      addOnce(fresh.recipients, key, find, 'Recipients');
+    for (const [name, source] of Object.entries(extras.exports ?? {}))
+      addOnce(fresh.exports, name, source, 'Export');
   }
   const records = areas.flatMap((a) => a.area.records);
   registerRecords(records);
-  for (const record of records) if (!fresh.exports.has(record.endpoints.export.name)) fresh.exports.set(record.endpoints.export.name, recordExport(record));
+  for (const record of records)
+    if (!fresh.exports.has(record.endpoints.export.name))
+      fresh.exports.set(record.endpoints.export.name, recordExport(record));
   registry = fresh;
 }
 
@@ -49,11 +60,19 @@ export const exportSource = (contract: string): ExportSource | undefined => regi
 
 /** All workers of a kind, by name. Refuses two of one name. */
 export function outboxWorkers(areas: readonly AreaServer[]): Record<string, OutboxWorker> {
-  return merged(areas.map((a) => a.extras.outbox ?? {}), 'Outbox kind');
+  return merged(
+    areas.map((a) => a.extras.outbox ?? {}),
+    'Outbox kind',
+  );
 }
 
-export const inboxWorkers = (areas: readonly AreaServer[]): Record<string, InboxWorker> => merged(areas.map((a) => a.extras.inbox ?? {}), 'Inbox provider');
-export const jobsOf = (areas: readonly AreaServer[]): JobDeclaration[] => areas.flatMap((a) => a.extras.jobs ?? []);
+export const inboxWorkers = (areas: readonly AreaServer[]): Record<string, InboxWorker> =>
+  merged(
+    areas.map((a) => a.extras.inbox ?? {}),
+    'Inbox provider',
+  );
+export const jobsOf = (areas: readonly AreaServer[]): JobDeclaration[] =>
+  areas.flatMap((a) => a.extras.jobs ?? []);
 
 function merged<T>(parts: readonly Readonly<Record<string, T>>[], what: string): Record<string, T> {
   const all = new Map<string, T>();

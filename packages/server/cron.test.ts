@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isSubMinute, newestSlot, nextSlot, parseCron } from './cron.ts';
 
-const next = (cron: string, after: string): string => nextSlot(parseCron(cron), new Date(`${after}+05:30`)).toISOString();
+const next = (cron: string, after: string): string =>
+  nextSlot(parseCron(cron), new Date(`${after}+05:30`)).toISOString();
 const ist = (text: string): string => new Date(`${text}+05:30`).toISOString();
 
 test('slots in IST', () => {
@@ -29,20 +30,46 @@ test('day and weekday both given: either is enough', () => {
 });
 
 test('refuses what is no schedule', () => {
-  for (const bad of ['', '* * * *', '60 * * * *', '* 24 * * *', '* * 0 * *', '* * * 13 *', '5-1 * * * *', '*/0 * * * *', 'a * * * *', '@daily']) assert.throws(() => parseCron(bad), bad);
+  for (const bad of [
+    '',
+    '* * * *',
+    '60 * * * *',
+    '* 24 * * *',
+    '* * 0 * *',
+    '* * * 13 *',
+    '5-1 * * * *',
+    '*/0 * * * *',
+    'a * * * *',
+    '@daily',
+  ])
+    assert.throws(() => parseCron(bad), bad);
   assert.throws(() => nextSlot(parseCron('0 0 31 2 *'), new Date()));
   assert.ok(isSubMinute(parseCron('*/30 * * * * *')));
   assert.ok(!isSubMinute(parseCron('* * * * *')));
 });
 
 test('the newest slot up to now is the one whose successor is later than now (1,000 cases)', () => {
-  const schedules = ['*/5 * * * *', '30 2 * * *', '*/5 * * * * *', '0 6 * * 1', '40 23 L * *', '0 9-17/4 * * 1-5'].map(parseCron);
-  fc.assert(fc.property(fc.constantFrom(...schedules), fc.integer({ min: 1_700_000_000, max: 1_900_000_000 }), (schedule, at) => {
-    const until = new Date(at * 1000);
-    const newest = newestSlot(schedule, new Date(0), until);
-    assert.ok(newest && newest <= until);
-    assert.ok(nextSlot(schedule, newest) > until);
-    assert.deepEqual(nextSlot(schedule, new Date(newest.getTime() - 1)), newest);
-    assert.equal(newestSlot(schedule, new Date(newest.getTime() + 1), until), null);
-  }), { numRuns: 1000 });
+  const schedules = [
+    '*/5 * * * *',
+    '30 2 * * *',
+    '*/5 * * * * *',
+    '0 6 * * 1',
+    '40 23 L * *',
+    '0 9-17/4 * * 1-5',
+  ].map(parseCron);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...schedules),
+      fc.integer({ min: 1_700_000_000, max: 1_900_000_000 }),
+      (schedule, at) => {
+        const until = new Date(at * 1000);
+        const newest = newestSlot(schedule, new Date(0), until);
+        assert.ok(newest && newest <= until);
+        assert.ok(nextSlot(schedule, newest) > until);
+        assert.deepEqual(nextSlot(schedule, new Date(newest.getTime() - 1)), newest);
+        assert.equal(newestSlot(schedule, new Date(newest.getTime() + 1), until), null);
+      },
+    ),
+    { numRuns: 1000 },
+  );
 });

@@ -27,14 +27,30 @@ export interface Schedule {
 /** Reads a cron text: `*`, `*\/n`, `a`, `a-b`, `a-b/n`, lists, and `L` (last day of the month). Throws on anything else. */
 export function parseCron(text: string): Schedule {
   const parts = text.trim().split(/\s+/);
-  if (parts.length !== 5 && parts.length !== 6) throw new Error(`Cron text '${text}' has ${parts.length} fields`);
+  if (parts.length !== 5 && parts.length !== 6)
+    throw new Error(`Cron text '${text}' has ${parts.length} fields`);
   const all = parts.length === 5 ? ['0', ...parts] : parts;
-  const values = FIELDS.map((field, i) => (field.name === 'day' && all[i] === 'L' ? [] : valuesOf(all[i] as string, field, text)));
-  const [seconds, minutes, hours, days, months, weekdays] = values as [number[], number[], number[], number[], number[], number[]];
+  const values = FIELDS.map((field, i) =>
+    field.name === 'day' && all[i] === 'L' ? [] : valuesOf(all[i] as string, field, text),
+  );
+  const [seconds, minutes, hours, days, months, weekdays] = values as [
+    number[],
+    number[],
+    number[],
+    number[],
+    number[],
+    number[],
+  ];
   return {
-    seconds, minutes, hours,
-    days: new Set(days), lastDay: all[3] === 'L', months: new Set(months), weekdays: new Set(weekdays.map((d) => d % 7)),
-    anyDay: all[3] === '*', anyWeekday: all[5] === '*',
+    seconds,
+    minutes,
+    hours,
+    days: new Set(days),
+    lastDay: all[3] === 'L',
+    months: new Set(months),
+    weekdays: new Set(weekdays.map((d) => d % 7)),
+    anyDay: all[3] === '*',
+    anyWeekday: all[5] === '*',
   };
 }
 
@@ -43,9 +59,15 @@ function valuesOf(part: string, field: (typeof FIELDS)[number], text: string): n
   for (const item of part.split(',')) {
     const match = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(item);
     const low = match?.[1] === undefined ? field.min : Number(match[1]);
-    const high = match?.[2] !== undefined ? Number(match[2]) : match?.[1] !== undefined && match[3] === undefined ? low : field.max;
+    const high =
+      match?.[2] !== undefined
+        ? Number(match[2])
+        : match?.[1] !== undefined && match[3] === undefined
+          ? low
+          : field.max;
     const step = Number(match?.[3] ?? 1);
-    if (!match || low < field.min || high > field.max || low > high || step < 1) throw new Error(`Cron text '${text}': '${item}' is no ${field.name}`);
+    if (!match || low < field.min || high > field.max || low > high || step < 1)
+      throw new Error(`Cron text '${text}': '${item}' is no ${field.name}`);
     for (let value = low; value <= high; value += step) out.add(value);
   }
   return [...out].sort((a, b) => a - b);
@@ -88,7 +110,8 @@ export function newestSlot(schedule: Schedule, from: Date, until: Date): Date | 
   return null;
 }
 
-const ms = (hour: number, minute: number, second: number): number => ((hour * 60 + minute) * 60 + second) * 1000;
+const ms = (hour: number, minute: number, second: number): number =>
+  ((hour * 60 + minute) * 60 + second) * 1000;
 
 function firstTime(s: Schedule, fromMs: number): number | null {
   for (const hour of s.hours) {
@@ -106,7 +129,8 @@ function lastTime(s: Schedule, untilMs: number): number | null {
     if (ms(hour, 0, 0) > untilMs) continue;
     for (const minute of s.minutes.toReversed()) {
       if (ms(hour, minute, 0) > untilMs) continue;
-      for (const second of s.seconds.toReversed()) if (ms(hour, minute, second) <= untilMs) return ms(hour, minute, second);
+      for (const second of s.seconds.toReversed())
+        if (ms(hour, minute, second) <= untilMs) return ms(hour, minute, second);
     }
   }
   return null;

@@ -25,7 +25,10 @@ export interface Database {
  * The API's pool, signed in as `aangan_api`. Only the unit of work takes connections from it.
  * Time limits (reliability.md D2): statement 5 s, lock 2 s, idle in transaction 10 s.
  */
-export function openDatabase(url: string, options: { max?: number; statementTimeoutMs?: number } = {}): Database {
+export function openDatabase(
+  url: string,
+  options: { max?: number; statementTimeoutMs?: number } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,

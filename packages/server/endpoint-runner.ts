@@ -39,7 +39,12 @@ export function mountEndpoints(app: FastifyInstance, runner: Runner, handlers: r
   }
 }
 
-async function answer(runner: Runner, handler: Handler, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answer(
+  runner: Runner,
+  handler: Handler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const { endpoint } = handler;
   const facts = factsOf(request);
   try {
@@ -62,7 +67,12 @@ async function answer(runner: Runner, handler: Handler, request: FastifyRequest,
   }
 }
 
-async function admit(runner: Runner, endpoint: Endpoint, facts: RequestFacts, input: unknown): Promise<Actor> {
+async function admit(
+  runner: Runner,
+  endpoint: Endpoint,
+  facts: RequestFacts,
+  input: unknown,
+): Promise<Actor> {
   const actor = await actorFor(runner, endpoint, facts, input);
   ensureAllowed(runner, endpoint, actor);
   return actor;
@@ -78,40 +88,68 @@ export function sendError(log: Logger, reply: FastifyReply, error: unknown, oper
 
 function factsOf(request: FastifyRequest): RequestFacts {
   const headers: Record<string, string | undefined> = {};
-  for (const [key, value] of Object.entries(request.headers)) headers[key] = Array.isArray(value) ? value[0] : value;
+  for (const [key, value] of Object.entries(request.headers))
+    headers[key] = Array.isArray(value) ? value[0] : value;
   return { id: request.id, ip: request.ip, userAgent: (headers['user-agent'] ?? '').slice(0, 200), headers };
 }
 
 async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
-  const raw = endpoint.method === 'GET'
-    ? decodeQuery(endpoint.input, { ...(request.query as Record<string, unknown>), ...(request.params as Record<string, unknown>) })
-    : { ...(request.body as object | null ?? {}), ...(request.params as object) };
-  if (endpoint.method !== 'GET' && request.body !== null && request.body !== undefined && (typeof request.body !== 'object' || Array.isArray(request.body))) throw refuse('input.malformed');
+  const raw =
+    endpoint.method === 'GET'
+      ? decodeQuery(endpoint.input, {
+          ...(request.query as Record<string, unknown>),
+          ...(request.params as Record<string, unknown>),
+        })
+      : { ...((request.body as object | null) ?? {}), ...(request.params as object) };
+  if (
+    endpoint.method !== 'GET' &&
+    request.body !== null &&
+    request.body !== undefined &&
+    (typeof request.body !== 'object' || Array.isArray(request.body))
+  )
+    throw refuse('input.malformed');
   ensureStorable(raw);
   return endpoint.input.parseAsync(raw);
 }
 
-async function actorFor(runner: Runner, endpoint: Endpoint, facts: RequestFacts, input: unknown): Promise<Actor> {
+async function actorFor(
+  runner: Runner,
+  endpoint: Endpoint,
+  facts: RequestFacts,
+  input: unknown,
+): Promise<Actor> {
   if (endpoint.scope === 'link') return linkActor(runner, endpoint, facts, input);
   if (endpoint.scope === 'anyone') return anonymousActor;
   const actor = await runner.authenticate(facts);
   if (actor.kind === 'anonymous') throw refuse('session.missing');
-  return endpoint.needsYear && actor.academicYearId === null ? { ...actor, academicYearId: runner.defaultYear() } : actor;
+  return endpoint.needsYear && actor.academicYearId === null
+    ? { ...actor, academicYearId: runner.defaultYear() }
+    : actor;
 }
 
 // 20 misses of one address in 10 minutes: guessing is stopped long before 128 bits matter (areas/README §2).
 const MISSES = { limit: 20, windowS: 600 };
 
-async function linkActor(runner: Runner, endpoint: Endpoint, facts: RequestFacts, input: unknown): Promise<Actor> {
+async function linkActor(
+  runner: Runner,
+  endpoint: Endpoint,
+  facts: RequestFacts,
+  input: unknown,
+): Promise<Actor> {
   const header = facts.headers.authorization ?? '';
   const token = /^Link (.+)$/.exec(header)?.[1];
   if (token) {
     try {
-      const link = await inUnitOfWork(runner.database, anonymousActor, { command: endpoint.name, requestId: facts.id }, async (db) => {
-        const found = await resolveLink(db, token, endpoint.purposes, runner.now());
-        if (endpoint.kind === 'command') await useLink(db, found.hash);
-        return found;
-      });
+      const link = await inUnitOfWork(
+        runner.database,
+        anonymousActor,
+        { command: endpoint.name, requestId: facts.id },
+        async (db) => {
+          const found = await resolveLink(db, token, endpoint.purposes, runner.now());
+          if (endpoint.kind === 'command') await useLink(db, found.hash);
+          return found;
+        },
+      );
       return publicActor(link.franchiseeId, link);
     } catch (error) {
       await limitRate(runner.database, anonymousActor, { key: `link-miss:${facts.ip}`, ...MISSES });
@@ -131,7 +169,11 @@ function ensureAllowed(runner: Runner, endpoint: Endpoint, actor: Actor): void {
   if (actor.kind === 'user') {
     if (!holds(actor, endpoint.module, endpoint.write)) throw refuse('module.missing');
     if (endpoint.needsCentre && actor.franchiseeId === null) throw refuse('context.centre-needed');
-    if (endpoint.stepUp && (actor.steppedUpAt === null || runner.now().getTime() - actor.steppedUpAt > STEP_UP_MS)) throw refuse('step-up.needed');
+    if (
+      endpoint.stepUp &&
+      (actor.steppedUpAt === null || runner.now().getTime() - actor.steppedUpAt > STEP_UP_MS)
+    )
+      throw refuse('step-up.needed');
   }
 }
 
@@ -143,33 +185,54 @@ interface Attempt {
   headers: Record<string, string>;
 }
 
-async function perform(runner: Runner, handler: Handler, attempt: Attempt): Promise<{ result: unknown; replayed: boolean }> {
+async function perform(
+  runner: Runner,
+  handler: Handler,
+  attempt: Attempt,
+): Promise<{ result: unknown; replayed: boolean }> {
   const { endpoint } = handler;
   const { actor, input, facts } = attempt;
   const version = endpoint.versioned ? versionOf(facts) : 0;
   const key = endpoint.idempotent ? keyOf(endpoint, facts) : null;
   const readOnly = endpoint.kind === 'query' && endpoint.logRead === null;
   if (handler.apart) return { result: await performApart(runner, handler, attempt), replayed: false };
-  return inUnitOfWork(runner.database, actor, { command: endpoint.name, requestId: facts.id, readOnly }, async (db) => {
-    attempt.afterCommit.length = 0; // a repeated transaction starts anew
-    const call = {
-      db, actor, input, version, now: runner.now(), request: facts,
-      ports: { ...runner.ports, afterCommit: (work: () => void) => attempt.afterCommit.push(work) },
-    } as unknown as Call<never>; // the input was parsed by this very contract
-    const run = async () => endpoint.output.parse(await handler.run(call));
-    const outcome = key ? await once(db, { actor, operation: endpoint.name, key, input }, run) : { result: await run(), replayed: false };
-    if (endpoint.logRead) await logRead(db, endpoint, attempt, outcome.result);
-    return outcome;
-  });
+  return inUnitOfWork(
+    runner.database,
+    actor,
+    { command: endpoint.name, requestId: facts.id, readOnly },
+    async (db) => {
+      attempt.afterCommit.length = 0; // a repeated transaction starts anew
+      const call = {
+        db,
+        actor,
+        input,
+        version,
+        now: runner.now(),
+        request: facts,
+        ports: { ...runner.ports, afterCommit: (work: () => void) => attempt.afterCommit.push(work) },
+      } as unknown as Call<never>; // the input was parsed by this very contract
+      const run = async () => endpoint.output.parse(await handler.run(call));
+      const outcome = key
+        ? await once(db, { actor, operation: endpoint.name, key, input }, run)
+        : { result: await run(), replayed: false };
+      if (endpoint.logRead) await logRead(db, endpoint, attempt, outcome.result);
+      return outcome;
+    },
+  );
 }
 
 async function performApart(runner: Runner, handler: Handler, attempt: Attempt): Promise<unknown> {
   const { endpoint } = handler;
   const { actor, input, facts } = attempt;
   const call: ApartCall<unknown> = {
-    actor, input, version: 0, now: runner.now(), request: facts,
+    actor,
+    input,
+    version: 0,
+    now: runner.now(),
+    request: facts,
     ports: { ...runner.ports, afterCommit: (work) => attempt.afterCommit.push(work) },
-    work: <T>(as: Actor, work: (db: Db) => Promise<T>) => inUnitOfWork(runner.database, as, { command: endpoint.name, requestId: facts.id }, work),
+    work: <T>(as: Actor, work: (db: Db) => Promise<T>) =>
+      inUnitOfWork(runner.database, as, { command: endpoint.name, requestId: facts.id }, work),
     setHeader: (name, value) => {
       attempt.headers[name] = value;
     },
@@ -177,17 +240,27 @@ async function performApart(runner: Runner, handler: Handler, attempt: Attempt):
   return endpoint.output.parse(await handler.run(call as unknown as Call<never>)); // an apart handler declares ApartCall
 }
 
-async function logRead(db: Parameters<typeof logAccess>[0], endpoint: Endpoint, attempt: Attempt, result: unknown): Promise<void> {
+async function logRead(
+  db: Parameters<typeof logAccess>[0],
+  endpoint: Endpoint,
+  attempt: Attempt,
+  result: unknown,
+): Promise<void> {
   const rows = (result as { rows?: unknown[] } | null)?.rows;
   const id = (attempt.input as { id?: unknown } | null)?.id;
-  await logAccess(db, attempt.actor, {
-    action: 'READ',
-    contract: endpoint.name,
-    subjectKind: endpoint.logRead?.subject ?? endpoint.name,
-    subjectId: id === undefined ? null : String(id),
-    n: rows ? rows.length : 1,
-    purpose: endpoint.logRead?.purpose ?? '',
-  }, attempt.facts);
+  await logAccess(
+    db,
+    attempt.actor,
+    {
+      action: 'READ',
+      contract: endpoint.name,
+      subjectKind: endpoint.logRead?.subject ?? endpoint.name,
+      subjectId: id === undefined ? null : String(id),
+      n: rows ? rows.length : 1,
+      purpose: endpoint.logRead?.purpose ?? '',
+    },
+    attempt.facts,
+  );
 }
 
 function versionOf(facts: RequestFacts): number {
@@ -200,6 +273,7 @@ function versionOf(facts: RequestFacts): number {
 function keyOf(endpoint: Endpoint, facts: RequestFacts): string | null {
   const key = facts.headers['idempotency-key'];
   if (key === undefined && !endpoint.money) return null;
-  if (key === undefined || key.length < 8 || key.length > 200 || !/^[\x21-\x7e]+$/.test(key)) throw refuse('idempotency.missing');
+  if (key === undefined || key.length < 8 || key.length > 200 || !/^[\x21-\x7e]+$/.test(key))
+    throw refuse('idempotency.missing');
   return key;
 }

@@ -13,7 +13,12 @@ export function ensureFound<T>(row: T | undefined | null): T {
 }
 
 /** The state an action leads to, or the refusal (default `row.wrong-state`, 409). Call it with the row locked. */
-export function ensureStep<T extends States>(states: T, from: string, action: string, refusal: () => Refusal = () => refuse('row.wrong-state')): StateOf<T> {
+export function ensureStep<T extends States>(
+  states: T,
+  from: string,
+  action: string,
+  refusal: () => Refusal = () => refuse('row.wrong-state'),
+): StateOf<T> {
   const to = nextState(states, from, action);
   if (to === null) throw refusal();
   return to;

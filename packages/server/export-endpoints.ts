@@ -9,20 +9,47 @@ import { send } from './file-doors.ts';
 import { type Door, handle } from './handle.ts';
 import type { Db } from './unit-of-work.ts';
 
-const columns = ['id', 'title', 'contract', 'format', 'state', 'rows_done as rowsDone', 'rows_total as rowsTotal', 'bytes', 'error', 'created_at as createdAt', 'finished_at as finishedAt', 'expires_on as expiresOn'] as const;
+const columns = [
+  'id',
+  'title',
+  'contract',
+  'format',
+  'state',
+  'rows_done as rowsDone',
+  'rows_total as rowsTotal',
+  'bytes',
+  'error',
+  'created_at as createdAt',
+  'finished_at as finishedAt',
+  'expires_on as expiresOn',
+] as const;
 
-const own = (db: Db, userId: string) => db.selectFrom('export_job').select(columns).where('user_id', '=', userId);
+const own = (db: Db, userId: string) =>
+  db.selectFrom('export_job').select(columns).where('user_id', '=', userId);
 
-export const listExports = handle(exportJobContract.list, async ({ db, actor }) => ({ rows: await own(db, userIdOf(actor)).orderBy('created_at', 'desc').limit(50).execute() }));
+export const listExports = handle(exportJobContract.list, async ({ db, actor }) => ({
+  rows: await own(db, userIdOf(actor)).orderBy('created_at', 'desc').limit(50).execute(),
+}));
 
-export const getExport = handle(exportJobContract.get, async ({ db, actor, input }) => ensureFound(await own(db, userIdOf(actor)).where('id', '=', input.id).executeTakeFirst()));
+export const getExport = handle(exportJobContract.get, async ({ db, actor, input }) =>
+  ensureFound(await own(db, userIdOf(actor)).where('id', '=', input.id).executeTakeFirst()),
+);
 
 export const cancelExport = handle(exportJobContract.cancel, async ({ db, actor, input }) => {
-  await db.updateTable('export_job').set({ state: 'CANCELLED', finished_at: sql<string>`now()` }).where('id', '=', input.id).where('user_id', '=', userIdOf(actor)).where('state', 'in', ['QUEUED', 'RUNNING']).execute();
+  await db
+    .updateTable('export_job')
+    .set({ state: 'CANCELLED', finished_at: sql<string>`now()` })
+    .where('id', '=', input.id)
+    .where('user_id', '=', userIdOf(actor))
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .execute();
   return ensureFound(await own(db, userIdOf(actor)).where('id', '=', input.id).executeTakeFirst());
 });
 
-const MIME = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
+const MIME = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 
 export const exportDoor: Door = {
   method: 'GET',
@@ -34,11 +61,37 @@ export const exportDoor: Door = {
     const id = request.query['id'] ?? '';
     if (!/^[0-9a-f-]{36}$/i.test(id)) throw refuse('row.not-found');
     const job = await request.work(actor, async (db) => {
-      const found = ensureFound(await db.selectFrom('export_job').select(['state', 'format', 'bytes', 'storage_key', 'file_name', 'contract', 'rows_done']).where('id', '=', id).where('user_id', '=', userIdOf(actor)).executeTakeFirst());
+      const found = ensureFound(
+        await db
+          .selectFrom('export_job')
+          .select(['state', 'format', 'bytes', 'storage_key', 'file_name', 'contract', 'rows_done'])
+          .where('id', '=', id)
+          .where('user_id', '=', userIdOf(actor))
+          .executeTakeFirst(),
+      );
       if (found.state !== 'DONE' || !found.storage_key) throw refuseExport('export.not-ready');
-      await logAccess(db, actor, { action: 'EXPORT', contract: found.contract, subjectKind: 'EXPORT_JOB', subjectId: id, n: found.rows_done }, { id: '', ip: request.ip });
+      await logAccess(
+        db,
+        actor,
+        {
+          action: 'EXPORT',
+          contract: found.contract,
+          subjectKind: 'EXPORT_JOB',
+          subjectId: id,
+          n: found.rows_done,
+        },
+        { id: '', ip: request.ip },
+      );
       return found;
     });
-    return send({ name: job.file_name ?? `export.${job.format}`, mime: MIME[job.format], bytes: job.bytes ?? 0, storageKey: job.storage_key ?? '' }, request);
+    return send(
+      {
+        name: job.file_name ?? `export.${job.format}`,
+        mime: MIME[job.format],
+        bytes: job.bytes ?? 0,
+        storageKey: job.storage_key ?? '',
+      },
+      request,
+    );
   },
 };

@@ -1,12 +1,11 @@
 // Exports are jobs: the list's own query, page by page, as the person who asked and with their rights of that moment.
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Refusal, refusals, Refusal as RefusalError } from '@aangan/contract/refusal.ts';
 import { todayIst } from '@aangan/contract/period.ts';
+import { type Refusal, Refusal as RefusalError, refusals } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Actor, systemActor } from './actor.ts';
@@ -40,10 +39,23 @@ export const exportHint = new EventEmitter().setMaxListeners(100);
 /** Queues an export in this transaction. The browser follows it with `export-job.get`. */
 export async function startExport(db: Db, actor: Actor, wanted: NewExport): Promise<{ jobId: string }> {
   if (!exportSource(wanted.contract)) throw new Error(`There is no export source '${wanted.contract}'`);
-  const job = await db.insertInto('export_job').values({
-    user_id: actor.userId ?? '', franchisee_id: actor.franchiseeId, contract: wanted.contract, title: wanted.title, format: wanted.format,
-    input: JSON.stringify(wanted.input), context: JSON.stringify({ franchiseeId: actor.franchiseeId, academicYearId: actor.academicYearId, roleId: actor.roleIds.length === 1 ? actor.roleIds[0] : null }),
-  }).returning('id').executeTakeFirstOrThrow();
+  const job = await db
+    .insertInto('export_job')
+    .values({
+      user_id: actor.userId ?? '',
+      franchisee_id: actor.franchiseeId,
+      contract: wanted.contract,
+      title: wanted.title,
+      format: wanted.format,
+      input: JSON.stringify(wanted.input),
+      context: JSON.stringify({
+        franchiseeId: actor.franchiseeId,
+        academicYearId: actor.academicYearId,
+        roleId: actor.roleIds.length === 1 ? actor.roleIds[0] : null,
+      }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   exportHint.emit('queued');
   return { jobId: job.id };
 }
@@ -74,13 +86,16 @@ interface Job {
 const CSV_ROWS = 1_000_000;
 const LOST_AFTER = '2 minutes';
 
-const network = <T>(deps: ExportDeps, work: (db: Db) => Promise<T>): Promise<T> => inUnitOfWork(deps.database, systemActor(), { command: 'export' }, work);
+const network = <T>(deps: ExportDeps, work: (db: Db) => Promise<T>): Promise<T> =>
+  inUnitOfWork(deps.database, systemActor(), { command: 'export' }, work);
 
 /** Takes the oldest waiting export, or one whose worker died. */
 async function claim(deps: ExportDeps): Promise<Job | null> {
-  const { rows } = await network(deps, (db) => sql<Job>`update export_job set state = 'RUNNING', rows_done = 0, error = null
+  const { rows } = await network(deps, (db) =>
+    sql<Job>`update export_job set state = 'RUNNING', rows_done = 0, error = null
     where id = (select id from export_job where state = 'QUEUED' or (state = 'RUNNING' and updated_at < now() - ${LOST_AFTER}::interval) order by created_at limit 1 for update skip locked)
-    returning id, user_id as "userId", contract, title, input, format, context`.execute(db));
+    returning id, user_id as "userId", contract, title, input, format, context`.execute(db),
+  );
   return rows[0] ?? null;
 }
 
@@ -107,14 +122,21 @@ async function runExport(deps: ExportDeps, job: Job): Promise<void> {
     await fileStore().adopt(key, file);
     const name = safeName(`${job.title} ${todayIst(new Date())}.${job.format}`);
     await network(deps, async (db) => {
-      await sql`update export_job set state = 'DONE', rows_done = ${rows}, rows_total = ${rows}, bytes = ${bytes}, storage_key = ${key}, file_name = ${name}, finished_at = now() where id = ${job.id} and state = 'RUNNING'`.execute(db);
+      await sql`update export_job set state = 'DONE', rows_done = ${rows}, rows_total = ${rows}, bytes = ${bytes}, storage_key = ${key}, file_name = ${name}, finished_at = now() where id = ${job.id} and state = 'RUNNING'`.execute(
+        db,
+      );
       await sql`insert into notice (user_id, kind, title, body, source_area, dedupe_key) values (${job.userId}, 'reports.export-ready', ${`${job.title}: your file is ready`.slice(0, 120)}, ${`${rows} rows`}, 'platform', ${`export:${job.id}`})
         on conflict do nothing`.execute(db);
     });
   } catch (error) {
-    const text = error instanceof RefusalError ? (error as Refusal).message : 'This file could not be made. Try again.';
+    const text =
+      error instanceof RefusalError ? (error as Refusal).message : 'This file could not be made. Try again.';
     deps.log.error({ id: job.id, operation: job.contract, reason: safeError(error) }, 'export failed');
-    await network(deps, (db) => sql`update export_job set state = 'FAILED', error = ${text}, finished_at = now() where id = ${job.id}`.execute(db));
+    await network(deps, (db) =>
+      sql`update export_job set state = 'FAILED', error = ${text}, finished_at = now() where id = ${job.id}`.execute(
+        db,
+      ),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -130,19 +152,29 @@ interface Run {
 /** Writes the sheet; returns its number of rows, or null when it was cancelled meanwhile. */
 async function writeFile(deps: ExportDeps, run: Run): Promise<number | null> {
   const { job, source, actor } = run;
-  const as = <T>(work: (db: Db) => Promise<T>): Promise<T> => inUnitOfWork(deps.database, actor, { command: job.contract, readOnly: true, timeoutMs: 30_000 }, work);
-  const total = source.count ? await as((db) => (source.count as NonNullable<ExportSource['count']>)(db, actor, job.input)) : null;
+  const as = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+    inUnitOfWork(deps.database, actor, { command: job.contract, readOnly: true, timeoutMs: 30_000 }, work);
+  const total = source.count
+    ? await as((db) => (source.count as NonNullable<ExportSource['count']>)(db, actor, job.input))
+    : null;
   const columns = source.columns(job.input);
   const sink = job.format === 'csv' ? csvSink(run.file, columns) : xlsxSink(run.file, columns, job.title);
   const limit = job.format === 'csv' ? CSV_ROWS : XLSX_ROWS;
   let n = 0;
   for (let after: string | null | undefined; after !== null; ) {
-    const page: { rows: readonly SheetRow[]; next: string | null } = await as((db) => source.page(db, actor, job.input, after ?? undefined));
+    const page: { rows: readonly SheetRow[]; next: string | null } = await as((db) =>
+      source.page(db, actor, job.input, after ?? undefined),
+    );
     n += page.rows.length;
-    if (n > limit) throw refuseExport('export.too-many-rows', { details: { rows: limit.toLocaleString('en-IN') } });
+    if (n > limit)
+      throw refuseExport('export.too-many-rows', { details: { rows: limit.toLocaleString('en-IN') } });
     await sink.add(page.rows);
     after = page.next;
-    const going = await network(deps, (db) => sql`update export_job set rows_done = ${n}, rows_total = ${total} where id = ${job.id} and state = 'RUNNING' returning id`.execute(db));
+    const going = await network(deps, (db) =>
+      sql`update export_job set rows_done = ${n}, rows_total = ${total} where id = ${job.id} and state = 'RUNNING' returning id`.execute(
+        db,
+      ),
+    );
     if (going.rows.length === 0) return null;
   }
   await sink.end();
@@ -219,7 +251,12 @@ export function startExportWorker(deps: ExportDeps & { pollMs?: number }): Worke
 
 /** Removes the files of exports past their day. Returns how many. */
 export async function expireExports(db: Db, now: Date): Promise<number> {
-  const { rows } = await sql<{ id: string; storage_key: string }>`select id, storage_key from export_job where storage_key is not null and expires_on < ${todayIst(now)} limit 500`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+    storage_key: string;
+  }>`select id, storage_key from export_job where storage_key is not null and expires_on < ${todayIst(now)} limit 500`.execute(
+    db,
+  );
   for (const row of rows) {
     await fileStore().remove(row.storage_key);
     await sql`update export_job set storage_key = null where id = ${row.id}`.execute(db);

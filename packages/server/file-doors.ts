@@ -38,21 +38,44 @@ async function bySession(request: DoorRequest, id: string): Promise<FileRow | un
   if (actor.students !== null) return undefined;
   return request.work(actor, async (db) => {
     const own = await findFile(db, id);
-    const granted = own ? null : (await sql<{ c: number | null }>`select file_granted_by(${id}) as c`.execute(db)).rows[0]?.c;
-    const file = own ?? (granted ? await request.work(systemActor(granted), (tx) => findFile(tx, id, granted)) : undefined);
+    const granted = own
+      ? null
+      : (await sql<{ c: number | null }>`select file_granted_by(${id}) as c`.execute(db)).rows[0]?.c;
+    const file =
+      own ??
+      (granted ? await request.work(systemActor(granted), (tx) => findFile(tx, id, granted)) : undefined);
     // A sensitive paper opens through the row that carries it, which checks the module; or for whoever brought it.
     if (file?.sensitive && !(await isMaker(db, file, actor.userId))) return undefined;
-    if (file) await logAccess(db, actor, { action: 'FILE', contract: 'file.open', subjectKind: 'FILE', subjectId: id }, { id: '', ip: request.ip });
+    if (file)
+      await logAccess(
+        db,
+        actor,
+        { action: 'FILE', contract: 'file.open', subjectKind: 'FILE', subjectId: id },
+        { id: '', ip: request.ip },
+      );
     return file;
   });
 }
 
-async function isMaker(db: Parameters<typeof findFile>[0], file: FileRow, userId: string | null): Promise<boolean> {
-  return (await sql`select from file where franchisee_id = ${file.franchiseeId} and id = ${file.id} and created_by = ${userId}`.execute(db)).rows.length === 1;
+async function isMaker(
+  db: Parameters<typeof findFile>[0],
+  file: FileRow,
+  userId: string | null,
+): Promise<boolean> {
+  return (
+    (
+      await sql`select from file where franchisee_id = ${file.franchiseeId} and id = ${file.id} and created_by = ${userId}`.execute(
+        db,
+      )
+    ).rows.length === 1
+  );
 }
 
 /** A stored file as a reply: ranges, safe headers, attachment unless asked and harmless. */
-export async function send(file: Pick<FileRow, 'name' | 'mime' | 'bytes' | 'storageKey'>, request: DoorRequest): Promise<DoorReply> {
+export async function send(
+  file: Pick<FileRow, 'name' | 'mime' | 'bytes' | 'storageKey'>,
+  request: DoorRequest,
+): Promise<DoorReply> {
   const inline = request.query['inline'] === '1' && INLINE.test(file.mime);
   const headers: Record<string, string> = {
     'content-type': file.mime,
@@ -60,21 +83,35 @@ export async function send(file: Pick<FileRow, 'name' | 'mime' | 'bytes' | 'stor
     'accept-ranges': 'bytes',
     'cache-control': 'private, max-age=60',
     // Even shown in the page it is a dead thing: no script, no form, no request of its own.
-    'content-security-policy': inline && file.mime === 'application/pdf' ? "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'" : "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'content-security-policy':
+      inline && file.mime === 'application/pdf'
+        ? "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
+        : "default-src 'none'; frame-ancestors 'none'; sandbox",
   };
   const range = rangeOf(request.headers['range'], file.bytes);
   if (range === 'impossible') return { status: 416, headers: { 'content-range': `bytes */${file.bytes}` } };
   const stream = await openFile(file).open(range ?? undefined);
-  if (!range) return { status: 200, headers: { ...headers, 'content-length': String(file.bytes) }, body: stream };
-  return { status: 206, headers: { ...headers, 'content-length': String(range.end - range.start + 1), 'content-range': `bytes ${range.start}-${range.end}/${file.bytes}` }, body: stream };
+  if (!range)
+    return { status: 200, headers: { ...headers, 'content-length': String(file.bytes) }, body: stream };
+  return {
+    status: 206,
+    headers: {
+      ...headers,
+      'content-length': String(range.end - range.start + 1),
+      'content-range': `bytes ${range.start}-${range.end}/${file.bytes}`,
+    },
+    body: stream,
+  };
 }
 
 /** One range of a Range header; null when there is none (several are answered with the whole file). */
-function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'impossible' | null {
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'impossible' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
   const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);
   const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
   return start > end || start >= size ? 'impossible' : { start, end };
 }
-

@@ -61,11 +61,20 @@ class Bucket extends S3Store {
   }
 
   async putFile(key: string, file: string): Promise<void> {
-    await this.client.putObject({ Bucket: this.bucket, Key: key, Body: createReadStream(file), ContentLength: (await stat(file)).size });
+    await this.client.putObject({
+      Bucket: this.bucket,
+      Key: key,
+      Body: createReadStream(file),
+      ContentLength: (await stat(file)).size,
+    });
   }
 
   async get(key: string, range?: { start: number; end: number }): Promise<Readable> {
-    const reply = await this.client.getObject({ Bucket: this.bucket, Key: key, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) });
+    const reply = await this.client.getObject({
+      Bucket: this.bucket,
+      Key: key,
+      ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
+    });
     return reply.Body as Readable; // in Node the body is a stream
   }
 }
@@ -83,7 +92,8 @@ export function openBucket(config: S3Config): FileStore {
   const bucket = new Bucket({
     partSize: 8 * 1024 * 1024,
     s3ClientConfig: {
-      bucket: config.bucket, region: config.region,
+      bucket: config.bucket,
+      region: config.region,
       ...(config.endpoint ? { endpoint: config.endpoint, forcePathStyle: true } : {}),
       credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
     },
@@ -102,11 +112,21 @@ export function openBucket(config: S3Config): FileStore {
 }
 
 /** The store that the environment names: AANGAN_S3_BUCKET, _REGION, _ENDPOINT, _KEY, _SECRET; else `folder`. */
-export async function openFileStore(folder: string, env: Readonly<Record<string, string | undefined>> = process.env): Promise<FileStore> {
+export async function openFileStore(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<FileStore> {
   const bucket = env['AANGAN_S3_BUCKET'];
   if (!bucket) return openFolder(folder);
   const accessKeyId = env['AANGAN_S3_KEY'];
   const secretAccessKey = env['AANGAN_S3_SECRET'];
-  if (!accessKeyId || !secretAccessKey) throw new Error('AANGAN_S3_BUCKET needs AANGAN_S3_KEY and AANGAN_S3_SECRET');
-  return openBucket({ bucket, region: env['AANGAN_S3_REGION'] ?? 'ap-south-1', endpoint: env['AANGAN_S3_ENDPOINT'], accessKeyId, secretAccessKey });
+  if (!accessKeyId || !secretAccessKey)
+    throw new Error('AANGAN_S3_BUCKET needs AANGAN_S3_KEY and AANGAN_S3_SECRET');
+  return openBucket({
+    bucket,
+    region: env['AANGAN_S3_REGION'] ?? 'ap-south-1',
+    endpoint: env['AANGAN_S3_ENDPOINT'],
+    accessKeyId,
+    secretAccessKey,
+  });
 }

@@ -16,8 +16,14 @@ export const fileTypes: Readonly<Record<string, TypeFacts>> = {
   'image/png': { class: 'image', endings: ['png'] },
   'image/webp': { class: 'image', endings: ['webp'] },
   'application/pdf': { class: 'document', endings: ['pdf'] },
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': { class: 'document', endings: ['docx'] },
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': { class: 'document', endings: ['pptx'] },
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
+    class: 'document',
+    endings: ['docx'],
+  },
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': {
+    class: 'document',
+    endings: ['pptx'],
+  },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { class: 'sheet', endings: ['xlsx'] },
   'text/csv': { class: 'sheet', endings: ['csv'] },
   'text/plain': { class: 'text', endings: ['txt'] },
@@ -33,7 +39,12 @@ export const fileTypes: Readonly<Record<string, TypeFacts>> = {
 
 /** Largest file of a class, in bytes. */
 export const maxBytes: Readonly<Record<FileClass, number>> = {
-  image: 25 * MB, document: 25 * MB, sheet: 20 * MB, text: 5 * MB, audio: 50 * MB, video: 4096 * MB,
+  image: 25 * MB,
+  document: 25 * MB,
+  sheet: 20 * MB,
+  text: 5 * MB,
+  audio: 50 * MB,
+  video: 4096 * MB,
 };
 
 export const endingOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -64,7 +75,8 @@ export function sniff(head: Buffer, whole: Buffer | null, name: string): string 
   if (starts('RIFF') && starts('WEBP', 8)) return 'image/webp';
   if (starts('%PDF-')) return 'application/pdf';
   if (starts('ftyp', 4)) return isoMedia(head.toString('latin1', 8, 12));
-  if (head.length >= 4 && head.readUInt32BE(0) === 0x1a45dfa3) return head.includes('webm') ? (endingOf(name) === 'weba' ? 'audio/webm' : 'video/webm') : null;
+  if (head.length >= 4 && head.readUInt32BE(0) === 0x1a45dfa3)
+    return head.includes('webm') ? (endingOf(name) === 'weba' ? 'audio/webm' : 'video/webm') : null;
   if (starts('OggS')) return 'audio/ogg';
   if (starts('ID3') || (head.length >= 2 && (head.readUInt16BE(0) & 0xffe6) === 0xffe2)) return 'audio/mpeg';
   if (starts('PK\x03\x04')) return whole ? officeType(whole) : null;
@@ -80,7 +92,8 @@ function isoMedia(brand: string): string | null {
 
 function officeType(whole: Buffer): string | null {
   const names = zipEntries(whole)?.map((entry) => entry.name) ?? [];
-  if (!names.includes('[Content_Types].xml') || names.some((name) => /vbaProject\.bin$/i.test(name))) return null;
+  if (!names.includes('[Content_Types].xml') || names.some((name) => /vbaProject\.bin$/i.test(name)))
+    return null;
   const has = (folder: string) => names.some((name) => name.startsWith(folder));
   const office = 'application/vnd.openxmlformats-officedocument.';
   if (has('xl/')) return `${office}spreadsheetml.sheet`;

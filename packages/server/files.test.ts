@@ -16,8 +16,8 @@ import { createLogger } from './logging.ts';
 import { useKeys } from './seal.ts';
 import { doorApp } from './test-support/door-app.ts';
 import { jpeg, pdf, png, webp, xlsxBomb } from './test-support/sample-files.ts';
-import { sweepFiles, uploadPlugin } from './upload.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
+import { sweepFiles, uploadPlugin } from './upload.ts';
 
 const BINA = '0198a000-0000-7000-8000-00000000000b';
 const CHARU = '0198a000-0000-7000-8000-00000000000c';
@@ -26,18 +26,33 @@ let db: TestDatabase;
 let database: Database;
 let app: { url: string; close(): Promise<void> };
 
-const user = (userId: string, franchiseeId: number): Actor => ({ ...anonymousActor, kind: 'user', userId, centres: [franchiseeId], franchiseeId });
-const actors = new Map<string, Actor>([['bina', user(BINA, 2)], ['charu', user(CHARU, 3)], ['asha', { ...user(BINA, 2), wholeNetwork: true, centres: [], franchiseeId: null }],
-  ['gita', { ...user(BINA, 2), students: ['0198a000-0000-7000-8000-0000000000a1'] }]]);
+const user = (userId: string, franchiseeId: number): Actor => ({
+  ...anonymousActor,
+  kind: 'user',
+  userId,
+  centres: [franchiseeId],
+  franchiseeId,
+});
+const actors = new Map<string, Actor>([
+  ['bina', user(BINA, 2)],
+  ['charu', user(CHARU, 3)],
+  ['asha', { ...user(BINA, 2), wholeNetwork: true, centres: [], franchiseeId: null }],
+  ['gita', { ...user(BINA, 2), students: ['0198a000-0000-7000-8000-0000000000a1'] }],
+]);
 
 before(async () => {
   useKeys({ sealKey: randomBytes(32).toString('hex'), signKey: randomBytes(32).toString('hex') });
   db = await testDatabase();
   database = openDatabase(db.url);
-  const authenticate = async (facts: { headers: Readonly<Record<string, string | undefined>> }) => actors.get(facts.headers.authorization ?? '') ?? anonymousActor;
+  const authenticate = async (facts: { headers: Readonly<Record<string, string | undefined>> }) =>
+    actors.get(facts.headers.authorization ?? '') ?? anonymousActor;
   app = await doorApp({
-    database, doors: [fileDoor], authenticate,
-    plugins: [uploadPlugin({ database, authenticate, filesDir: folder, log: createLogger({ level: 'silent' }) })],
+    database,
+    doors: [fileDoor],
+    authenticate,
+    plugins: [
+      uploadPlugin({ database, authenticate, filesDir: folder, log: createLogger({ level: 'silent' }) }),
+    ],
   });
 });
 after(async () => {
@@ -46,53 +61,111 @@ after(async () => {
   await db.drop();
 });
 
-const inCentre = <T>(franchiseeId: number, work: (tx: Db) => Promise<T>) => inUnitOfWork(database, systemActor(franchiseeId), { command: 'test' }, work);
+const inCentre = <T>(franchiseeId: number, work: (tx: Db) => Promise<T>) =>
+  inUnitOfWork(database, systemActor(franchiseeId), { command: 'test' }, work);
 const tus = (method: string, at: string, who: string, headers: Record<string, string> = {}, body?: Buffer) =>
-  fetch(`${app.url}${at}`, { method, headers: { 'tus-resumable': '1.0.0', authorization: who, ...headers }, ...(body ? { body: new Uint8Array(body) } : {}) });
-const named = (name: string, kind?: string) => `filename ${Buffer.from(name).toString('base64')}${kind ? `,kind ${Buffer.from(kind).toString('base64')}` : ''}`;
+  fetch(`${app.url}${at}`, {
+    method,
+    headers: { 'tus-resumable': '1.0.0', authorization: who, ...headers },
+    ...(body ? { body: new Uint8Array(body) } : {}),
+  });
+const named = (name: string, kind?: string) =>
+  `filename ${Buffer.from(name).toString('base64')}${kind ? `,kind ${Buffer.from(kind).toString('base64')}` : ''}`;
 
-async function upload(content: Buffer, name: string, who = 'bina', pieces = 1): Promise<{ status: number; id: string; message?: string; code?: string }> {
-  const made = await tus('POST', '/api/upload', who, { 'upload-length': String(content.length), 'upload-metadata': named(name) });
+async function upload(
+  content: Buffer,
+  name: string,
+  who = 'bina',
+  pieces = 1,
+): Promise<{ status: number; id: string; message?: string; code?: string }> {
+  const made = await tus('POST', '/api/upload', who, {
+    'upload-length': String(content.length),
+    'upload-metadata': named(name),
+  });
   const location = made.headers.get('location') ?? '';
   const id = location.split('/').pop() ?? '';
-  if (made.status !== 201) return { status: made.status, id, ...((await made.json().catch(() => ({}))) as object) };
+  if (made.status !== 201)
+    return { status: made.status, id, ...((await made.json().catch(() => ({}))) as object) };
   const size = Math.ceil(content.length / pieces);
   let last = made;
   for (let at = 0; at < content.length; at += size)
-    last = await tus('PATCH', location, who, { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(at) }, content.subarray(at, at + size));
+    last = await tus(
+      'PATCH',
+      location,
+      who,
+      { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(at) },
+      content.subarray(at, at + size),
+    );
   return { status: last.status, id, ...((await last.json().catch(() => ({}))) as object) };
 }
-const rowOf = async (id: string) => (await withClient(db.adminUrl, (client) => client.query('select * from file where id = $1', [id]))).rows[0] as { state: string; mime: string; created_by: string; sha256: Buffer; note: string; exif_removed: boolean; bytes: string; franchisee_id: number } | undefined;
+const rowOf = async (id: string) =>
+  (await withClient(db.adminUrl, (client) => client.query('select * from file where id = $1', [id])))
+    .rows[0] as
+    | {
+        state: string;
+        mime: string;
+        created_by: string;
+        sha256: Buffer;
+        note: string;
+        exif_removed: boolean;
+        bytes: string;
+        franchisee_id: number;
+      }
+    | undefined;
 
 test('a file in pieces arrives whole, is clean, belongs to its centre and maker', async () => {
   const content = pdf('x'.repeat(50_000));
   const { status, id } = await upload(content, 'Fee plan 2026.pdf', 'bina', 7);
   assert.equal(status, 204);
   const row = await rowOf(id);
-  assert.deepEqual([row?.state, row?.mime, row?.created_by, row?.franchisee_id, Number(row?.bytes)], ['CLEAN', 'application/pdf', BINA, 2, content.length]);
+  assert.deepEqual(
+    [row?.state, row?.mime, row?.created_by, row?.franchisee_id, Number(row?.bytes)],
+    ['CLEAN', 'application/pdf', BINA, 2, content.length],
+  );
   assert.deepEqual(row?.sha256, createHash('sha256').update(content).digest());
-  const read = await inCentre(2, async (tx) => readWhole(await readFile(tx, { franchiseeId: 2, fileId: id })));
+  const read = await inCentre(2, async (tx) =>
+    readWhole(await readFile(tx, { franchiseeId: 2, fileId: id })),
+  );
   assert.ok(read.equals(content));
 });
 
 test('U4: an upload that is cut off goes on where it stopped; a piece at the wrong place changes nothing', async () => {
   const content = pdf(randomBytes(3000).toString('hex'));
-  const made = await tus('POST', '/api/upload', 'bina', { 'upload-length': String(content.length), 'upload-metadata': named('a.pdf') });
+  const made = await tus('POST', '/api/upload', 'bina', {
+    'upload-length': String(content.length),
+    'upload-metadata': named('a.pdf'),
+  });
   const location = made.headers.get('location') ?? '';
   const piece = { 'content-type': 'application/offset+octet-stream' };
   await tus('PATCH', location, 'bina', { ...piece, 'upload-offset': '0' }, content.subarray(0, 1000));
-  assert.equal((await tus('PATCH', location, 'bina', { ...piece, 'upload-offset': '500' }, content.subarray(500, 900))).status, 409);
+  assert.equal(
+    (await tus('PATCH', location, 'bina', { ...piece, 'upload-offset': '500' }, content.subarray(500, 900)))
+      .status,
+    409,
+  );
   const head = await tus('HEAD', location, 'bina');
   assert.equal(head.headers.get('upload-offset'), '1000');
   assert.equal((await tus('HEAD', location, 'charu')).status, 404);
-  assert.equal((await tus('PATCH', location, 'charu', { ...piece, 'upload-offset': '1000' }, content.subarray(1000))).status, 404);
-  assert.equal((await tus('PATCH', location, 'bina', { ...piece, 'upload-offset': '1000' }, content.subarray(1000))).status, 204);
+  assert.equal(
+    (await tus('PATCH', location, 'charu', { ...piece, 'upload-offset': '1000' }, content.subarray(1000)))
+      .status,
+    404,
+  );
+  assert.equal(
+    (await tus('PATCH', location, 'bina', { ...piece, 'upload-offset': '1000' }, content.subarray(1000)))
+      .status,
+    204,
+  );
 });
 
 test('U1: type by content: what is not what it says is refused and its bytes are gone', async () => {
   const cases: [Buffer, string, string][] = [
     [Buffer.from('<html><script>alert(1)</script>'), 'photo.jpg', 'file.unknown-type'],
-    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'picture.csv', 'file.unknown-type'],
+    [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      'picture.csv',
+      'file.unknown-type',
+    ],
     [jpeg(), 'paper.pdf', 'file.wrong-name'],
     [pdf('x'), 'photo.jpg', 'file.wrong-name'],
     [Buffer.from('MZ\x90\0'.padEnd(200, '\0')), 'sheet.xlsx', 'file.unknown-type'],
@@ -112,24 +185,43 @@ test('U1: type by content: what is not what it says is refused and its bytes are
 });
 
 test('names that cannot be kept are refused before a byte is sent: scripts, pages, phone formats, too large', async () => {
-  for (const [name, size, code] of [['run.exe', 10, 'file.unknown-type'], ['page.svg', 10, 'file.unknown-type'], ['a.heic', 10, 'file.choose-jpg'], ['a.pdf', 26 * 1024 * 1024, 'file.too-large']] as const) {
-    const made = await tus('POST', '/api/upload', 'bina', { 'upload-length': String(size), 'upload-metadata': named(name) });
+  for (const [name, size, code] of [
+    ['run.exe', 10, 'file.unknown-type'],
+    ['page.svg', 10, 'file.unknown-type'],
+    ['a.heic', 10, 'file.choose-jpg'],
+    ['a.pdf', 26 * 1024 * 1024, 'file.too-large'],
+  ] as const) {
+    const made = await tus('POST', '/api/upload', 'bina', {
+      'upload-length': String(size),
+      'upload-metadata': named(name),
+    });
     assert.equal(((await made.json()) as { code: string }).code, code);
   }
-  assert.equal((await tus('POST', '/api/upload', 'nobody', { 'upload-length': '10', 'upload-metadata': named('a.pdf') })).status, 401);
+  assert.equal(
+    (await tus('POST', '/api/upload', 'nobody', { 'upload-length': '10', 'upload-metadata': named('a.pdf') }))
+      .status,
+    401,
+  );
 });
 
 test('U6: pictures lose place, camera, comments and what hangs behind them; the turn of the camera stays', async () => {
   const secret = 'GPS 19.1197N 72.8468E';
-  for (const [content, name] of [[jpeg({ exif: secret, turn: 6, after: secret }), 'a.jpg'], [png(4, 4, secret), 'a.png'], [webp(secret), 'a.webp']] as const) {
+  for (const [content, name] of [
+    [jpeg({ exif: secret, turn: 6, after: secret }), 'a.jpg'],
+    [png(4, 4, secret), 'a.png'],
+    [webp(secret), 'a.webp'],
+  ] as const) {
     assert.ok(content.includes(secret));
     const { status, id } = await upload(content, name);
     assert.equal(status, 204, name);
-    const kept = await inCentre(2, async (tx) => readWhole(await readFile(tx, { franchiseeId: 2, fileId: id })));
+    const kept = await inCentre(2, async (tx) =>
+      readWhole(await readFile(tx, { franchiseeId: 2, fileId: id })),
+    );
     assert.ok(!kept.includes('GPS') && !kept.includes('Canon'), name);
     assert.ok(kept.length > 20 && kept.length < content.length);
     assert.equal((await rowOf(id))?.exif_removed, true);
-    if (name === 'a.jpg') assert.equal(kept.readUInt16BE(kept.indexOf(Buffer.from([0x01, 0x12, 0x00, 0x03])) + 8), 6);
+    if (name === 'a.jpg')
+      assert.equal(kept.readUInt16BE(kept.indexOf(Buffer.from([0x01, 0x12, 0x00, 0x03])) + 8), 6);
   }
 });
 
@@ -141,8 +233,16 @@ test('a signed address opens for 60 seconds, for this file only, and survives no
   assert.equal(reply.headers.get('content-disposition'), "attachment; filename*=UTF-8''plan.pdf");
   assert.ok((await reply.text()).startsWith('%PDF'));
   const shown = await fetch(`${app.url}${url}&inline=1`, { headers: { range: 'bytes=0-3' } });
-  assert.deepEqual([shown.status, shown.headers.get('content-range')?.split('/')[0], await shown.text()], [206, 'bytes 0-3', '%PDF']);
-  for (const changed of [url.replace(/c=2/, 'c=3'), url.replace(/e=(\d+)/, (_, e: string) => `e=${Number(e) + 100}`), url.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A')), url.replace(id, BINA)])
+  assert.deepEqual(
+    [shown.status, shown.headers.get('content-range')?.split('/')[0], await shown.text()],
+    [206, 'bytes 0-3', '%PDF'],
+  );
+  for (const changed of [
+    url.replace(/c=2/, 'c=3'),
+    url.replace(/e=(\d+)/, (_, e: string) => `e=${Number(e) + 100}`),
+    url.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A')),
+    url.replace(id, BINA),
+  ])
     assert.equal((await fetch(`${app.url}${changed}`)).status, 404);
   const old = fileUrl({ franchiseeId: 2, fileId: id }, new Date(Date.now() - 61_000));
   assert.equal((await fetch(`${app.url}${old}`)).status, 404);
@@ -150,26 +250,42 @@ test('a signed address opens for 60 seconds, for this file only, and survives no
 
 test('with a session: own centre 200 and logged, other centre 404, parent 404, sensitive only its maker', async () => {
   const { id } = await upload(pdf('plan'), 'plan.pdf');
-  const get = async (who: string) => (await fetch(`${app.url}/api/file/${id}`, { headers: { authorization: who } })).status;
-  assert.deepEqual([await get('bina'), await get('asha'), await get('charu'), await get('gita'), await get('nobody')], [200, 200, 404, 404, 401]);
-  const logged = await withClient(db.adminUrl, async (client) => (await client.query("select from access_log where action = 'FILE' and subject_id = $1", [id])).rowCount);
+  const get = async (who: string) =>
+    (await fetch(`${app.url}/api/file/${id}`, { headers: { authorization: who } })).status;
+  assert.deepEqual(
+    [await get('bina'), await get('asha'), await get('charu'), await get('gita'), await get('nobody')],
+    [200, 200, 404, 404, 401],
+  );
+  const logged = await withClient(
+    db.adminUrl,
+    async (client) =>
+      (await client.query("select from access_log where action = 'FILE' and subject_id = $1", [id])).rowCount,
+  );
   assert.equal(logged, 2);
-  await withClient(db.adminUrl, (client) => client.query('update file set sensitive = true, created_by = $2 where id = $1', [id, CHARU]));
+  await withClient(db.adminUrl, (client) =>
+    client.query('update file set sensitive = true, created_by = $2 where id = $1', [id, CHARU]),
+  );
   assert.equal(await get('bina'), 404);
 });
 
 test('a file granted to another centre opens there until the grant is revoked', async () => {
   const { id } = await upload(pdf('transfer'), 'papers.pdf');
-  const get = async () => (await fetch(`${app.url}/api/file/${id}`, { headers: { authorization: 'charu' } })).status;
+  const get = async () =>
+    (await fetch(`${app.url}/api/file/${id}`, { headers: { authorization: 'charu' } })).status;
   assert.equal(await get(), 404);
-  await inCentre(2, (tx) => sql`insert into file_grant (franchisee_id, file_id, to_franchisee_id) values (2, ${id}, 3)`.execute(tx));
+  await inCentre(2, (tx) =>
+    sql`insert into file_grant (franchisee_id, file_id, to_franchisee_id) values (2, ${id}, 3)`.execute(tx),
+  );
   assert.equal(await get(), 200);
   await inCentre(2, (tx) => sql`update file_grant set revoked_at = now() where file_id = ${id}`.execute(tx));
   assert.equal(await get(), 404);
 });
 
-test('the holder of a form\'s link may upload into that centre, another link may not', async () => {
-  const link = (purpose: 'form.application' | 'receipt.view') => inCentre(2, (tx) => issueLink(tx, { purpose, franchiseeId: 2, subject: { kind: 'APPLICATION', id: '1' } }));
+test("the holder of a form's link may upload into that centre, another link may not", async () => {
+  const link = (purpose: 'form.application' | 'receipt.view') =>
+    inCentre(2, (tx) =>
+      issueLink(tx, { purpose, franchiseeId: 2, subject: { kind: 'APPLICATION', id: '1' } }),
+    );
   const { status, id } = await upload(jpeg(), 'child.jpg', `Link ${await link('form.application')}`);
   assert.equal(status, 204);
   assert.deepEqual([(await rowOf(id))?.franchisee_id, (await rowOf(id))?.created_by], [2, null]);
@@ -178,24 +294,53 @@ test('the holder of a form\'s link may upload into that centre, another link may
 
 test('useFile takes clean files of the right type of its own centre only', async () => {
   const { id } = await upload(jpeg(), 'a.jpg');
-  const use = (franchiseeId: number, accept?: readonly string[]) => inCentre(franchiseeId, (tx) => useFile(tx, { franchiseeId, fileId: id, area: 'students', subjectKind: 'STUDENT', subjectId: '1', ...(accept ? { accept } : {}) }));
+  const use = (franchiseeId: number, accept?: readonly string[]) =>
+    inCentre(franchiseeId, (tx) =>
+      useFile(tx, {
+        franchiseeId,
+        fileId: id,
+        area: 'students',
+        subjectKind: 'STUDENT',
+        subjectId: '1',
+        ...(accept ? { accept } : {}),
+      }),
+    );
   await use(2, ['jpeg', 'pdf']);
   await use(2);
   await assert.rejects(use(2, ['pdf']), { code: 'file.wrong-type' });
   await assert.rejects(use(3), { code: 'row.not-found' });
-  await withClient(db.adminUrl, (client) => client.query("update file set state = 'UPLOADING' where id = $1", [id]));
+  await withClient(db.adminUrl, (client) =>
+    client.query("update file set state = 'UPLOADING' where id = $1", [id]),
+  );
   await assert.rejects(use(2), { code: 'file.not-ready' });
 });
 
 test('server-made files, names, and the sweep', async () => {
-  const id = await inCentre(2, (tx) => saveFile(tx, { franchiseeId: 2, name: 'Receipt R002/2627/000001.pdf', kind: 'receipt', mime: 'application/pdf', content: pdf('r'), expiresOn: '2026-04-01' }));
-  assert.equal((await inCentre(2, (tx) => readFile(tx, { franchiseeId: 2, fileId: id }))).name, 'Receipt R002-2627-000001.pdf');
+  const id = await inCentre(2, (tx) =>
+    saveFile(tx, {
+      franchiseeId: 2,
+      name: 'Receipt R002/2627/000001.pdf',
+      kind: 'receipt',
+      mime: 'application/pdf',
+      content: pdf('r'),
+      expiresOn: '2026-04-01',
+    }),
+  );
+  assert.equal(
+    (await inCentre(2, (tx) => readFile(tx, { franchiseeId: 2, fileId: id }))).name,
+    'Receipt R002-2627-000001.pdf',
+  );
   assert.equal(safeName('../../etc/passwd'), 'etc-passwd');
   assert.equal(safeName('a\u202Efdp.exe\0'), 'afdp.exe');
   const long = safeName(`${'x'.repeat(200)}.pdf`);
   assert.ok(long.length <= 120 && long.endsWith('.pdf'), long);
-  const removed = await inUnitOfWork(database, systemActor(), { command: 'test' }, (tx) => sweepFiles(tx, new Date('2026-04-03T00:00:00Z')));
+  const removed = await inUnitOfWork(database, systemActor(), { command: 'test' }, (tx) =>
+    sweepFiles(tx, new Date('2026-04-03T00:00:00Z')),
+  );
   assert.ok(removed >= 1);
-  await assert.rejects(inCentre(2, (tx) => readFile(tx, { franchiseeId: 2, fileId: id })), { code: 'row.not-found' });
+  await assert.rejects(
+    inCentre(2, (tx) => readFile(tx, { franchiseeId: 2, fileId: id })),
+    { code: 'row.not-found' },
+  );
   assert.ok(!readdirSync(folder).includes(id));
 });

@@ -12,7 +12,10 @@ import type { Db } from './unit-of-work.ts';
 export const refuseFile = refusals({
   'file.not-ready': [409, 'This file is still being uploaded or was refused. Upload it again.'],
   'file.wrong-type': [422, 'Please choose {types}.'],
-  'file.unknown-type': [422, 'This type of file cannot be kept. Choose PDF, JPG, PNG, DOCX, XLSX, CSV, MP4 or MP3.'],
+  'file.unknown-type': [
+    422,
+    'This type of file cannot be kept. Choose PDF, JPG, PNG, DOCX, XLSX, CSV, MP4 or MP3.',
+  ],
   'file.choose-jpg': [422, 'Please choose JPG or PNG.'],
   'file.wrong-name': [422, 'The content of this file does not match its name.'],
   'file.broken': [422, 'This file is damaged or cannot be read. Save it anew and try again.'],
@@ -49,8 +52,11 @@ export interface FileRow {
 
 /** A file's row in the caller's reach; undefined when there is none. */
 export async function findFile(db: Db, fileId: string, franchiseeId?: number): Promise<FileRow | undefined> {
-  const { rows } = await sql<FileRow>`select id, franchisee_id as "franchiseeId", name, coalesce(mime, 'application/octet-stream') as mime, bytes, state, sensitive, storage_key as "storageKey"
-    from file where id = ${fileId} ${franchiseeId === undefined ? sql`` : sql`and franchisee_id = ${franchiseeId}`} limit 1`.execute(db);
+  const { rows } =
+    await sql<FileRow>`select id, franchisee_id as "franchiseeId", name, coalesce(mime, 'application/octet-stream') as mime, bytes, state, sensitive, storage_key as "storageKey"
+    from file where id = ${fileId} ${franchiseeId === undefined ? sql`` : sql`and franchisee_id = ${franchiseeId}`} limit 1`.execute(
+      db,
+    );
   return rows[0];
 }
 
@@ -70,10 +76,16 @@ export async function useFile(db: Db, use: FileUse): Promise<FileRow> {
   const file = await findFile(db, use.fileId, use.franchiseeId);
   if (!file) throw refuse('row.not-found');
   if (file.state !== 'CLEAN') throw refuseFile('file.not-ready');
-  if (use.accept?.length && !takes(use.accept, file.name)) throw refuseFile('file.wrong-type', { details: { types: use.accept.map((e) => e.toUpperCase()).join(', ') } });
-  if (use.maxBytes && file.bytes > use.maxBytes) throw refuseFile('file.too-large', { details: { size: `${Math.round(use.maxBytes / 1024 / 1024)} MB` } });
+  if (use.accept?.length && !takes(use.accept, file.name))
+    throw refuseFile('file.wrong-type', {
+      details: { types: use.accept.map((e) => e.toUpperCase()).join(', ') },
+    });
+  if (use.maxBytes && file.bytes > use.maxBytes)
+    throw refuseFile('file.too-large', { details: { size: `${Math.round(use.maxBytes / 1024 / 1024)} MB` } });
   await sql`insert into file_use (franchisee_id, file_id, area, subject_kind, subject_id)
-    values (${use.franchiseeId}, ${use.fileId}, ${use.area}, ${use.subjectKind}, ${use.subjectId}) on conflict do nothing`.execute(db);
+    values (${use.franchiseeId}, ${use.fileId}, ${use.area}, ${use.subjectKind}, ${use.subjectId}) on conflict do nothing`.execute(
+    db,
+  );
   return file;
 }
 
@@ -97,10 +109,15 @@ export function fileUrl(file: { franchiseeId: number; fileId: string }, now = ne
   return `/api/file/${file.fileId}?c=${file.franchiseeId}&e=${until}&s=${sign(addressText(file.franchiseeId, file.fileId, until))}`;
 }
 
-const addressText = (franchiseeId: number, fileId: string, until: number): string => `file|${franchiseeId}|${fileId}|${until}`;
+const addressText = (franchiseeId: number, fileId: string, until: number): string =>
+  `file|${franchiseeId}|${fileId}|${until}`;
 
 /** The centre of a signed address; null when it is not ours or over. */
-export function centreOfSigned(fileId: string, query: Readonly<Record<string, string>>, now: Date): number | null {
+export function centreOfSigned(
+  fileId: string,
+  query: Readonly<Record<string, string>>,
+  now: Date,
+): number | null {
   const [centre, until] = [Number(query['c']), Number(query['e'])];
   if (!Number.isInteger(centre) || !Number.isInteger(until) || until * 1000 < now.getTime()) return null;
   return isSigned(addressText(centre, fileId, until), query['s'] ?? '') ? centre : null;
@@ -122,10 +139,23 @@ export interface NewFile {
 export async function saveFile(db: Db, file: NewFile): Promise<string> {
   const id = randomUUID();
   await fileStore().write(id, file.content);
-  await db.insertInto('file').values({
-    franchisee_id: file.franchiseeId, id, name: safeName(file.name), bytes: file.content.length, sha256: createHash('sha256').update(file.content).digest(),
-    mime: file.mime, kind: file.kind, state: 'CLEAN', sensitive: file.sensitive ?? false, storage_key: id, expires_on: file.expiresOn ?? null, uploaded_at: new Date(),
-  }).execute();
+  await db
+    .insertInto('file')
+    .values({
+      franchisee_id: file.franchiseeId,
+      id,
+      name: safeName(file.name),
+      bytes: file.content.length,
+      sha256: createHash('sha256').update(file.content).digest(),
+      mime: file.mime,
+      kind: file.kind,
+      state: 'CLEAN',
+      sensitive: file.sensitive ?? false,
+      storage_key: id,
+      expires_on: file.expiresOn ?? null,
+      uploaded_at: new Date(),
+    })
+    .execute();
   return id;
 }
 
@@ -145,13 +175,16 @@ export async function readFile(db: Db, which: { franchiseeId: number; fileId: st
 }
 
 export const openFile = (file: Pick<FileRow, 'name' | 'mime' | 'bytes' | 'storageKey'>): OpenFile => ({
-  name: file.name, mime: file.mime, bytes: file.bytes,
+  name: file.name,
+  mime: file.mime,
+  bytes: file.bytes,
   open: (range) => fileStore().read(file.storageKey, range),
 });
 
 /** All bytes of a file up to `limit`. Refuses `file.too-large`. */
 export async function readWhole(file: OpenFile, limit = 25 * 1024 * 1024): Promise<Buffer> {
-  if (file.bytes > limit) throw refuseFile('file.too-large', { details: { size: `${Math.round(limit / 1024 / 1024)} MB` } });
+  if (file.bytes > limit)
+    throw refuseFile('file.too-large', { details: { size: `${Math.round(limit / 1024 / 1024)} MB` } });
   const parts: Buffer[] = [];
   for await (const part of await file.open()) parts.push(part as Buffer);
   return Buffer.concat(parts);
@@ -159,7 +192,15 @@ export async function readWhole(file: OpenFile, limit = 25 * 1024 * 1024): Promi
 
 /** A name as it may be stored and sent: no path, no control characters, at most 120 characters with its ending. */
 export function safeName(name: string): string {
-  const plain = name.normalize('NFC').replace(/[\p{Cc}\p{Cf}]/gu, '').replace(/[/\\:*?"<>|]/g, '-').replace(/^[.\s-]+|[.\s]+$/g, '').trim() || 'file';
+  const plain =
+    name
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}]/gu, '')
+      .replace(/[/\\:*?"<>|]/g, '-')
+      .replace(/^[.\s-]+|[.\s]+$/g, '')
+      .trim() || 'file';
   const ending = endingOf(plain);
-  return plain.length <= 120 ? plain : `${[...plain].slice(0, 110 - ending.length).join('')}${ending ? `.${ending}` : ''}`.slice(0, 120);
+  return plain.length <= 120
+    ? plain
+    : `${[...plain].slice(0, 110 - ending.length).join('')}${ending ? `.${ending}` : ''}`.slice(0, 120);
 }

@@ -60,7 +60,9 @@ export function handle<E extends Endpoint>(
  */
 export function handleApart<E extends Endpoint>(
   endpoint: E,
-  run: (call: ApartCall<ParsedInputOf<E>>) => Promise<E extends Endpoint<z.ZodType, infer O> ? z.input<O> : never>,
+  run: (
+    call: ApartCall<ParsedInputOf<E>>,
+  ) => Promise<E extends Endpoint<z.ZodType, infer O> ? z.input<O> : never>,
 ): Handler {
   if (endpoint.idempotent || endpoint.versioned) throw new Error(`'${endpoint.name}' needs a unit of work`);
   return { endpoint, apart: true, run: run as unknown as Handler['run'] }; // the runner gives it an ApartCall
@@ -88,11 +90,20 @@ export interface AreaExtras {
   /** Doors that are not endpoints (webhooks, /p/{token}): registered on the server as they are. */
   doors?: readonly Door[];
   /** `describe` registry: {label, link} of a subject. */
-  describe?: Readonly<Record<string, (db: Db, id: string) => Promise<{ label: string; link: string } | null>>>;
+  describe?: Readonly<
+    Record<string, (db: Db, id: string) => Promise<{ label: string; link: string } | null>>
+  >;
   /** Rows of exports that are not a record's, by the contract's name (`enquiry.export`). */
   exports?: Readonly<Record<string, ExportSource>>;
   /** People behind the ids that a queued message is about; the communication area asks when it sends. */
-  recipients?: Readonly<Partial<Record<RecipientKey, (db: Db, ids: readonly string[], franchiseeId: number) => Promise<readonly Recipient[]>>>>;
+  recipients?: Readonly<
+    Partial<
+      Record<
+        RecipientKey,
+        (db: Db, ids: readonly string[], franchiseeId: number) => Promise<readonly Recipient[]>
+      >
+    >
+  >;
 }
 
 export interface ExportColumn {
@@ -105,7 +116,12 @@ export interface ExportColumn {
 /** Reads an export page by page; every page is a unit of work of the person who asked for it. */
 export interface ExportSource {
   columns(input: Record<string, unknown>): readonly ExportColumn[];
-  page(db: Db, actor: Actor, input: Record<string, unknown>, after: string | undefined): Promise<{ rows: readonly Record<string, unknown>[]; next: string | null }>;
+  page(
+    db: Db,
+    actor: Actor,
+    input: Record<string, unknown>,
+    after: string | undefined,
+  ): Promise<{ rows: readonly Record<string, unknown>[]; next: string | null }>;
   /** For the per cent shown while it runs. */
   count?(db: Db, actor: Actor, input: Record<string, unknown>): Promise<number>;
 }
@@ -151,11 +167,32 @@ export interface JobTools {
 export interface OutboxWorker {
   /** A second attempt after an unknown outcome is harmless. */
   retryUnknown: boolean;
-  perform(tools: JobTools & { row: { id: string; franchiseeId: number; kind: string; payload: unknown; attempts: number; dedupeKey: string } } & FinishTool): Promise<void>;
+  perform(
+    tools: JobTools & {
+      row: {
+        id: string;
+        franchiseeId: number;
+        kind: string;
+        payload: unknown;
+        attempts: number;
+        dedupeKey: string;
+      };
+    } & FinishTool,
+  ): Promise<void>;
 }
 
 export interface InboxWorker {
-  fold(tools: JobTools & { row: { id: string; eventId: string; franchiseeId: number | null; body: Buffer; headers: Record<string, string> } } & FinishTool): Promise<'DONE' | 'IGNORED'>;
+  fold(
+    tools: JobTools & {
+      row: {
+        id: string;
+        eventId: string;
+        franchiseeId: number | null;
+        body: Buffer;
+        headers: Record<string, string>;
+      };
+    } & FinishTool,
+  ): Promise<'DONE' | 'IGNORED'>;
 }
 
 export interface FinishTool {
@@ -198,9 +235,12 @@ export function serve(area: Area, handlers: readonly Handler[], extras: AreaExtr
     if (names.has(endpoint.name)) throw new Error(`'${endpoint.name}' has two handlers`);
     names.add(endpoint.name);
   }
-  for (const endpoint of area.contracts) if (!names.has(endpoint.name)) throw new Error(`'${endpoint.name}' of area ${area.name} has no handler`);
+  for (const endpoint of area.contracts)
+    if (!names.has(endpoint.name)) throw new Error(`'${endpoint.name}' of area ${area.name} has no handler`);
   const known = new Set(area.contracts.map((e) => e.name));
-  for (const record of area.records) for (const e of Object.values(record.endpoints)) known.add((e as Endpoint).name);
-  for (const name of names) if (!known.has(name)) throw new Error(`Handler '${name}' belongs to no contract of area ${area.name}`);
+  for (const record of area.records)
+    for (const e of Object.values(record.endpoints)) known.add((e as Endpoint).name);
+  for (const name of names)
+    if (!known.has(name)) throw new Error(`Handler '${name}' belongs to no contract of area ${area.name}`);
   return { area, handlers, extras };
 }

@@ -38,7 +38,8 @@ function cleanJpeg(bytes: Buffer): CleanImage | null {
     if (segment.length < 2 + length) return null;
     const body = segment.subarray(4);
     if (marker === 0xe1 && body.subarray(0, 6).equals(EXIF)) turn = orientationOf(body.subarray(6));
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) size = { height: body.readUInt16BE(1), width: body.readUInt16BE(3) };
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      size = { height: body.readUInt16BE(1), width: body.readUInt16BE(3) };
     // JFIF (APP0) and Adobe's colour transform (APP14) say how to read the pixels; every other APPn and comment is talk.
     const talk = (marker >= 0xe1 && marker <= 0xef && marker !== 0xee) || marker === 0xfe;
     if (!talk) kept.push(segment);
@@ -49,7 +50,10 @@ function cleanJpeg(bytes: Buffer): CleanImage | null {
   const end = bytes.lastIndexOf(Buffer.from([0xff, 0xd9]));
   if (end < at) return null;
   const scan = bytes.subarray(at, endOfPicture(bytes, at, end));
-  return { bytes: Buffer.concat([bytes.subarray(0, 2), ...(turn > 1 ? [turnSegment(turn)] : []), ...kept, scan]), ...size };
+  return {
+    bytes: Buffer.concat([bytes.subarray(0, 2), ...(turn > 1 ? [turnSegment(turn)] : []), ...kept, scan]),
+    ...size,
+  };
 }
 
 /** Where the first picture ends: the first end marker that is not inside a further scan's header. */
@@ -61,7 +65,12 @@ function endOfPicture(bytes: Buffer, from: number, last: number): number {
     const marker = bytes.readUInt8(at + 1);
     if (marker === 0xd9) return at + 2;
     // 00 is an escaped FF, D0-D7 are restart marks; anything else is a segment with a length (progressive pictures).
-    at += marker === 0x00 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7) ? (marker === 0xff ? 1 : 2) : 2 + bytes.readUInt16BE(at + 2);
+    at +=
+      marker === 0x00 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7)
+        ? marker === 0xff
+          ? 1
+          : 2
+        : 2 + bytes.readUInt16BE(at + 2);
   }
 }
 
@@ -90,7 +99,21 @@ function turnSegment(turn: number): Buffer {
 }
 
 const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const PNG_KEPT = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'sRGB', 'cHRM', 'sBIT', 'bKGD', 'acTL', 'fcTL', 'fdAT']);
+const PNG_KEPT = new Set([
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'gAMA',
+  'sRGB',
+  'cHRM',
+  'sBIT',
+  'bKGD',
+  'acTL',
+  'fcTL',
+  'fdAT',
+]);
 
 function cleanPng(bytes: Buffer): CleanImage | null {
   if (!bytes.subarray(0, 8).equals(PNG_HEAD)) return null;
@@ -134,7 +157,8 @@ function cleanWebp(bytes: Buffer): CleanImage | null {
 
 function webpSize(type: string, chunk: Buffer): { width: number; height: number } | null {
   if (type === 'VP8X') return { width: chunk.readUIntLE(12, 3) + 1, height: chunk.readUIntLE(15, 3) + 1 };
-  if (type === 'VP8 ') return { width: chunk.readUInt16LE(14) & 0x3fff, height: chunk.readUInt16LE(16) & 0x3fff };
+  if (type === 'VP8 ')
+    return { width: chunk.readUInt16LE(14) & 0x3fff, height: chunk.readUInt16LE(16) & 0x3fff };
   if (type === 'VP8L') {
     const bits = chunk.readUInt32LE(9);
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };

@@ -63,14 +63,20 @@ async function claimInbox(deps: InboxDeps): Promise<InboxRow[]> {
   });
 }
 
-type Ending = { state: 'DONE' | 'IGNORED' } | { state: 'EXCEPTION' | 'DEAD'; error: string } | { state: 'NEW'; error: string; at: Date };
+type Ending =
+  | { state: 'DONE' | 'IGNORED' }
+  | { state: 'EXCEPTION' | 'DEAD'; error: string }
+  | { state: 'NEW'; error: string; at: Date };
 
 async function endInbox(db: Db, row: InboxRow, ending: Ending): Promise<boolean> {
   // Lease and attempt are the fence: a worker that was too slow may not overwrite its successor's word.
-  const result = await sql`update inbox set state = ${ending.state}, locked_until = null, last_error = ${'error' in ending ? ending.error : null},
+  const result =
+    await sql`update inbox set state = ${ending.state}, locked_until = null, last_error = ${'error' in ending ? ending.error : null},
       next_try_at = ${ending.state === 'NEW' ? ending.at.toISOString() : sql`next_try_at`},
       processed_at = ${ending.state === 'NEW' ? null : sql`clock_timestamp()`}
-    where provider = ${row.provider} and event_id = ${row.eventId} and state = 'NEW' and attempts = ${row.attempts}`.execute(db);
+    where provider = ${row.provider} and event_id = ${row.eventId} and state = 'NEW' and attempts = ${row.attempts}`.execute(
+      db,
+    );
   return result.numAffectedRows === 1n;
 }
 
@@ -82,23 +88,47 @@ async function foldRow(deps: InboxDeps, row: InboxRow): Promise<void> {
   const finish = async (db: Db): Promise<void> => {
     const before = await sql<{ role: string }>`select current_user as role`.execute(db);
     await sql`select set_config('role', 'rt_network', true)`.execute(db);
-    if (!(await endInbox(db, row, { state: 'DONE' }))) throw new Error('The lease was lost; another worker has this row');
+    if (!(await endInbox(db, row, { state: 'DONE' })))
+      throw new Error('The lease was lost; another worker has this row');
     await sql`select set_config('role', ${before.rows[0]?.role ?? 'rt_centre'}, true)`.execute(db);
     finished = true;
   };
   let ending: Ending;
   try {
     const state = await worker.fold({
-      row: { id: row.id, eventId: row.eventId, franchiseeId: row.franchiseeId, headers: row.headers, body: openInboxBody(row) },
-      finish, data: null, now,
-      work: (franchiseeId, inside) => inUnitOfWork(deps.database, systemActor(franchiseeId), { command: `inbox ${row.provider}`, requestId: row.id }, inside),
+      row: {
+        id: row.id,
+        eventId: row.eventId,
+        franchiseeId: row.franchiseeId,
+        headers: row.headers,
+        body: openInboxBody(row),
+      },
+      finish,
+      data: null,
+      now,
+      work: (franchiseeId, inside) =>
+        inUnitOfWork(
+          deps.database,
+          systemActor(franchiseeId),
+          { command: `inbox ${row.provider}`, requestId: row.id },
+          inside,
+        ),
       ports: { ...deps.ports, afterCommit: (after) => void setImmediate(after) },
     });
     if (finished) return;
     ending = { state };
   } catch (error) {
     ending = endingOf(error, row, now);
-    deps.log.warn({ provider: row.provider, id: row.id, attempts: row.attempts, state: ending.state, reason: safeError(error) }, 'inbox row not folded');
+    deps.log.warn(
+      {
+        provider: row.provider,
+        id: row.id,
+        attempts: row.attempts,
+        state: ending.state,
+        reason: safeError(error),
+      },
+      'inbox row not folded',
+    );
   }
   await network(deps, 'end', (db) => endInbox(db, row, ending));
 }
@@ -148,7 +178,9 @@ export function startInboxWorker(deps: InboxDeps & { pollMs?: number }): Worker 
         return [];
       });
       if (rows.length > 0) {
-        await foldBatch(deps, rows).catch((error: unknown) => deps.log.error({ err: error }, 'inbox batch failed'));
+        await foldBatch(deps, rows).catch((error: unknown) =>
+          deps.log.error({ err: error }, 'inbox batch failed'),
+        );
         continue;
       }
       await new Promise<void>((resolve) => {

@@ -25,24 +25,65 @@ after(async () => {
   await database.close();
   await db.drop();
 });
-beforeEach(() => withClient(db.adminUrl, (client) => client.query('delete from inbox; delete from number_series')));
+beforeEach(() =>
+  withClient(db.adminUrl, (client) => client.query('delete from inbox; delete from number_series')),
+);
 
 const deliver = (eventId: string, more: Partial<Delivery> = {}) =>
   inUnitOfWork(database, anonymousActor, { command: 'door' }, (tx) =>
-    storeInbox(tx, { provider: 'razorpay', eventId, verdict: 'VALID', body: Buffer.from(`{"event":"${eventId}"}`), ...more }));
-const deps = (fold: InboxWorker['fold'], more: Partial<InboxDeps> = {}): InboxDeps =>
-  ({ database, workers: { razorpay: { fold } }, log: createLogger({ level: 'silent' }), ports: { config: {}, origin: '' }, ...more });
-const rows = () => withClient(db.adminUrl, async (client) =>
-  (await client.query<{ id: string; event_id: string; state: string; attempts: number; body: Buffer | null; headers: Record<string, string>; last_error: string | null; purge_on: string; next_try_at: string }>(
-    'select id, event_id, state, attempts, body, headers, last_error, purge_on::text, next_try_at from inbox order by received_at')).rows);
+    storeInbox(tx, {
+      provider: 'razorpay',
+      eventId,
+      verdict: 'VALID',
+      body: Buffer.from(`{"event":"${eventId}"}`),
+      ...more,
+    }),
+  );
+const deps = (fold: InboxWorker['fold'], more: Partial<InboxDeps> = {}): InboxDeps => ({
+  database,
+  workers: { razorpay: { fold } },
+  log: createLogger({ level: 'silent' }),
+  ports: { config: {}, origin: '' },
+  ...more,
+});
+const rows = () =>
+  withClient(
+    db.adminUrl,
+    async (client) =>
+      (
+        await client.query<{
+          id: string;
+          event_id: string;
+          state: string;
+          attempts: number;
+          body: Buffer | null;
+          headers: Record<string, string>;
+          last_error: string | null;
+          purge_on: string;
+          next_try_at: string;
+        }>(
+          'select id, event_id, state, attempts, body, headers, last_error, purge_on::text, next_try_at from inbox order by received_at',
+        )
+      ).rows,
+  );
 
 test('one event delivered 40 times at once is stored and folded once', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => deliver('evt_1')));
   assert.equal(answers.filter(Boolean).length, 1);
   const bodies: string[] = [];
-  await drainInbox(deps(async ({ row }) => { bodies.push(row.body.toString()); return 'DONE'; }));
+  await drainInbox(
+    deps(async ({ row }) => {
+      bodies.push(row.body.toString());
+      return 'DONE';
+    }),
+  );
   assert.equal(await deliver('evt_1'), false);
-  await drainInbox(deps(async () => { bodies.push('again'); return 'DONE'; }));
+  await drainInbox(
+    deps(async () => {
+      bodies.push('again');
+      return 'DONE';
+    }),
+  );
   assert.deepEqual(bodies, ['{"event":"evt_1"}']);
   assert.equal((await rows())[0]?.state, 'DONE');
 });
@@ -53,11 +94,20 @@ test('the body lies sealed in the database', async () => {
   assert.ok(stored && !stored.includes('Gita'));
 });
 
-test('a refused delivery keeps size and hash only, cannot take a true event\'s place, and is never folded', async () => {
-  await deliver('evt_true', { verdict: 'BAD_SIGNATURE', body: Buffer.from('forged'), headers: { authorization: 'x' } });
+test("a refused delivery keeps size and hash only, cannot take a true event's place, and is never folded", async () => {
+  await deliver('evt_true', {
+    verdict: 'BAD_SIGNATURE',
+    body: Buffer.from('forged'),
+    headers: { authorization: 'x' },
+  });
   assert.equal(await deliver('evt_true'), true);
   const folded: string[] = [];
-  await drainInbox(deps(async ({ row }) => { folded.push(row.eventId); return 'DONE'; }));
+  await drainInbox(
+    deps(async ({ row }) => {
+      folded.push(row.eventId);
+      return 'DONE';
+    }),
+  );
   assert.deepEqual(folded, ['evt_true']);
   const refused = (await rows()).find((r) => r.event_id.startsWith('refused:'));
   assert.equal(refused?.body, null);
@@ -66,21 +116,27 @@ test('a refused delivery keeps size and hash only, cannot take a true event\'s p
 });
 
 test('oldest first per provider and centre, never two of a pair at once, pairs side by side', async () => {
-  for (let i = 0; i < 12; i += 1) await deliver(`e${String(i).padStart(2, '0')}`, { franchiseeId: i % 2 ? 2 : 3 });
+  for (let i = 0; i < 12; i += 1)
+    await deliver(`e${String(i).padStart(2, '0')}`, { franchiseeId: i % 2 ? 2 : 3 });
   const order = new Map<number, string[]>();
   const inWork = new Map<number, number>();
   let most = 0;
   let mostTotal = 0;
-  await drainInbox(deps(async ({ row }) => {
-    const centre = row.franchiseeId ?? 0;
-    inWork.set(centre, (inWork.get(centre) ?? 0) + 1);
-    most = Math.max(most, inWork.get(centre) ?? 0);
-    mostTotal = Math.max(mostTotal, [...inWork.values()].reduce((a, b) => a + b, 0));
-    await sleep(10);
-    inWork.set(centre, (inWork.get(centre) ?? 0) - 1);
-    order.set(centre, [...(order.get(centre) ?? []), row.eventId]);
-    return 'DONE';
-  }));
+  await drainInbox(
+    deps(async ({ row }) => {
+      const centre = row.franchiseeId ?? 0;
+      inWork.set(centre, (inWork.get(centre) ?? 0) + 1);
+      most = Math.max(most, inWork.get(centre) ?? 0);
+      mostTotal = Math.max(
+        mostTotal,
+        [...inWork.values()].reduce((a, b) => a + b, 0),
+      );
+      await sleep(10);
+      inWork.set(centre, (inWork.get(centre) ?? 0) - 1);
+      order.set(centre, [...(order.get(centre) ?? []), row.eventId]);
+      return 'DONE';
+    }),
+  );
   assert.deepEqual(order.get(3), ['e00', 'e02', 'e04', 'e06', 'e08', 'e10']);
   assert.deepEqual(order.get(2), ['e01', 'e03', 'e05', 'e07', 'e09', 'e11']);
   assert.equal(most, 1);
@@ -91,34 +147,49 @@ test('a fold that throws comes again later, one that needs a person stops, one o
   await deliver('evt_fails');
   await deliver('evt_odd', { franchiseeId: 2 });
   await deliver('evt_old', { franchiseeId: 3 });
-  await withClient(db.adminUrl, (client) => client.query("update inbox set received_at = now() - interval '25 hours' where event_id = 'evt_old'"));
+  await withClient(db.adminUrl, (client) =>
+    client.query("update inbox set received_at = now() - interval '25 hours' where event_id = 'evt_old'"),
+  );
   const fold: InboxWorker['fold'] = async ({ row }) => {
     if (row.eventId === 'evt_odd') throw new NeedsPerson('amount differs');
     throw new Error('no such payment for gita@example.in');
   };
   await drainInbox(deps(fold));
   const states = new Map((await rows()).map((r) => [r.event_id, r]));
-  assert.deepEqual([...states].map(([id, r]) => [id, r.state]).sort(), [['evt_fails', 'NEW'], ['evt_odd', 'EXCEPTION'], ['evt_old', 'DEAD']]);
+  assert.deepEqual([...states].map(([id, r]) => [id, r.state]).sort(), [
+    ['evt_fails', 'NEW'],
+    ['evt_odd', 'EXCEPTION'],
+    ['evt_old', 'DEAD'],
+  ]);
   assert.equal(states.get('evt_fails')?.last_error, 'no such payment for ‹mail›');
   assert.ok(new Date(states.get('evt_fails')?.next_try_at ?? 0).getTime() > Date.now() + 3000);
   const id = states.get('evt_odd')?.id ?? '';
-  assert.equal(await inUnitOfWork(database, systemActor(), { command: 'test' }, (tx) => retryInbox(tx, id)), true);
+  assert.equal(
+    await inUnitOfWork(database, systemActor(), { command: 'test' }, (tx) => retryInbox(tx, id)),
+    true,
+  );
   await drainInbox(deps(async () => 'IGNORED'));
   assert.equal((await rows()).find((r) => r.event_id === 'evt_odd')?.state, 'IGNORED');
 });
 
-test('finish ends the row in the fold\'s own transaction: a fold that fails after it leaves neither effect nor end', async () => {
+test("finish ends the row in the fold's own transaction: a fold that fails after it leaves neither effect nor end", async () => {
   await deliver('evt_2', { franchiseeId: 2 });
-  const effect = (fails: boolean): InboxWorker['fold'] => async ({ row, work, finish }) => {
-    await work(row.franchiseeId, async (tx) => {
-      await tx.insertInto('number_series').values({ franchisee_id: 2, series: row.eventId, period: '', next: 2 }).execute();
-      await finish(tx);
-      if (fails) throw new Error('after the end');
-      await tx.selectFrom('number_series').select('next').executeTakeFirstOrThrow(); // still this centre's scope
-    });
-    return 'DONE';
-  };
-  const count = () => withClient(db.adminUrl, async (client) => (await client.query('select from number_series')).rowCount);
+  const effect =
+    (fails: boolean): InboxWorker['fold'] =>
+    async ({ row, work, finish }) => {
+      await work(row.franchiseeId, async (tx) => {
+        await tx
+          .insertInto('number_series')
+          .values({ franchisee_id: 2, series: row.eventId, period: '', next: 2 })
+          .execute();
+        await finish(tx);
+        if (fails) throw new Error('after the end');
+        await tx.selectFrom('number_series').select('next').executeTakeFirstOrThrow(); // still this centre's scope
+      });
+      return 'DONE';
+    };
+  const count = () =>
+    withClient(db.adminUrl, async (client) => (await client.query('select from number_series')).rowCount);
   await drainInbox(deps(effect(true)));
   assert.deepEqual([await count(), (await rows())[0]?.state], [0, 'NEW']);
   await withClient(db.adminUrl, (client) => client.query('update inbox set next_try_at = now()'));
@@ -128,9 +199,17 @@ test('finish ends the row in the fold\'s own transaction: a fold that fails afte
 
 test('a row whose worker died comes back after its lease; a running worker folds within a second', async () => {
   await deliver('evt_lost');
-  await withClient(db.adminUrl, (client) => client.query("update inbox set locked_until = now() + interval '300 ms', attempts = 1"));
+  await withClient(db.adminUrl, (client) =>
+    client.query("update inbox set locked_until = now() + interval '300 ms', attempts = 1"),
+  );
   const folded: string[] = [];
-  const running = startInboxWorker({ ...deps(async ({ row }) => { folded.push(row.eventId); return 'DONE'; }), pollMs: 100 });
+  const running = startInboxWorker({
+    ...deps(async ({ row }) => {
+      folded.push(row.eventId);
+      return 'DONE';
+    }),
+    pollMs: 100,
+  });
   const start = Date.now();
   while (folded.length === 0 && Date.now() - start < 3000) await sleep(20);
   assert.ok(Date.now() - start > 200);

@@ -24,7 +24,8 @@ export interface Delivery {
 /** Tells the worker of this process to look soon. */
 export const inboxHint = new EventEmitter().setMaxListeners(100);
 
-const KEEP_HEADERS = /^(content-type|user-agent|x-razorpay-event-id|x-[a-z-]*(event|request|message|delivery|timestamp)[a-z-]*|date)$/i;
+const KEEP_HEADERS =
+  /^(content-type|user-agent|x-razorpay-event-id|x-[a-z-]*(event|request|message|delivery|timestamp)[a-z-]*|date)$/i;
 
 /** Stores a delivery; false when this (provider, event id) was stored before. Reply 200 to both. */
 export async function storeInbox(db: Db, delivery: Delivery): Promise<boolean> {
@@ -32,7 +33,9 @@ export async function storeInbox(db: Db, delivery: Delivery): Promise<boolean> {
   const hash = createHash('sha256').update(delivery.body).digest();
   // A refused body is a stranger's bytes under an event id the stranger chose: it must never stand in the true one's way.
   const eventId = valid ? delivery.eventId.slice(0, 200) : `refused:${hash.toString('hex')}`;
-  const headers: Record<string, string> = valid ? kept(delivery.headers ?? {}) : { bytes: String(delivery.body.length), sha256: hash.toString('hex') };
+  const headers: Record<string, string> = valid
+    ? kept(delivery.headers ?? {})
+    : { bytes: String(delivery.body.length), sha256: hash.toString('hex') };
   const keepDays = delivery.keepDays ?? (valid ? 400 : 30);
   const result = await sql`
     insert into inbox (provider, event_id, franchisee_id, content_type, headers, body, verdict, state, purge_on)
@@ -44,9 +47,14 @@ export async function storeInbox(db: Db, delivery: Delivery): Promise<boolean> {
 }
 
 const kept = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value !== undefined && KEEP_HEADERS.test(name) ? [[name.toLowerCase(), value.slice(0, 300)]] : [])));
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value !== undefined && KEEP_HEADERS.test(name) ? [[name.toLowerCase(), value.slice(0, 300)]] : [],
+    ),
+  );
 
-const place = (provider: string, eventId: string): string => aad('inbox', 'body', null, `${provider}/${eventId}`);
+const place = (provider: string, eventId: string): string =>
+  aad('inbox', 'body', null, `${provider}/${eventId}`);
 
 /** The body as it came in. */
 export const openInboxBody = (row: { provider: string; eventId: string; body: Buffer | null }): Buffer =>
@@ -54,7 +62,8 @@ export const openInboxBody = (row: { provider: string; eventId: string; body: Bu
 
 /** Folds an EXCEPTION or DEAD row again, after its cause was put right. False when it is in another state. */
 export async function retryInbox(db: Db, id: string): Promise<boolean> {
-  const result = await sql`update inbox set state = 'NEW', attempts = 0, next_try_at = now(), locked_until = null
+  const result =
+    await sql`update inbox set state = 'NEW', attempts = 0, next_try_at = now(), locked_until = null
     where id = ${id} and state in ('EXCEPTION', 'DEAD')`.execute(db);
   return result.numAffectedRows === 1n;
 }

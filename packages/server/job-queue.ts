@@ -13,8 +13,14 @@ export type Queue = 'run' | 'heavy';
 
 // The defaults that bite (a job waiting 14 days is deleted, two retries) are set away.
 const OPTIONS = {
-  retryLimit: 10, retryBackoff: true, retryDelay: 5, retryDelayMax: 1800,
-  heartbeatSeconds: 30, expireInSeconds: 900, retentionSeconds: 90 * 86_400, deleteAfterSeconds: 7 * 86_400,
+  retryLimit: 10,
+  retryBackoff: true,
+  retryDelay: 5,
+  retryDelayMax: 1800,
+  heartbeatSeconds: 30,
+  expireInSeconds: 900,
+  retentionSeconds: 90 * 86_400,
+  deleteAfterSeconds: 7 * 86_400,
 };
 
 /**
@@ -28,7 +34,9 @@ export async function installJobQueue(adminUrl: string): Promise<void> {
     await client.query('set role aangan_owner');
     const boss = new PgBoss({
       db: { executeSql: async (text, values) => lastOf(await client.query(text, values as unknown[])) },
-      schema: SCHEMA, supervise: false, schedule: false,
+      schema: SCHEMA,
+      supervise: false,
+      schedule: false,
     });
     boss.on('error', () => {}); // thrown by the call that failed
     await boss.start();
@@ -44,7 +52,8 @@ export async function installJobQueue(adminUrl: string): Promise<void> {
 }
 
 // Several statements in one text give an array of results.
-const lastOf = (result: pg.QueryResult | pg.QueryResult[]): { rows: unknown[] } => (Array.isArray(result) ? (result.at(-1) ?? { rows: [] }) : result);
+const lastOf = (result: pg.QueryResult | pg.QueryResult[]): { rows: unknown[] } =>
+  Array.isArray(result) ? (result.at(-1) ?? { rows: [] }) : result;
 
 export interface QueuedWork {
   /** The same key is queued once. */
@@ -59,7 +68,11 @@ export interface JobQueue {
   start(): Promise<void>;
   send(queue: Queue, work: QueuedWork): Promise<void>;
   /** Works a queue with `slots` at a time. A throw means: try again later. */
-  work(queue: Queue, slots: number, handler: (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>): Promise<void>;
+  work(
+    queue: Queue,
+    slots: number,
+    handler: (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>,
+  ): Promise<void>;
   /** Counts of what waits, runs and failed for good. */
   counts(): Promise<{ waiting: number; running: number; dead: number }>;
   /** Waits for what runs, at most `seconds`; the rest is handed back. */
@@ -69,9 +82,16 @@ export interface JobQueue {
 /** The queue as the runtime role `aangan_api`, with a small pool of its own. */
 export function openJobQueue(url: string, log: Logger): JobQueue {
   const boss = new PgBoss({
-    connectionString: url, schema: SCHEMA, max: 3, application_name: 'aangan-jobs',
-    migrate: false, createSchema: false, schedule: false,
-    superviseIntervalSeconds: 10, monitorIntervalSeconds: 10, maintenanceIntervalSeconds: 3600,
+    connectionString: url,
+    schema: SCHEMA,
+    max: 3,
+    application_name: 'aangan-jobs',
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+    maintenanceIntervalSeconds: 3600,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ reason: warning.message }, 'job queue'));
@@ -84,18 +104,27 @@ export function openJobQueue(url: string, log: Logger): JobQueue {
       for (const id of workers.get(queue) ?? []) boss.notifyWorker(id);
     },
     work: async (queue, slots, handler) => {
-      const id = await boss.work<Record<string, unknown>>(queue, { batchSize: 1, localConcurrency: slots, pollingIntervalSeconds: 1, heartbeatRefreshSeconds: 10 }, async ([job]) => {
-        if (!job) return;
-        await handler(job.data, job.signal).catch((error: unknown) => {
-          throw new Error(safeError(error)); // what pg-boss stores of an error must be clean too
-        });
-      });
+      const id = await boss.work<Record<string, unknown>>(
+        queue,
+        { batchSize: 1, localConcurrency: slots, pollingIntervalSeconds: 1, heartbeatRefreshSeconds: 10 },
+        async ([job]) => {
+          if (!job) return;
+          await handler(job.data, job.signal).catch((error: unknown) => {
+            throw new Error(safeError(error)); // what pg-boss stores of an error must be clean too
+          });
+        },
+      );
       workers.set(queue, [...(workers.get(queue) ?? []), id]);
     },
     counts: async () => {
       const queues = await boss.getQueues();
-      const sum = (pick: (q: (typeof queues)[number]) => number) => queues.filter((q) => q.name !== DEAD).reduce((n, q) => n + Number(pick(q)), 0);
-      return { waiting: sum((q) => q.queuedCount), running: sum((q) => q.activeCount), dead: Number(queues.find((q) => q.name === DEAD)?.totalCount ?? 0) };
+      const sum = (pick: (q: (typeof queues)[number]) => number) =>
+        queues.filter((q) => q.name !== DEAD).reduce((n, q) => n + Number(pick(q)), 0);
+      return {
+        waiting: sum((q) => q.queuedCount),
+        running: sum((q) => q.activeCount),
+        dead: Number(queues.find((q) => q.name === DEAD)?.totalCount ?? 0),
+      };
     },
     stop: (seconds) => boss.stop({ graceful: true, timeout: seconds * 1000 }),
   };

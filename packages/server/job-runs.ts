@@ -21,9 +21,13 @@ export async function syncJobs(db: Db, jobs: readonly JobDeclaration[], now: Dat
       on conflict (name) do update set title = excluded.title, on_miss = excluded.on_miss, max_late_s = excluded.max_late_s,
         timeout_s = excluded.timeout_s, after_job = excluded.after_job, enabled = true, schedule = excluded.schedule,
         -- A slot that was missed while the server was down must be noticed, so the planned time survives a restart.
-        next_run_at = case when cron_job.schedule = excluded.schedule then coalesce(cron_job.next_run_at, excluded.next_run_at) else excluded.next_run_at end`.execute(db);
+        next_run_at = case when cron_job.schedule = excluded.schedule then coalesce(cron_job.next_run_at, excluded.next_run_at) else excluded.next_run_at end`.execute(
+      db,
+    );
   }
-  await sql`update cron_job set enabled = false where enabled and not (name = any(${jobs.map((j) => j.name)}))`.execute(db);
+  await sql`update cron_job set enabled = false where enabled and not (name = any(${jobs.map((j) => j.name)}))`.execute(
+    db,
+  );
 }
 
 interface DueJob {
@@ -59,7 +63,9 @@ async function planOne(db: Db, job: DueJob, now: Date): Promise<Run | null> {
   const late = now.getTime() - slot.getTime() > job.max_late_s * 1000;
   const missed = late && job.on_miss === 'SKIP';
   const note = missed ? 'missed' : job.open ? 'The run before had not ended' : null;
-  await sql`update cron_job set next_run_at = ${nextSlot(schedule, now).toISOString()} where name = ${job.name}`.execute(db);
+  await sql`update cron_job set next_run_at = ${nextSlot(schedule, now).toISOString()} where name = ${job.name}`.execute(
+    db,
+  );
   const direct = isSubMinute(schedule);
   if (direct && note) return null; // every few seconds: the next slot is near, a row of complaint is not worth it
   const { rows } = await sql<{ id: string }>`insert into cron_run (job, state, planned_at, trigger, error)
@@ -70,7 +76,10 @@ async function planOne(db: Db, job: DueJob, now: Date): Promise<Run | null> {
 }
 
 /** Runs that may start now and are not queued yet. One with `after` waits for that job's run of the same IST day (6 hours at most). */
-export async function runsToQueue(db: Db, now: Date): Promise<(Run & { timeoutS: number; schedule: string })[]> {
+export async function runsToQueue(
+  db: Db,
+  now: Date,
+): Promise<(Run & { timeoutS: number; schedule: string })[]> {
   const { rows } = await sql<Run & { timeoutS: number; schedule: string }>`
     select r.id, r.job, r.attempt, r.planned_at as "plannedAt", j.timeout_s as "timeoutS", j.schedule
       from cron_run r join cron_job j on j.name = r.job
@@ -90,7 +99,8 @@ const SILENCE_S = 25;
 
 /** Takes a run; null when another worker has it or it is done. The attempt number is the fence of everything after. */
 export async function beginRun(db: Db, id: string, worker: string, now: Date): Promise<Run | null> {
-  const { rows } = await sql<Run>`update cron_run set state = 'IN_PROGRESS', attempt = attempt + 1, started_at = ${now.toISOString()}, finished_at = null,
+  const { rows } =
+    await sql<Run>`update cron_run set state = 'IN_PROGRESS', attempt = attempt + 1, started_at = ${now.toISOString()}, finished_at = null,
       heartbeat_at = ${now.toISOString()}, worker = ${worker}, error = null
     where id = ${id} and (state in ('NOT_STARTED', 'INTERRUPTED')
       or (state = 'IN_PROGRESS' and heartbeat_at < ${now.toISOString()}::timestamptz - make_interval(secs => ${SILENCE_S})))
@@ -99,7 +109,9 @@ export async function beginRun(db: Db, id: string, worker: string, now: Date): P
 }
 
 export const beatRun = (db: Db, run: Run, now: Date): Promise<unknown> =>
-  sql`update cron_run set heartbeat_at = ${now.toISOString()} where id = ${run.id} and attempt = ${run.attempt} and state = 'IN_PROGRESS'`.execute(db);
+  sql`update cron_run set heartbeat_at = ${now.toISOString()} where id = ${run.id} and attempt = ${run.attempt} and state = 'IN_PROGRESS'`.execute(
+    db,
+  );
 
 export type RunEnding = { ok: number; failed: number; log?: string | undefined } | { error: string };
 
@@ -114,15 +126,20 @@ export async function endRun(db: Db, run: Run, ending: RunEnding, now: Date): Pr
 
 /** Of a job that runs every few seconds only the newest quiet run is kept. */
 export const forgetQuietRuns = (db: Db, job: string, keep: string): Promise<unknown> =>
-  sql`delete from cron_run where job = ${job} and id <> ${keep} and state = 'COMPLETED' and failed = 0 and trigger <> 'MANUAL'`.execute(db);
+  sql`delete from cron_run where job = ${job} and id <> ${keep} and state = 'COMPLETED' and failed = 0 and trigger <> 'MANUAL'`.execute(
+    db,
+  );
 
 /** Runs without a heartbeat for 90 s are INTERRUPTED; those that never reached a worker are queued anew. Returns how many. */
 export async function sweepRuns(db: Db, now: Date): Promise<number> {
   const at = now.toISOString();
-  const lost = await sql`update cron_run set state = 'INTERRUPTED', error = 'No sign of life for 90 seconds', finished_at = ${at}
+  const lost =
+    await sql`update cron_run set state = 'INTERRUPTED', error = 'No sign of life for 90 seconds', finished_at = ${at}
     where state = 'IN_PROGRESS' and heartbeat_at < ${at}::timestamptz - interval '90 seconds'`.execute(db);
   const stranded = await sql`update cron_run set queued_at = null
-    where state = 'NOT_STARTED' and error is null and queued_at < ${at}::timestamptz - interval '1 hour'`.execute(db);
+    where state = 'NOT_STARTED' and error is null and queued_at < ${at}::timestamptz - interval '1 hour'`.execute(
+    db,
+  );
   return Number((lost.numAffectedRows ?? 0n) + (stranded.numAffectedRows ?? 0n));
 }
 
@@ -130,13 +147,25 @@ export async function sweepRuns(db: Db, now: Date): Promise<number> {
  * "Run now": a run of its own slot, in the caller's transaction. With `again`, the INTERRUPTED run of that id is taken up
  * once more. Null while a run of the job is open.
  */
-export async function requestRun(db: Db, which: { job: string; by: string; again?: string }): Promise<string | null> {
-  const open = await sql`select from cron_run where job = ${which.job} and (state = 'IN_PROGRESS' or (state = 'NOT_STARTED' and error is null))`.execute(db);
+export async function requestRun(
+  db: Db,
+  which: { job: string; by: string; again?: string },
+): Promise<string | null> {
+  const open =
+    await sql`select from cron_run where job = ${which.job} and (state = 'IN_PROGRESS' or (state = 'NOT_STARTED' and error is null))`.execute(
+      db,
+    );
   if (open.rows.length > 0) return null;
   const { rows } = which.again
-    ? await sql<{ id: string }>`update cron_run set state = 'NOT_STARTED', error = null, queued_at = null, started_by = ${which.by}
-        where id = ${which.again} and job = ${which.job} and state in ('INTERRUPTED', 'NOT_STARTED') returning id`.execute(db)
+    ? await sql<{
+        id: string;
+      }>`update cron_run set state = 'NOT_STARTED', error = null, queued_at = null, started_by = ${which.by}
+        where id = ${which.again} and job = ${which.job} and state in ('INTERRUPTED', 'NOT_STARTED') returning id`.execute(
+        db,
+      )
     : await sql<{ id: string }>`insert into cron_run (job, state, planned_at, trigger, started_by)
-        values (${which.job}, 'NOT_STARTED', date_trunc('second', clock_timestamp()), 'MANUAL', ${which.by}) on conflict do nothing returning id`.execute(db);
+        values (${which.job}, 'NOT_STARTED', date_trunc('second', clock_timestamp()), 'MANUAL', ${which.by}) on conflict do nothing returning id`.execute(
+        db,
+      );
   return rows[0]?.id ?? null;
 }

@@ -7,7 +7,18 @@ import { isSubMinute, parseCron } from './cron.ts';
 import type { Database } from './database.ts';
 import type { JobDeclaration, JobTools, OutboxWorker, Ports } from './handle.ts';
 import { openJobQueue } from './job-queue.ts';
-import { beatRun, beginRun, endRun, forgetQuietRuns, markQueued, planRuns, type Run, runsToQueue, sweepRuns, syncJobs } from './job-runs.ts';
+import {
+  beatRun,
+  beginRun,
+  endRun,
+  forgetQuietRuns,
+  markQueued,
+  planRuns,
+  type Run,
+  runsToQueue,
+  sweepRuns,
+  syncJobs,
+} from './job-runs.ts';
 import { safeError } from './logging.ts';
 import { GiveUp } from './outbox-worker.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
@@ -49,7 +60,8 @@ export function openJobs(deps: JobsDeps): Jobs {
   }
   const queue = openJobQueue(deps.url, deps.log);
   const now = deps.now ?? (() => new Date());
-  const network = <T>(work: (db: Db) => Promise<T>): Promise<T> => inUnitOfWork(deps.database, systemActor(), { command: 'jobs' }, work);
+  const network = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+    inUnitOfWork(deps.database, systemActor(), { command: 'jobs' }, work);
   const direct = new Set<Promise<void>>();
   const open = new Set<Run>();
   let timers: NodeJS.Timeout[] = [];
@@ -68,11 +80,15 @@ export function openJobs(deps: JobsDeps): Jobs {
     const job = run && byName.get(run.job);
     if (!run || !job) return;
     open.add(run);
-    const beat = setInterval(() => void network((db) => beatRun(db, run, now())).catch(() => undefined), BEAT_MS);
+    const beat = setInterval(
+      () => void network((db) => beatRun(db, run, now())).catch(() => undefined),
+      BEAT_MS,
+    );
     try {
       const result = await perform(deps, job, { plannedAt: run.plannedAt, run: run.id }, now);
       await network((db) => endRun(db, run, result, now()));
-      if (job.schedule !== null && isSubMinute(parseCron(job.schedule))) await network((db) => forgetQuietRuns(db, job.name, run.id));
+      if (job.schedule !== null && isSubMinute(parseCron(job.schedule)))
+        await network((db) => forgetQuietRuns(db, job.name, run.id));
     } catch (error) {
       await network((db) => endRun(db, run, { error: safeError(error) }, now()));
       deps.log.error({ job: run.job, run: run.id, attempts: run.attempt, err: error }, 'job interrupted');
@@ -86,18 +102,34 @@ export function openJobs(deps: JobsDeps): Jobs {
   const look = async (): Promise<void> => {
     const started = await network((db) => planRuns(db, now()));
     for (const run of started) {
-      const running: Promise<void> = runPlanned(run.id).catch(() => undefined).finally(() => direct.delete(running));
+      const running: Promise<void> = runPlanned(run.id)
+        .catch(() => undefined)
+        .finally(() => direct.delete(running));
       direct.add(running);
     }
-    const waiting = (await network((db) => runsToQueue(db, now()))).filter((run) => !started.some((s) => s.id === run.id));
+    const waiting = (await network((db) => runsToQueue(db, now()))).filter(
+      (run) => !started.some((s) => s.id === run.id),
+    );
     for (const run of waiting) {
       const job = byName.get(run.job);
       if (!job) continue;
       // A job that comes again soon is not worth repeating; its next slot is the repetition.
       const frequent = /^\S+ \* /.test(run.schedule) || run.schedule.startsWith('*');
-      await queue.send(queueOf(job), { key: `${run.id}:${run.attempt}`, data: { run: run.id }, timeoutS: run.timeoutS + 30, ...(frequent ? { retries: 0 } : {}) });
+      await queue.send(queueOf(job), {
+        key: `${run.id}:${run.attempt}`,
+        data: { run: run.id },
+        timeoutS: run.timeoutS + 30,
+        ...(frequent ? { retries: 0 } : {}),
+      });
     }
-    if (waiting.length > 0) await network((db) => markQueued(db, waiting.map((r) => r.id), now()));
+    if (waiting.length > 0)
+      await network((db) =>
+        markQueued(
+          db,
+          waiting.map((r) => r.id),
+          now(),
+        ),
+      );
   };
   const tick = async (): Promise<void> => {
     if (ticking) return ticking;
@@ -113,11 +145,15 @@ export function openJobs(deps: JobsDeps): Jobs {
     if (!job) throw new Error('This process does not know the job');
     const started = Date.now();
     const result = await perform(deps, job, message['data'], now);
-    deps.log.info({ job: job.name, ok: result.ok, failed: result.failed, ms: Date.now() - started }, 'job done');
+    deps.log.info(
+      { job: job.name, ok: result.ok, failed: result.failed, ms: Date.now() - started },
+      'job done',
+    );
   };
 
   return {
-    enqueue, tick,
+    enqueue,
+    tick,
     counts: () => queue.counts(),
     start: async () => {
       await network((db) => syncJobs(db, deps.jobs, now()));
@@ -126,8 +162,14 @@ export function openJobs(deps: JobsDeps): Jobs {
       await queue.work('heavy', 1, handler);
       if (deps.scheduler === false) return;
       const every = (ms: number, work: () => Promise<unknown>, what: string) =>
-        setInterval(() => void work().catch((error: unknown) => stopping || deps.log.error({ err: error }, what)), ms);
-      timers = [every(1_000, tick, 'job clock'), every(30_000, () => network((db) => sweepRuns(db, now())), 'job sweep')];
+        setInterval(
+          () => void work().catch((error: unknown) => stopping || deps.log.error({ err: error }, what)),
+          ms,
+        );
+      timers = [
+        every(1_000, tick, 'job clock'),
+        every(30_000, () => network((db) => sweepRuns(db, now())), 'job sweep'),
+      ];
     },
     stop: async () => {
       stopping = true;
@@ -136,21 +178,39 @@ export function openJobs(deps: JobsDeps): Jobs {
       await Promise.race([Promise.all(direct), new Promise((resolve) => setTimeout(resolve, 5_000).unref())]);
       await queue.stop(5);
       const left = [...open];
-      await Promise.all(left.map((run) => network((db) => endRun(db, run, { error: 'The server was stopped' }, now())).catch(() => undefined)));
+      await Promise.all(
+        left.map((run) =>
+          network((db) => endRun(db, run, { error: 'The server was stopped' }, now())).catch(() => undefined),
+        ),
+      );
     },
   };
 }
 
-async function perform(deps: JobsDeps, job: JobDeclaration, data: unknown, now: () => Date): Promise<{ ok: number; failed: number; log?: string }> {
+async function perform(
+  deps: JobsDeps,
+  job: JobDeclaration,
+  data: unknown,
+  now: () => Date,
+): Promise<{ ok: number; failed: number; log?: string }> {
   const tools: JobTools = {
-    work: (franchiseeId, inside) => inUnitOfWork(deps.database, systemActor(franchiseeId), { command: job.name, timeoutMs: job.timeoutS * 1000 }, inside),
+    work: (franchiseeId, inside) =>
+      inUnitOfWork(
+        deps.database,
+        systemActor(franchiseeId),
+        { command: job.name, timeoutMs: job.timeoutS * 1000 },
+        inside,
+      ),
     now: now(),
     data,
     ports: { ...deps.ports, afterCommit: (after) => void setImmediate(after) },
   };
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Took longer than ${job.timeoutS} seconds`)), job.timeoutS * 1000);
+    timer = setTimeout(
+      () => reject(new Error(`Took longer than ${job.timeoutS} seconds`)),
+      job.timeoutS * 1000,
+    );
   });
   try {
     return await Promise.race([job.run(tools), late]);

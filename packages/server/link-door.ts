@@ -30,18 +30,36 @@ export const linkDoor: Door = {
   answer: async (request) => {
     const token = request.params['token'] ?? '';
     try {
-      const { purpose } = await request.work(anonymousActor, (db) => resolveLink(db, token, Object.keys(linkPurposes)));
+      const { purpose } = await request.work(anonymousActor, (db) =>
+        resolveLink(db, token, Object.keys(linkPurposes)),
+      );
       return { status: 302, headers: { location: PAGES[purpose](token), 'cache-control': 'no-store' } };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const misses = await request.work(anonymousActor, (db) => countTry(db, `link-miss:${request.ip}`, WINDOW_S));
-      const shown = misses > MISSES ? refuse('rate.limited', { details: { seconds: WINDOW_S }, retryAfter: WINDOW_S }) : error;
-      return { status: shown.status, headers: { ...HEADERS, ...(shown.retryAfter ? { 'retry-after': String(shown.retryAfter) } : {}) }, body: page(shown.message) };
+      const misses = await request.work(anonymousActor, (db) =>
+        countTry(db, `link-miss:${request.ip}`, WINDOW_S),
+      );
+      const shown =
+        misses > MISSES
+          ? refuse('rate.limited', { details: { seconds: WINDOW_S }, retryAfter: WINDOW_S })
+          : error;
+      return {
+        status: shown.status,
+        headers: { ...HEADERS, ...(shown.retryAfter ? { 'retry-after': String(shown.retryAfter) } : {}) },
+        body: page(shown.message),
+      };
     }
   },
 };
 
-const HEADERS = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'" };
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+};
 
-const page = (text: string): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Link</title>
+const page = (
+  text: string,
+): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Link</title>
 <style>body{font:18px/1.5 system-ui,sans-serif;margin:0;display:grid;place-items:center;min-height:100vh;background:#f5f5fa;color:#1f2330}p{max-width:420px;padding:24px;text-align:center}@media(prefers-color-scheme:dark){body{background:#16171f;color:#e9eaf2}}</style></head><body><p>${text}</p></body></html>`;

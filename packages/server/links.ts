@@ -46,7 +46,14 @@ const MAX_LIVE_PER_SUBJECT = 8;
 /** Issues a capability link in the caller's transaction; returns the 22-character token (kept only as a hash). */
 export async function issueLink(
   db: Db,
-  link: { purpose: LinkPurpose; franchiseeId: number; subject: LinkSubject; expiresAt?: Date; maxUses?: number; now?: Date },
+  link: {
+    purpose: LinkPurpose;
+    franchiseeId: number;
+    subject: LinkSubject;
+    expiresAt?: Date;
+    maxUses?: number;
+    now?: Date;
+  },
 ): Promise<string> {
   const token = newToken();
   const now = link.now ?? new Date();
@@ -57,17 +64,20 @@ export async function issueLink(
   await sql`update public_link set revoked_at = now(), revoke_reason = 'replaced'
     where token_hash in (select token_hash from public_link where purpose = ${link.purpose} and subject_id = ${link.subject.id}
       and revoked_at is null order by issued_at desc offset ${MAX_LIVE_PER_SUBJECT - 1})`.execute(db);
-  await db.insertInto('public_link').values({
-    token_hash: hashToken(token),
-    purpose: link.purpose,
-    franchisee_id: link.franchiseeId,
-    subject_kind: link.subject.kind,
-    subject_id: link.subject.id,
-    issued_by: sql<string>`scope_user()`,
-    expires_at: (wanted < longest ? wanted : longest).toISOString(),
-    max_expires_at: longest.toISOString(),
-    max_uses: link.maxUses ?? null,
-  }).execute();
+  await db
+    .insertInto('public_link')
+    .values({
+      token_hash: hashToken(token),
+      purpose: link.purpose,
+      franchisee_id: link.franchiseeId,
+      subject_kind: link.subject.kind,
+      subject_id: link.subject.id,
+      issued_by: sql<string>`scope_user()`,
+      expires_at: (wanted < longest ? wanted : longest).toISOString(),
+      max_expires_at: longest.toISOString(),
+      max_uses: link.maxUses ?? null,
+    })
+    .execute();
   return token;
 }
 
@@ -75,25 +85,48 @@ export async function issueLink(
  * What a token opens. Unknown, foreign and wrong-purpose tokens are one 404; a true one that ended is 410
  * (areas/README §4 decision 45).
  */
-export async function resolveLink(db: Db, token: string, purposes: readonly string[], now = new Date()): Promise<ResolvedLink> {
+export async function resolveLink(
+  db: Db,
+  token: string,
+  purposes: readonly string[],
+  now = new Date(),
+): Promise<ResolvedLink> {
   if (!/^[A-Za-z0-9_-]{22}$/.test(token)) throw refuse('link.not-found');
   const hash = hashToken(token);
-  const row = await db.selectFrom('public_link').selectAll().where('token_hash', '=', hash).executeTakeFirst();
+  const row = await db
+    .selectFrom('public_link')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
   if (!row || !purposes.includes(row.purpose)) throw refuse('link.not-found');
   const used = row.max_uses !== null && row.uses >= row.max_uses;
   if (row.revoked_at !== null || used || new Date(row.expires_at) <= now) throw refuse('link.ended');
-  return { purpose: row.purpose as LinkPurpose, franchiseeId: row.franchisee_id, subjectKind: row.subject_kind, subjectId: row.subject_id, hash };
+  return {
+    purpose: row.purpose as LinkPurpose,
+    franchiseeId: row.franchisee_id,
+    subjectKind: row.subject_kind,
+    subjectId: row.subject_id,
+    hash,
+  };
 }
 
 /** Counts one use (one-use links end by it). */
 export async function useLink(db: Db, hash: Buffer): Promise<void> {
-  await sql`update public_link set uses = uses + 1, last_used_at = now() where token_hash = ${hash}`.execute(db);
+  await sql`update public_link set uses = uses + 1, last_used_at = now() where token_hash = ${hash}`.execute(
+    db,
+  );
 }
 
 /** Ends every live link of a subject. */
-export async function revokeLinks(db: Db, which: { purpose?: LinkPurpose; subjectId: string; reason: string }): Promise<void> {
-  let update = db.updateTable('public_link').set({ revoked_at: sql<string>`now()`, revoke_reason: which.reason })
-    .where('subject_id', '=', which.subjectId).where('revoked_at', 'is', null);
+export async function revokeLinks(
+  db: Db,
+  which: { purpose?: LinkPurpose; subjectId: string; reason: string },
+): Promise<void> {
+  let update = db
+    .updateTable('public_link')
+    .set({ revoked_at: sql<string>`now()`, revoke_reason: which.reason })
+    .where('subject_id', '=', which.subjectId)
+    .where('revoked_at', 'is', null);
   if (which.purpose) update = update.where('purpose', '=', which.purpose);
   await update.execute();
 }

@@ -6,9 +6,41 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export type { Logger } from 'pino';
 
 const ALLOWED = new Set([
-  'level', 'time', 'msg', 'pid', 'service', 'incident', 'operation', 'err', 'requestId', 'status', 'ms', 'n', 'ok', 'failed',
-  'kind', 'lane', 'id', 'job', 'run', 'attempts', 'provider', 'state', 'code', 'franchiseeId', 'area', 'file', 'port', 'address',
-  'version', 'schema', 'seconds', 'reason', 'queue', 'signal', 'bytes',
+  'level',
+  'time',
+  'msg',
+  'pid',
+  'service',
+  'incident',
+  'operation',
+  'err',
+  'requestId',
+  'status',
+  'ms',
+  'n',
+  'ok',
+  'failed',
+  'kind',
+  'lane',
+  'id',
+  'job',
+  'run',
+  'attempts',
+  'provider',
+  'state',
+  'code',
+  'franchiseeId',
+  'area',
+  'file',
+  'port',
+  'address',
+  'version',
+  'schema',
+  'seconds',
+  'reason',
+  'queue',
+  'signal',
+  'bytes',
 ]);
 
 /** The process's logger: JSON lines on standard output. Level by AANGAN_LOG, default `info`. */
@@ -33,7 +65,14 @@ function clean(fields: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {
     if (!ALLOWED.has(key)) continue;
-    kept[key] = key === 'err' ? value : typeof value === 'string' ? cleanText(value) : typeof value === 'object' && value !== null ? undefined : value;
+    kept[key] =
+      key === 'err'
+        ? value
+        : typeof value === 'string'
+          ? cleanText(value)
+          : typeof value === 'object' && value !== null
+            ? undefined
+            : value;
   }
   return kept;
 }
@@ -49,8 +88,17 @@ interface ErrorFields {
 export function errorFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 12).join('\n');
-  return { type: error.name, ...(code ? { code } : {}), message: safeError(error), ...(frames ? { stack: frames } : {}) };
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 12)
+    .join('\n');
+  return {
+    type: error.name,
+    ...(code ? { code } : {}),
+    message: safeError(error),
+    ...(frames ? { stack: frames } : {}),
+  };
 }
 
 /**
@@ -62,7 +110,9 @@ export function safeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const pg = error as { code?: unknown; constraint?: unknown; table?: unknown; severity?: unknown };
   if (typeof pg.severity === 'string' && typeof pg.code === 'string')
-    return ['database', pg.code, pg.table, pg.constraint].filter((part) => typeof part === 'string').join(' ');
+    return ['database', pg.code, pg.table, pg.constraint]
+      .filter((part) => typeof part === 'string')
+      .join(' ');
   return cleanText(`${error.name === 'Error' ? '' : `${error.name}: `}${error.message}`).slice(0, 300);
 }
 

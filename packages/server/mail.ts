@@ -30,8 +30,11 @@ export function openMail(config: { url: string; from: string }): MailPort {
   const transport: Transporter = createTransport(config.url, {
     from: config.from,
     // Neither a slow nor a silent server may hold a sender for long.
-    connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000,
-    disableFileAccess: true, disableUrlAccess: true,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   } as object);
   return {
     send: async ({ attachments, headers, ...mail }) => {
@@ -57,6 +60,12 @@ function outcomeOf(error: SmtpError): Error {
     return new NotSent(`the mail server asked to wait (${error.responseCode})`, 300);
   }
   // After DATA the server may have taken the mail although we never heard so.
-  const before = error.command !== 'DATA' && ['ECONNECTION', 'EDNS', 'ETLS', 'EAUTH', 'ESOCKET', 'ECONNREFUSED', 'ETIMEDOUT'].includes(error.code ?? '');
-  return before ? new NotSent(`the mail server cannot be reached (${error.code})`) : new Error(`no answer from the mail server (${error.code ?? 'unknown'})`);
+  const before =
+    error.command !== 'DATA' &&
+    ['ECONNECTION', 'EDNS', 'ETLS', 'EAUTH', 'ESOCKET', 'ECONNREFUSED', 'ETIMEDOUT'].includes(
+      error.code ?? '',
+    );
+  return before
+    ? new NotSent(`the mail server cannot be reached (${error.code})`)
+    : new Error(`no answer from the mail server (${error.code ?? 'unknown'})`);
 }

@@ -12,7 +12,10 @@ export interface Operation {
   readonly tags: readonly string[];
   readonly security: readonly unknown[];
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly required: true; readonly content: { readonly 'application/json': { readonly schema: JsonSchema } } };
+  readonly requestBody?: {
+    readonly required: true;
+    readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
+  };
   readonly responses: Readonly<Record<string, unknown>>;
   readonly 'x-module': string | readonly string[];
   readonly 'x-write': boolean;
@@ -46,10 +49,21 @@ interface DoorFacts {
 }
 
 /** Makes the document. `endpoints` carry the area that serves them (the tag); doors take raw bytes and stand under `doors`. */
-export function openApiDocument(endpoints: readonly { area: string; endpoint: Endpoint }[], doors: readonly DoorFacts[] = []): OpenApiDocument {
+export function openApiDocument(
+  endpoints: readonly { area: string; endpoint: Endpoint }[],
+  doors: readonly DoorFacts[] = [],
+): OpenApiDocument {
   const operations = [
-    ...endpoints.map(({ area, endpoint }) => ({ path: documentPath(endpoint.path), method: endpoint.method.toLowerCase(), operation: operationOf(area, endpoint) })),
-    ...doors.map((door) => ({ path: documentPath(door.path), method: door.method.toLowerCase(), operation: doorOperation(door) })),
+    ...endpoints.map(({ area, endpoint }) => ({
+      path: documentPath(endpoint.path),
+      method: endpoint.method.toLowerCase(),
+      operation: operationOf(area, endpoint),
+    })),
+    ...doors.map((door) => ({
+      path: documentPath(door.path),
+      method: door.method.toLowerCase(),
+      operation: doorOperation(door),
+    })),
   ].sort((a, b) => order(`${a.path} ${a.method}`, `${b.path} ${b.method}`));
   const paths: Record<string, Record<string, Operation>> = {};
   for (const { path, method, operation } of operations) {
@@ -57,8 +71,12 @@ export function openApiDocument(endpoints: readonly { area: string; endpoint: En
     if (methods[method]) throw new Error(`Two operations are at ${method.toUpperCase()} ${path}`);
     methods[method] = operation;
   }
-  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))].sort(order).map((name) => ({ name }));
-  const codes = [...allRefusals()].sort(([a], [b]) => order(a, b)).map(([code, { status, text }]) => [code, { status, text }] as const);
+  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))]
+    .sort(order)
+    .map((name) => ({ name }));
+  const codes = [...allRefusals()]
+    .sort(([a], [b]) => order(a, b))
+    .map(([code, { status, text }]) => [code, { status, text }] as const);
   return {
     openapi: '3.1.0',
     info: { title: 'Aangan API', version: '3.1.0', description: DESCRIPTION },
@@ -72,15 +90,26 @@ export function openApiDocument(endpoints: readonly { area: string; endpoint: En
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** `/p/:token` as the document writes it: `/p/{token}`. */
-export const documentPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{rest}');
+export const documentPath = (path: string): string =>
+  path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{rest}');
 
 const DESCRIPTION =
   'Reads are GET with the input in the query (text as it is, everything else as JSON); changes are POST or PUT with a JSON body. ' +
   'Unknown keys are refused. Money is integer paise, percentages integer basis points, days YYYY-MM-DD (IST), instants ISO 8601.';
 
 const SECURITY = {
-  session: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The session token from signing in.' },
-  link: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Link <token>` of a public link.' },
+  session: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The session token from signing in.',
+  },
+  link: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: '`Link <token>` of a public link.',
+  },
 };
 
 const ERROR: JsonSchema = {
@@ -115,7 +144,12 @@ const ERRORS: Readonly<Record<string, string>> = {
 };
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-const ERROR_RESPONSES = Object.fromEntries(Object.entries(ERRORS).map(([status, description]) => [`Error${status}`, { description, content: errorContent }]));
+const ERROR_RESPONSES = Object.fromEntries(
+  Object.entries(ERRORS).map(([status, description]) => [
+    `Error${status}`,
+    { description, content: errorContent },
+  ]),
+);
 
 function operationOf(area: string, endpoint: Endpoint): Operation {
   const open = endpoint.scope === 'anyone';
@@ -125,9 +159,25 @@ function operationOf(area: string, endpoint: Endpoint): Operation {
     summary: endpoint.summary,
     tags: [area],
     security: open ? [] : link ? [{ link: [] }] : [{ session: [] }],
-    parameters: [...(endpoint.method === 'GET' ? queryParameters(endpoint) : pathParameters(endpoint.path)), ...headerParameters(endpoint)],
-    ...(endpoint.method === 'GET' ? {} : { requestBody: { required: true as const, content: { 'application/json': { schema: schemaOf(endpoint.input, 'input') } } } }),
-    responses: { 200: { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.output, 'output') } } }, ...errorResponses(statusesOf(endpoint)) },
+    parameters: [
+      ...(endpoint.method === 'GET' ? queryParameters(endpoint) : pathParameters(endpoint.path)),
+      ...headerParameters(endpoint),
+    ],
+    ...(endpoint.method === 'GET'
+      ? {}
+      : {
+          requestBody: {
+            required: true as const,
+            content: { 'application/json': { schema: schemaOf(endpoint.input, 'input') } },
+          },
+        }),
+    responses: {
+      200: {
+        description: 'Done',
+        content: { 'application/json': { schema: schemaOf(endpoint.output, 'output') } },
+      },
+      ...errorResponses(statusesOf(endpoint)),
+    },
     'x-module': endpoint.module,
     'x-write': endpoint.write,
     'x-scope': endpoint.scope,
@@ -142,7 +192,13 @@ function operationOf(area: string, endpoint: Endpoint): Operation {
 function statusesOf(endpoint: Endpoint): number[] {
   const closed = endpoint.scope !== 'anyone' && endpoint.scope !== 'link';
   return [
-    400, 404, 409, 422, 429, 500, 503,
+    400,
+    404,
+    409,
+    422,
+    429,
+    500,
+    503,
     ...(closed ? [401, 403] : []),
     ...(endpoint.scope === 'link' ? [410] : []),
     ...(endpoint.method === 'GET' ? [] : [413, 415]),
@@ -150,10 +206,14 @@ function statusesOf(endpoint: Endpoint): number[] {
   ].sort((a, b) => a - b);
 }
 
-const errorResponses = (statuses: readonly number[]) => Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]));
+const errorResponses = (statuses: readonly number[]) =>
+  Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]));
 
 function queryParameters(endpoint: Endpoint): Parameter[] {
-  const { properties = {}, required = [] } = schemaOf(endpoint.input, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  const { properties = {}, required = [] } = schemaOf(endpoint.input, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
   const inPath = new Set(pathParameters(endpoint.path).map(({ name }) => name));
   return Object.entries(properties).map(([name, schema]): Parameter => {
     if (inPath.has(name)) return { name, in: 'path', required: true, schema };
@@ -163,18 +223,42 @@ function queryParameters(endpoint: Endpoint): Parameter[] {
   });
 }
 
-const isScalar = (schema: JsonSchema): boolean => ['string', 'integer', 'number', 'boolean'].includes(String(schema['type'])) || Array.isArray(schema['enum']);
+const isScalar = (schema: JsonSchema): boolean =>
+  ['string', 'integer', 'number', 'boolean'].includes(String(schema['type'])) ||
+  Array.isArray(schema['enum']);
 
 const pathParameters = (path: string): Parameter[] =>
-  [...documentPath(path).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  [...documentPath(path).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
 
 function headerParameters(endpoint: Endpoint): Parameter[] {
   const out: Parameter[] = [];
-  const add = (name: string, required: boolean, description: string, schema: JsonSchema) => out.push({ name, in: 'header', required, description, schema });
-  if (endpoint.scope === 'centre' || endpoint.scope === 'own') add('x-franchisee-id', endpoint.needsCentre, 'The chosen centre; one of the caller’s', { type: 'integer', minimum: 1 });
-  if (endpoint.needsYear) add('x-academic-year-id', false, 'The chosen academic year (its first calendar year); default the current one', { type: 'integer' });
-  if (endpoint.idempotent) add('Idempotency-Key', endpoint.money, 'A repeated call with the same key gets the first answer', { type: 'string', minLength: 8, maxLength: 200 });
-  if (endpoint.versioned) add('If-Match', true, 'The version that is changed', { type: 'string', pattern: '^(W/)?"?\\d{1,9}"?$' });
+  const add = (name: string, required: boolean, description: string, schema: JsonSchema) =>
+    out.push({ name, in: 'header', required, description, schema });
+  if (endpoint.scope === 'centre' || endpoint.scope === 'own')
+    add('x-franchisee-id', endpoint.needsCentre, 'The chosen centre; one of the caller’s', {
+      type: 'integer',
+      minimum: 1,
+    });
+  if (endpoint.needsYear)
+    add(
+      'x-academic-year-id',
+      false,
+      'The chosen academic year (its first calendar year); default the current one',
+      { type: 'integer' },
+    );
+  if (endpoint.idempotent)
+    add('Idempotency-Key', endpoint.money, 'A repeated call with the same key gets the first answer', {
+      type: 'string',
+      minLength: 8,
+      maxLength: 200,
+    });
+  if (endpoint.versioned)
+    add('If-Match', true, 'The version that is changed', { type: 'string', pattern: '^(W/)?"?\\d{1,9}"?$' });
   return out;
 }
 
@@ -199,7 +283,13 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema 
   const known = made[io].get(schema);
   if (known) return known;
   // What zod cannot express (a transform's result) is left open; the text of the rule is in the field's error.
-  const { $schema: _version, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any', reused: 'inline', cycles: 'ref' });
+  const { $schema: _version, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    reused: 'inline',
+    cycles: 'ref',
+  });
   made[io].set(schema, rest);
   return rest;
 }

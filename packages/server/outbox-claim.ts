@@ -32,9 +32,18 @@ const PARKED = '9999-12-31T00:00:00Z';
  * Takes up to `limit` due rows of one lane, round-robin over the centres after `cursor`, and leases them. Returns the
  * rows and the cursor to go on from (0 = the round is complete).
  */
-export async function claimOutbox(db: Db, lane: Lane, limit: number, cursor: number, rules: ClaimRules): Promise<{ rows: OutboxRow[]; cursor: number }> {
+export async function claimOutbox(
+  db: Db,
+  lane: Lane,
+  limit: number,
+  cursor: number,
+  rules: ClaimRules,
+): Promise<{ rows: OutboxRow[]; cursor: number }> {
   const now = rules.now.toISOString();
-  const due = await sql`select from outbox where state = 'QUEUED' and lane = ${lane} and not_before <= ${now} limit 1`.execute(db);
+  const due =
+    await sql`select from outbox where state = 'QUEUED' and lane = ${lane} and not_before <= ${now} limit 1`.execute(
+      db,
+    );
   if (due.rows.length === 0) return { rows: [], cursor: 0 };
   const { rows: centres } = await sql<{ id: number }>`
     with recursive centre as (
@@ -59,13 +68,21 @@ export async function claimOutbox(db: Db, lane: Lane, limit: number, cursor: num
           from outbox q where q.state = 'QUEUED' and q.lane = ${lane} and q.franchisee_id = c.id and q.not_before <= ${now}
          order by q.not_before, q.at limit ${each} for update skip locked) r) p
     where o.franchisee_id = p.franchisee_id and o.id = p.id
-    returning o.id, o.franchisee_id as "franchiseeId", o.kind, o.lane, o.payload, o.attempts, o.dedupe_key as "dedupeKey", o.state`.execute(db);
-  return { rows: rows.filter((row) => row.state === 'SENDING'), cursor: ids.length < CENTRES_A_CLAIM ? 0 : (ids.at(-1) ?? 0) };
+    returning o.id, o.franchisee_id as "franchiseeId", o.kind, o.lane, o.payload, o.attempts, o.dedupe_key as "dedupeKey", o.state`.execute(
+    db,
+  );
+  return {
+    rows: rows.filter((row) => row.state === 'SENDING'),
+    cursor: ids.length < CENTRES_A_CLAIM ? 0 : (ids.at(-1) ?? 0),
+  };
 }
 
 /** Brings rows of kinds that are handled now back into sight, oldest first; at each start. Returns how many. */
 export async function unparkOutbox(db: Db, handled: readonly string[]): Promise<number> {
-  const result = await sql`update outbox set not_before = at where state = 'QUEUED' and not_before = ${PARKED}::timestamptz and kind = any(${handled})`.execute(db);
+  const result =
+    await sql`update outbox set not_before = at where state = 'QUEUED' and not_before = ${PARKED}::timestamptz and kind = any(${handled})`.execute(
+      db,
+    );
   return Number(result.numAffectedRows ?? 0n);
 }
 
@@ -73,7 +90,10 @@ export async function unparkOutbox(db: Db, handled: readonly string[]): Promise<
  * Rows whose worker died: back into the queue where a second try is harmless, else UNKNOWN, because the message may
  * have left (reliability.md 3.4).
  */
-export async function reclaimOutbox(db: Db, rules: ClaimRules & { safe: readonly string[] }): Promise<number> {
+export async function reclaimOutbox(
+  db: Db,
+  rules: ClaimRules & { safe: readonly string[] },
+): Promise<number> {
   const now = rules.now.toISOString();
   const result = await sql`update outbox set locked_until = null, not_before = ${now},
       last_error = 'the worker was lost',
@@ -87,7 +107,9 @@ type Place = Pick<OutboxRow, 'franchiseeId' | 'id' | 'attempts'>;
 /** Prolongs the leases of rows still being worked on. */
 export async function renewOutbox(db: Db, rows: readonly Place[], rules: ClaimRules): Promise<void> {
   await sql`update outbox set locked_until = ${rules.now.toISOString()}::timestamptz + make_interval(secs => ${rules.leaseS})
-    where state = 'SENDING' and (franchisee_id, id) in (select * from unnest(${rows.map((r) => r.franchiseeId)}::int[], ${rows.map((r) => r.id)}::uuid[]))`.execute(db);
+    where state = 'SENDING' and (franchisee_id, id) in (select * from unnest(${rows.map((r) => r.franchiseeId)}::int[], ${rows.map((r) => r.id)}::uuid[]))`.execute(
+    db,
+  );
 }
 
 export type Ending =
@@ -101,7 +123,9 @@ export async function endOutbox(db: Db, row: Place, ending: Ending): Promise<boo
       last_error = ${'error' in ending ? ending.error : null},
       not_before = ${ending.state === 'QUEUED' ? ending.at.toISOString() : sql`not_before`},
       sent_at = ${ending.state === 'SENT' ? sql`clock_timestamp()` : null}
-    where franchisee_id = ${row.franchiseeId} and id = ${row.id} and state = 'SENDING' and attempts = ${row.attempts}`.execute(db);
+    where franchisee_id = ${row.franchiseeId} and id = ${row.id} and state = 'SENDING' and attempts = ${row.attempts}`.execute(
+    db,
+  );
   return result.numAffectedRows === 1n;
 }
 
@@ -109,7 +133,9 @@ export async function endOutbox(db: Db, row: Place, ending: Ending): Promise<boo
 export async function releaseOutbox(db: Db, rows: readonly Place[]): Promise<void> {
   await sql`update outbox set state = 'QUEUED', attempts = attempts - 1, locked_until = null
     where state = 'SENDING' and (franchisee_id, id, attempts) in
-      (select * from unnest(${rows.map((r) => r.franchiseeId)}::int[], ${rows.map((r) => r.id)}::uuid[], ${rows.map((r) => r.attempts)}::int[]))`.execute(db);
+      (select * from unnest(${rows.map((r) => r.franchiseeId)}::int[], ${rows.map((r) => r.id)}::uuid[], ${rows.map((r) => r.attempts)}::int[]))`.execute(
+    db,
+  );
 }
 
 /** Moves rows sent more than 7 days ago into the history; call until it returns 0. */
@@ -125,4 +151,5 @@ export async function retireOutbox(db: Db, now: Date): Promise<number> {
 }
 
 /** Seconds until try `attempts`+1: 2, 8, 30 s, 2, 8 min, then every 45 minutes, each ±20 % so that rows do not march in step. */
-export const backoffS = (attempts: number): number => Math.min(2 * 4 ** (attempts - 1), 2700) * (0.8 + Math.random() * 0.4);
+export const backoffS = (attempts: number): number =>
+  Math.min(2 * 4 ** (attempts - 1), 2700) * (0.8 + Math.random() * 0.4);

@@ -5,8 +5,20 @@ import { systemActor } from './actor.ts';
 import type { Database } from './database.ts';
 import type { OutboxWorker, Ports } from './handle.ts';
 import { safeError } from './logging.ts';
-import { outboxHint, type Lane } from './outbox.ts';
-import { backoffS, type ClaimRules, claimOutbox, type Ending, endOutbox, MAX_ATTEMPTS, type OutboxRow, reclaimOutbox, releaseOutbox, renewOutbox, unparkOutbox } from './outbox-claim.ts';
+import { type Lane, outboxHint } from './outbox.ts';
+import {
+  backoffS,
+  type ClaimRules,
+  claimOutbox,
+  type Ending,
+  endOutbox,
+  MAX_ATTEMPTS,
+  type OutboxRow,
+  reclaimOutbox,
+  releaseOutbox,
+  renewOutbox,
+  unparkOutbox,
+} from './outbox-claim.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
 
 /** Surely nothing left the house (refused before acceptance, no connection): may be tried again. */
@@ -46,8 +58,13 @@ const NETWORK = systemActor();
 const LEASE_S = 60;
 const LANES: readonly Lane[] = ['CODE', 'NOW', 'ROUTINE', 'FACT', 'BULK'];
 
-const rulesOf = (deps: OutboxDeps): ClaimRules => ({ handled: Object.keys(deps.workers), now: deps.now?.() ?? new Date(), leaseS: deps.leaseS ?? LEASE_S });
-const safeKinds = (deps: OutboxDeps): string[] => Object.entries(deps.workers).flatMap(([kind, worker]) => (worker.retryUnknown ? [kind] : []));
+const rulesOf = (deps: OutboxDeps): ClaimRules => ({
+  handled: Object.keys(deps.workers),
+  now: deps.now?.() ?? new Date(),
+  leaseS: deps.leaseS ?? LEASE_S,
+});
+const safeKinds = (deps: OutboxDeps): string[] =>
+  Object.entries(deps.workers).flatMap(([kind, worker]) => (worker.retryUnknown ? [kind] : []));
 const network = <T>(deps: OutboxDeps, command: string, work: (db: Db) => Promise<T>): Promise<T> =>
   inUnitOfWork(deps.database, NETWORK, { command: `outbox.${command}` }, work);
 
@@ -58,13 +75,18 @@ export async function performRow(deps: OutboxDeps, row: OutboxRow): Promise<Endi
   const work = <T>(franchiseeId: number | null, inside: (db: Db) => Promise<T>): Promise<T> =>
     inUnitOfWork(deps.database, systemActor(franchiseeId), { command: row.kind, requestId: row.id }, inside);
   const finish = async (db: Db): Promise<void> => {
-    if (!(await endOutbox(db, row, { state: 'SENT' }))) throw new Error('The lease was lost; another worker has this row');
+    if (!(await endOutbox(db, row, { state: 'SENT' })))
+      throw new Error('The lease was lost; another worker has this row');
     finished = true;
   };
   let ending: Ending;
   try {
     const performing = worker.perform({
-      row, work, finish, data: row.payload, now: deps.now?.() ?? new Date(),
+      row,
+      work,
+      finish,
+      data: row.payload,
+      now: deps.now?.() ?? new Date(),
       ports: { ...deps.ports, afterCommit: (after) => void setImmediate(after) },
     });
     await within(performing, (deps.performTimeoutS ?? LEASE_S) * 1000);
@@ -72,7 +94,17 @@ export async function performRow(deps: OutboxDeps, row: OutboxRow): Promise<Endi
     ending = { state: 'SENT' };
   } catch (error) {
     ending = endingOf(error, row, worker, deps.now?.() ?? new Date());
-    deps.log.warn({ kind: row.kind, id: row.id, franchiseeId: row.franchiseeId, attempts: row.attempts, state: ending.state, reason: safeError(error) }, 'outbox row failed');
+    deps.log.warn(
+      {
+        kind: row.kind,
+        id: row.id,
+        franchiseeId: row.franchiseeId,
+        attempts: row.attempts,
+        state: ending.state,
+        reason: safeError(error),
+      },
+      'outbox row failed',
+    );
   }
   return (await network(deps, 'end', (db) => endOutbox(db, row, ending))) ? ending.state : 'LOST';
 }
@@ -108,7 +140,9 @@ export async function drainOutbox(deps: OutboxDeps): Promise<OutboxCounts> {
     for (const lane of LANES) {
       let cursor = 0;
       do {
-        const claimed = await network(deps, 'claim', (db) => claimOutbox(db, lane, 100, cursor, rulesOf(deps)));
+        const claimed = await network(deps, 'claim', (db) =>
+          claimOutbox(db, lane, 100, cursor, rulesOf(deps)),
+        );
         rows.push(...claimed.rows);
         cursor = claimed.cursor;
       } while (cursor > 0);
@@ -136,9 +170,16 @@ interface LaneShare {
   limit: number;
 }
 
-const URGENT: readonly LaneShare[] = [{ lane: 'CODE', limit: 20 }, { lane: 'NOW', limit: 20 }];
+const URGENT: readonly LaneShare[] = [
+  { lane: 'CODE', limit: 20 },
+  { lane: 'NOW', limit: 20 },
+];
 // Shares of one round, so that a flood of bulk work cannot starve the rest, nor be starved.
-const PATIENT: readonly LaneShare[] = [{ lane: 'ROUTINE', limit: 24 }, { lane: 'FACT', limit: 16 }, { lane: 'BULK', limit: 16 }];
+const PATIENT: readonly LaneShare[] = [
+  { lane: 'ROUTINE', limit: 24 },
+  { lane: 'FACT', limit: 16 },
+  { lane: 'BULK', limit: 16 },
+];
 
 /** Starts the worker of this process: codes and urgent rows have slots of their own. */
 export function startOutboxWorker(deps: OutboxDeps & { pollMs?: number }): Worker {
@@ -149,10 +190,14 @@ export function startOutboxWorker(deps: OutboxDeps & { pollMs?: number }): Worke
   const onHint = () => void setTimeout(wake, 15).unref(); // the row is seen only after its commit
   outboxHint.on('queued', onHint);
   const reclaim = () =>
-    network(deps, 'reclaim', (db) => reclaimOutbox(db, { ...rulesOf(deps), safe: safeKinds(deps) }))
-      .then((n) => n > 0 && wake(), (error: unknown) => deps.log.error({ err: error }, 'outbox reclaim failed'));
+    network(deps, 'reclaim', (db) => reclaimOutbox(db, { ...rulesOf(deps), safe: safeKinds(deps) })).then(
+      (n) => n > 0 && wake(),
+      (error: unknown) => deps.log.error({ err: error }, 'outbox reclaim failed'),
+    );
   const reaper = setInterval(reclaim, Math.min(5_000, (deps.leaseS ?? LEASE_S) * 250));
-  network(deps, 'unpark', (db) => unparkOutbox(db, rulesOf(deps).handled)).then(wake, (error: unknown) => deps.log.error({ err: error }, 'outbox unpark failed'));
+  network(deps, 'unpark', (db) => unparkOutbox(db, rulesOf(deps).handled)).then(wake, (error: unknown) =>
+    deps.log.error({ err: error }, 'outbox unpark failed'),
+  );
   return {
     wake,
     stop: async () => {
@@ -164,20 +209,30 @@ export function startOutboxWorker(deps: OutboxDeps & { pollMs?: number }): Worke
 }
 
 /** One claim-and-perform loop over some lanes with `slots` rows in work at a time. */
-function runLanes(deps: OutboxDeps & { pollMs?: number }, shares: readonly LaneShare[], slots: number): Worker {
+function runLanes(
+  deps: OutboxDeps & { pollMs?: number },
+  shares: readonly LaneShare[],
+  slots: number,
+): Worker {
   const cursors = new Map<Lane, number>();
   const held = new Set<OutboxRow>();
   let stopping = false;
   let wake = () => {};
-  const renewal = setInterval(() => {
-    if (held.size > 0) network(deps, 'renew', (db) => renewOutbox(db, [...held], rulesOf(deps))).catch(() => undefined);
-  }, ((deps.leaseS ?? LEASE_S) * 1000) / 3);
+  const renewal = setInterval(
+    () => {
+      if (held.size > 0)
+        network(deps, 'renew', (db) => renewOutbox(db, [...held], rulesOf(deps))).catch(() => undefined);
+    },
+    ((deps.leaseS ?? LEASE_S) * 1000) / 3,
+  );
 
   const round = async (): Promise<number> => {
     let n = 0;
     for (const { lane, limit } of shares) {
       const before = cursors.get(lane) ?? 0;
-      const claimed = await network(deps, 'claim', (db) => claimOutbox(db, lane, limit, before, rulesOf(deps)));
+      const claimed = await network(deps, 'claim', (db) =>
+        claimOutbox(db, lane, limit, before, rulesOf(deps)),
+      );
       cursors.set(lane, claimed.cursor);
       // The rest of a round may be empty while the centres before the cursor have work: look again at once.
       n += claimed.rows.length || (before > 0 ? 1 : 0);
@@ -190,13 +245,16 @@ function runLanes(deps: OutboxDeps & { pollMs?: number }, shares: readonly LaneS
     for (const row of rows) held.add(row);
     const slot = async () => {
       for (let row = waiting.shift(); row && !stopping; row = waiting.shift()) {
-        await performRow(deps, row).catch((error: unknown) => deps.log.error({ err: error }, 'outbox row could not be ended'));
+        await performRow(deps, row).catch((error: unknown) =>
+          deps.log.error({ err: error }, 'outbox row could not be ended'),
+        );
         held.delete(row);
       }
     };
     const unbegun = () => rows.filter((row) => held.has(row));
     await Promise.all(Array.from({ length: Math.min(slots, rows.length) }, slot));
-    if (stopping && unbegun().length > 0) await network(deps, 'release', (db) => releaseOutbox(db, unbegun())).catch(() => undefined);
+    if (stopping && unbegun().length > 0)
+      await network(deps, 'release', (db) => releaseOutbox(db, unbegun())).catch(() => undefined);
     for (const row of rows) held.delete(row);
   };
   const loop = (async () => {

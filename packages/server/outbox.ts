@@ -1,7 +1,8 @@
 // What must happen after a commit is a row of the same transaction (reliability.md 3.4): a roll-back leaves nothing
 // behind (J2), a crash loses nothing (J1). The worker is outbox-worker.ts.
-import { EventEmitter } from 'node:events';
+
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './unit-of-work.ts';
 
@@ -34,9 +35,15 @@ export const outboxHint = new EventEmitter().setMaxListeners(100);
  * Queues work for after the commit. `payload` holds ids and plain values, never names, addresses or texts.
  * Returns false when the same key was queued before.
  */
-export async function later(db: Db, kind: string, payload: Record<string, unknown>, options: LaterOptions): Promise<boolean> {
+export async function later(
+  db: Db,
+  kind: string,
+  payload: Record<string, unknown>,
+  options: LaterOptions,
+): Promise<boolean> {
   if (!KIND.test(kind)) throw new Error(`Outbox kind '${kind}' is not <area>.<kebab>`);
-  if (options.dedupeKey.length === 0 || options.dedupeKey.length > 300) throw new Error(`Outbox kind '${kind}' needs a dedupe key of 1 to 300 characters`);
+  if (options.dedupeKey.length === 0 || options.dedupeKey.length > 300)
+    throw new Error(`Outbox kind '${kind}' needs a dedupe key of 1 to 300 characters`);
   // No conflict target and nothing returned: a parent's role may append, but not read (0002).
   const result = await sql`
     insert into outbox (franchisee_id, id, kind, lane, payload, dedupe_key, not_before, expires_at, source_kind, source_id, command)
@@ -48,13 +55,16 @@ export async function later(db: Db, kind: string, payload: Record<string, unknow
   return result.numAffectedRows === 1n;
 }
 
-export type CancelWhich = { franchiseeId: number; source: Subject } | { franchiseeId: number; kind: string; dedupeKey: string };
+export type CancelWhich =
+  | { franchiseeId: number; source: Subject }
+  | { franchiseeId: number; kind: string; dedupeKey: string };
 
 /** Cancels what is still waiting; what is being done or done stays. Returns how many were cancelled. */
 export async function cancelLater(db: Db, which: CancelWhich): Promise<number> {
-  const condition: RawBuilder<unknown> = 'source' in which
-    ? sql`source_kind = ${which.source.kind} and source_id = ${which.source.id}`
-    : sql`kind = ${which.kind} and dedupe_key = ${which.dedupeKey}`;
+  const condition: RawBuilder<unknown> =
+    'source' in which
+      ? sql`source_kind = ${which.source.kind} and source_id = ${which.source.id}`
+      : sql`kind = ${which.kind} and dedupe_key = ${which.dedupeKey}`;
   const result = await sql`update outbox set state = 'CANCELLED'
     where franchisee_id = ${which.franchiseeId} and state = 'QUEUED' and ${condition}`.execute(db);
   return Number(result.numAffectedRows ?? 0n);
@@ -64,5 +74,10 @@ export async function cancelLater(db: Db, which: CancelWhich): Promise<number> {
  * Asks for a job to run with data, in this transaction: `runJob(db, 'finance.royalty-run', { month }, {…})`.
  * The job gets the data as `tools.data`.
  */
-export const runJob = (db: Db, job: string, data: Record<string, unknown>, options: { franchiseeId: number; dedupeKey: string; notBefore?: Date }): Promise<boolean> =>
+export const runJob = (
+  db: Db,
+  job: string,
+  data: Record<string, unknown>,
+  options: { franchiseeId: number; dedupeKey: string; notBefore?: Date },
+): Promise<boolean> =>
   later(db, 'platform.job', { job, data }, { ...options, dedupeKey: `${job}:${options.dedupeKey}` });

@@ -5,7 +5,9 @@ declare module 'pdfmake' {
     content: unknown;
   }
   const pdfmake: {
-    setFonts(fonts: Record<string, { normal: string; bold: string; italics: string; bolditalics: string }>): void;
+    setFonts(
+      fonts: Record<string, { normal: string; bold: string; italics: string; bolditalics: string }>,
+    ): void;
     setUrlAccessPolicy(allowed: (url: string) => boolean): void;
     setLocalAccessPolicy(allowed: (path: string) => boolean): void;
     createPdf(definition: PdfDefinition): { getBuffer(): Promise<Buffer> };

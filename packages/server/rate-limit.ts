@@ -14,7 +14,14 @@ export async function countTry(db: Db, key: string, windowS: number): Promise<nu
  * Refuses with 429 from try `limit`+1 on. Counts in a transaction of its own: a refused request rolls back its work,
  * but never the count.
  */
-export async function limitRate(database: Database, actor: Actor, rule: { key: string; limit: number; windowS: number }): Promise<void> {
-  const n = await inUnitOfWork(database, actor, { command: 'rate.count' }, (db) => countTry(db, rule.key, rule.windowS));
-  if (n > rule.limit) throw refuse('rate.limited', { details: { seconds: rule.windowS }, retryAfter: rule.windowS });
+export async function limitRate(
+  database: Database,
+  actor: Actor,
+  rule: { key: string; limit: number; windowS: number },
+): Promise<void> {
+  const n = await inUnitOfWork(database, actor, { command: 'rate.count' }, (db) =>
+    countTry(db, rule.key, rule.windowS),
+  );
+  if (n > rule.limit)
+    throw refuse('rate.limited', { details: { seconds: rule.windowS }, retryAfter: rule.windowS });
 }

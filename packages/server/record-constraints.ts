@@ -28,10 +28,15 @@ interface PgError extends Error {
   column?: string;
 }
 
-const isPgError = (error: unknown): error is PgError => error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.length === 5;
+const isPgError = (error: unknown): error is PgError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.length === 5;
 
 /** Runs `work`; what the database refuses becomes a Refusal (409, 422). Anything unexpected is thrown on. */
-export async function asRefusals<T>(plan: RecordPlan, doing: 'read' | 'write' | 'remove', work: () => Promise<T>): Promise<T> {
+export async function asRefusals<T>(
+  plan: RecordPlan,
+  doing: 'read' | 'write' | 'remove',
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -41,21 +46,31 @@ export async function asRefusals<T>(plan: RecordPlan, doing: 'read' | 'write' | 
 
 function refusalOf(plan: RecordPlan, doing: 'read' | 'write' | 'remove', error: PgError): Error | null {
   const on = (text: string) => fieldsOf(plan, error, text);
-  if (error.code === '23503') return doing === 'remove' ? refuse('row.in-use') : refuse('input.invalid', { fields: on('Choose an entry of the list') });
+  if (error.code === '23503')
+    return doing === 'remove'
+      ? refuse('row.in-use')
+      : refuse('input.invalid', { fields: on('Choose an entry of the list') });
   if (error.code === '23505') return refuse('row.duplicate', { fields: on('Already used') });
   if (error.code === '23P01') return refuse('row.duplicate', { fields: on('Overlaps another entry') });
   if (error.code === '23502') return refuse('input.invalid', { fields: on('Fill this in') });
   if (error.code === '23514') return refuse('input.invalid', { fields: on('Check this entry') });
   // Data exceptions: a value no column can hold (year 0, a number past its type). 22012 (division) would be our bug.
-  if (error.code.startsWith('22') && error.code !== '22012') return refuse('input.invalid', { fields: { [doing === 'read' ? 'filters' : '_']: 'This value is out of range' } });
+  if (error.code.startsWith('22') && error.code !== '22012')
+    return refuse('input.invalid', {
+      fields: { [doing === 'read' ? 'filters' : '_']: 'This value is out of range' },
+    });
   return null;
 }
 
 const CONTEXT = new Set(['franchisee_id', 'academic_year_id']);
 
 function fieldsOf(plan: RecordPlan, error: PgError, text: string): Record<string, string> {
-  const columns = error.column ? [error.column] : (columnsByTable.get(plan.record.table)?.get(error.constraint ?? '') ?? []);
+  const columns = error.column
+    ? [error.column]
+    : (columnsByTable.get(plan.record.table)?.get(error.constraint ?? '') ?? []);
   // A column that is no field of the form can be part of the key; it is not the user's to mend.
-  const names = columns.filter((column) => !CONTEXT.has(column)).flatMap((column) => plan.fields.find((planned) => planned.columnName === column)?.name ?? []);
+  const names = columns
+    .filter((column) => !CONTEXT.has(column))
+    .flatMap((column) => plan.fields.find((planned) => planned.columnName === column)?.name ?? []);
   return Object.fromEntries((names.length ? names : ['_']).map((name) => [name, text]));
 }

@@ -6,7 +6,7 @@ import { logAccess } from './access-log.ts';
 import { startExport } from './exports.ts';
 import type { Call, Handler } from './handle.ts';
 import { checkImport, commitImport, type ImportFile } from './record-import.ts';
-import { getRecord, listRecords, type ListQuery, type RecordQuery, recordOptions } from './record-list.ts';
+import { getRecord, type ListQuery, listRecords, type RecordQuery, recordOptions } from './record-list.ts';
 import { registerRecords } from './record-plan.ts';
 import { createRecord, removeRecord, updateRecord, type Values } from './record-write.ts';
 
@@ -18,20 +18,36 @@ type Key = string | number;
  */
 export function recordHandlers(record: AnyRecord, records: readonly AnyRecord[] = [record]): Handler[] {
   registerRecords(records);
-  const { list, get, options, export: exported, create, update, remove, importCheck, importCommit } = record.endpoints;
+  const {
+    list,
+    get,
+    options,
+    export: exported,
+    create,
+    update,
+    remove,
+    importCheck,
+    importCommit,
+  } = record.endpoints;
   return [
     on<ListQuery>(list, ({ db, input, actor }) => listRecords(db, record, input, actor)),
     on<{ id: Key }>(get, ({ db, input, actor }) => getRecord(db, record, input.id, actor)),
-    on<{ q?: string; ids?: Key[] }>(options, ({ db, input, actor }) => recordOptions(db, record, input, actor)),
+    on<{ q?: string; ids?: Key[] }>(options, ({ db, input, actor }) =>
+      recordOptions(db, record, input, actor),
+    ),
     on<RecordExport>(exported, (call) => startRecordExport(record, call)),
     on<Values>(create, ({ db, input, actor }) => createRecord(db, record, input, actor)),
-    on<{ id: Key; changes: Values }>(update, ({ db, input, actor, version }) => updateRecord(db, record, { id: input.id, version }, input.changes, actor)),
+    on<{ id: Key; changes: Values }>(update, ({ db, input, actor, version }) =>
+      updateRecord(db, record, { id: input.id, version }, input.changes, actor),
+    ),
     on<{ id: Key }>(remove, async ({ db, input, actor, version }) => {
       await removeRecord(db, record, { id: input.id, version }, actor);
       return {};
     }),
     on<ImportFile>(importCheck, ({ db, input, actor }) => checkImport(db, record, input, actor)),
-    on<{ jobId: string }>(importCommit, ({ db, input, actor }) => commitImport(db, record, input.jobId, actor)),
+    on<{ jobId: string }>(importCommit, ({ db, input, actor }) =>
+      commitImport(db, record, input.jobId, actor),
+    ),
   ].flat();
 }
 
@@ -50,6 +66,17 @@ async function startRecordExport(record: AnyRecord, call: Call<RecordExport>): P
   const { format, ...query } = input;
   const contract = record.endpoints.export.name;
   const job = await startExport(db, actor, { contract, title: record.plural, input: { ...query }, format });
-  await logAccess(db, actor, { action: 'EXPORT', contract, subjectKind: record.name, subjectId: job.jobId, purpose: record.personal ?? '' }, request);
+  await logAccess(
+    db,
+    actor,
+    {
+      action: 'EXPORT',
+      contract,
+      subjectKind: record.name,
+      subjectId: job.jobId,
+      purpose: record.personal ?? '',
+    },
+    request,
+  );
   return job;
 }

@@ -57,5 +57,9 @@ function readTime(text: string): string {
 
 function optionOf(text: string, field: Field): string {
   const wanted = text.toLowerCase();
-  return field.options?.find(({ value, label }) => value.toLowerCase() === wanted || label.toLowerCase() === wanted)?.value ?? text;
+  return (
+    field.options?.find(
+      ({ value, label }) => value.toLowerCase() === wanted || label.toLowerCase() === wanted,
+    )?.value ?? text
+  );
 }

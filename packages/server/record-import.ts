@@ -70,28 +70,59 @@ export async function checkImport(db: Db, record: AnyRecord, file: ImportFile, a
       ${JSON.stringify(errors.slice(0, SHOWN_ERRORS))}, now() + make_interval(mins => ${sql.lit(CHECK_LIFE_MINUTES)}))
     returning id, checked_until`.execute(db);
   const job = saved[0] as { id: string; checked_until: string };
-  return { jobId: job.id, total, ok, bad, errors: errors.slice(0, SHOWN_ERRORS), checkedUntil: job.checked_until };
+  return {
+    jobId: job.id,
+    total,
+    ok,
+    bad,
+    errors: errors.slice(0, SHOWN_ERRORS),
+    checkedUntil: job.checked_until,
+  };
 }
 
 /** Saves the rows of a check without errors, at most 30 minutes old, made by this user in this centre. */
-export async function commitImport(db: Db, record: AnyRecord, jobId: string, actor: Actor): Promise<{ inserted: number }> {
+export async function commitImport(
+  db: Db,
+  record: AnyRecord,
+  jobId: string,
+  actor: Actor,
+): Promise<{ inserted: number }> {
   const plan = planOf(record);
-  const found = await db.selectFrom('import_job').select(['state', 'bad', 'total', 'franchisee_id']).select(sql<boolean>`checked_until < now()`.as('old'))
-    .where('id', '=', jobId).where('user_id', '=', userIdOf(actor)).where('contract', '=', record.name).forUpdate().executeTakeFirst();
+  const found = await db
+    .selectFrom('import_job')
+    .select(['state', 'bad', 'total', 'franchisee_id'])
+    .select(sql<boolean>`checked_until < now()`.as('old'))
+    .where('id', '=', jobId)
+    .where('user_id', '=', userIdOf(actor))
+    .where('contract', '=', record.name)
+    .forUpdate()
+    .executeTakeFirst();
   if (!found || found.franchisee_id !== actor.franchiseeId) throw refuse('row.not-found');
   if (found.state === 'DONE') throw refuseImport('import.done');
   if (found.bad > 0) throw refuseImport('import.has-errors');
   if (found.state !== 'CHECKED' || found.old) throw refuseImport('import.expired');
   await learnConstraints(db, plan);
-  const inserted = await asRefusals(plan, 'write', () => insertAll(db, plan, sql`(select rows from import_job where id = ${jobId})`, 'save'));
+  const inserted = await asRefusals(plan, 'write', () =>
+    insertAll(db, plan, sql`(select rows from import_job where id = ${jobId})`, 'save'),
+  );
   // With app.bulk off again this one update is the summary in the change audit.
-  await db.updateTable('import_job').set({ state: 'DONE', rows: null, ok: inserted.length }).where('id', '=', jobId).execute();
+  await db
+    .updateTable('import_job')
+    .set({ state: 'DONE', rows: null, ok: inserted.length })
+    .where('id', '=', jobId)
+    .execute();
   return { inserted: inserted.length };
 }
 
 async function sheetOf(db: Db, file: ImportFile, actor: Actor): Promise<Sheet> {
-  if ((file.csv === undefined) === (file.fileId === undefined)) throw refuse('input.invalid', { fields: { csv: 'Choose a file' } });
-  const bytes = file.fileId === undefined ? Buffer.from(file.csv ?? '') : await readWhole(await readFile(db, { franchiseeId: actor.franchiseeId ?? HEAD_OFFICE, fileId: file.fileId }));
+  if ((file.csv === undefined) === (file.fileId === undefined))
+    throw refuse('input.invalid', { fields: { csv: 'Choose a file' } });
+  const bytes =
+    file.fileId === undefined
+      ? Buffer.from(file.csv ?? '')
+      : await readWhole(
+          await readFile(db, { franchiseeId: actor.franchiseeId ?? HEAD_OFFICE, fileId: file.fileId }),
+        );
   return readSheet(bytes, { maxRows: MAX_IMPORT_ROWS });
 }
 
@@ -100,7 +131,8 @@ function readTable(plan: RecordPlan, sheet: Sheet): { table: CheckedRow[]; error
   const columns = sheet.columns.map((title) => ({ title, planned: fieldOf(plan, title) }));
   columns.forEach(({ title, planned }, at) => {
     if (!planned) errors.push({ row: 1, field: title.slice(0, 80), text: 'There is no such column here' });
-    else if (columns.findIndex((column) => column.planned === planned) !== at) errors.push({ row: 1, field: planned.name, text: 'This column stands in the file twice' });
+    else if (columns.findIndex((column) => column.planned === planned) !== at)
+      errors.push({ row: 1, field: planned.name, text: 'This column stands in the file twice' });
   });
   const table = sheet.rows.map((cells, index) => {
     const values: Values = {};
@@ -115,8 +147,14 @@ function readTable(plan: RecordPlan, sheet: Sheet): { table: CheckedRow[]; error
 
 /** A heading names a field by its label or its name. Files (pictures, papers) cannot be imported. */
 function fieldOf(plan: RecordPlan, title: string): PlannedField | undefined {
-  const wanted = title.trim().replace(/\s*\*$/, '').toLowerCase();
-  return plan.fields.find(({ name, field }) => field.kind !== 'file' && (field.label.toLowerCase() === wanted || name.toLowerCase() === wanted));
+  const wanted = title
+    .trim()
+    .replace(/\s*\*$/, '')
+    .toLowerCase();
+  return plan.fields.find(
+    ({ name, field }) =>
+      field.kind !== 'file' && (field.label.toLowerCase() === wanted || name.toLowerCase() === wanted),
+  );
 }
 
 function checkRow(plan: RecordPlan, each: CheckedRow): ImportError[] {
@@ -135,33 +173,60 @@ function toColumns(plan: RecordPlan, each: CheckedRow, actor: Actor): Values {
 }
 
 // Numbered keys are the database's to give; the trial, which is taken back, uses numbers it never gives.
-const idOf = (plan: RecordPlan, index: number): string | number => (plan.record.key === 'uuid' ? randomUUID() : -1 - index);
+const idOf = (plan: RecordPlan, index: number): string | number =>
+  plan.record.key === 'uuid' ? randomUUID() : -1 - index;
 
-async function tryInsert(db: Db, plan: RecordPlan, rows: readonly Values[], sound: readonly CheckedRow[]): Promise<ImportError[]> {
+async function tryInsert(
+  db: Db,
+  plan: RecordPlan,
+  rows: readonly Values[],
+  sound: readonly CheckedRow[],
+): Promise<ImportError[]> {
   await learnConstraints(db, plan);
   await sql`savepoint import_check`.execute(db);
   try {
-    const made = new Set(await asRefusals(plan, 'write', () => insertAll(db, plan, sql`${JSON.stringify(rows)}::jsonb`, 'try')));
+    const made = new Set(
+      await asRefusals(plan, 'write', () => insertAll(db, plan, sql`${JSON.stringify(rows)}::jsonb`, 'try')),
+    );
     const field = plan.fields.find((planned) => planned.field.unique)?.name ?? '_';
     const twice = sound.filter((_, index) => !made.has(String(rows[index]?.['id'])));
     return twice.map(({ row }) => ({ row, field, text: 'Already used, here or earlier in this file' }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return Object.entries(error.fields ?? { _: error.message }).map(([field, text]) => ({ row: 0, field, text: `${text} (in some row)` }));
+    return Object.entries(error.fields ?? { _: error.message }).map(([field, text]) => ({
+      row: 0,
+      field,
+      text: `${text} (in some row)`,
+    }));
   } finally {
     await sql`rollback to savepoint import_check`.execute(db);
   }
 }
 
 // One statement for all rows. An empty cell takes the column's default, as an absent field does in a form.
-async function insertAll(db: Db, plan: RecordPlan, rows: RawBuilder<unknown>, how: 'try' | 'save'): Promise<string[]> {
+async function insertAll(
+  db: Db,
+  plan: RecordPlan,
+  rows: RawBuilder<unknown>,
+  how: 'try' | 'save',
+): Promise<string[]> {
   const given = how === 'try' || plan.record.key === 'uuid' ? ['id'] : [];
-  const context = [...(plan.ofCentre ? ['franchisee_id'] : []), ...(plan.ofYear ? ['academic_year_id'] : []), ...given];
+  const context = [
+    ...(plan.ofCentre ? ['franchisee_id'] : []),
+    ...(plan.ofYear ? ['academic_year_id'] : []),
+    ...given,
+  ];
   const names = [...context, ...plan.fields.map((planned) => planned.columnName)];
   const defaults = await defaultsOf(db, plan);
-  const values = names.map((name) => (name !== 'id' && defaults.has(name) ? sql`coalesce(${sql.id(name)}, ${defaults.get(name)})` : sql.id(name)));
+  const values = names.map((name) =>
+    name !== 'id' && defaults.has(name)
+      ? sql`coalesce(${sql.id(name)}, ${defaults.get(name)})`
+      : sql.id(name),
+  );
   await sql`select set_config('app.bulk', 'on', true)`.execute(db);
-  const { rows: made } = await sql<{ id: string }>`insert into ${plan.table} (${sql.join(names.map((name) => sql.id(name)))}) overriding system value
+  const { rows: made } = await sql<{
+    id: string;
+  }>`insert into ${plan.table} (${sql.join(names.map((name) => sql.id(name)))}) overriding system value
     select ${sql.join(values)} from jsonb_populate_recordset(null::${plan.table}, ${rows})
     ${how === 'try' ? sql`on conflict do nothing` : sql``} returning id`.execute(db);
   await sql`select set_config('app.bulk', 'off', true)`.execute(db);
@@ -171,7 +236,9 @@ async function insertAll(db: Db, plan: RecordPlan, rows: RawBuilder<unknown>, ho
 async function defaultsOf(db: Db, plan: RecordPlan): Promise<Map<string, RawBuilder<unknown>>> {
   const { rows } = await sql<{ name: string; expression: string }>`
     select a.attname::text as name, pg_get_expr(d.adbin, d.adrelid) as expression from pg_attrdef d
-    join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum where d.adrelid = ${plan.record.table}::regclass and a.attgenerated = ''`.execute(db);
+    join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum where d.adrelid = ${plan.record.table}::regclass and a.attgenerated = ''`.execute(
+    db,
+  );
   // The expressions are the migrations' own text.
   return new Map(rows.map(({ name, expression }) => [name, sql.raw(expression)]));
 }

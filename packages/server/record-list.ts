@@ -30,15 +30,23 @@ export interface Page {
 
 const COUNT_CAP = 10_000;
 const HEAD_OFFICE = 1;
-const and = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => (parts.length ? sql.join(parts, sql` and `) : sql`true`);
+const and = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  parts.length ? sql.join(parts, sql` and `) : sql`true`;
 
 /** One page of a record's list, in the shape of `pageOf(rowSchema)`. Refuses (422) a cursor that is not of this list. */
 export async function listRecords(db: Db, record: AnyRecord, input: ListQuery, actor: Actor): Promise<Page> {
   const plan = planOf(record);
   const order = orderOf(plan, input.sort);
   const cursor = input.after === undefined ? null : readCursor(input.after, order.name);
-  const where = and([...scopeOf(plan, actor), ...yearOf(plan, actor), ...searchOf(plan, input.q), ...filtersOf(plan, input.filters ?? {})]);
-  const count = cursor ? sql`null::int` : sql`(select count(*)::int from (select from ${plan.table} as b where ${where} limit ${sql.lit(COUNT_CAP + 1)}) c)`;
+  const where = and([
+    ...scopeOf(plan, actor),
+    ...yearOf(plan, actor),
+    ...searchOf(plan, input.q),
+    ...filtersOf(plan, input.filters ?? {}),
+  ]);
+  const count = cursor
+    ? sql`null::int`
+    : sql`(select count(*)::int from (select from ${plan.table} as b where ${where} limit ${sql.lit(COUNT_CAP + 1)}) c)`;
   const statement = sql<Row & { $sort: string | null; $n: number }>`
     select ${plan.columns}, (${order.sql})::text as "$sort", ${count} as "$n" from ${plan.table} as b ${plan.joins}
     where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${input.limit + 1}`;
@@ -47,16 +55,28 @@ export async function listRecords(db: Db, record: AnyRecord, input: ListQuery, a
   const total = cursor?.total ?? { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
-  const next = rows.length > input.limit && last ? writeCursor({ sort: order.name, value: last.$sort, id: last.id, total }) : null;
+  const next =
+    rows.length > input.limit && last
+      ? writeCursor({ sort: order.name, value: last.$sort, id: last.id, total })
+      : null;
   return { rows: page.map((row) => outward(plan, row, actor)), next, total };
 }
 
 /** One row with its labels and `can`. Refuses 404 when there is none in reach; 409 when two centres in reach have this id. */
-export async function getRecord(db: Db, record: AnyRecord, id: string | number, actor: Actor, franchiseeId?: number): Promise<Row> {
+export async function getRecord(
+  db: Db,
+  record: AnyRecord,
+  id: string | number,
+  actor: Actor,
+  franchiseeId?: number,
+): Promise<Row> {
   const plan = planOf(record);
   const centre = franchiseeId === undefined ? scopeOf(plan, actor) : [sql`b.franchisee_id = ${franchiseeId}`];
   const where = and([sql`b.id = ${id}`, ...centre]);
-  const { rows } = await sql<Row>`select ${plan.columns} from ${plan.table} as b ${plan.joins} where ${where} limit 2`.execute(db);
+  const { rows } =
+    await sql<Row>`select ${plan.columns} from ${plan.table} as b ${plan.joins} where ${where} limit 2`.execute(
+      db,
+    );
   if (!rows[0]) throw refuse('row.not-found');
   // Ids are made by clients: nothing stops two centres from having the same one.
   if (rows.length > 1) throw refuse('context.centre-needed');
@@ -64,18 +84,32 @@ export async function getRecord(db: Db, record: AnyRecord, id: string | number, 
 }
 
 /** Up to 50 rows as {id, label}: found by words in the label, or named by id. */
-export async function recordOptions(db: Db, record: AnyRecord, input: { q?: string | undefined; ids?: readonly (string | number)[] | undefined }, actor: Actor) {
+export async function recordOptions(
+  db: Db,
+  record: AnyRecord,
+  input: { q?: string | undefined; ids?: readonly (string | number)[] | undefined },
+  actor: Actor,
+) {
   const plan = planOf(record);
   const label = sql.ref(`b.${plan.labelColumn}`);
-  const wanted = input.ids ? [sql`b.id = any(${input.ids})`] : [...yearOf(plan, actor), ...(input.q ? [sql`${label}::text ilike ${pattern(input.q)}`] : [])];
+  const wanted = input.ids
+    ? [sql`b.id = any(${input.ids})`]
+    : [...yearOf(plan, actor), ...(input.q ? [sql`${label}::text ilike ${pattern(input.q)}`] : [])];
   const where = and([...scopeOf(plan, actor), ...wanted]);
   const { rows } = await sql<{ id: string | number; label: string }>`
-    select b.id, coalesce(${label}::text, '') as label from ${plan.table} as b where ${where} order by ${label}, b.id limit 50`.execute(db);
+    select b.id, coalesce(${label}::text, '') as label from ${plan.table} as b where ${where} order by ${label}, b.id limit 50`.execute(
+    db,
+  );
   return { rows };
 }
 
 /** Rows of an export in list order, read in pages: memory stays flat and each page is a short statement. */
-export async function* exportRows(db: Db, record: AnyRecord, input: RecordQuery, actor: Actor): AsyncGenerator<Row> {
+export async function* exportRows(
+  db: Db,
+  record: AnyRecord,
+  input: RecordQuery,
+  actor: Actor,
+): AsyncGenerator<Row> {
   for (let after: string | null | undefined; after !== null; ) {
     const page = await exportPage(db, record, input, actor, after ?? undefined);
     yield* page.rows;
@@ -84,13 +118,25 @@ export async function* exportRows(db: Db, record: AnyRecord, input: RecordQuery,
 }
 
 /** One page of `exportRows`, for a worker that uses a unit of work per page (1,000 rows). */
-export const exportPage = (db: Db, record: AnyRecord, input: RecordQuery, actor: Actor, after?: string): Promise<Page> =>
-  listRecords(db, record, { q: input.q, filters: input.filters, sort: input.sort, limit: 1000, after }, actor);
+export const exportPage = (
+  db: Db,
+  record: AnyRecord,
+  input: RecordQuery,
+  actor: Actor,
+  after?: string,
+): Promise<Page> =>
+  listRecords(
+    db,
+    record,
+    { q: input.q, filters: input.filters, sort: input.sort, limit: 1000, after },
+    actor,
+  );
 
 /** The chosen centre (and for shared records the network's rows). Without a chosen one, row security alone decides. */
 export function scopeOf(plan: RecordPlan, actor: Actor): RawBuilder<unknown>[] {
   if (!plan.ofCentre || actor.franchiseeId === null) return [];
-  if (plan.record.scope === 'shared') return [sql`b.franchisee_id in (${sql.lit(HEAD_OFFICE)}, ${actor.franchiseeId})`];
+  if (plan.record.scope === 'shared')
+    return [sql`b.franchisee_id in (${sql.lit(HEAD_OFFICE)}, ${actor.franchiseeId})`];
   return [sql`b.franchisee_id = ${actor.franchiseeId}`];
 }
 
@@ -119,7 +165,10 @@ function filtersOf(plan: RecordPlan, filters: Record<string, unknown>): RawBuild
     if (value === undefined) return [];
     if (field.filter === 'range') {
       const { from, to } = value as { from?: unknown; to?: unknown };
-      return [...(from === undefined ? [] : [sql`${column} >= ${from}`]), ...(to === undefined ? [] : [sql`${column} <= ${to}`])];
+      return [
+        ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
+        ...(to === undefined ? [] : [sql`${column} <= ${to}`]),
+      ];
     }
     const list = Array.isArray(value) ? value : [value];
     return [field.kind === 'choices' ? sql`${column} && ${list}` : sql`${column} = any(${list})`];
@@ -150,11 +199,17 @@ function orderOf(plan: RecordPlan, wanted: string | undefined): Order {
 }
 
 /** A row as it leaves: labels by name, `can` by the actor's modules and reach. */
-function outward(plan: RecordPlan, { $sort: _sort, $n: _n, ...row }: Row & { $sort?: unknown; $n?: unknown }, actor: Actor): Row {
+function outward(
+  plan: RecordPlan,
+  { $sort: _sort, $n: _n, ...row }: Row & { $sort?: unknown; $n?: unknown },
+  actor: Actor,
+): Row {
   const { endpoints } = plan.record;
   const owned = isOwned(plan, row, actor);
-  const may = (endpoint: { module: AnyRecord['module'] } | undefined) => endpoint !== undefined && owned && holds(actor, endpoint.module, true);
-  const can = plan.record.writes === 'commands' ? {} : { update: may(endpoints.update), remove: may(endpoints.remove) };
+  const may = (endpoint: { module: AnyRecord['module'] } | undefined) =>
+    endpoint !== undefined && owned && holds(actor, endpoint.module, true);
+  const can =
+    plan.record.writes === 'commands' ? {} : { update: may(endpoints.update), remove: may(endpoints.remove) };
   return { ...row, can } as Row;
 }
 
@@ -176,8 +231,15 @@ function holdsInNetwork(actor: Actor, gate: AnyRecord['module']): boolean {
 }
 
 /** Columns of an export: key in the row, heading, kind. References give their label. */
-export function exportColumns(record: AnyRecord, names?: readonly string[]): { key: string; label: string; kind: string }[] {
-  return planOf(record).fields
-    .filter((planned) => !names?.length || names.includes(planned.name))
-    .map(({ name, field }) => ({ key: field.kind === 'reference' ? labelKeyOf(name) : name, label: field.label, kind: field.kind }));
+export function exportColumns(
+  record: AnyRecord,
+  names?: readonly string[],
+): { key: string; label: string; kind: string }[] {
+  return planOf(record)
+    .fields.filter((planned) => !names?.length || names.includes(planned.name))
+    .map(({ name, field }) => ({
+      key: field.kind === 'reference' ? labelKeyOf(name) : name,
+      label: field.label,
+      kind: field.kind,
+    }));
 }

@@ -12,7 +12,9 @@ import { isPaired, planOf, type RecordPlan } from './record-plan.ts';
 import type { Db } from './unit-of-work.ts';
 
 /** For rows that only head office may change. */
-export const refuseShared = refusals({ 'row.shared': [403, 'This entry is the network\'s. Only head office can change it.'] });
+export const refuseShared = refusals({
+  'row.shared': [403, "This entry is the network's. Only head office can change it."],
+});
 
 const HEAD_OFFICE = 1;
 export type Values = Record<string, unknown>;
@@ -35,7 +37,14 @@ export async function createRecord(db: Db, record: AnyRecord, input: Values, act
   if (id !== undefined) cells.push(['id', id]);
   const made = await asRefusals(plan, 'write', () => insertRow(db, plan, cells));
   if (made === null) await ensureSame(db, plan, cells);
-  else await useFiles(db, plan, { id: made, franchiseeId: franchiseeId ?? actor.franchiseeId ?? HEAD_OFFICE }, values, {});
+  else
+    await useFiles(
+      db,
+      plan,
+      { id: made, franchiseeId: franchiseeId ?? actor.franchiseeId ?? HEAD_OFFICE },
+      values,
+      {},
+    );
   return getRecord(db, record, made ?? (id as string), actor, franchiseeId);
 }
 
@@ -43,7 +52,11 @@ async function insertRow(db: Db, plan: RecordPlan, cells: readonly Cell[]): Prom
   const names = sql.join(cells.map(([column]) => sql.id(column)));
   const values = sql.join(cells.map(([, value]) => sql`${value}`));
   const key = plan.ofCentre ? sql`(franchisee_id, id)` : sql`(id)`;
-  const { rows } = await sql<{ id: string | number }>`insert into ${plan.table} (${names}) values (${values}) on conflict ${key} do nothing returning id`.execute(db);
+  const { rows } = await sql<{
+    id: string | number;
+  }>`insert into ${plan.table} (${names}) values (${values}) on conflict ${key} do nothing returning id`.execute(
+    db,
+  );
   return rows[0]?.id ?? null;
 }
 
@@ -55,10 +68,18 @@ async function ensureSame(db: Db, plan: RecordPlan, cells: readonly Cell[]): Pro
 }
 
 /** Changes the given fields (null clears) of the version the caller saw. 404, 412 row.stale, 422. */
-export async function updateRecord(db: Db, record: AnyRecord, target: { id: string | number; version: number }, changes: Values, actor: Actor): Promise<Row> {
+export async function updateRecord(
+  db: Db,
+  record: AnyRecord,
+  target: { id: string | number; version: number },
+  changes: Values,
+  actor: Actor,
+): Promise<Row> {
   const plan = planOf(record);
   const current = await ownRow(db, plan, target, actor);
-  const merged = Object.fromEntries(plan.fields.map(({ name }) => [name, Object.hasOwn(changes, name) ? changes[name] : current[name]]));
+  const merged = Object.fromEntries(
+    plan.fields.map(({ name }) => [name, Object.hasOwn(changes, name) ? changes[name] : current[name]]),
+  );
   ensureNoProblems(plan, merged);
   const franchiseeId = plan.ofCentre ? Number(current['franchiseeId']) : undefined;
   await ensureReferences(db, plan, changes, franchiseeId);
@@ -66,37 +87,73 @@ export async function updateRecord(db: Db, record: AnyRecord, target: { id: stri
   const cells = cellsOf(plan, changes);
   if (cells.length > 0) {
     const sets = sql.join(cells.map(([column, value]) => sql`${sql.id(column)} = ${value}`));
-    const done = await asRefusals(plan, 'write', () => sql`update ${plan.table} set ${sets} where ${keyOf(target, franchiseeId)}`.execute(db));
+    const done = await asRefusals(plan, 'write', () =>
+      sql`update ${plan.table} set ${sets} where ${keyOf(target, franchiseeId)}`.execute(db),
+    );
     if (Number(done.numAffectedRows ?? 0) === 0) throw refuse('row.stale');
-    await useFiles(db, plan, { id: target.id, franchiseeId: franchiseeId ?? actor.franchiseeId ?? HEAD_OFFICE }, changes, current);
+    await useFiles(
+      db,
+      plan,
+      { id: target.id, franchiseeId: franchiseeId ?? actor.franchiseeId ?? HEAD_OFFICE },
+      changes,
+      current,
+    );
   }
   return getRecord(db, record, target.id, actor, franchiseeId);
 }
 
 /** Removes the row, in the version the caller saw. 404, 412 row.stale, 409 row.in-use when something refers to it. */
-export async function removeRecord(db: Db, record: AnyRecord, target: { id: string | number; version: number }, actor: Actor): Promise<void> {
+export async function removeRecord(
+  db: Db,
+  record: AnyRecord,
+  target: { id: string | number; version: number },
+  actor: Actor,
+): Promise<void> {
   const plan = planOf(record);
   const current = await ownRow(db, plan, target, actor);
   const franchiseeId = plan.ofCentre ? Number(current['franchiseeId']) : undefined;
-  const done = await asRefusals(plan, 'remove', () => sql`delete from ${plan.table} where ${keyOf(target, franchiseeId)}`.execute(db));
+  const done = await asRefusals(plan, 'remove', () =>
+    sql`delete from ${plan.table} where ${keyOf(target, franchiseeId)}`.execute(db),
+  );
   if (Number(done.numAffectedRows ?? 0) === 0) throw refuse('row.stale');
 }
 
 // Ties uploaded files to the row (and lets go of those it had), so that the sweep of unused uploads leaves them alone.
-async function useFiles(db: Db, plan: RecordPlan, row: { id: string | number; franchiseeId: number }, values: Values, before: Values): Promise<void> {
+async function useFiles(
+  db: Db,
+  plan: RecordPlan,
+  row: { id: string | number; franchiseeId: number },
+  values: Values,
+  before: Values,
+): Promise<void> {
   for (const { name, field } of plan.fields) {
     if (field.kind !== 'file' || values[name] === undefined || values[name] === before[name]) continue;
     const use = { franchiseeId: row.franchiseeId, subjectKind: plan.record.name, subjectId: String(row.id) };
     const [fileId, old] = [values[name], before[name]];
-    if (typeof fileId === 'string') await useFile(db, { ...use, fileId, area: plan.record.name, ...(field.accept ? { accept: field.accept } : {}), ...(field.max ? { maxBytes: field.max } : {}) });
+    if (typeof fileId === 'string')
+      await useFile(db, {
+        ...use,
+        fileId,
+        area: plan.record.name,
+        ...(field.accept ? { accept: field.accept } : {}),
+        ...(field.max ? { maxBytes: field.max } : {}),
+      });
     if (typeof old === 'string') await releaseFile(db, { ...use, fileId: old });
   }
 }
 
-const keyOf = ({ id, version }: { id: string | number; version: number }, franchiseeId: number | undefined): RawBuilder<unknown> =>
+const keyOf = (
+  { id, version }: { id: string | number; version: number },
+  franchiseeId: number | undefined,
+): RawBuilder<unknown> =>
   sql`id = ${id} and version = ${version}${franchiseeId === undefined ? sql`` : sql` and franchisee_id = ${franchiseeId}`}`;
 
-async function ownRow(db: Db, plan: RecordPlan, target: { id: string | number; version: number }, actor: Actor): Promise<Row> {
+async function ownRow(
+  db: Db,
+  plan: RecordPlan,
+  target: { id: string | number; version: number },
+  actor: Actor,
+): Promise<Row> {
   const row = await getRecord(db, plan.record, target.id, actor);
   if (!isOwned(plan, row, actor)) throw refuseShared('row.shared');
   if (row.version !== target.version) throw refuse('row.stale', { details: { version: row.version } });
@@ -107,7 +164,9 @@ export type Cell = [column: string, value: unknown];
 
 /** Given fields as columns. Absent ones are left out, so that a column's default holds. */
 export const cellsOf = (plan: RecordPlan, values: Values): Cell[] =>
-  plan.fields.filter(({ name }) => values[name] !== undefined).map(({ name, columnName }): Cell => [columnName, values[name]]);
+  plan.fields
+    .filter(({ name }) => values[name] !== undefined)
+    .map(({ name, columnName }): Cell => [columnName, values[name]]);
 
 /** Refuses (422) what the record's own rule over several fields finds. */
 function ensureNoProblems(plan: RecordPlan, values: Values): void {
@@ -119,15 +178,28 @@ function ensureNoProblems(plan: RecordPlan, values: Values): void {
  * Refuses (422) references to what does not exist or cannot be seen. A foreign key alone would tell of one field at a
  * time, and a key to a shared table would accept another centre's row.
  */
-async function ensureReferences(db: Db, plan: RecordPlan, values: Values, franchiseeId: number | undefined): Promise<void> {
-  const given = plan.fields.filter(({ name, field, target }) => (target || field.kind === 'file') && values[name] !== undefined && values[name] !== null);
+async function ensureReferences(
+  db: Db,
+  plan: RecordPlan,
+  values: Values,
+  franchiseeId: number | undefined,
+): Promise<void> {
+  const given = plan.fields.filter(
+    ({ name, field, target }) =>
+      (target || field.kind === 'file') && values[name] !== undefined && values[name] !== null,
+  );
   if (given.length === 0) return;
   const tests = given.map(({ name, target }) => {
     const paired = franchiseeId !== undefined && (!target || isPaired(target));
     const centre = paired ? sql` and t.franchisee_id = ${franchiseeId}` : sql``;
     return sql`exists (select from ${sql.table(target?.table ?? 'file')} t where t.id = ${values[name]}${centre}) as ${sql.id(name)}`;
   });
-  const { rows } = await asRefusals(plan, 'write', () => sql<Record<string, boolean>>`select ${sql.join(tests)}`.execute(db));
+  const { rows } = await asRefusals(plan, 'write', () =>
+    sql<Record<string, boolean>>`select ${sql.join(tests)}`.execute(db),
+  );
   const missing = given.filter(({ name }) => rows[0]?.[name] !== true);
-  if (missing.length > 0) throw refuse('input.invalid', { fields: Object.fromEntries(missing.map(({ name }) => [name, 'Choose an entry of the list'])) });
+  if (missing.length > 0)
+    throw refuse('input.invalid', {
+      fields: Object.fromEntries(missing.map(({ name }) => [name, 'Choose an entry of the list'])),
+    });
 }

@@ -19,7 +19,12 @@ test('opens what was sealed, and every sealing of one text looks different', () 
 
 test('a sealed value does not open in another row, centre, column or table, nor with any byte changed', () => {
   const sealed = seal('Gita', place);
-  for (const other of [aad('message', 'address_sealed', 2, 'b'), aad('message', 'address_sealed', 3, 'a'), aad('message', 'vars_sealed', 2, 'a'), aad('outbox', 'address_sealed', 2, 'a')])
+  for (const other of [
+    aad('message', 'address_sealed', 2, 'b'),
+    aad('message', 'address_sealed', 3, 'a'),
+    aad('message', 'vars_sealed', 2, 'a'),
+    aad('outbox', 'address_sealed', 2, 'a'),
+  ])
     assert.throws(() => openBytes(sealed, other));
   for (let i = 0; i < sealed.length; i += 1) {
     const changed = Buffer.from(sealed);
@@ -46,4 +51,5 @@ test('signatures and blind indexes are stable and differ by text', () => {
   assert.notDeepEqual(blindIndex('a'), blindIndex('b'));
 });
 
-test('a key of a wrong length is refused at start', () => assert.throws(() => useKeys({ sealKey: 'abc', signKey })));
+test('a key of a wrong length is refused at start', () =>
+  assert.throws(() => useKeys({ sealKey: 'abc', signKey })));

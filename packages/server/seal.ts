@@ -1,6 +1,13 @@
 // Values that must not lie readable in the database or its backups: addresses of messages, provider secrets, raw
 // webhook bodies. AES-256-GCM; the row's place is authenticated, so a sealed value moved to another row does not open.
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 export interface Keys {
   /** 32 bytes, hex. Seals columns. */
@@ -60,7 +67,8 @@ export function seal(plain: string | Buffer, place: string): Buffer {
 /** Opens what `seal` made for the same place. Throws when the value was changed, moved, or sealed with a lost key. */
 export function openBytes(sealed: Buffer, place: string): Buffer {
   const key = keys().byId.get(sealed[1] ?? -1);
-  if (sealed[0] !== FORMAT || !key || sealed.length < HEAD + IV + TAG) throw new Error(`A sealed value of ${place.split('|')[0]} cannot be opened`);
+  if (sealed[0] !== FORMAT || !key || sealed.length < HEAD + IV + TAG)
+    throw new Error(`A sealed value of ${place.split('|')[0]} cannot be opened`);
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(HEAD, HEAD + IV));
   decipher.setAAD(Buffer.from(place));
   decipher.setAuthTag(sealed.subarray(HEAD + IV, HEAD + IV + TAG));
@@ -71,10 +79,12 @@ export function openBytes(sealed: Buffer, place: string): Buffer {
 export const open = (sealed: Buffer, place: string): string => openBytes(sealed, place).toString('utf8');
 
 /** Keyed hash of a value, to find rows by it without storing it. Give it normalised (phone `+91…`, lower-case mail). */
-export const blindIndex = (value: string): Buffer => createHmac('sha256', keys().sign).update(`blind|${value}`).digest();
+export const blindIndex = (value: string): Buffer =>
+  createHmac('sha256', keys().sign).update(`blind|${value}`).digest();
 
 /** Signature of a short-lived address (file, export). `text` names the thing and its end. */
-export const sign = (text: string): string => createHmac('sha256', keys().sign).update(`address|${text}`).digest('base64url');
+export const sign = (text: string): string =>
+  createHmac('sha256', keys().sign).update(`address|${text}`).digest('base64url');
 
 /** Constant-time check of `sign`. */
 export function isSigned(text: string, signature: string): boolean {

@@ -32,26 +32,46 @@ export function cellText(value: unknown, kind: string): string {
 }
 
 /** Heading line of a CSV, with the mark that tells Excel it is UTF-8. */
-export const csvHead = (columns: readonly ExportColumn[]): string => `\ufeff${stringify([columns.map((c) => harmless(c.label))], { record_delimiter: '\r\n' })}`;
+export const csvHead = (columns: readonly ExportColumn[]): string =>
+  `\ufeff${stringify([columns.map((c) => harmless(c.label))], { record_delimiter: '\r\n' })}`;
 
 export const csvRows = (columns: readonly ExportColumn[], rows: readonly SheetRow[]): string =>
-  stringify(rows.map((row) => columns.map(({ key, kind }) => {
-    const text = cellText(row[key], kind);
-    return NUMERIC.has(kind) ? text : harmless(text);
-  })), { record_delimiter: '\r\n' });
+  stringify(
+    rows.map((row) =>
+      columns.map(({ key, kind }) => {
+        const text = cellText(row[key], kind);
+        return NUMERIC.has(kind) ? text : harmless(text);
+      }),
+    ),
+    { record_delimiter: '\r\n' },
+  );
 
 /** A whole CSV in memory; for small sheets. */
-export const toCsv = (columns: readonly ExportColumn[], rows: readonly SheetRow[]): string => csvHead(columns) + csvRows(columns, rows);
+export const toCsv = (columns: readonly ExportColumn[], rows: readonly SheetRow[]): string =>
+  csvHead(columns) + csvRows(columns, rows);
 
 /** Most rows of an XLSX, which is made in memory; more is a CSV. */
 export const XLSX_ROWS = 50_000;
 
 /** A workbook of one sheet: bold frozen head, typed cells. */
-export async function toXlsx(columns: readonly ExportColumn[], rows: readonly SheetRow[], name = 'Sheet1'): Promise<Buffer> {
+export async function toXlsx(
+  columns: readonly ExportColumn[],
+  rows: readonly SheetRow[],
+  name = 'Sheet1',
+): Promise<Buffer> {
   const head = columns.map(({ label }) => ({ value: label, type: String, fontWeight: 'bold' as const }));
   const body = rows.map((row) => columns.map(({ key, kind }) => xlsxCell(row[key], kind)));
-  const widths = columns.map(({ label, kind }) => ({ width: Math.max(label.length + 2, kind === 'longText' ? 40 : NUMERIC.has(kind) || kind === 'date' ? 12 : 20) }));
-  return writeXlsxFile([head, ...body] as SheetData, { sheet: name.replace(/[[\]*?:/\\]/g, ' ').slice(0, 31), columns: widths, stickyRowsCount: 1 }).toBuffer();
+  const widths = columns.map(({ label, kind }) => ({
+    width: Math.max(
+      label.length + 2,
+      kind === 'longText' ? 40 : NUMERIC.has(kind) || kind === 'date' ? 12 : 20,
+    ),
+  }));
+  return writeXlsxFile([head, ...body] as SheetData, {
+    sheet: name.replace(/[[\]*?:/\\]/g, ' ').slice(0, 31),
+    columns: widths,
+    stickyRowsCount: 1,
+  }).toBuffer();
 }
 
 function xlsxCell(value: unknown, kind: string): object | null {
@@ -59,7 +79,8 @@ function xlsxCell(value: unknown, kind: string): object | null {
   if (kind === 'money') return { value: Number(value) / 100, type: Number, format: '#,##0.00' };
   if (kind === 'percent') return { value: Number(value) / 10_000, type: Number, format: '0.00%' };
   if (kind === 'integer' || kind === 'decimal') return { value: Number(value), type: Number };
-  if (kind === 'date' && typeof value === 'string' && isDay(value)) return { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'dd-mm-yyyy' };
+  if (kind === 'date' && typeof value === 'string' && isDay(value))
+    return { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'dd-mm-yyyy' };
   // A typed text cell is never computed, whatever it begins with; the apostrophe would be shown.
   return { value: cellText(value, kind), type: String };
 }

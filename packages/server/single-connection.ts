@@ -18,7 +18,8 @@ export type Db = Kysely<DB>;
  * A Kysely over exactly one connection, already inside its transaction. Feature code gets this and nothing else, so
  * no statement can slip out of the unit of work (models.md 3.8).
  */
-export const kyselyOver = (client: pg.PoolClient): Db => new Kysely<DB>({ dialect: singleConnection(client) });
+export const kyselyOver = (client: pg.PoolClient): Db =>
+  new Kysely<DB>({ dialect: singleConnection(client) });
 
 const adapter = new PostgresAdapter();
 const compiler = new PostgresQueryCompiler();
@@ -68,7 +69,9 @@ class Connection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize = 500): AsyncIterableIterator<QueryResult<R>> {
     const cursor = `c_${Math.random().toString(36).slice(2)}`;
-    await this.executeQuery(CompiledQuery.raw(`declare ${cursor} no scroll cursor for ${query.sql}`, [...query.parameters]));
+    await this.executeQuery(
+      CompiledQuery.raw(`declare ${cursor} no scroll cursor for ${query.sql}`, [...query.parameters]),
+    );
     for (;;) {
       const { rows } = await this.executeQuery<R>(CompiledQuery.raw(`fetch ${chunkSize} from ${cursor}`));
       if (rows.length === 0) break;
@@ -91,7 +94,12 @@ function statementName(sql: string): string | null {
     return null;
   }
   known.n += 1;
-  if (known.name === null && known.n > 5 && prepared < MAX_PREPARED && /^\s*(select|insert|update|with|delete)/i.test(sql)) {
+  if (
+    known.name === null &&
+    known.n > 5 &&
+    prepared < MAX_PREPARED &&
+    /^\s*(select|insert|update|with|delete)/i.test(sql)
+  ) {
     prepared += 1;
     known.name = `p${prepared}`;
   }

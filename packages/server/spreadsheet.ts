@@ -1,6 +1,7 @@
 // Sheets that come in: CSV of any usual spelling and XLSX, with caps on everything before it is unpacked (promises U2, U3).
-import { refusals } from '@aangan/contract/refusal.ts';
+
 import { formatDate } from '@aangan/contract/period.ts';
+import { refusals } from '@aangan/contract/refusal.ts';
 import { parse } from 'csv-parse/sync';
 import { readSheet as readXlsxSheet } from 'read-excel-file/node';
 import { decodeText } from './file-type.ts';
@@ -30,11 +31,15 @@ const MAX_CELL = 10_000;
 export async function readSheet(bytes: Buffer, options: { maxRows?: number } = {}): Promise<Sheet> {
   const maxRows = options.maxRows ?? MAX_ROWS;
   if (bytes.length > MAX_BYTES) throw tooLarge(maxRows);
-  const cells = bytes.subarray(0, 2).toString('latin1') === 'PK' ? await xlsxCells(bytes, maxRows) : csvCells(bytes, maxRows);
+  const cells =
+    bytes.subarray(0, 2).toString('latin1') === 'PK'
+      ? await xlsxCells(bytes, maxRows)
+      : csvCells(bytes, maxRows);
   return sheetOf(cells, maxRows);
 }
 
-const tooLarge = (rows: number) => refuseSheet('sheet.too-large', { details: { rows, columns: MAX_COLUMNS } });
+const tooLarge = (rows: number) =>
+  refuseSheet('sheet.too-large', { details: { rows, columns: MAX_COLUMNS } });
 
 function csvCells(bytes: Buffer, maxRows: number): string[][] {
   const text = decodeText(bytes);
@@ -42,8 +47,13 @@ function csvCells(bytes: Buffer, maxRows: number): string[][] {
   const body = text.replace(/^\ufeff/, '');
   try {
     return parse(body, {
-      delimiter: delimiterOf(body), relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true,
-      max_record_size: MAX_CELL * 20, to: maxRows + 2,
+      delimiter: delimiterOf(body),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: MAX_CELL * 20,
+      to: maxRows + 2,
     }) as string[][];
   } catch {
     throw refuseSheet('sheet.unreadable');
@@ -53,7 +63,9 @@ function csvCells(bytes: Buffer, maxRows: number): string[][] {
 /** The separator that the first line has most of, outside quotes. */
 function delimiterOf(text: string): string {
   const line = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
-  return [',', ';', '\t', '|'].map((mark) => ({ mark, n: line.split(mark).length })).reduce((a, b) => (b.n > a.n ? b : a)).mark;
+  return [',', ';', '\t', '|']
+    .map((mark) => ({ mark, n: line.split(mark).length }))
+    .reduce((a, b) => (b.n > a.n ? b : a)).mark;
 }
 
 async function xlsxCells(bytes: Buffer, maxRows: number): Promise<string[][]> {
@@ -71,8 +83,12 @@ async function xlsxCells(bytes: Buffer, maxRows: number): Promise<string[][]> {
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   // A date of a sheet is a day without a zone; the reader gives it as midnight UTC.
-  if (cell instanceof Date) return cell.getUTCHours() + cell.getUTCMinutes() === 0 ? formatDate(cell.toISOString().slice(0, 10)) : cell.toISOString();
-  if (typeof cell === 'number') return Number.isInteger(cell) ? String(cell) : String(Number(cell.toFixed(6)));
+  if (cell instanceof Date)
+    return cell.getUTCHours() + cell.getUTCMinutes() === 0
+      ? formatDate(cell.toISOString().slice(0, 10))
+      : cell.toISOString();
+  if (typeof cell === 'number')
+    return Number.isInteger(cell) ? String(cell) : String(Number(cell.toFixed(6)));
   return String(cell).trim();
 }
 
@@ -81,14 +97,22 @@ function sheetOf(cells: readonly string[][], maxRows: number): Sheet {
   const columns = head.map((name) => name.replace(/\s+/g, ' ').trim());
   while (columns.at(-1) === '') columns.pop();
   if (columns.length > MAX_COLUMNS || body.length > maxRows) throw tooLarge(maxRows);
-  if (columns.length === 0 || columns.includes('') || new Set(columns.map((c) => c.toLowerCase())).size !== columns.length) throw refuseSheet('sheet.no-head');
-  const rows = body.filter((row) => row.some((cell) => cell !== '')).map((row) => {
-    if (row.some((cell) => cell.length > MAX_CELL)) throw tooLarge(maxRows);
-    return Object.fromEntries(columns.map((name, i) => [name, unquoted(row[i] ?? '')]));
-  });
+  if (
+    columns.length === 0 ||
+    columns.includes('') ||
+    new Set(columns.map((c) => c.toLowerCase())).size !== columns.length
+  )
+    throw refuseSheet('sheet.no-head');
+  const rows = body
+    .filter((row) => row.some((cell) => cell !== ''))
+    .map((row) => {
+      if (row.some((cell) => cell.length > MAX_CELL)) throw tooLarge(maxRows);
+      return Object.fromEntries(columns.map((name, i) => [name, unquoted(row[i] ?? '')]));
+    });
   if (rows.length === 0) throw refuseSheet('sheet.empty');
   return { columns, rows };
 }
 
 // The apostrophe that our own exports put before what looks like a formula (sheet-writer.ts).
-const unquoted = (text: string): string => (/^'[\s\u00a0]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/u.test(text) ? text.slice(1) : text);
+const unquoted = (text: string): string =>
+  /^'[\s\u00a0]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/u.test(text) ? text.slice(1) : text;

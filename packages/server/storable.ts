@@ -10,10 +10,14 @@ export function ensureStorable(input: Readonly<Record<string, unknown>>): void {
   for (let next = open.pop(); next; next = open.pop()) {
     const [path, value] = next;
     if (typeof value === 'string') {
-      if (value.includes('\0') || !value.isWellFormed()) throw refuse('input.invalid', { fields: { [path.toWellFormed().replaceAll('\0', '')]: 'Remove the invisible control characters' } });
+      if (value.includes('\0') || !value.isWellFormed())
+        throw refuse('input.invalid', {
+          fields: { [path.toWellFormed().replaceAll('\0', '')]: 'Remove the invisible control characters' },
+        });
     } else if (value !== null && typeof value === 'object') {
       // Two names are enough to find the field; a full path of a deep input would be long.
-      for (const [key, inner] of Object.entries(value)) open.push([path.length > 80 ? path : `${path}.${key}`, inner]);
+      for (const [key, inner] of Object.entries(value))
+        open.push([path.length > 80 ? path : `${path}.${key}`, inner]);
     }
   }
 }

@@ -1,7 +1,8 @@
 // The only file that takes a connection from the pool. One unit of work is one transaction in one work role with the
 // actor's scope, and hands out the only database handle (architecture.md rule 6).
-import pg from 'pg';
+
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Actor } from './actor.ts';
 import type { Database } from './database.ts';
 import { type Db, kyselyOver } from './single-connection.ts';
@@ -26,7 +27,13 @@ function scopeSql(actor: Actor, options: WorkOptions): string {
   const family = actor.students !== null;
   const chosen = actor.franchiseeId;
   const network = actor.wholeNetwork && chosen === null && !family;
-  const role = family ? 'rt_family' : network ? 'rt_network' : actor.kind === 'user' || actor.kind === 'system' ? 'rt_centre' : 'rt_public';
+  const role = family
+    ? 'rt_family'
+    : network
+      ? 'rt_network'
+      : actor.kind === 'user' || actor.kind === 'system'
+        ? 'rt_centre'
+        : 'rt_public';
   // '-' is "no centre at all": an empty setting would mean "not set" and raise.
   const centres = chosen !== null ? String(chosen) : actor.centres.join(',') || '-';
   const settings: Record<string, string> = {
@@ -36,7 +43,9 @@ function scopeSql(actor: Actor, options: WorkOptions): string {
     'app.request': options.requestId ?? '',
   };
   if (family) settings['app.students'] = actor.students.join(',') || '-';
-  const calls = Object.entries(settings).map(([key, value]) => `set_config('${key}', ${escape(value)}, true)`);
+  const calls = Object.entries(settings).map(
+    ([key, value]) => `set_config('${key}', ${escape(value)}, true)`,
+  );
   const limit = options.timeoutMs ? `set local statement_timeout = ${Math.trunc(options.timeoutMs)};` : '';
   return `begin ${options.readOnly ? 'read only' : ''}; set local role ${role}; ${limit} select ${calls.join(', ')}`;
 }
@@ -62,7 +71,12 @@ export async function inUnitOfWork<T>(
   }
 }
 
-async function once<T>(database: Database, actor: Actor, options: WorkOptions, work: (db: Db) => Promise<T>): Promise<T> {
+async function once<T>(
+  database: Database,
+  actor: Actor,
+  options: WorkOptions,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const client = await database.pool.connect();
   let broken: Error | undefined;
   const onError = (error: Error) => {
@@ -122,15 +136,23 @@ export async function withCentres<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const before = await sql<{ role: string; centres: string; command: string }>`
-    select current_user as role, current_setting('app.centres') as centres, current_setting('app.command') as command`.execute(db);
-  const { role, centres: own, command } = before.rows[0] as { role: string; centres: string; command: string };
+    select current_user as role, current_setting('app.centres') as centres, current_setting('app.command') as command`.execute(
+    db,
+  );
+  const {
+    role,
+    centres: own,
+    command,
+  } = before.rows[0] as { role: string; centres: string; command: string };
   if (role === 'rt_network') return work();
   const wider = own === '-' ? [...centres] : [...new Set([...own.split(',').map(Number), ...centres])];
   // A parent's role may not write; what follows their payment is written as the centre's.
   await sql`select set_config('role', 'rt_centre', true), set_config('app.centres', ${wider.join(',')}, true),
     set_config('app.command', ${`${command} (${purpose})`}, true)`.execute(db);
   const result = await work();
-  await sql`select set_config('role', ${role}, true), set_config('app.centres', ${own}, true), set_config('app.command', ${command}, true)`.execute(db);
+  await sql`select set_config('role', ${role}, true), set_config('app.centres', ${own}, true), set_config('app.command', ${command}, true)`.execute(
+    db,
+  );
   return result;
 }
 
@@ -142,7 +164,8 @@ export async function withWholeReach<T>(db: Db, actor: Actor, work: () => Promis
   if (actor.franchiseeId === null) return work();
   const role = actor.students === null ? 'rt_centre' : 'rt_family';
   const centres = actor.centres.join(',') || '-';
-  const set = (as: string, list: string) => sql`select set_config('role', ${as}, true), set_config('app.centres', ${list}, true)`.execute(db);
+  const set = (as: string, list: string) =>
+    sql`select set_config('role', ${as}, true), set_config('app.centres', ${list}, true)`.execute(db);
   await set(role === 'rt_centre' && actor.wholeNetwork ? 'rt_network' : role, centres);
   const result = await work();
   await set(role, String(actor.franchiseeId));

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Refusal } from '@aangan/contract/refusal.ts';
-import { fileTypes, isNameOf, maxBytes, sniff } from './file-type.ts';
 import type { FileStore } from './file-store.ts';
+import { fileTypes, isNameOf, maxBytes, sniff } from './file-type.ts';
 import { refuseFile } from './files.ts';
 import { withoutMetadata } from './image-metadata.ts';
 import { unpackedBytes, zipEntries } from './zip-entries.ts';
@@ -23,24 +23,48 @@ const MAX_PIXELS = 50_000_000;
 const MAX_UNPACKED = 300 * 1024 * 1024;
 
 /** Checks a finished upload and rewrites pictures without their tags. Returns the facts, or why it was refused. */
-export async function checkUpload(store: FileStore, key: string, name: string, size: number): Promise<CheckedFile | Refusal> {
+export async function checkUpload(
+  store: FileStore,
+  key: string,
+  name: string,
+  size: number,
+): Promise<CheckedFile | Refusal> {
   if (size === 0) return refuseFile('file.empty');
   const whole = size <= HOLD ? await collect(await store.read(key)) : null;
-  const head = whole ? whole.subarray(0, HEAD) : await collect(await store.read(key, { start: 0, end: HEAD - 1 }));
+  const head = whole
+    ? whole.subarray(0, HEAD)
+    : await collect(await store.read(key, { start: 0, end: HEAD - 1 }));
   const mime = sniff(head, whole, name);
-  if (mime === null) return refuseFile(head.toString('latin1', 4, 8) === 'ftyp' || /\.(heic|heif|avif)$/i.test(name) ? 'file.choose-jpg' : 'file.unknown-type');
+  if (mime === null)
+    return refuseFile(
+      head.toString('latin1', 4, 8) === 'ftyp' || /\.(heic|heif|avif)$/i.test(name)
+        ? 'file.choose-jpg'
+        : 'file.unknown-type',
+    );
   if (!isNameOf(mime, name)) return refuseFile('file.wrong-name');
   const type = fileTypes[mime];
   const limit = type ? maxBytes[type.class] : 0;
-  if (size > limit) return refuseFile('file.too-large', { details: { size: `${Math.round(limit / 1024 / 1024)} MB` } });
+  if (size > limit)
+    return refuseFile('file.too-large', { details: { size: `${Math.round(limit / 1024 / 1024)} MB` } });
   const verdict = await scan(store, key);
   if (verdict) return verdict;
   if (type?.class === 'image' && whole) return checkPicture(store, key, mime, whole);
-  if (whole && head.readUInt16BE(0) === 0x504b && unpackedBytes(zipEntries(whole) ?? []) > MAX_UNPACKED) return refuseFile('file.broken');
-  return { mime, bytes: size, sha256: whole ? sha(whole) : await shaOf(await store.read(key)), exifRemoved: false };
+  if (whole && head.readUInt16BE(0) === 0x504b && unpackedBytes(zipEntries(whole) ?? []) > MAX_UNPACKED)
+    return refuseFile('file.broken');
+  return {
+    mime,
+    bytes: size,
+    sha256: whole ? sha(whole) : await shaOf(await store.read(key)),
+    exifRemoved: false,
+  };
 }
 
-async function checkPicture(store: FileStore, key: string, mime: string, whole: Buffer): Promise<CheckedFile | Refusal> {
+async function checkPicture(
+  store: FileStore,
+  key: string,
+  mime: string,
+  whole: Buffer,
+): Promise<CheckedFile | Refusal> {
   const clean = withoutMetadata(whole, mime);
   if (!clean) return refuseFile('file.broken');
   if (clean.width * clean.height > MAX_PIXELS) return refuseFile('file.too-many-pixels');
@@ -75,7 +99,10 @@ async function scan(store: FileStore, key: string): Promise<Refusal | null> {
       text += part.toString();
     });
     socket.on('end', () => resolve(text)).on('error', reject);
-    socket.on('connect', () => void feed(socket.write.bind(socket), store, key).catch((error: Error) => socket.destroy(error)));
+    socket.on(
+      'connect',
+      () => void feed(socket.write.bind(socket), store, key).catch((error: Error) => socket.destroy(error)),
+    );
   });
   if (answer.includes('FOUND')) return refuseFile('file.virus');
   if (!answer.includes('OK')) throw new Error('The virus scanner gave no verdict');

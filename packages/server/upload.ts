@@ -10,14 +10,14 @@ import type { Logger } from 'pino';
 import { type Actor, anonymousActor, publicActor, systemActor } from './actor.ts';
 import type { Database } from './database.ts';
 import { type Authenticator, sendError } from './endpoint-runner.ts';
-import { classOfName, maxBytes } from './file-type.ts';
 import { openFileStore } from './file-store.ts';
+import { classOfName, maxBytes } from './file-type.ts';
 import { fileStore, refuseFile, safeName, useFileStore } from './files.ts';
 import type { RequestFacts } from './handle.ts';
 import { resolveLink } from './links.ts';
 import { log } from './logging.ts';
-import { checkUpload } from './upload-check.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
+import { checkUpload } from './upload-check.ts';
 
 export interface UploadDeps {
   database: Database;
@@ -43,40 +43,60 @@ const DAY_FILES = 2_000;
 const DAY_BYTES = 20 * 1024 * 1024 * 1024;
 
 /** Fastify plugin for `AppOptions.plugins`. */
-export const uploadPlugin = (given: UploadDeps) => async (app: FastifyInstance): Promise<void> => {
-  const deps: Deps = { ...given, log: given.log ?? log };
-  if (deps.filesDir) useFileStore(await openFileStore(deps.filesDir));
-  const uploaders = new WeakMap<IncomingMessage, Uploader>();
-  const tus = tusServer(deps, (request) => {
-    const uploader = request && uploaders.get(request);
-    if (!uploader) throw new Error('The request has no uploader');
-    return uploader;
-  });
-  await app.register(async (raw) => {
-    raw.removeAllContentTypeParsers();
-    raw.addContentTypeParser('*', (_request, _payload, done) => done(null)); // tus reads the bytes itself
-    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      try {
-        uploaders.set(request.raw, await uploaderOf(deps, request));
-      } catch (error) {
-        return sendError(deps.log, reply, error, 'upload');
-      }
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-      reply.raw.setHeader('cache-control', 'no-store');
-      reply.hijack();
-      await tus.handle(request.raw, reply.raw);
-    };
-    for (const url of ['/api/upload', '/api/upload/:id']) raw.route({ method: ['POST', 'PATCH', 'HEAD', 'DELETE', 'OPTIONS'], url, handler, exposeHeadRoute: false });
-  });
-};
+export const uploadPlugin =
+  (given: UploadDeps) =>
+  async (app: FastifyInstance): Promise<void> => {
+    const deps: Deps = { ...given, log: given.log ?? log };
+    if (deps.filesDir) useFileStore(await openFileStore(deps.filesDir));
+    const uploaders = new WeakMap<IncomingMessage, Uploader>();
+    const tus = tusServer(deps, (request) => {
+      const uploader = request && uploaders.get(request);
+      if (!uploader) throw new Error('The request has no uploader');
+      return uploader;
+    });
+    await app.register(async (raw) => {
+      raw.removeAllContentTypeParsers();
+      raw.addContentTypeParser('*', (_request, _payload, done) => done(null)); // tus reads the bytes itself
+      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+        try {
+          uploaders.set(request.raw, await uploaderOf(deps, request));
+        } catch (error) {
+          return sendError(deps.log, reply, error, 'upload');
+        }
+        for (const [name, value] of Object.entries(reply.getHeaders()))
+          if (value !== undefined) reply.raw.setHeader(name, value);
+        reply.raw.setHeader('cache-control', 'no-store');
+        reply.hijack();
+        await tus.handle(request.raw, reply.raw);
+      };
+      for (const url of ['/api/upload', '/api/upload/:id'])
+        raw.route({
+          method: ['POST', 'PATCH', 'HEAD', 'DELETE', 'OPTIONS'],
+          url,
+          handler,
+          exposeHeadRoute: false,
+        });
+    });
+  };
 
 async function uploaderOf(deps: Deps, request: FastifyRequest): Promise<Uploader> {
   const headers: Record<string, string | undefined> = {};
-  for (const [key, value] of Object.entries(request.headers)) headers[key] = Array.isArray(value) ? value[0] : value;
-  const facts: RequestFacts = { id: request.id, ip: request.ip, userAgent: (headers['user-agent'] ?? '').slice(0, 200), headers };
+  for (const [key, value] of Object.entries(request.headers))
+    headers[key] = Array.isArray(value) ? value[0] : value;
+  const facts: RequestFacts = {
+    id: request.id,
+    ip: request.ip,
+    userAgent: (headers['user-agent'] ?? '').slice(0, 200),
+    headers,
+  };
   const token = /^Link (.+)$/.exec(headers.authorization ?? '')?.[1];
   if (token) {
-    const link = await inUnitOfWork(deps.database, anonymousActor, { command: 'file.upload', readOnly: true }, (db) => resolveLink(db, token, FORM_PURPOSES));
+    const link = await inUnitOfWork(
+      deps.database,
+      anonymousActor,
+      { command: 'file.upload', readOnly: true },
+      (db) => resolveLink(db, token, FORM_PURPOSES),
+    );
     return { actor: publicActor(link.franchiseeId, link), franchiseeId: link.franchiseeId };
   }
   const actor = await deps.authenticate(facts);
@@ -88,11 +108,21 @@ async function uploaderOf(deps: Deps, request: FastifyRequest): Promise<Uploader
 }
 
 // The row is written as the centre's, whoever uploads: parents and link holders may not write file rows themselves.
-const asCentre = <T>(deps: Deps, { actor, franchiseeId }: Uploader, work: (db: Db) => Promise<T>): Promise<T> =>
-  inUnitOfWork(deps.database, { ...systemActor(franchiseeId), userId: actor.userId }, { command: 'file.upload' }, work);
+const asCentre = <T>(
+  deps: Deps,
+  { actor, franchiseeId }: Uploader,
+  work: (db: Db) => Promise<T>,
+): Promise<T> =>
+  inUnitOfWork(
+    deps.database,
+    { ...systemActor(franchiseeId), userId: actor.userId },
+    { command: 'file.upload' },
+    work,
+  );
 
 function tusServer(deps: Deps, uploaderFor: (request: IncomingMessage | undefined) => Uploader): Server {
-  const who = (request: { runtime?: { node?: { req?: unknown } | undefined } | undefined }): Uploader => uploaderFor(request.runtime?.node?.req as IncomingMessage | undefined);
+  const who = (request: { runtime?: { node?: { req?: unknown } | undefined } | undefined }): Uploader =>
+    uploaderFor(request.runtime?.node?.req as IncomingMessage | undefined);
   return new Server({
     path: '/api/upload',
     datastore: fileStore().tus,
@@ -106,14 +136,28 @@ function tusServer(deps: Deps, uploaderFor: (request: IncomingMessage | undefine
     onIncomingRequest: async (request, id) => {
       if (request.method === 'POST' || request.method === 'OPTIONS') return;
       const uploader = who(request);
-      const row = await asCentre(deps, uploader, async (db) => (await sql`select from file where franchisee_id = ${uploader.franchiseeId} and id = ${UUID.test(id) ? id : null}
-        and created_by is not distinct from ${uploader.actor.userId}`.execute(db)).rows.length);
+      const row = await asCentre(
+        deps,
+        uploader,
+        async (db) =>
+          (
+            await sql`select from file where franchisee_id = ${uploader.franchiseeId} and id = ${UUID.test(id) ? id : null}
+        and created_by is not distinct from ${uploader.actor.userId}`.execute(db)
+          ).rows.length,
+      );
       if (row === 0) throw asTusError(refuse('row.not-found'));
     },
     onUploadCreate: async (request, upload) => {
       const uploader = who(request);
       const name = safeName(upload.metadata?.['filename'] ?? upload.metadata?.['name'] ?? '');
-      await asCentre(deps, uploader, (db) => begin(db, uploader, { id: upload.id, name, kind: upload.metadata?.['kind'] ?? 'upload', size: upload.size }));
+      await asCentre(deps, uploader, (db) =>
+        begin(db, uploader, {
+          id: upload.id,
+          name,
+          kind: upload.metadata?.['kind'] ?? 'upload',
+          size: upload.size,
+        }),
+      );
       return { metadata: { filename: name } };
     },
     onUploadFinish: async (request, upload) => {
@@ -124,7 +168,14 @@ function tusServer(deps: Deps, uploaderFor: (request: IncomingMessage | undefine
       if ('status_code' in error) return error;
       if (error instanceof Refusal) return asTusError(error);
       deps.log.error({ err: error, operation: 'upload' }, 'incident');
-      return { status_code: 500, body: JSON.stringify({ statusCode: 500, code: 'server.error', message: 'The upload stopped. Try again.' }) };
+      return {
+        status_code: 500,
+        body: JSON.stringify({
+          statusCode: 500,
+          code: 'server.error',
+          message: 'The upload stopped. Try again.',
+        }),
+      };
     },
   });
 }
@@ -134,31 +185,63 @@ const asTusError = (refusal: Refusal): { status_code: number; body: string } => 
   body: JSON.stringify({ statusCode: refusal.status, code: refusal.code, message: refusal.message }),
 });
 
-async function begin(db: Db, uploader: Uploader, file: { id: string; name: string; kind: string; size: number | undefined }): Promise<void> {
+async function begin(
+  db: Db,
+  uploader: Uploader,
+  file: { id: string; name: string; kind: string; size: number | undefined },
+): Promise<void> {
   const kind = classOfName(file.name);
-  if (!kind) throw asTusError(refuseFile(/\.(heic|heif|avif)$/i.test(file.name) ? 'file.choose-jpg' : 'file.unknown-type'));
+  if (!kind)
+    throw asTusError(
+      refuseFile(/\.(heic|heif|avif)$/i.test(file.name) ? 'file.choose-jpg' : 'file.unknown-type'),
+    );
   const limit = uploader.actor.kind === 'link' ? FORM_LIMIT : maxBytes[kind];
-  if (file.size === undefined || file.size > limit) throw asTusError(refuseFile('file.too-large', { details: { size: `${Math.round(limit / 1024 / 1024)} MB` } }));
-  const { rows } = await sql<{ n: number; bytes: number }>`select count(*)::int as n, coalesce(sum(bytes), 0)::float8 as bytes from file
-    where franchisee_id = ${uploader.franchiseeId} and created_by is not distinct from ${uploader.actor.userId} and created_at > now() - interval '1 day'`.execute(db);
+  if (file.size === undefined || file.size > limit)
+    throw asTusError(
+      refuseFile('file.too-large', { details: { size: `${Math.round(limit / 1024 / 1024)} MB` } }),
+    );
+  const { rows } = await sql<{
+    n: number;
+    bytes: number;
+  }>`select count(*)::int as n, coalesce(sum(bytes), 0)::float8 as bytes from file
+    where franchisee_id = ${uploader.franchiseeId} and created_by is not distinct from ${uploader.actor.userId} and created_at > now() - interval '1 day'`.execute(
+    db,
+  );
   const used = rows[0] ?? { n: 0, bytes: 0 };
-  if (used.n >= DAY_FILES || used.bytes + file.size > DAY_BYTES) throw asTusError(refuseFile('file.quota', { retryAfter: 3600 }));
+  if (used.n >= DAY_FILES || used.bytes + file.size > DAY_BYTES)
+    throw asTusError(refuseFile('file.quota', { retryAfter: 3600 }));
   await sql`insert into file (franchisee_id, id, name, bytes, kind, state, storage_key)
-    values (${uploader.franchiseeId}, ${file.id}, ${file.name}, ${file.size}, ${file.kind.slice(0, 80)}, 'UPLOADING', ${file.id})`.execute(db);
+    values (${uploader.franchiseeId}, ${file.id}, ${file.name}, ${file.size}, ${file.kind.slice(0, 80)}, 'UPLOADING', ${file.id})`.execute(
+    db,
+  );
 }
 
-async function finish(deps: Deps, uploader: Uploader, id: string, name: string, size: number): Promise<Record<string, never>> {
+async function finish(
+  deps: Deps,
+  uploader: Uploader,
+  id: string,
+  name: string,
+  size: number,
+): Promise<Record<string, never>> {
   const outcome = await checkUpload(fileStore(), id, name, size).catch((error: unknown) => {
     deps.log.error({ err: error, operation: 'upload' }, 'upload could not be checked');
     return refuse('server.busy', { retryAfter: 30 });
   });
   if (outcome instanceof Refusal) {
-    await asCentre(deps, uploader, (db) => sql`update file set state = 'REFUSED', note = ${outcome.message}, uploaded_at = now() where franchisee_id = ${uploader.franchiseeId} and id = ${id}`.execute(db));
+    await asCentre(deps, uploader, (db) =>
+      sql`update file set state = 'REFUSED', note = ${outcome.message}, uploaded_at = now() where franchisee_id = ${uploader.franchiseeId} and id = ${id}`.execute(
+        db,
+      ),
+    );
     await fileStore().remove(id);
     throw asTusError(outcome);
   }
-  await asCentre(deps, uploader, (db) => sql`update file set state = 'CLEAN', mime = ${outcome.mime}, bytes = ${outcome.bytes}, sha256 = ${outcome.sha256},
-      exif_removed = ${outcome.exifRemoved}, uploaded_at = now() where franchisee_id = ${uploader.franchiseeId} and id = ${id}`.execute(db));
+  await asCentre(deps, uploader, (db) =>
+    sql`update file set state = 'CLEAN', mime = ${outcome.mime}, bytes = ${outcome.bytes}, sha256 = ${outcome.sha256},
+      exif_removed = ${outcome.exifRemoved}, uploaded_at = now() where franchisee_id = ${uploader.franchiseeId} and id = ${id}`.execute(
+      db,
+    ),
+  );
   return {};
 }
 
@@ -171,8 +254,12 @@ export async function sweepFiles(db: Db, now: Date): Promise<number> {
      limit 1000`.execute(db);
   for (const row of rows) {
     await fileStore().remove(row.storage_key);
-    await sql`delete from file_use where franchisee_id = ${row.franchisee_id} and file_id = ${row.id}`.execute(db);
-    await sql`delete from file_grant where franchisee_id = ${row.franchisee_id} and file_id = ${row.id}`.execute(db);
+    await sql`delete from file_use where franchisee_id = ${row.franchisee_id} and file_id = ${row.id}`.execute(
+      db,
+    );
+    await sql`delete from file_grant where franchisee_id = ${row.franchisee_id} and file_id = ${row.id}`.execute(
+      db,
+    );
     await sql`delete from file where franchisee_id = ${row.franchisee_id} and id = ${row.id}`.execute(db);
   }
   return rows.length;

@@ -13,7 +13,8 @@ export interface ZipEntry {
 /** Entries of a zip, or null when the bytes are none (or claim more than 10,000 entries, or are of the 64-bit form). */
 export function zipEntries(bytes: Buffer): ZipEntry[] | null {
   const from = Math.max(0, bytes.length - TAIL);
-  for (let at = bytes.length - 22; at >= from; at -= 1) if (bytes.readUInt32LE(at) === END) return readDirectory(bytes, at);
+  for (let at = bytes.length - 22; at >= from; at -= 1)
+    if (bytes.readUInt32LE(at) === END) return readDirectory(bytes, at);
   return null;
 }
 
@@ -27,10 +28,15 @@ function readDirectory(bytes: Buffer, end: number): ZipEntry[] | null {
     const nameLength = bytes.readUInt16LE(at + 28);
     const unpacked = bytes.readUInt32LE(at + 24);
     if (unpacked === 0xffffffff) return null;
-    entries.push({ name: bytes.toString('utf8', at + 46, at + 46 + nameLength), packed: bytes.readUInt32LE(at + 20), unpacked });
+    entries.push({
+      name: bytes.toString('utf8', at + 46, at + 46 + nameLength),
+      packed: bytes.readUInt32LE(at + 20),
+      unpacked,
+    });
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
   return entries;
 }
 
-export const unpackedBytes = (entries: readonly ZipEntry[]): number => entries.reduce((sum, entry) => sum + entry.unpacked, 0);
+export const unpackedBytes = (entries: readonly ZipEntry[]): number =>
+  entries.reduce((sum, entry) => sum + entry.unpacked, 0);

@@ -42,7 +42,12 @@ export interface Caller {
   /** Calls and expects 200; anything else fails the test with the server's words. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>;
   /** Calls and expects this refusal. */
-  refused<E extends Endpoint>(endpoint: E, input: InputOf<E>, code: string, options?: CallOptions): Promise<ErrorBody>;
+  refused<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    code: string,
+    options?: CallOptions,
+  ): Promise<ErrorBody>;
   /** Calls and gives whatever came; the input is not typed, so that wrong ones can be sent. */
   raw(endpoint: Endpoint, input: unknown, options?: CallOptions): Promise<Answer>;
   /** The headers of this caller, for requests that are not endpoints. */
@@ -97,20 +102,31 @@ useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.data === 'demo' ? await demoDatabase() : await testDatabase();
   if (options.data !== 'demo') await makeWorld(database.adminUrl);
-  const pool = openDatabase(database.url, { max: options.pool ?? 4, ...(options.statementTimeoutMs ? { statementTimeoutMs: options.statementTimeoutMs } : {}) });
+  const pool = openDatabase(database.url, {
+    max: options.pool ?? 4,
+    ...(options.statementTimeoutMs ? { statementTimeoutMs: options.statementTimeoutMs } : {}),
+  });
   const areas = options.areas ?? (await import('../../apps/api/areas.ts')).areaServers;
-  const authenticate = options.authenticate?.(pool) ?? (await import('../../apps/api/areas.ts')).authenticatorOf(pool);
+  const authenticate =
+    options.authenticate?.(pool) ?? (await import('../../apps/api/areas.ts')).authenticatorOf(pool);
   const ports = { config, origin: 'http://aangan.test' };
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const filesDir = await mkdtemp(path.join(tmpdir(), 'aangan-test-files-'));
   await syncAreas(database.url, areas);
   let clock: Date | null = null;
   const app = await buildApp({
-    database: pool, areas, authenticate, ports,
+    database: pool,
+    areas,
+    authenticate,
+    ports,
     log,
     now: () => clock ?? new Date(),
     defaultYear: () => YEAR,
-    checkout: { script: 'https://checkout.test', frame: 'https://checkout.test', connect: 'https://checkout.test' },
+    checkout: {
+      script: 'https://checkout.test',
+      frame: 'https://checkout.test',
+      connect: 'https://checkout.test',
+    },
     ...options.app,
     plugins: [...(options.app?.plugins ?? []), uploadPlugin({ database: pool, authenticate, filesDir, log })],
   });
@@ -124,11 +140,20 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     return known;
   };
   return {
-    app, database, pool, areas, ports,
-    as: (name, choice = {}) => callerOf(app, async () => ({ authorization: await tokenOf(name, choice.steppedUp ?? false), ...contextOf(name, choice) })),
+    app,
+    database,
+    pool,
+    areas,
+    ports,
+    as: (name, choice = {}) =>
+      callerOf(app, async () => ({
+        authorization: await tokenOf(name, choice.steppedUp ?? false),
+        ...contextOf(name, choice),
+      })),
     stranger: callerOf(app, async () => ({})),
     link: (token) => callerOf(app, async () => ({ authorization: `Link ${token}` })),
-    sql: async <R extends QueryResultRow>(text: string, values: readonly unknown[] = []) => (await owner.query<R>(text, [...values])).rows,
+    sql: async <R extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+      (await owner.query<R>(text, [...values])).rows,
     moveClock: (to) => {
       clock = to;
     },
@@ -147,7 +172,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 async function syncAreas(url: string, areas: readonly AreaServer[]): Promise<void> {
   const own = openDatabase(url, { max: 1 });
   await inUnitOfWork(own, systemActor(), { command: 'start.sync-catalogue' }, (db) =>
-    syncCatalogue(db, areas.map((server) => server.area)),
+    syncCatalogue(
+      db,
+      areas.map((server) => server.area),
+    ),
   );
   await own.close();
 }
@@ -183,13 +211,21 @@ export function callerOf(app: FastifyInstance, headersOf: () => Promise<Record<s
     refused: async (endpoint, input, code, options) => {
       const { status, body } = await raw(endpoint, input, options);
       const error = body as ErrorBody;
-      if (status < 400 || error.code !== code) throw new Error(`${endpoint.name} should be refused with '${code}' but answered ${status}: ${JSON.stringify(body)}`);
+      if (status < 400 || error.code !== code)
+        throw new Error(
+          `${endpoint.name} should be refused with '${code}' but answered ${status}: ${JSON.stringify(body)}`,
+        );
       return error;
     },
   };
 }
 
-async function send(app: FastifyInstance, endpoint: Endpoint, input: unknown, headers: Record<string, string>): Promise<Answer> {
+async function send(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  input: unknown,
+  headers: Record<string, string>,
+): Promise<Answer> {
   const values = (input ?? {}) as Record<string, unknown>;
   const rest = { ...values };
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
@@ -204,7 +240,12 @@ async function send(app: FastifyInstance, endpoint: Endpoint, input: unknown, he
     headers,
     ...(isGet ? {} : { payload: input === undefined ? {} : (input as object) }),
   });
-  return { status: response.statusCode, body: parseBody(response.body, response.headers['content-type']), headers: response.headers };
+  return {
+    status: response.statusCode,
+    body: parseBody(response.body, response.headers['content-type']),
+    headers: response.headers,
+  };
 }
 
-const parseBody = (text: string, type: unknown): unknown => (String(type).includes('application/json') ? JSON.parse(text) : text);
+const parseBody = (text: string, type: unknown): unknown =>
+  String(type).includes('application/json') ? JSON.parse(text) : text;

@@ -68,14 +68,21 @@ export interface CatalogueCheck {
   readonly twin: string;
 }
 
-const strings = async (client: Client, sql: string): Promise<string[]> => (await client.query<{ breach: string }>(sql)).rows.map((row) => row.breach);
-const overTables = (find: (table: TableFacts, all: ReadonlyMap<string, TableFacts>) => string[]) => async (client: Client): Promise<string[]> => {
-  const tables = await readTables(client);
-  const all = new Map(tables.map((table) => [table.name, table]));
-  return tables.flatMap((table) => find(table, all));
-};
+const strings = async (client: Client, sql: string): Promise<string[]> =>
+  (await client.query<{ breach: string }>(sql)).rows.map((row) => row.breach);
+const overTables =
+  (find: (table: TableFacts, all: ReadonlyMap<string, TableFacts>) => string[]) =>
+  async (client: Client): Promise<string[]> => {
+    const tables = await readTables(client);
+    const all = new Map(tables.map((table) => [table.name, table]));
+    return tables.flatMap((table) => find(table, all));
+  };
 
-const isCentre = (table: TableFacts): boolean => table.rowSecurity && table.name !== 'franchisee' && centreColumn(table) !== null && !APPEND_BY_ID.has(table.name);
+const isCentre = (table: TableFacts): boolean =>
+  table.rowSecurity &&
+  table.name !== 'franchisee' &&
+  centreColumn(table) !== null &&
+  !APPEND_BY_ID.has(table.name);
 // Journals of the whole network with a centre noted: own running number, own policies.
 const APPEND_BY_ID = new Set(['record_change', 'access_log']);
 const RUNTIME = "'aangan_api', 'rt_centre', 'rt_network', 'rt_family', 'rt_public'";
@@ -92,106 +99,172 @@ export const catalogueChecks: readonly CatalogueCheck[] = [
   },
   {
     name: 'no policy lets rt_centre, rt_public or rt_family see every row',
-    find: (client) => strings(client, `
+    find: (client) =>
+      strings(
+        client,
+        `
       select p.polrelid::regclass || ': policy ' || p.polname || ' is open to ' || r.rolname as breach from pg_policy p, pg_roles r
       where r.oid = any(p.polroles) and r.rolname in ('rt_centre', 'rt_public', 'rt_family') and p.polcmd <> 'a'
         and (p.polqual is null or pg_get_expr(p.polqual, p.polrelid) !~ 'scope_(centres|students|user)\\(\\)')
-      union all select p.polrelid::regclass || ': policy ' || p.polname || ' is for everybody' from pg_policy p where 0 = any(p.polroles)`),
+      union all select p.polrelid::regclass || ': policy ' || p.polname || ' is for everybody' from pg_policy p where 0 = any(p.polroles)`,
+      ),
     twin: 'create policy open_door on file for select to rt_centre using (true)',
   },
   {
     name: 'the scope is an init plan, never called once a row',
-    find: (client) => strings(client, `
+    find: (client) =>
+      strings(
+        client,
+        `
       select polrelid::regclass || ': policy ' || polname || ' calls the scope bare' as breach from pg_policy
       where replace(replace(coalesce(pg_get_expr(polqual, polrelid), '') || coalesce(pg_get_expr(polwithcheck, polrelid), ''), 'public.', ''), ' ', '')
-        ~ '(^|[^T])scope_(centres|students)\\(\\)'`),
+        ~ '(^|[^T])scope_(centres|students)\\(\\)'`,
+      ),
     twin: 'create policy slow on file for select to rt_centre using (franchisee_id = any (scope_centres()))',
   },
   {
     name: 'the runtime roles own nothing, are no superusers, pass no row security and inherit nothing',
-    find: (client) => strings(client, `
+    find: (client) =>
+      strings(
+        client,
+        `
       select rolname || ': has a right it must not have' as breach from pg_roles
         where rolname in (${RUNTIME}) and (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or (rolname = 'aangan_api' and rolinherit) or (rolname <> 'aangan_api' and rolcanlogin))
       union all select c.relname || ': is owned by ' || r.rolname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname in (${RUNTIME})
       union all select c.relname || ': is not owned by aangan_owner' from pg_class c join pg_roles r on r.oid = c.relowner
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and c.relname <> 'schema_migration' and r.rolname <> 'aangan_owner'
-          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`),
+          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+      ),
     twin: 'alter table file owner to rt_centre',
   },
   {
     name: 'no runtime role may truncate, refer to, or put triggers on a table; the login itself may touch nothing',
-    find: (client) => strings(client, `
+    find: (client) =>
+      strings(
+        client,
+        `
       select table_name || ': ' || privilege_type || ' is granted to ' || grantee as breach from information_schema.role_table_grants
       where table_schema = 'public' and ((grantee in (${RUNTIME}, 'PUBLIC') and privilege_type in ('TRUNCATE', 'REFERENCES', 'TRIGGER'))
-        or (grantee in ('aangan_api', 'PUBLIC') and table_name not in ('installation') and table_name not like 'pg_stat%'))`),
+        or (grantee in ('aangan_api', 'PUBLIC') and table_name not in ('installation') and table_name not like 'pg_stat%'))`,
+      ),
     twin: 'grant truncate on file to rt_centre',
   },
   {
     name: 'parents write nothing but what is listed',
-    find: (client) => strings(client, `
+    find: (client) =>
+      strings(
+        client,
+        `
       select table_name || ': ' || privilege_type || ' is granted to rt_family' as breach from information_schema.role_table_grants
       where table_schema = 'public' and grantee = 'rt_family' and privilege_type in ('INSERT', 'UPDATE', 'DELETE')
-        and (table_name, privilege_type) not in (${FAMILY_WRITES.map(([table, right]) => `('${table}', '${right}')`).join(', ')})`),
+        and (table_name, privilege_type) not in (${FAMILY_WRITES.map(([table, right]) => `('${table}', '${right}')`).join(', ')})`,
+      ),
     twin: 'grant update on file to rt_family',
   },
   {
     name: 'views look with the eyes of the caller; nothing is materialised for a runtime role',
-    find: (client) => strings(client, `
+    find: (client) =>
+      strings(
+        client,
+        `
       select relname || ': the view is not security_invoker' as breach from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'
         and not coalesce('security_invoker=true' = any(reloptions) or 'security_invoker=on' = any(reloptions), false)
         and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e')
-      union all select relname || ': materialised views ignore row security' from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm'`),
+      union all select relname || ': materialised views ignore row security' from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm'`,
+      ),
     twin: 'create view all_files as select * from file; grant select on all_files to rt_centre',
   },
   {
     name: 'functions with the owner’s rights are on the list and pin their search path',
-    find: (client) => strings(client, `
+    find: (client) =>
+      strings(
+        client,
+        `
       select proname || ': SECURITY DEFINER and not on the list' as breach from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
-        and proname not in (${Object.keys(DEFINERS).map((name) => `'${name}'`).join(', ')})
+        and proname not in (${Object.keys(DEFINERS)
+          .map((name) => `'${name}'`)
+          .join(', ')})
       union all select proname || ': SECURITY DEFINER without an empty search_path' from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
         and not coalesce(proconfig @> array['search_path=""'], false)
       union all select p.proname || ': SECURITY DEFINER and open to PUBLIC' from pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.prorettype <> 'trigger'::regtype and a.grantee = 0`),
+        where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.prorettype <> 'trigger'::regtype and a.grantee = 0`,
+      ),
     twin: 'create function everything() returns setof file language sql security definer as $$ select * from file $$',
   },
   {
     name: 'in a centre table the centre leads the primary key',
-    find: overTables((table) => (isCentre(table) && table.primaryKey[0] !== 'franchisee_id' ? [`${table.name}: its primary key is (${table.primaryKey.join(', ')})`] : [])),
+    find: overTables((table) =>
+      isCentre(table) && table.primaryKey[0] !== 'franchisee_id'
+        ? [`${table.name}: its primary key is (${table.primaryKey.join(', ')})`]
+        : [],
+    ),
     twin: "create table twin (id uuid primary key, franchisee_id int not null); select make_centre_table('twin')",
   },
   {
     name: 'a key to a centre table carries the centre',
-    find: overTables((table, all) => table.foreignKeys.flatMap((key) => {
-      const target = all.get(key.target);
-      const at = key.columns.indexOf('franchisee_id');
-      // Shared rows may be the network's, so their own unique id is the key; the command checks what it points to.
-      const paired = target === undefined || !isCentre(target) || isShared(target) || (at >= 0 && key.targetColumns[at] === 'franchisee_id');
-      return paired ? [] : [`${table.name}: ${key.name} (${key.columns.join(', ')}) points into ${key.target} of any centre`];
-    })),
+    find: overTables((table, all) =>
+      table.foreignKeys.flatMap((key) => {
+        const target = all.get(key.target);
+        const at = key.columns.indexOf('franchisee_id');
+        // Shared rows may be the network's, so their own unique id is the key; the command checks what it points to.
+        const paired =
+          target === undefined ||
+          !isCentre(target) ||
+          isShared(target) ||
+          (at >= 0 && key.targetColumns[at] === 'franchisee_id');
+        return paired
+          ? []
+          : [
+              `${table.name}: ${key.name} (${key.columns.join(', ')}) points into ${key.target} of any centre`,
+            ];
+      }),
+    ),
     twin: 'alter table file add unique (id), add column copy_of uuid references file (id)',
   },
   {
     name: 'every foreign key has an index',
-    find: overTables((table) => table.foreignKeys.filter((key) => !NEVER_REMOVED.has(key.target)).flatMap((key) => {
-      // The own columns of the key lead an index, the centre before, between or behind them.
-      const wanted = new Set(key.columns);
-      const covered = table.indexes.some((columns) => columns.slice(0, wanted.size).every((column) => wanted.has(column)) || (columns[0] === 'franchisee_id' && [...wanted].every((column) => column === 'franchisee_id' || columns.slice(1, wanted.size + 1).includes(column))));
-      return covered ? [] : [`${table.name}: no index for ${key.name} (${key.columns.join(', ')})`];
-    })),
+    find: overTables((table) =>
+      table.foreignKeys
+        .filter((key) => !NEVER_REMOVED.has(key.target))
+        .flatMap((key) => {
+          // The own columns of the key lead an index, the centre before, between or behind them.
+          const wanted = new Set(key.columns);
+          const covered = table.indexes.some(
+            (columns) =>
+              columns.slice(0, wanted.size).every((column) => wanted.has(column)) ||
+              (columns[0] === 'franchisee_id' &&
+                [...wanted].every(
+                  (column) =>
+                    column === 'franchisee_id' || columns.slice(1, wanted.size + 1).includes(column),
+                )),
+          );
+          return covered ? [] : [`${table.name}: no index for ${key.name} (${key.columns.join(', ')})`];
+        }),
+    ),
     twin: 'drop index app_user_department',
   },
   {
     name: 'every table writes the change audit',
-    find: overTables((table) => (table.triggers.includes('record_change') || table.triggers.includes('refuse_change') || table.name in WITHOUT_AUDIT ? [] : [`${table.name}: no record_change trigger`])),
+    find: overTables((table) =>
+      table.triggers.includes('record_change') ||
+      table.triggers.includes('refuse_change') ||
+      table.name in WITHOUT_AUDIT
+        ? []
+        : [`${table.name}: no record_change trigger`],
+    ),
     twin: 'drop trigger record_change on file',
   },
   {
     name: 'no enum types, no floating point, no timestamp without zone',
-    find: (client) => strings(client, `
+    find: (client) =>
+      strings(
+        client,
+        `
       select c.relname || '.' || a.attname || ' is ' || format_type(a.atttypid, a.atttypmod) as breach
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
-        and (t.typtype = 'e' or t.typname in ('float4', 'float8', 'money', 'timestamp', 'timetz', 'json'))`),
+        and (t.typtype = 'e' or t.typname in ('float4', 'float8', 'money', 'timestamp', 'timetz', 'json'))`,
+      ),
     twin: 'alter table file add column score double precision',
   },
 ];
@@ -203,8 +276,16 @@ const isShared = (table: TableFacts): boolean => table.policies.includes('shared
 
 /** What a parent's role may write (each row checked by its policy or command). */
 const FAMILY_WRITES: readonly (readonly [table: string, right: string])[] = [
-  ['access_log', 'INSERT'], ['outbox', 'INSERT'], ['provider_reference', 'INSERT'], ['sign_in_event', 'INSERT'],
-  ['idempotency', 'INSERT'], ['idempotency', 'UPDATE'], ['idempotency', 'DELETE'],
-  ['rate_counter', 'INSERT'], ['rate_counter', 'UPDATE'], ['rate_counter', 'DELETE'],
-  ['user_preference', 'INSERT'], ['user_preference', 'UPDATE'],
+  ['access_log', 'INSERT'],
+  ['outbox', 'INSERT'],
+  ['provider_reference', 'INSERT'],
+  ['sign_in_event', 'INSERT'],
+  ['idempotency', 'INSERT'],
+  ['idempotency', 'UPDATE'],
+  ['idempotency', 'DELETE'],
+  ['rate_counter', 'INSERT'],
+  ['rate_counter', 'UPDATE'],
+  ['rate_counter', 'DELETE'],
+  ['user_preference', 'INSERT'],
+  ['user_preference', 'UPDATE'],
 ];

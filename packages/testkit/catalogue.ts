@@ -58,7 +58,11 @@ export async function readTables(client: Client): Promise<TableFacts[]> {
 
 /** The column that names the centre: `franchisee_id`, or `id` of franchisee itself; null for network tables. */
 export const centreColumn = (table: Pick<TableFacts, 'name' | 'columns'>): string | null =>
-  table.name === 'franchisee' ? 'id' : table.columns.some((column) => column.name === 'franchisee_id') ? 'franchisee_id' : null;
+  table.name === 'franchisee'
+    ? 'id'
+    : table.columns.some((column) => column.name === 'franchisee_id')
+      ? 'franchisee_id'
+      : null;
 
 /** Tables under row security: a row belongs to a centre. */
 export const tenantTables = (tables: readonly TableFacts[]): TableFacts[] =>

@@ -20,7 +20,9 @@ export async function demoDatabase(): Promise<TestDatabase> {
   const template = `demo_${hashOf()}`;
   await withClient(server, async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [template]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [
+      template,
+    ]);
     if (rowCount === 0) await build(client, server, template);
     await client.query(`drop database ${copy.name} with (force)`);
     await client.query(`create database ${copy.name} template ${template} strategy file_copy`);
@@ -29,7 +31,9 @@ export async function demoDatabase(): Promise<TestDatabase> {
 }
 
 async function build(client: Client, server: string, template: string): Promise<void> {
-  const old = await client.query<{ datname: string }>("select datname from pg_database where datname ~ '^demo_[0-9a-f]{12}$'");
+  const old = await client.query<{ datname: string }>(
+    "select datname from pg_database where datname ~ '^demo_[0-9a-f]{12}$'",
+  );
   for (const { datname } of old.rows) {
     await client.query(`alter database ${datname} with is_template false`);
     await client.query(`drop database ${datname} with (force)`);
@@ -54,7 +58,9 @@ async function build(client: Client, server: string, template: string): Promise<
 /** Changes with the migrations and with what plants the demo. */
 function hashOf(): string {
   const hash = createHash('sha256');
-  const files = readdirSync(DATABASE_FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(sql|ts)$/.test(name) && !/\.test\.ts$|^types\.ts$/.test(name));
+  const files = readdirSync(DATABASE_FOLDER, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.(sql|ts)$/.test(name) && !/\.test\.ts$|^types\.ts$/.test(name),
+  );
   for (const name of files.sort()) hash.update(name).update(readFileSync(path.join(DATABASE_FOLDER, name)));
   return hash.digest('hex').slice(0, 12);
 }

@@ -36,7 +36,12 @@ const OVERRIDES: Readonly<Record<string, (n: number) => Readonly<Record<string, 
 let counter = 0;
 
 /** Creates a row of a record and gives it as the API does. `overrides` win over samples. */
-export async function make(test: TestApp, record: AnyRecord, overrides: Readonly<Record<string, unknown>> = {}, options: MakeOptions = {}): Promise<MadeRecord> {
+export async function make(
+  test: TestApp,
+  record: AnyRecord,
+  overrides: Readonly<Record<string, unknown>> = {},
+  options: MakeOptions = {},
+): Promise<MadeRecord> {
   const { create } = record.endpoints;
   const centre = options.centre ?? ANDHERI;
   if (!create) return makeBehind(test, record, centre);
@@ -46,22 +51,32 @@ export async function make(test: TestApp, record: AnyRecord, overrides: Readonly
     if (status === 200) return body as MadeRecord;
     const error = body as ErrorBody;
     // A unique key over a short list (term 0 to 4, a reference type): the next free value is tried.
-    const taken = Object.keys(error.fields ?? {}).filter((name) => !(name in overrides) && name in (record.fields as object));
-    if (error.code !== 'row.duplicate' || taken.length === 0 || attempt > 12) throw new Error(`${create.name} answered ${status}: ${JSON.stringify(body)}`);
-    for (const name of taken) values[name] = next((record.fields as Record<string, Field>)[name] as Field, values[name]);
+    const taken = Object.keys(error.fields ?? {}).filter(
+      (name) => !(name in overrides) && name in (record.fields as object),
+    );
+    if (error.code !== 'row.duplicate' || taken.length === 0 || attempt > 12)
+      throw new Error(`${create.name} answered ${status}: ${JSON.stringify(body)}`);
+    for (const name of taken)
+      values[name] = next((record.fields as Record<string, Field>)[name] as Field, values[name]);
   }
 }
 
 function next(field: Field, value: unknown): unknown {
   const { options, min = 0, max = 1_000_000 } = field;
-  if (options?.length) return options[(options.findIndex((option) => option.value === value) + 1) % options.length]?.value;
+  if (options?.length)
+    return options[(options.findIndex((option) => option.value === value) + 1) % options.length]?.value;
   if (typeof value === 'number' && field.kind !== 'reference') return value + 1 > max ? min : value + 1;
   if (field.kind === 'date') return further(field, value);
   return sampleOf(field);
 }
 
 /** Valid values of a record's form. Unique texts differ from call to call. */
-export async function valuesFor(test: TestApp, record: AnyRecord, overrides: Readonly<Record<string, unknown>> = {}, options: MakeOptions = {}): Promise<Record<string, unknown>> {
+export async function valuesFor(
+  test: TestApp,
+  record: AnyRecord,
+  overrides: Readonly<Record<string, unknown>> = {},
+  options: MakeOptions = {},
+): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   counter += 1;
   const given = { ...OVERRIDES[record.name]?.(counter), ...overrides };
@@ -69,7 +84,8 @@ export async function valuesFor(test: TestApp, record: AnyRecord, overrides: Rea
     if (name in given) values[name] = given[name];
     else if (field.kind === 'reference') {
       if (!field.optional) values[name] = await parentOf(test, field, options.centre ?? ANDHERI);
-    } else if (field.kind === 'file' ? !field.optional : !(field.optional && options.lean)) values[name] = sampleOf(field);
+    } else if (field.kind === 'file' ? !field.optional : !(field.optional && options.lean))
+      values[name] = sampleOf(field);
   }
   mend(record, values);
   return values;
@@ -79,16 +95,21 @@ export async function valuesFor(test: TestApp, record: AnyRecord, overrides: Rea
 // left out when it may be.
 function mend(record: AnyRecord, values: Record<string, unknown>): void {
   const fields = record.fields as Record<string, Field>;
-  for (let round = 0; round < 3; round += 1) for (const name of Object.keys(record.problems(values))) if (fields[name]) values[name] = further(fields[name], values[name]);
+  for (let round = 0; round < 3; round += 1)
+    for (const name of Object.keys(record.problems(values)))
+      if (fields[name]) values[name] = further(fields[name], values[name]);
   for (const name of Object.keys(record.problems(values))) if (fields[name]?.optional) delete values[name];
 }
 
 function further(field: Field, value: unknown): unknown {
   const { max = Number.MAX_SAFE_INTEGER } = field;
-  if (typeof value === 'number') return Math.min(max, value + (field.kind === 'percent' ? 500 : field.kind === 'money' ? 100_000 : 12));
-  if (field.kind === 'date') return new Date(Date.parse(String(value)) + 90 * 86_400_000).toISOString().slice(0, 10);
+  if (typeof value === 'number')
+    return Math.min(max, value + (field.kind === 'percent' ? 500 : field.kind === 'money' ? 100_000 : 12));
+  if (field.kind === 'date')
+    return new Date(Date.parse(String(value)) + 90 * 86_400_000).toISOString().slice(0, 10);
   if (field.kind === 'dateTime') return new Date(Date.parse(String(value)) + 86_400_000).toISOString();
-  if (field.kind === 'time') return `${String(Math.min(22, Number(String(value).slice(0, 2)) + 3)).padStart(2, '0')}:30`;
+  if (field.kind === 'time')
+    return `${String(Math.min(22, Number(String(value).slice(0, 2)) + 3)).padStart(2, '0')}:30`;
   if (field.kind === 'boolean') return !value;
   if (field.kind === 'choice') return field.options?.find((option) => option.value !== value)?.value ?? value;
   return value;
@@ -96,23 +117,42 @@ function further(field: Field, value: unknown): unknown {
 
 function sampleOf(field: Field): unknown {
   const { sample } = field;
-  if (typeof sample !== 'string' || !['text', 'longText', 'email', 'phone'].includes(field.kind)) return sample;
+  if (typeof sample !== 'string' || !['text', 'longText', 'email', 'phone'].includes(field.kind))
+    return sample;
   counter += 1;
   const mark = String(counter);
   if (field.kind === 'phone') return `98${String(20_000_000 + counter)}`;
   if (field.kind === 'email') return `person${mark}@aangan.test`;
   // A sample of a pattern keeps its shape: its last digits count up.
   const digits = /\d+(?=\D*$)/.exec(sample);
-  const counted = digits ? sample.slice(0, digits.index) + mark.padStart(digits[0].length, '0').slice(-digits[0].length) + sample.slice(digits.index + digits[0].length) : '';
+  const counted = digits
+    ? sample.slice(0, digits.index) +
+      mark.padStart(digits[0].length, '0').slice(-digits[0].length) +
+      sample.slice(digits.index + digits[0].length)
+    : '';
   const appended = `${sample.slice(0, Math.max(1, (field.max ?? 200) - mark.length - 1))} ${mark}`;
-  const patterned = () => String(validValue(z.toJSONSchema(field.schema, { io: 'input', unrepresentable: 'any' }) as Schema, new Dice(counter)));
-  return [() => appended, () => counted, patterned, () => sample].map((text) => text()).find((text) => text && field.schema.safeParse(text).success) ?? sample;
+  const patterned = () =>
+    String(
+      validValue(
+        z.toJSONSchema(field.schema, { io: 'input', unrepresentable: 'any' }) as Schema,
+        new Dice(counter),
+      ),
+    );
+  return (
+    [() => appended, () => counted, patterned, () => sample]
+      .map((text) => text())
+      .find((text) => text && field.schema.safeParse(text).success) ?? sample
+  );
 }
 
 async function parentOf(test: TestApp, field: Field, centre: number): Promise<string | number> {
-  const target = test.areas.flatMap((server) => server.area.records).find((record) => record.name === field.to);
+  const target = test.areas
+    .flatMap((server) => server.area.records)
+    .find((record) => record.name === field.to);
   if (!target) throw new Error(`No record '${field.to}'`);
-  const { rows } = (await test.as('Asha', { centre }).call(target.endpoints.options, {})) as { rows: { id: string | number }[] };
+  const { rows } = (await test.as('Asha', { centre }).call(target.endpoints.options, {})) as {
+    rows: { id: string | number }[];
+  };
   return rows[0]?.id ?? (await make(test, target, {}, { centre, lean: true })).id;
 }
 
@@ -131,14 +171,19 @@ async function makeBehind(test: TestApp, record: AnyRecord, centre: number): Pro
 }
 
 /** The first allowed value of each required column with a closed list. */
-async function choicesOf(client: Parameters<typeof readTables>[0], table: string): Promise<Record<string, string>> {
+async function choicesOf(
+  client: Parameters<typeof readTables>[0],
+  table: string,
+): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select a.attname as name, pg_get_constraintdef(c.oid) as definition from pg_constraint c
      join pg_attribute a on a.attrelid = c.conrelid and c.conkey = array[a.attnum] where c.contype = 'c' and c.conrelid = $1::regclass and a.attnotnull and not a.atthasdef`,
     [table],
   );
-  return Object.fromEntries(rows.flatMap(({ name, definition }) => {
-    const [, first] = /ARRAY\['([^']*)'/.exec(definition) ?? [];
-    return first === undefined ? [] : [[name, first]];
-  }));
+  return Object.fromEntries(
+    rows.flatMap(({ name, definition }) => {
+      const [, first] = /ARRAY\['([^']*)'/.exec(definition) ?? [];
+      return first === undefined ? [] : [[name, first]];
+    }),
+  );
 }

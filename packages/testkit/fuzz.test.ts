@@ -3,8 +3,8 @@
 // (FUZZ_SECONDS, default 60). Units of work are taken back, so the world stays as it is.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { command } from '@aangan/contract/endpoint.ts';
 import { area, modules } from '@aangan/contract/area.ts';
+import { command } from '@aangan/contract/endpoint.ts';
 import { handle, serve } from '@aangan/server/handle.ts';
 import * as z from 'zod';
 import { inputSchemaOf, type RawAnswer, sendInput, sendRaw } from './document-request.ts';
@@ -42,15 +42,28 @@ let fuzzed: Fuzzed;
 before(async () => {
   const app = await walkedApp({ data: 'demo' });
   const takeBack = takeBackLater(app.pool.pool);
-  for (const record of app.areas.flatMap((server) => server.area.records).filter((each) => each.writes === 'record')) await make(app, record);
-  fuzzed = { app, ids: await readIds(app.database.adminUrl, ANDHERI), headers: await app.as('Asha', { centre: ANDHERI, steppedUp: true }).headers() };
+  for (const record of app.areas
+    .flatMap((server) => server.area.records)
+    .filter((each) => each.writes === 'record'))
+    await make(app, record);
+  fuzzed = {
+    app,
+    ids: await readIds(app.database.adminUrl, ANDHERI),
+    headers: await app.as('Asha', { centre: ANDHERI, steppedUp: true }).headers(),
+  };
   takeBack();
 });
 after(() => fuzzed.app.close());
 
-const headersFor = ({ operation }: DocumentOperation, headers: Readonly<Record<string, string>>, dice: Dice): Record<string, string> => {
+const headersFor = (
+  { operation }: DocumentOperation,
+  headers: Readonly<Record<string, string>>,
+  dice: Dice,
+): Record<string, string> => {
   const { authorization = '', ...context } = headers;
-  const needs = new Set(operation.parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name));
+  const needs = new Set(
+    operation.parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name),
+  );
   return {
     ...(operation.security.length ? { authorization, ...context } : {}),
     ...(needs.has('Idempotency-Key') ? { 'idempotency-key': dice.uuid() } : {}),
@@ -68,31 +81,71 @@ interface Shot {
 /** One round of one operation. */
 function shotsAt({ app: { app }, ids, headers }: Fuzzed, target: DocumentOperation, dice: Dice): Shot[] {
   const schema = inputSchemaOf(target);
-  const valid = () => validValue(schema, dice, { fill: dice.next(), idFor: (property, member) => ids.idFor(target.operation.operationId, property, member, dice) }) as Record<string, unknown>;
+  const valid = () =>
+    validValue(schema, dice, {
+      fill: dice.next(),
+      idFor: (property, member) => ids.idFor(target.operation.operationId, property, member, dice),
+    }) as Record<string, unknown>;
   const honest = () => headersFor(target, headers, dice);
-  const shot = (how: string, input: Record<string, unknown>, invalid = false, more: Readonly<Record<string, string>> = {}): Shot => ({ how, invalid, send: () => sendInput(app, target, input, { ...honest(), ...more }) });
+  const shot = (
+    how: string,
+    input: Record<string, unknown>,
+    invalid = false,
+    more: Readonly<Record<string, string>> = {},
+  ): Shot => ({ how, invalid, send: () => sendInput(app, target, input, { ...honest(), ...more }) });
   const names = Object.keys((schema['properties'] ?? {}) as object);
-  const spoilt = (value: unknown): Record<string, unknown> => ({ ...valid(), [names.length ? dice.pick(names) : 'x']: value });
+  const spoilt = (value: unknown): Record<string, unknown> => ({
+    ...valid(),
+    [names.length ? dice.pick(names) : 'x']: value,
+  });
   const broken = breakObject(schema, valid(), dice);
   // In a query string everything is text, so a text cannot be of a wrong type there.
-  const surely = broken.how !== 'nothing' && !(target.method === 'GET' && /of a wrong type/.test(broken.how)) && !/\{/.test(target.path);
+  const surely =
+    broken.how !== 'nothing' &&
+    !(target.method === 'GET' && /of a wrong type/.test(broken.how)) &&
+    !/\{/.test(target.path);
   const shots = [
-    shot('valid', valid()), shot('valid', valid()), shot('valid', valid()),
+    shot('valid', valid()),
+    shot('valid', valid()),
+    shot('valid', valid()),
     shot(broken.how, broken.value, surely),
-    shot('hostile text', spoilt(dice.pick(HOSTILE_TEXTS))), shot('hostile text', spoilt(dice.pick(HOSTILE_TEXTS))), shot('hostile text', spoilt(dice.pick(HOSTILE_TEXTS))),
-    shot('hostile value', spoilt(dice.pick(HOSTILE_VALUES))), shot('hostile value', spoilt(dice.pick(HOSTILE_VALUES))),
+    shot('hostile text', spoilt(dice.pick(HOSTILE_TEXTS))),
+    shot('hostile text', spoilt(dice.pick(HOSTILE_TEXTS))),
+    shot('hostile text', spoilt(dice.pick(HOSTILE_TEXTS))),
+    shot('hostile value', spoilt(dice.pick(HOSTILE_VALUES))),
+    shot('hostile value', spoilt(dice.pick(HOSTILE_VALUES))),
     shot('nested text', deepSpoil(valid(), dice) as Record<string, unknown>),
     shot('hostile header', valid(), false, dice.pick(HOSTILE_HEADERS)),
   ];
   const body = dice.pick(HOSTILE_BODIES);
-  if (target.method !== 'GET') shots.push({ how: `body ${body.slice(0, 30)}`, invalid: false, send: () => sendRaw(app, target.method, target.path.replace(/\{\w+\}/g, 'x'), body, honest()) });
-  else shots.push({ how: 'bad query', invalid: false, send: () => sendRaw(app, 'GET', `${target.path.replace(/\{\w+\}/g, '%00')}?${dice.pick(['%', '%ff%fe', 'a[b]=1&a=2', `${'x'.repeat(3000)}=1`, '__proto__[x]=1', 'limit=1&limit=2', 'filters={', 'filters=[]', '&&&==', 'q=%00'])}`, null, honest()) });
+  if (target.method !== 'GET')
+    shots.push({
+      how: `body ${body.slice(0, 30)}`,
+      invalid: false,
+      send: () => sendRaw(app, target.method, target.path.replace(/\{\w+\}/g, 'x'), body, honest()),
+    });
+  else
+    shots.push({
+      how: 'bad query',
+      invalid: false,
+      send: () =>
+        sendRaw(
+          app,
+          'GET',
+          `${target.path.replace(/\{\w+\}/g, '%00')}?${dice.pick(['%', '%ff%fe', 'a[b]=1&a=2', `${'x'.repeat(3000)}=1`, '__proto__[x]=1', 'limit=1&limit=2', 'filters={', 'filters=[]', '&&&==', 'q=%00'])}`,
+          null,
+          honest(),
+        ),
+    });
   return shots;
 }
 
 /** Puts a hostile text somewhere inside. */
 function deepSpoil(value: unknown, dice: Dice): unknown {
-  if (Array.isArray(value)) return value.length ? value.map((each, index) => (index === 0 ? deepSpoil(each, dice) : each)) : [dice.pick(HOSTILE_TEXTS)];
+  if (Array.isArray(value))
+    return value.length
+      ? value.map((each, index) => (index === 0 ? deepSpoil(each, dice) : each))
+      : [dice.pick(HOSTILE_TEXTS)];
   if (value && typeof value === 'object') {
     const keys = Object.keys(value);
     if (keys.length === 0) return value;
@@ -103,7 +156,8 @@ function deepSpoil(value: unknown, dice: Dice): unknown {
 }
 
 /** Words of our inside that no answer may carry. Field names of the input come back, so only texts are looked at. */
-const INSIDE = /\bat \S+ \(|\.ts:\d+|node_modules|\/work\/|syntax error at|violates|relation "|column "|pg_|PostgreSQL|ECONNREFUSED|Cannot read propert|is not a function|undefined \(/;
+const INSIDE =
+  /\bat \S+ \(|\.ts:\d+|node_modules|\/work\/|syntax error at|violates|relation "|column "|pg_|PostgreSQL|ECONNREFUSED|Cannot read propert|is not a function|undefined \(/;
 
 function judge(target: DocumentOperation, shot: Shot, answer: RawAnswer, verdict: Verdict): void {
   verdict.requests += 1;
@@ -120,8 +174,20 @@ function judge(target: DocumentOperation, shot: Shot, answer: RawAnswer, verdict
 /** Message and field texts of an error; null when it has not the one error shape. */
 function wordsOf(text: string): string | null {
   try {
-    const { statusCode, code, message, fields = {} } = JSON.parse(text) as { statusCode?: number; code?: string; message?: string; fields?: Record<string, string> };
-    return typeof statusCode === 'number' && typeof code === 'string' && typeof message === 'string' ? [message, ...Object.values(fields)].join('\n') : null;
+    const {
+      statusCode,
+      code,
+      message,
+      fields = {},
+    } = JSON.parse(text) as {
+      statusCode?: number;
+      code?: string;
+      message?: string;
+      fields?: Record<string, string>;
+    };
+    return typeof statusCode === 'number' && typeof code === 'string' && typeof message === 'string'
+      ? [message, ...Object.values(fields)].join('\n')
+      : null;
   } catch {
     return null;
   }
@@ -129,8 +195,18 @@ function wordsOf(text: string): string | null {
 
 /** Fuzzes the chosen operations until the time is over; the first round is always whole. */
 async function fuzz(chosen: Fuzzed, seconds: number): Promise<Verdict> {
-  const verdict: Verdict = { requests: 0, rounds: 0, ok: 0, serverErrors: [], leaks: [], slow: [], accepted: [] };
-  const targets = operationsOf(chosen.app.document).filter(({ operation }) => operation['x-scope'] !== 'door');
+  const verdict: Verdict = {
+    requests: 0,
+    rounds: 0,
+    ok: 0,
+    serverErrors: [],
+    leaks: [],
+    slow: [],
+    accepted: [],
+  };
+  const targets = operationsOf(chosen.app.document).filter(
+    ({ operation }) => operation['x-scope'] !== 'door',
+  );
   const end = performance.now() + seconds * 1000;
   for (let round = 1; round === 1 || performance.now() < end; round += 1) {
     verdict.rounds = round;
@@ -140,25 +216,45 @@ async function fuzz(chosen: Fuzzed, seconds: number): Promise<Verdict> {
         const answer = await shot.send();
         judge(target, shot, answer, verdict);
         // Other work on this machine may stop us for a while; only what is slow twice is slow.
-        if (answer.ms > TOO_SLOW_MS && (await shot.send()).ms > TOO_SLOW_MS) verdict.slow.push(`${target.operation.operationId} [${shot.how}]: ${Math.round(answer.ms)} ms`);
+        if (answer.ms > TOO_SLOW_MS && (await shot.send()).ms > TOO_SLOW_MS)
+          verdict.slow.push(`${target.operation.operationId} [${shot.how}]: ${Math.round(answer.ms)} ms`);
       }
     }
   }
   return verdict;
 }
 
-test(`R1: every operation of the document under valid, invalid and hostile input for ${SECONDS} s`, { timeout: (SECONDS + 240) * 1000 }, async () => {
+test(`R1: every operation of the document under valid, invalid and hostile input for ${SECONDS} s`, {
+  timeout: (SECONDS + 240) * 1000,
+}, async () => {
   const verdict = await fuzz(fuzzed, SECONDS);
   const operations = operationsOf(fuzzed.app.document).length;
   publishFigure({
-    promise: 'R1', seed: SEED, operations, rounds: verdict.rounds, requests: verdict.requests, answered200: verdict.ok, serverErrors: verdict.serverErrors.length,
-    leaks: verdict.leaks.length, slow: verdict.slow.length, invalidAccepted: verdict.accepted.length,
+    promise: 'R1',
+    seed: SEED,
+    operations,
+    rounds: verdict.rounds,
+    requests: verdict.requests,
+    answered200: verdict.ok,
+    serverErrors: verdict.serverErrors.length,
+    leaks: verdict.leaks.length,
+    slow: verdict.slow.length,
+    invalidAccepted: verdict.accepted.length,
   });
-  assert.deepEqual({ serverErrors: unique(verdict.serverErrors), leaks: unique(verdict.leaks), slow: unique(verdict.slow), accepted: unique(verdict.accepted) }, { serverErrors: [], leaks: [], slow: [], accepted: [] });
+  assert.deepEqual(
+    {
+      serverErrors: unique(verdict.serverErrors),
+      leaks: unique(verdict.leaks),
+      slow: unique(verdict.slow),
+      accepted: unique(verdict.accepted),
+    },
+    { serverErrors: [], leaks: [], slow: [], accepted: [] },
+  );
   assert.ok(verdict.ok > operations / 4, `only ${verdict.ok} answers 200: the valid requests are not`);
 });
 
-const unique = (list: readonly string[]): string[] => [...new Map(list.map((line) => [line.replace(/ \[.*/, ''), line])).values()].slice(0, 40);
+const unique = (list: readonly string[]): string[] =>
+  [...new Map(list.map((line) => [line.replace(/ \[.*/, ''), line])).values()].slice(0, 40);
 
 test('R1 broken twins: a handler that throws, one that tells its inside, one that takes anything', async () => {
   const own = modules({ System: { title: 'System' } });
@@ -166,7 +262,12 @@ test('R1 broken twins: a handler that throws, one that tells its inside, one tha
   const input = z.strictObject({ name: z.string().max(5) });
   const contract = {
     throws: command({ ...base, input, name: 'twin.throws', summary: 'Throws.' }),
-    takes: command({ ...base, input: z.looseObject({ name: z.unknown() }) as unknown as typeof input, name: 'twin.takes', summary: 'Takes anything.' }), // says strict, is not
+    takes: command({
+      ...base,
+      input: z.looseObject({ name: z.unknown() }) as unknown as typeof input,
+      name: 'twin.takes',
+      summary: 'Takes anything.',
+    }), // says strict, is not
   };
   const server = serve(area({ name: 'twin', title: 'Twin', modules: own.$info, contracts: [contract] }), [
     handle(contract.throws, async ({ input: { name } }) => {
@@ -180,7 +281,14 @@ test('R1 broken twins: a handler that throws, one that tells its inside, one tha
     const document = structuredClone(app.document);
     const strict = document.paths['/api/twin/throws']?.['post']?.requestBody;
     Object.assign(document.paths['/api/twin/takes']?.['post'] ?? {}, { requestBody: strict });
-    const verdict = await fuzz({ app: { ...app, document }, ids: fuzzed.ids, headers: await app.as('Asha', { steppedUp: true }).headers() }, 3);
+    const verdict = await fuzz(
+      {
+        app: { ...app, document },
+        ids: fuzzed.ids,
+        headers: await app.as('Asha', { steppedUp: true }).headers(),
+      },
+      3,
+    );
     assert.ok(verdict.serverErrors.some((line) => line.startsWith('twin.throws')));
     assert.ok(verdict.accepted.some((line) => line.startsWith('twin.takes')));
   } finally {

@@ -19,8 +19,14 @@ export async function readIds(adminUrl: string, centre: number): Promise<IdPool>
     for (const table of await readTables(client)) {
       if (!table.columns.some((column) => column.name === 'id')) continue;
       const own = centreColumn(table);
-      const { rows } = await client.query<{ id: unknown }>(`select id from ${table.name} ${own ? `where ${own} = ${centre}` : ''} limit ${LIMIT}`);
-      if (rows.length) ids.set(table.name, rows.map((row) => row.id));
+      const { rows } = await client.query<{ id: unknown }>(
+        `select id from ${table.name} ${own ? `where ${own} = ${centre}` : ''} limit ${LIMIT}`,
+      );
+      if (rows.length)
+        ids.set(
+          table.name,
+          rows.map((row) => row.id),
+        );
     }
   });
   return {
@@ -38,7 +44,8 @@ export async function readIds(adminUrl: string, centre: number): Promise<IdPool>
 /** `feePlanId` -> fee_plan; `id` of `fee-plan.get` -> fee_plan; `studentIds` -> student; `makerId`, `userID` -> app_user. */
 function nounOf(operation: string, property: string): string {
   const noun = property.replace(/(Ids|IDs|Id|ID)$/, '');
-  if (noun === '' || noun === 'id' || noun === 'ids') return (operation.split('.')[0] ?? '').replaceAll('-', '_');
+  if (noun === '' || noun === 'id' || noun === 'ids')
+    return (operation.split('.')[0] ?? '').replaceAll('-', '_');
   const snake = noun.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
   return snake === 'user' ? 'app_user' : snake;
 }

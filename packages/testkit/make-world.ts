@@ -1,7 +1,7 @@
 // Writes the named world into an empty database, by SQL as the owner.
 import type { Client } from 'pg';
 import { withClient } from './postgres.ts';
-import { ANDHERI, BANER, HEAD_OFFICE, people, type Person, type PersonName } from './world.ts';
+import { ANDHERI, BANER, HEAD_OFFICE, type Person, type PersonName, people } from './world.ts';
 import { addFamilies } from './world-families.ts';
 
 /** Fills a migrated, empty database with the named world. `adminUrl` is the owner's address. */
@@ -9,7 +9,8 @@ export async function makeWorld(adminUrl: string): Promise<void> {
   await withClient(adminUrl, (client) =>
     quietly(client, async () => {
       await client.query(PLACES);
-      for (const [firstName, who] of Object.entries(people) as [PersonName, Person][]) await addPerson(client, firstName, who);
+      for (const [firstName, who] of Object.entries(people) as [PersonName, Person][])
+        await addPerson(client, firstName, who);
       await addFamilies(client);
     }),
   );
@@ -18,7 +19,8 @@ export async function makeWorld(adminUrl: string): Promise<void> {
 /** Only the people and their roles, for a database that has centres 1 to 3 and zone 1 already. */
 export async function addPeople(client: Client): Promise<void> {
   await quietly(client, async () => {
-    for (const [firstName, who] of Object.entries(people) as [PersonName, Person][]) await addPerson(client, firstName, who);
+    for (const [firstName, who] of Object.entries(people) as [PersonName, Person][])
+      await addPerson(client, firstName, who);
   });
 }
 
@@ -48,7 +50,16 @@ async function addPerson(client: Client, firstName: string, who: Person): Promis
   await client.query(
     `insert into app_user (id, kind, first_name, last_name, email, email_norm, mobile, mobile_norm, franchisee_id, state, super_admin, activated_at)
      values ($1, $2, $3, $4, $5, $5, $6, $6, $7, 'ACTIVE', $8, now())`,
-    [who.id, who.kind ?? 'STAFF', firstName, who.lastName, emailOf(firstName), mobile, home, who.superAdmin ?? false],
+    [
+      who.id,
+      who.kind ?? 'STAFF',
+      firstName,
+      who.lastName,
+      emailOf(firstName),
+      mobile,
+      home,
+      who.superAdmin ?? false,
+    ],
   );
   const scope = typeof who.at === 'number' ? 'CENTRE' : who.at;
   for (const role of who.roles) {
@@ -57,5 +68,10 @@ async function addPerson(client: Client, firstName: string, who: Person): Promis
       [who.id, role, scope, scope === 'ZONE' ? 1 : null, scope === 'CENTRE' ? home : null],
     );
   }
-  for (const code of who.codes ?? []) await client.query('insert into user_approval_code (user_id, code, franchisee_id) values ($1, $2, $3)', [who.id, code, home]);
+  for (const code of who.codes ?? [])
+    await client.query('insert into user_approval_code (user_id, code, franchisee_id) values ($1, $2, $3)', [
+      who.id,
+      code,
+      home,
+    ]);
 }

@@ -24,9 +24,17 @@ export async function walkedApp(options: TestAppOptions = {}): Promise<WalkedApp
       for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${documentPath(url)}`);
     });
   };
-  const test = await testApp({ ...options, app: { ...options.app, plugins: [note, ...(options.app?.plugins ?? [])] } });
+  const test = await testApp({
+    ...options,
+    app: { ...options.app, plugins: [note, ...(options.app?.plugins ?? [])] },
+  });
   const { body } = await test.app.inject({ method: 'GET', url: '/api/openapi.json' });
-  return { ...test, routes: [...routes].sort(), document: JSON.parse(body), endpoints: allEndpoints(test.areas) };
+  return {
+    ...test,
+    routes: [...routes].sort(),
+    document: JSON.parse(body),
+    endpoints: allEndpoints(test.areas),
+  };
 }
 
 export interface DocumentOperation {
@@ -37,7 +45,13 @@ export interface DocumentOperation {
 
 /** The document's operations in a flat list. */
 export const operationsOf = (document: OpenApiDocument): DocumentOperation[] =>
-  Object.entries(document.paths).flatMap(([url, methods]) => Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path: url, operation })));
+  Object.entries(document.paths).flatMap(([url, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: url,
+      operation,
+    })),
+  );
 
 /** Routes that are no operations: documents, pages, the upload protocol; each with its reason. */
 export const NOT_OPERATIONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
@@ -59,11 +73,21 @@ export interface PermissionRow {
 }
 
 const table = (file: string): string[][] =>
-  readFileSync(path.join(import.meta.dirname, file), 'utf8').trim().split('\n').slice(1).map((line) => line.split(','));
+  readFileSync(path.join(import.meta.dirname, file), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
 
 /** The permission table: written from the areas' designs, never from the code. */
 export const readPermissions = (): PermissionRow[] =>
-  table('permissions.csv').map(([operation = '', modules = '', write = '', scope = '', reach = '']) => ({ operation, modules: modules.split('|'), write: write === 'W', scope, network: reach === 'network' }));
+  table('permissions.csv').map(([operation = '', modules = '', write = '', scope = '', reach = '']) => ({
+    operation,
+    modules: modules.split('|'),
+    write: write === 'W',
+    scope,
+    network: reach === 'network',
+  }));
 
 /** Role name -> module -> may change. From system.md 12.2, 12.3, 12.5 with areas/README §4 (37); SUPER_ADMIN holds everything and has no rows. */
 export function readRoleModules(): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
@@ -90,7 +114,11 @@ export interface Inventory {
 }
 
 /** Compares the three sides; all lists are empty when promise A1 holds. */
-export function takeInventory(routes: readonly string[], document: OpenApiDocument, permissions: readonly PermissionRow[]): Inventory {
+export function takeInventory(
+  routes: readonly string[],
+  document: OpenApiDocument,
+  permissions: readonly PermissionRow[],
+): Inventory {
   const operations = operationsOf(document);
   const documented = new Set(operations.map(({ method, path: url }) => `${method} ${url}`));
   const registered = new Set(routes);
@@ -98,16 +126,35 @@ export function takeInventory(routes: readonly string[], document: OpenApiDocume
   const named = operations.filter(({ operation }) => operation['x-scope'] !== 'door');
   const names = new Set(named.map(({ operation }) => operation.operationId));
   return {
-    hidden: routes.filter((route) => !documented.has(route) && !NOT_OPERATIONS.some(([pattern]) => pattern.test(route))),
+    hidden: routes.filter(
+      (route) => !documented.has(route) && !NOT_OPERATIONS.some(([pattern]) => pattern.test(route)),
+    ),
     stale: [...documented].filter((operation) => !registered.has(operation)),
-    unlisted: named.filter(({ operation }) => !byName.has(operation.operationId)).map(({ operation }) => line(operation.operationId, [operation['x-module']].flat(), operation['x-write'], operation['x-scope'])),
+    unlisted: named
+      .filter(({ operation }) => !byName.has(operation.operationId))
+      .map(({ operation }) =>
+        line(
+          operation.operationId,
+          [operation['x-module']].flat(),
+          operation['x-write'],
+          operation['x-scope'],
+        ),
+      ),
     leftover: permissions.map((row) => row.operation).filter((name) => !names.has(name)),
     different: named.flatMap(({ operation }) => {
       const row = byName.get(operation.operationId);
-      const is = line(operation.operationId, [operation['x-module']].flat(), operation['x-write'], operation['x-scope']);
-      return row && line(row.operation, row.modules, row.write, row.scope) !== is ? [`${is} (table: ${line(row.operation, row.modules, row.write, row.scope)})`] : [];
+      const is = line(
+        operation.operationId,
+        [operation['x-module']].flat(),
+        operation['x-write'],
+        operation['x-scope'],
+      );
+      return row && line(row.operation, row.modules, row.write, row.scope) !== is
+        ? [`${is} (table: ${line(row.operation, row.modules, row.write, row.scope)})`]
+        : [];
     }),
   };
 }
 
-const line = (name: string, modules: readonly string[], write: boolean, scope: string): string => `${name},${[...modules].sort().join('|')},${write ? 'W' : 'R'},${scope}`;
+const line = (name: string, modules: readonly string[], write: boolean, scope: string): string =>
+  `${name},${[...modules].sort().join('|')},${write ? 'W' : 'R'},${scope}`;

@@ -1,9 +1,15 @@
 // Promise T1: every operation x person x place answers as the tables say. The expectation comes from permissions.csv and
 // role-modules.csv (written from the designs) and from who the named people are; never from the code under test.
 import type { Answer, TestApp } from './app.ts';
-import type { IdPool } from './id-pool.ts';
 import { inputSchemaOf, sendInput } from './document-request.ts';
-import { operationsOf, type DocumentOperation, type PermissionRow, readRoleModules, type WalkedApp } from './operations.ts';
+import type { IdPool } from './id-pool.ts';
+import {
+  type DocumentOperation,
+  operationsOf,
+  type PermissionRow,
+  readRoleModules,
+  type WalkedApp,
+} from './operations.ts';
 import { Dice } from './random.ts';
 import { validValue } from './schema-values.ts';
 import { ANDHERI, BANER, HEAD_OFFICE, type PersonName, people } from './world.ts';
@@ -33,7 +39,22 @@ export const WALKERS: readonly { name: PersonName | null; roles: readonly string
 ];
 
 /** The starred modules of system.md 12.1 and README §4 (36): closed to a teacher who is not approved yet. */
-const NEEDS_APPROVAL = new Set(['student', 'Attendance', 'TeacherHomework', 'GeneralDiary', 'SubjectDiary', 'ClassWork', 'teacherLogbook', 'GradeEntry', 'TeacherRemark', 'StudentHealthRemark', 'onlineClass', 'myClasses', 'photogallaryList', 'trainingByTrainers']);
+const NEEDS_APPROVAL = new Set([
+  'student',
+  'Attendance',
+  'TeacherHomework',
+  'GeneralDiary',
+  'SubjectDiary',
+  'ClassWork',
+  'teacherLogbook',
+  'GradeEntry',
+  'TeacherRemark',
+  'StudentHealthRemark',
+  'onlineClass',
+  'myClasses',
+  'photogallaryList',
+  'trainingByTrainers',
+]);
 
 export interface Place {
   readonly name: string;
@@ -62,7 +83,13 @@ export interface Rights {
 }
 
 /** What the tables say of one operation for one person with one chosen centre. */
-export function expected(row: PermissionRow, walker: (typeof WALKERS)[number], centre: number | null, needsCentre: boolean, { roleModules }: Rights): Verdict {
+export function expected(
+  row: PermissionRow,
+  walker: (typeof WALKERS)[number],
+  centre: number | null,
+  needsCentre: boolean,
+  { roleModules }: Rights,
+): Verdict {
   if (row.scope === 'anyone' || row.scope === 'link') return 'public';
   if (walker.name === null) return 'signed-out';
   const reach = reachOf(walker.name);
@@ -80,7 +107,12 @@ function reachOf(name: PersonName): readonly number[] {
   return at === 'ZONE' ? [ANDHERI, BANER] : [at];
 }
 
-function opens(walker: (typeof WALKERS)[number], module: string, write: boolean, roleModules: Rights['roleModules']): boolean {
+function opens(
+  walker: (typeof WALKERS)[number],
+  module: string,
+  write: boolean,
+  roleModules: Rights['roleModules'],
+): boolean {
   if (module === '@signed-in') return true;
   if (walker.roles.includes('SUPER_ADMIN')) return true;
   if (walker.name === 'Usha' && NEEDS_APPROVAL.has(module)) return false;
@@ -130,9 +162,17 @@ export async function walkMatrix(input: MatrixInput): Promise<MatrixResult> {
   for (const walker of WALKERS) {
     for (const [index, place] of PLACES.entries()) {
       if (walker.name === null && index > 0) continue;
-      const caller = walker.name === null ? input.app.stranger : input.app.as(walker.name, { centre: place.centre(walker.name), steppedUp: true });
+      const caller =
+        walker.name === null
+          ? input.app.stranger
+          : input.app.as(walker.name, { centre: place.centre(walker.name), steppedUp: true });
       const headers = await caller.headers();
-      for (const [number, { target, row }] of targets.entries()) await check(input, { walker, place, headers, target, row, rights, seed: number * 1000 + index }, result);
+      for (const [number, { target, row }] of targets.entries())
+        await check(
+          input,
+          { walker, place, headers, target, row, rights, seed: number * 1000 + index },
+          result,
+        );
     }
   }
   return result;
@@ -155,8 +195,15 @@ async function check(input: MatrixInput, one: Case, result: MatrixResult): Promi
   const centre = walker.name === null ? null : place.centre(walker.name);
   const ids = input.ids.get(place.ids(person));
   const name = target.operation.operationId;
-  const value = validValue(inputSchemaOf(target), dice, { fill: 0.3, idFor: (property, schema) => ids?.idFor(name, property, schema, dice) }) as Record<string, unknown>;
-  const answer = await sendInput(input.app.app, target, value, { ...one.headers, 'if-match': '"1"', 'idempotency-key': dice.uuid() });
+  const value = validValue(inputSchemaOf(target), dice, {
+    fill: 0.3,
+    idFor: (property, schema) => ids?.idFor(name, property, schema, dice),
+  }) as Record<string, unknown>;
+  const answer = await sendInput(input.app.app, target, value, {
+    ...one.headers,
+    'if-match': '"1"',
+    'idempotency-key': dice.uuid(),
+  });
   result.checks += 1;
   const at = `${name} as ${walker.name ?? 'nobody'}, ${place.name}`;
   if (answer.status >= 500) result.serverErrors.push(`${at}: ${answer.status}`);
@@ -169,16 +216,29 @@ async function check(input: MatrixInput, one: Case, result: MatrixResult): Promi
     return;
   }
   // The input may name a centre too; refusing a foreign one there is right.
-  const namesCentre = got === 'foreign' && want !== 'module' && Object.keys(value).some((key) => /franchisee|centre/i.test(key));
+  const namesCentre =
+    got === 'foreign' &&
+    want !== 'module' &&
+    Object.keys(value).some((key) => /franchisee|centre/i.test(key));
   // Some operations need a centre only when the input names none.
   const wantsCentre = got === 'centre-needed' && want === 'allowed' && centre === null;
-  if (got !== want && !namesCentre && !wantsCentre) result.wrong.push(`${at}: ${want} expected, ${answer.status} ${code} came`);
+  if (got !== want && !namesCentre && !wantsCentre)
+    result.wrong.push(`${at}: ${want} expected, ${answer.status} ${code} came`);
   if (got === 'allowed') result.allowed += 1;
-  if (answer.status === 200 && row.scope === 'centre' && centre !== null) lookForForeign(input, { text: answer.text, own: name.endsWith('.create') ? value['id'] : undefined, centre, at }, result);
+  if (answer.status === 200 && row.scope === 'centre' && centre !== null)
+    lookForForeign(
+      input,
+      { text: answer.text, own: name.endsWith('.create') ? value['id'] : undefined, centre, at },
+      result,
+    );
 }
 
 /** `own`: the id a client made for a new row; ids of two centres may be equal. */
-function lookForForeign(input: MatrixInput, { text, own, centre, at }: { text: string; own: unknown; centre: number; at: string }, result: MatrixResult): void {
+function lookForForeign(
+  input: MatrixInput,
+  { text, own, centre, at }: { text: string; own: unknown; centre: number; at: string },
+  result: MatrixResult,
+): void {
   for (const [other, marks] of input.marks) {
     if (other === centre || other === HEAD_OFFICE) continue;
     for (const [id] of text.matchAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g)) {
@@ -199,10 +259,17 @@ function codeOf(text: string): string {
 }
 
 /** Every uuid of rows under row security, by centre: what may stand in answers for that centre only. */
-export async function readMarks(app: TestApp, tables: readonly string[], centres: readonly number[]): Promise<Map<number, Set<string>>> {
+export async function readMarks(
+  app: TestApp,
+  tables: readonly string[],
+  centres: readonly number[],
+): Promise<Map<number, Set<string>>> {
   const marks = new Map<number, Set<string>>(centres.map((centre) => [centre, new Set()]));
   for (const table of tables) {
-    const rows = await app.sql<{ franchisee_id: number; id: string }>(`select franchisee_id, id::text from ${table} where franchisee_id = any ($1)`, [centres]);
+    const rows = await app.sql<{ franchisee_id: number; id: string }>(
+      `select franchisee_id, id::text from ${table} where franchisee_id = any ($1)`,
+      [centres],
+    );
     for (const row of rows) marks.get(row.franchisee_id)?.add(row.id);
   }
   return marks;

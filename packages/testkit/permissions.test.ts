@@ -19,12 +19,23 @@ let app: WalkedApp;
 let input: MatrixInput;
 
 async function inputOf(walked: WalkedApp): Promise<MatrixInput> {
-  const tables = await withClient(walked.database.adminUrl, async (client) => tenantTables(await readTables(client)));
-  const withIds = tables.filter((table) => table.columns.some((column) => column.name === 'id' && column.type === 'uuid') && table.name !== 'franchisee').map((table) => table.name);
+  const tables = await withClient(walked.database.adminUrl, async (client) =>
+    tenantTables(await readTables(client)),
+  );
+  const withIds = tables
+    .filter(
+      (table) =>
+        table.columns.some((column) => column.name === 'id' && column.type === 'uuid') &&
+        table.name !== 'franchisee',
+    )
+    .map((table) => table.name);
   return {
     app: walked,
     permissions: readPermissions(),
-    ids: new Map([[ANDHERI, await readIds(walked.database.adminUrl, ANDHERI)], [BANER, await readIds(walked.database.adminUrl, BANER)]]),
+    ids: new Map([
+      [ANDHERI, await readIds(walked.database.adminUrl, ANDHERI)],
+      [BANER, await readIds(walked.database.adminUrl, BANER)],
+    ]),
     marks: await readMarks(walked, withIds, [ANDHERI, BANER]),
   };
 }
@@ -32,22 +43,42 @@ async function inputOf(walked: WalkedApp): Promise<MatrixInput> {
 before(async () => {
   app = await walkedApp({ data: 'demo' });
   const takeBack = takeBackLater(app.pool.pool);
-  const records = app.areas.flatMap((server) => server.area.records).filter((record) => record.scope !== 'network' && record.writes === 'record');
-  for (const record of records) for (const centre of [ANDHERI, BANER]) await make(app, record, {}, { centre });
+  const records = app.areas
+    .flatMap((server) => server.area.records)
+    .filter((record) => record.scope !== 'network' && record.writes === 'record');
+  for (const record of records)
+    for (const centre of [ANDHERI, BANER]) await make(app, record, {}, { centre });
   input = await inputOf(app);
   // From here on nothing is kept: whatever one walker is allowed to do, the next one finds the same world.
   takeBack();
 });
 after(() => app.close());
 
-test('T1: every operation answers every person in every place as the tables say', { timeout: 900_000 }, async () => {
+test('T1: every operation answers every person in every place as the tables say', {
+  timeout: 900_000,
+}, async () => {
   const started = performance.now();
   const result = await walkMatrix(input);
   publishFigure({
-    promise: 'T1', operations: operationsOf(app.document).length, people: WALKERS.length, places: PLACES.length, checks: result.checks, allowed: result.allowed,
-    leaks: result.leaks.length, wrongRefusals: result.wrong.length, serverErrors: result.serverErrors.length, seconds: Math.round((performance.now() - started) / 1000),
+    promise: 'T1',
+    operations: operationsOf(app.document).length,
+    people: WALKERS.length,
+    places: PLACES.length,
+    checks: result.checks,
+    allowed: result.allowed,
+    leaks: result.leaks.length,
+    wrongRefusals: result.wrong.length,
+    serverErrors: result.serverErrors.length,
+    seconds: Math.round((performance.now() - started) / 1000),
   });
-  assert.deepEqual({ leaks: result.leaks.slice(0, 20), wrong: result.wrong.slice(0, 20), serverErrors: result.serverErrors.slice(0, 20) }, { leaks: [], wrong: [], serverErrors: [] });
+  assert.deepEqual(
+    {
+      leaks: result.leaks.slice(0, 20),
+      wrong: result.wrong.slice(0, 20),
+      serverErrors: result.serverErrors.slice(0, 20),
+    },
+    { leaks: [], wrong: [], serverErrors: [] },
+  );
   assert.ok(result.allowed > result.checks / 20, 'hardly anything was allowed: the walk proves nothing');
 });
 
@@ -56,9 +87,27 @@ test('T1 broken twins: a door without its module, one that is shut, one that sho
   const [foreign = ''] = input.marks.get(BANER) ?? [];
   const base = { scope: 'centre', input: nothing } as const;
   const contract = {
-    open: query({ ...base, module: '@signed-in', name: 'twin.open', summary: 'Lost its module.', output: nothing }),
-    shut: query({ ...base, module: 'cronDashboard', name: 'twin.shut', summary: 'Asks for too much.', output: nothing }),
-    leaky: query({ ...base, module: 'System', name: 'twin.leaky', summary: 'Shows a foreign row.', output: z.object({ id: z.string() }) }),
+    open: query({
+      ...base,
+      module: '@signed-in',
+      name: 'twin.open',
+      summary: 'Lost its module.',
+      output: nothing,
+    }),
+    shut: query({
+      ...base,
+      module: 'cronDashboard',
+      name: 'twin.shut',
+      summary: 'Asks for too much.',
+      output: nothing,
+    }),
+    leaky: query({
+      ...base,
+      module: 'System',
+      name: 'twin.leaky',
+      summary: 'Shows a foreign row.',
+      output: z.object({ id: z.string() }),
+    }),
   };
   const server = serve(area({ name: 'twin', title: 'Twin', modules: own.$info, contracts: [contract] }), [
     handle(contract.open, async () => ({})),
@@ -67,8 +116,17 @@ test('T1 broken twins: a door without its module, one that is shut, one that sho
   ]);
   const twin = await walkedApp({ areas: [server] });
   try {
-    const permissions = ['twin.open', 'twin.shut', 'twin.leaky'].map((operation) => ({ operation, modules: operation === 'twin.shut' ? ['enquiry'] : ['System'], write: false, scope: 'centre', network: false }));
-    const marks = new Map([[ANDHERI, new Set<string>()], [BANER, new Set([foreign || TWIN_ID])]]);
+    const permissions = ['twin.open', 'twin.shut', 'twin.leaky'].map((operation) => ({
+      operation,
+      modules: operation === 'twin.shut' ? ['enquiry'] : ['System'],
+      write: false,
+      scope: 'centre',
+      network: false,
+    }));
+    const marks = new Map([
+      [ANDHERI, new Set<string>()],
+      [BANER, new Set([foreign || TWIN_ID])],
+    ]);
     const result = await walkMatrix({ app: twin, permissions, ids: input.ids, marks });
     assert.ok(result.wrong.some((line) => /^twin\.open as Zoya.*module expected/.test(line)));
     assert.ok(result.wrong.some((line) => /^twin\.shut as Bina.*allowed expected/.test(line)));

@@ -14,22 +14,37 @@ import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../../apps/api/app.ts';
-import { testDatabase, type TestDatabase } from './harness.ts';
+import { type TestDatabase, testDatabase } from './harness.ts';
 import { withClient } from './postgres.ts';
 
 const own = modules({ engineTest: { title: 'Engine test' } });
 const make = record({
-  name: 'engine-make', title: 'Make', module: own.engineTest, scope: 'network', key: 'integer', screens: {}, import: true,
+  name: 'engine-make',
+  title: 'Make',
+  module: own.engineTest,
+  scope: 'network',
+  key: 'integer',
+  screens: {},
+  import: true,
   fields: { name: field.text({ label: 'Name', max: 40, search: true, unique: 'in network' }) },
   list: { columns: ['name'], sort: 'name' },
 });
 const garage = record({
-  name: 'engine-garage', title: 'Garage', module: own.engineTest, scope: 'shared', screens: {},
+  name: 'engine-garage',
+  title: 'Garage',
+  module: own.engineTest,
+  scope: 'shared',
+  screens: {},
   fields: { name: field.text({ label: 'Name', max: 40, search: true }) },
   list: { columns: ['name'], sort: 'name' },
 });
 const car = record({
-  name: 'engine-car', title: 'Car', module: own.engineTest, scope: 'centre', screens: {}, import: true,
+  name: 'engine-car',
+  title: 'Car',
+  module: own.engineTest,
+  scope: 'centre',
+  screens: {},
+  import: true,
   fields: {
     plate: field.text({ label: 'Number plate', max: 20, search: true, unique: 'in centre', filter: true }),
     makeId: field.integerReference('engine-make', { label: 'Make', filter: true }),
@@ -42,18 +57,34 @@ const car = record({
     discount: field.percent({ label: 'Discount', optional: true }),
     litres: field.decimal({ label: 'Litres', digits: 2, optional: true }),
     startsAt: field.time({ label: 'Starts at', optional: true }),
-    fuel: field.choice({ label: 'Fuel', options: { CNG: 'CNG gas', DIESEL: 'Diesel' }, optional: true, filter: true }),
+    fuel: field.choice({
+      label: 'Fuel',
+      options: { CNG: 'CNG gas', DIESEL: 'Diesel' },
+      optional: true,
+      filter: true,
+    }),
     extras: field.choices({ label: 'Extras', options: ['GPS', 'CAMERA'], optional: true, filter: true }),
     active: field.boolean({ label: 'Active', optional: true }),
     paperId: field.file({ label: 'Paper', optional: true, accept: ['pdf'], maxMb: 1 }),
   },
-  check: (values) => (values.price !== null && values.price !== undefined && values.price > 0 && !values.boughtOn ? { boughtOn: 'Fill in the day of the purchase' } : true),
+  check: (values) =>
+    values.price !== null && values.price !== undefined && values.price > 0 && !values.boughtOn
+      ? { boughtOn: 'Fill in the day of the purchase' }
+      : true,
   list: { columns: ['plate'], sort: 'plate' },
 });
 const repair = record({
-  name: 'engine-repair', title: 'Repair', module: own.engineTest, scope: 'centre-year', screens: {},
-  fields: { carId: field.reference('engine-car', { label: 'Car' }), what: field.longText({ label: 'What', max: 500, search: true }) },
-  list: { columns: ['what'], sort: '-what' }, label: 'what',
+  name: 'engine-repair',
+  title: 'Repair',
+  module: own.engineTest,
+  scope: 'centre-year',
+  screens: {},
+  fields: {
+    carId: field.reference('engine-car', { label: 'Car' }),
+    what: field.longText({ label: 'What', max: 500, search: true }),
+  },
+  list: { columns: ['what'], sort: '-what' },
+  label: 'what',
 });
 const records = [make, garage, car, repair];
 
@@ -94,12 +125,24 @@ before(async () => {
   pool = openDatabase(database.url, { max: 4 });
   const server = serve(area({ name: 'engine', title: 'Engine', modules: own.$info, records }), []);
   app = await buildApp({
-    database: pool, areas: [server], defaultYear: () => 2026, log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
-    ports: { config: {}, origin: 'http://test' }, checkout: { script: '', frame: '', connect: '' },
+    database: pool,
+    areas: [server],
+    defaultYear: () => 2026,
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    ports: { config: {}, origin: 'http://test' },
+    checkout: { script: '', frame: '', connect: '' },
     authenticate: async ({ headers }) => {
       const person = people[headers.authorization ?? ''];
       const modulesOf = new Map([['engineTest', { write: headers.authorization !== 'reader' }]]);
-      return person ? { ...anonymousActor, kind: 'user', userId: '00000000-0000-4000-8000-000000000001', modules: modulesOf, ...person } : anonymousActor;
+      return person
+        ? {
+            ...anonymousActor,
+            kind: 'user',
+            userId: '00000000-0000-4000-8000-000000000001',
+            modules: modulesOf,
+            ...person,
+          }
+        : anonymousActor;
     },
   });
 });
@@ -112,39 +155,109 @@ after(async () => {
 interface Answer {
   status: number;
   body: {
-    [key: string]: unknown; rows: Record<string, unknown>[]; id: string; version: number; code: string; fields: Record<string, string>;
-    next: string | null; jobId: string; errors: { row: number; field: string; text: string }[];
+    [key: string]: unknown;
+    rows: Record<string, unknown>[];
+    id: string;
+    version: number;
+    code: string;
+    fields: Record<string, string>;
+    next: string | null;
+    jobId: string;
+    errors: { row: number; field: string; text: string }[];
   };
 }
 
-async function call(who: string, name: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Answer> {
+async function call(
+  who: string,
+  name: string,
+  input: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const [noun = '', verb = ''] = name.split('.');
   const isRead = ['list', 'get', 'options'].includes(verb);
-  const query = new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, typeof value === 'string' ? value : JSON.stringify(value)]));
+  const query = new URLSearchParams(
+    Object.entries(input).map(([key, value]): [string, string] => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
   const url = `/api/${noun}/${verb}${isRead ? `?${query}` : ''}`;
-  const response = await app.inject({ method: isRead ? 'GET' : 'POST', url, headers: { authorization: who, ...headers }, ...(isRead ? {} : { payload: input }) });
+  const response = await app.inject({
+    method: isRead ? 'GET' : 'POST',
+    url,
+    headers: { authorization: who, ...headers },
+    ...(isRead ? {} : { payload: input }),
+  });
   return { status: response.statusCode, body: response.json() };
 }
 
-const idOfMake = async (name: string) => (await call('asha', 'engine-make.options', { q: name })).body.rows[0]?.['id'];
+const idOfMake = async (name: string) =>
+  (await call('asha', 'engine-make.options', { q: name })).body.rows[0]?.['id'];
 
 test('a row is added, read, changed, refused when stale, and removed', async () => {
   const makeId = await idOfMake('tata');
-  const added = await call('bina', 'engine-car.create', { plate: 'MH02 A1', makeId, driver: '098200 12345', servicedAt: '2026-06-15T10:30:00.123+05:30', litres: 12.5, startsAt: '09:05', extras: ['GPS'] });
+  const added = await call('bina', 'engine-car.create', {
+    plate: 'MH02 A1',
+    makeId,
+    driver: '098200 12345',
+    servicedAt: '2026-06-15T10:30:00.123+05:30',
+    litres: 12.5,
+    startsAt: '09:05',
+    extras: ['GPS'],
+  });
   assert.equal(added.status, 200, JSON.stringify(added.body));
   assert.deepEqual(
     { ...added.body, id: '' },
     {
-      id: '', version: 1, can: { update: true, remove: true }, franchiseeId: 2, plate: 'MH02 A1', makeId, makeLabel: 'Tata', garageId: null, garageLabel: null,
-      towedById: null, towedByLabel: null, driver: '+919820012345', boughtOn: null, servicedAt: '2026-06-15T05:00:00.123Z', price: null, discount: null, litres: 12.5,
-      startsAt: '09:05', fuel: null, extras: ['GPS'], active: true, paperId: null,
+      id: '',
+      version: 1,
+      can: { update: true, remove: true },
+      franchiseeId: 2,
+      plate: 'MH02 A1',
+      makeId,
+      makeLabel: 'Tata',
+      garageId: null,
+      garageLabel: null,
+      towedById: null,
+      towedByLabel: null,
+      driver: '+919820012345',
+      boughtOn: null,
+      servicedAt: '2026-06-15T05:00:00.123Z',
+      price: null,
+      discount: null,
+      litres: 12.5,
+      startsAt: '09:05',
+      fuel: null,
+      extras: ['GPS'],
+      active: true,
+      paperId: null,
     },
   );
   const { id } = added.body;
-  const changed = await call('bina', 'engine-car.update', { id, changes: { fuel: 'CNG', driver: null } }, { 'if-match': '"1"' });
-  assert.deepEqual([changed.status, changed.body['fuel'], changed.body['driver'], changed.body['litres'], changed.body.version], [200, 'CNG', null, 12.5, 2]);
-  assert.equal((await call('bina', 'engine-car.update', { id, changes: { fuel: null } }, { 'if-match': '1' })).body.code, 'row.stale');
-  assert.equal((await call('bina', 'engine-car.update', { id, changes: { fuel: null } })).body.code, 'row.version-missing');
+  const changed = await call(
+    'bina',
+    'engine-car.update',
+    { id, changes: { fuel: 'CNG', driver: null } },
+    { 'if-match': '"1"' },
+  );
+  assert.deepEqual(
+    [
+      changed.status,
+      changed.body['fuel'],
+      changed.body['driver'],
+      changed.body['litres'],
+      changed.body.version,
+    ],
+    [200, 'CNG', null, 12.5, 2],
+  );
+  assert.equal(
+    (await call('bina', 'engine-car.update', { id, changes: { fuel: null } }, { 'if-match': '1' })).body.code,
+    'row.stale',
+  );
+  assert.equal(
+    (await call('bina', 'engine-car.update', { id, changes: { fuel: null } })).body.code,
+    'row.version-missing',
+  );
   assert.equal((await call('bina', 'engine-car.remove', { id }, { 'if-match': '1' })).body.code, 'row.stale');
   assert.equal((await call('bina', 'engine-car.remove', { id }, { 'if-match': '2' })).status, 200);
   assert.equal((await call('bina', 'engine-car.get', { id })).body.code, 'row.not-found');
@@ -153,15 +266,29 @@ test('a row is added, read, changed, refused when stale, and removed', async () 
 test('another centre sees, changes, removes and refers to nothing', async () => {
   const makeId = await idOfMake('tata');
   const { body: mine } = await call('bina', 'engine-car.create', { plate: 'SECRET', makeId });
-  for (const [name, input] of [['get', { id: mine.id }], ['update', { id: mine.id, changes: { plate: 'X' } }], ['remove', { id: mine.id }]] as const) {
-    assert.equal((await call('charu', `engine-car.${name}`, input, { 'if-match': '1' })).body.code, 'row.not-found', name);
+  for (const [name, input] of [
+    ['get', { id: mine.id }],
+    ['update', { id: mine.id, changes: { plate: 'X' } }],
+    ['remove', { id: mine.id }],
+  ] as const) {
+    assert.equal(
+      (await call('charu', `engine-car.${name}`, input, { 'if-match': '1' })).body.code,
+      'row.not-found',
+      name,
+    );
   }
   assert.deepEqual((await call('charu', 'engine-car.list', { q: 'SECRET' })).body.rows, []);
   assert.deepEqual((await call('charu', 'engine-car.options', { ids: [mine.id] })).body.rows, []);
   const foreign = await call('charu', 'engine-car.create', { plate: 'Y', makeId, towedById: mine.id });
-  assert.deepEqual([foreign.status, foreign.body.fields], [422, { towedById: 'Choose an entry of the list' }]);
+  assert.deepEqual(
+    [foreign.status, foreign.body.fields],
+    [422, { towedById: 'Choose an entry of the list' }],
+  );
   assert.equal((await call('divya', 'engine-car.list')).body.code, 'module.missing');
-  assert.equal((await call('farid', 'engine-car.create', { plate: 'Y', makeId })).body.code, 'context.centre-needed');
+  assert.equal(
+    (await call('farid', 'engine-car.create', { plate: 'Y', makeId })).body.code,
+    'context.centre-needed',
+  );
   assert.equal((await call('farid', 'engine-car.list', { q: 'SECRET' })).body.rows.length, 1);
 });
 
@@ -174,7 +301,11 @@ test('the same client id again: equal values give the row, other values are refu
   assert.deepEqual([again.status, again.body.id, again.body.version], [200, id, 1]);
   const other = await call('bina', 'engine-car.create', { ...input, plate: 'OTHER' });
   assert.deepEqual([other.status, other.body.code], [409, 'row.duplicate']);
-  assert.equal((await call('charu', 'engine-car.create', input)).status, 200, 'ids of centres do not disturb each other');
+  assert.equal(
+    (await call('charu', 'engine-car.create', input)).status,
+    200,
+    'ids of centres do not disturb each other',
+  );
   assert.equal((await call('farid', 'engine-car.get', { id })).body.code, 'context.centre-needed');
 });
 
@@ -182,17 +313,40 @@ test('unique keys, checks and references are named on their fields', async () =>
   const makeId = await idOfMake('tata');
   await call('bina', 'engine-car.create', { plate: 'ONCE', makeId });
   const twice = await call('bina', 'engine-car.create', { plate: 'ONCE', makeId });
-  assert.deepEqual([twice.status, twice.body.code, twice.body.fields], [409, 'row.duplicate', { plate: 'Already used' }]);
+  assert.deepEqual(
+    [twice.status, twice.body.code, twice.body.fields],
+    [409, 'row.duplicate', { plate: 'Already used' }],
+  );
   const name = await call('asha', 'engine-make.create', { name: 'TATA' });
-  assert.deepEqual([name.status, name.body.fields], [409, { name: 'Already used' }], 'an index on lower(name)');
+  assert.deepEqual(
+    [name.status, name.body.fields],
+    [409, { name: 'Already used' }],
+    'an index on lower(name)',
+  );
   const rule = await call('bina', 'engine-car.create', { plate: 'RULE', makeId, price: 5 });
   assert.deepEqual([rule.status, rule.body.fields], [422, { boughtOn: 'Fill in the day of the purchase' }]);
-  const missing = await call('bina', 'engine-car.create', { plate: 'REF', makeId: 99, garageId: '0190a000-0000-7000-8000-00000000dead' });
+  const missing = await call('bina', 'engine-car.create', {
+    plate: 'REF',
+    makeId: 99,
+    garageId: '0190a000-0000-7000-8000-00000000dead',
+  });
   assert.deepEqual(Object.keys(missing.body.fields).sort(), ['garageId', 'makeId']);
-  const year = await call('bina', 'engine-car.create', { plate: 'YEAR0', makeId, servicedAt: '0000-01-01T00:00:00Z' });
+  const year = await call('bina', 'engine-car.create', {
+    plate: 'YEAR0',
+    makeId,
+    servicedAt: '0000-01-01T00:00:00Z',
+  });
   assert.equal(year.status, 422);
-  const unknown = await call('bina', 'engine-car.create', { plate: 'Z', makeId, franchiseeId: 3, version: 9 });
-  assert.deepEqual([unknown.status, Object.keys(unknown.body.fields).sort()], [422, ['franchiseeId', 'version']]);
+  const unknown = await call('bina', 'engine-car.create', {
+    plate: 'Z',
+    makeId,
+    franchiseeId: 3,
+    version: 9,
+  });
+  assert.deepEqual(
+    [unknown.status, Object.keys(unknown.body.fields).sort()],
+    [422, ['franchiseeId', 'version']],
+  );
 });
 
 test('what is referred to stays; its year is the caller’s; shared rows belong to head office', async () => {
@@ -203,11 +357,19 @@ test('what is referred to stays; its year is the caller’s; shared rows belong 
   const used = await call('bina', 'engine-car.remove', { id: towed.id }, { 'if-match': '1' });
   assert.deepEqual([used.status, used.body.code], [409, 'row.in-use']);
   const garages = (await call('bina', 'engine-garage.list')).body.rows;
-  assert.deepEqual(garages.map((row) => [row['name'], row['can']]), [
-    ['Andheri garage', { update: true, remove: true }],
-    ['Head office garage', { update: false, remove: false }],
-  ]);
-  const shared = await call('bina', 'engine-garage.update', { id: garages[1]?.['id'], changes: { name: 'Mine' } }, { 'if-match': '1' });
+  assert.deepEqual(
+    garages.map((row) => [row['name'], row['can']]),
+    [
+      ['Andheri garage', { update: true, remove: true }],
+      ['Head office garage', { update: false, remove: false }],
+    ],
+  );
+  const shared = await call(
+    'bina',
+    'engine-garage.update',
+    { id: garages[1]?.['id'], changes: { name: 'Mine' } },
+    { 'if-match': '1' },
+  );
   assert.deepEqual([shared.status, shared.body.code], [403, 'row.shared']);
 });
 
@@ -215,36 +377,91 @@ test('what has no centre is changed with a right in the whole network only', asy
   const { body } = await call('bina', 'engine-make.list');
   assert.deepEqual(body.rows[0]?.['can'], { update: false, remove: false });
   assert.equal((await call('bina', 'engine-make.create', { name: 'Mine' })).body.code, 'row.shared');
-  assert.equal((await call('bina', 'engine-make.update', { id: body.rows[0]?.['id'], changes: { name: 'Mine' } }, { 'if-match': '1' })).body.code, 'row.shared');
-  assert.equal((await call('bina', 'engine-make.import-check', { fileName: 'x.csv', csv: 'Name\nMine' })).body.code, 'row.shared');
+  assert.equal(
+    (
+      await call(
+        'bina',
+        'engine-make.update',
+        { id: body.rows[0]?.['id'], changes: { name: 'Mine' } },
+        { 'if-match': '1' },
+      )
+    ).body.code,
+    'row.shared',
+  );
+  assert.equal(
+    (await call('bina', 'engine-make.import-check', { fileName: 'x.csv', csv: 'Name\nMine' })).body.code,
+    'row.shared',
+  );
 });
 
 test('an uploaded file is tied to its row and let go of; another centre’s, a wrong kind and an unfinished one are refused', async () => {
-  const files = await withClient(database.adminUrl, async (client) => (await client.query<{ id: string }>(`insert into file (franchisee_id, name, bytes, kind, state, storage_key) values
-    (2, 'a.pdf', 10, 'document', 'CLEAN', 'k1'), (3, 'b.pdf', 10, 'document', 'CLEAN', 'k2'), (2, 'c.png', 10, 'document', 'CLEAN', 'k3'), (2, 'd.pdf', 10, 'document', 'UPLOADING', 'k4') returning id`)).rows.map((row) => row.id));
-  const uses = async () => (await withClient(database.adminUrl, (client) => client.query('select file_id from file_use'))).rows.map((row) => row.file_id);
+  const files = await withClient(database.adminUrl, async (client) =>
+    (
+      await client.query<{
+        id: string;
+      }>(`insert into file (franchisee_id, name, bytes, kind, state, storage_key) values
+    (2, 'a.pdf', 10, 'document', 'CLEAN', 'k1'), (3, 'b.pdf', 10, 'document', 'CLEAN', 'k2'), (2, 'c.png', 10, 'document', 'CLEAN', 'k3'), (2, 'd.pdf', 10, 'document', 'UPLOADING', 'k4') returning id`)
+    ).rows.map((row) => row.id),
+  );
+  const uses = async () =>
+    (await withClient(database.adminUrl, (client) => client.query('select file_id from file_use'))).rows.map(
+      (row) => row.file_id,
+    );
   const values = { plate: 'PAPER', makeId: await idOfMake('tata') };
   const codes = [];
-  for (const paperId of files.slice(1)) codes.push((await call('bina', 'engine-car.create', { ...values, paperId })).body.code);
+  for (const paperId of files.slice(1))
+    codes.push((await call('bina', 'engine-car.create', { ...values, paperId })).body.code);
   assert.deepEqual(codes, ['input.invalid', 'file.wrong-type', 'file.not-ready']);
   const { body } = await call('bina', 'engine-car.create', { ...values, paperId: files[0] });
   assert.deepEqual(await uses(), [files[0]]);
-  assert.equal((await call('bina', 'engine-car.update', { id: body.id, changes: { paperId: null } }, { 'if-match': '1' })).status, 200);
+  assert.equal(
+    (
+      await call(
+        'bina',
+        'engine-car.update',
+        { id: body.id, changes: { paperId: null } },
+        { 'if-match': '1' },
+      )
+    ).status,
+    200,
+  );
   assert.deepEqual(await uses(), []);
 });
 
 test('pages follow each other without loss or repeat, in every order, with ties and empty values', async () => {
-  await withClient(database.adminUrl, (client) => client.query(`insert into engine_car (franchisee_id, plate, make_id, price, serviced_at, fuel, bought_on)
+  await withClient(database.adminUrl, (client) =>
+    client.query(`insert into engine_car (franchisee_id, plate, make_id, price, serviced_at, fuel, bought_on)
     select 3, (case when n % 3 = 0 then 'p' else 'P' end) || lpad((n / 2)::text, 3, '0') || '-' || n, 1 + n % 2, case when n % 4 > 0 then n / 3 end,
-      case when n % 5 > 0 then timestamptz '2026-01-01' + n / 2 * interval '1 microsecond' end, case when n % 3 = 0 then 'CNG' end, date '2026-01-01' + n % 9 from generate_series(1, 137) n`));
+      case when n % 5 > 0 then timestamptz '2026-01-01' + n / 2 * interval '1 microsecond' end, case when n % 3 = 0 then 'CNG' end, date '2026-01-01' + n % 9 from generate_series(1, 137) n`),
+  );
   const whole = (await call('charu', 'engine-car.list', { limit: 200, q: 'p' })).body;
   const total = whole.rows.length;
   assert.ok(total >= 137);
-  for (const sort of ['plate', '-plate', 'price', '-price', 'servicedAt', '-servicedAt', 'makeId', '-garageId', 'fuel', '-boughtOn', 'active', 'extras', 'startsAt', 'litres']) {
+  for (const sort of [
+    'plate',
+    '-plate',
+    'price',
+    '-price',
+    'servicedAt',
+    '-servicedAt',
+    'makeId',
+    '-garageId',
+    'fuel',
+    '-boughtOn',
+    'active',
+    'extras',
+    'startsAt',
+    'litres',
+  ]) {
     const ids: unknown[] = [];
     let after: string | null = null;
     do {
-      const { status, body }: Answer = await call('charu', 'engine-car.list', { sort, limit: 10, q: 'p', ...(after ? { after } : {}) });
+      const { status, body }: Answer = await call('charu', 'engine-car.list', {
+        sort,
+        limit: 10,
+        q: 'p',
+        ...(after ? { after } : {}),
+      });
       assert.equal(status, 200, JSON.stringify(body));
       assert.deepEqual(body['total'], { n: total, more: false });
       ids.push(...body.rows.map((row) => row['id']));
@@ -253,73 +470,168 @@ test('pages follow each other without loss or repeat, in every order, with ties 
     assert.equal(new Set(ids).size, total, `${sort}: ${ids.length} rows`);
     assert.equal(ids.length, total, sort);
   }
-  const prices = (await call('charu', 'engine-car.list', { limit: 200, sort: '-price' })).body.rows.map((row) => row['price'] as number | null);
+  const prices = (await call('charu', 'engine-car.list', { limit: 200, sort: '-price' })).body.rows.map(
+    (row) => row['price'] as number | null,
+  );
   const filled = prices.filter((price) => price !== null);
-  assert.deepEqual(filled, [...filled].sort((a, b) => b - a));
+  assert.deepEqual(
+    filled,
+    [...filled].sort((a, b) => b - a),
+  );
   assert.equal(prices.indexOf(null), filled.length, 'empty values stand last');
 });
 
 test('search, filters and a cursor of another list', async () => {
-  const count = async (input: Record<string, unknown>) => (await call('charu', 'engine-car.list', { limit: 200, ...input })).body.rows?.length;
-  await call('charu', 'engine-car.create', { plate: '50%_off', makeId: await idOfMake('force'), driver: '9820011111', extras: ['GPS', 'CAMERA'] });
+  const count = async (input: Record<string, unknown>) =>
+    (await call('charu', 'engine-car.list', { limit: 200, ...input })).body.rows?.length;
+  await call('charu', 'engine-car.create', {
+    plate: '50%_off',
+    makeId: await idOfMake('force'),
+    driver: '9820011111',
+    extras: ['GPS', 'CAMERA'],
+  });
   assert.equal(await count({ q: '%_' }), 1, 'wildcards are letters');
   assert.equal((await call('charu', 'engine-car.list', { q: '\0%_' })).status, 422);
   assert.equal(await count({ q: '98200 11111' }), 1);
   assert.equal(await count({ filters: { extras: 'CAMERA' } }), 1);
   assert.equal(await count({ filters: { fuel: ['CNG', 'DIESEL'] } }), 45);
   assert.equal(await count({ filters: { boughtOn: { from: '2026-01-02', to: '2026-01-02' } } }), 16);
-  assert.equal((await call('charu', 'engine-car.list', { filters: { litres: 3 } })).status, 422, 'not a declared filter');
+  assert.equal(
+    (await call('charu', 'engine-car.list', { filters: { litres: 3 } })).status,
+    422,
+    'not a declared filter',
+  );
   const first = await call('charu', 'engine-car.list', { limit: 1 });
-  assert.equal((await call('charu', 'engine-car.list', { limit: 1, sort: '-plate', after: first.body.next })).status, 422);
-  for (const after of ['x', Buffer.from('["price","ten","0190a000-0000-7000-8000-000000000001",1,false]').toString('base64url')]) {
+  assert.equal(
+    (await call('charu', 'engine-car.list', { limit: 1, sort: '-plate', after: first.body.next })).status,
+    422,
+  );
+  for (const after of [
+    'x',
+    Buffer.from('["price","ten","0190a000-0000-7000-8000-000000000001",1,false]').toString('base64url'),
+  ]) {
     assert.equal((await call('charu', 'engine-car.list', { sort: 'price', after })).status, 422);
   }
 });
 
 test('an export reads the whole list in its order, in pages', async () => {
-  const actor: Actor = { ...anonymousActor, kind: 'user', userId: '00000000-0000-4000-8000-000000000001', ...people['charu'] };
+  const actor: Actor = {
+    ...anonymousActor,
+    kind: 'user',
+    userId: '00000000-0000-4000-8000-000000000001',
+    ...people['charu'],
+  };
   const ids = await inUnitOfWork(pool, actor, { command: 'test', readOnly: true }, async (db) => {
     const rows: unknown[] = [];
     for await (const row of exportRows(db, car, { sort: '-plate', q: 'p' }, actor)) rows.push(row.id);
     return rows;
   });
   const list = await call('charu', 'engine-car.list', { sort: '-plate', q: 'p', limit: 200 });
-  assert.deepEqual(ids, list.body.rows.map((row) => row['id']));
-  assert.deepEqual(exportColumns(car, ['plate', 'makeId']), [{ key: 'plate', label: 'Number plate', kind: 'text' }, { key: 'makeLabel', label: 'Make', kind: 'reference' }]);
+  assert.deepEqual(
+    ids,
+    list.body.rows.map((row) => row['id']),
+  );
+  assert.deepEqual(exportColumns(car, ['plate', 'makeId']), [
+    { key: 'plate', label: 'Number plate', kind: 'text' },
+    { key: 'makeLabel', label: 'Make', kind: 'reference' },
+  ]);
 });
 
-const CSV = (rows: string) => `\uFEFFNumber plate,Make,Garage,Driver,Bought on,Price,Discount,Fuel,Extras,Active,Serviced at,Starts at\n${rows}`;
+const CSV = (rows: string) =>
+  `\uFEFFNumber plate,Make,Garage,Driver,Bought on,Price,Discount,Fuel,Extras,Active,Serviced at,Starts at\n${rows}`;
 
 test('a file is checked row by row, then saved whole with one line of audit', async () => {
   const bad = await call('bina', 'engine-car.import-check', {
     fileName: 'cars.csv',
-    csv: CSV('IMP1,Tata,,9820012345,15-06-2026,"1,20,000.50",12.5,cng gas,GPS;CAMERA,yes,15-06-2026 10:30,9:05 pm\nIMP2,Maruti,Baner garage,12,31-02-2026,abc,,,,,,\nIMP3,Tata,,,,,,,,,,\nIMP3,Tata,,,,,,,,,,\nONCE,force,,,,,,,,,,\n,Tata,,,,5,,,,,,'),
+    csv: CSV(
+      'IMP1,Tata,,9820012345,15-06-2026,"1,20,000.50",12.5,cng gas,GPS;CAMERA,yes,15-06-2026 10:30,9:05 pm\nIMP2,Maruti,Baner garage,12,31-02-2026,abc,,,,,,\nIMP3,Tata,,,,,,,,,,\nIMP3,Tata,,,,,,,,,,\nONCE,force,,,,,,,,,,\n,Tata,,,,5,,,,,,',
+    ),
   });
   assert.equal(bad.status, 200, JSON.stringify(bad.body));
-  assert.deepEqual(bad.body.errors.map(({ row, field }) => `${row} ${field}`).sort(), ['3 boughtOn', '3 driver', '3 garageId', '3 makeId', '3 price', '5 plate', '6 plate', '7 plate']);
-  assert.equal((await call('bina', 'engine-car.import-commit', { jobId: bad.body.jobId })).body.code, 'import.has-errors');
+  assert.deepEqual(bad.body.errors.map(({ row, field }) => `${row} ${field}`).sort(), [
+    '3 boughtOn',
+    '3 driver',
+    '3 garageId',
+    '3 makeId',
+    '3 price',
+    '5 plate',
+    '6 plate',
+    '7 plate',
+  ]);
+  assert.equal(
+    (await call('bina', 'engine-car.import-commit', { jobId: bad.body.jobId })).body.code,
+    'import.has-errors',
+  );
   assert.equal((await call('bina', 'engine-car.list', { q: 'IMP' })).body.rows.length, 0);
 
-  const good = await call('bina', 'engine-car.import-check', { fileName: 'cars.csv', csv: CSV('IMP1,Tata,,9820012345,15-06-2026,"1,20,000.50",12.5,cng gas,GPS;CAMERA,yes,15-06-2026 10:30,9:05 pm\nIMP2,2,head office garage,,,,,,,no,,') });
+  const good = await call('bina', 'engine-car.import-check', {
+    fileName: 'cars.csv',
+    csv: CSV(
+      'IMP1,Tata,,9820012345,15-06-2026,"1,20,000.50",12.5,cng gas,GPS;CAMERA,yes,15-06-2026 10:30,9:05 pm\nIMP2,2,head office garage,,,,,,,no,,',
+    ),
+  });
   assert.deepEqual([good.body['ok'], good.body['bad']], [2, 0], JSON.stringify(good.body));
-  assert.equal((await call('charu', 'engine-car.import-commit', { jobId: good.body.jobId })).body.code, 'row.not-found');
+  assert.equal(
+    (await call('charu', 'engine-car.import-commit', { jobId: good.body.jobId })).body.code,
+    'row.not-found',
+  );
   const before = await audits();
-  assert.deepEqual((await call('bina', 'engine-car.import-commit', { jobId: good.body.jobId })).body, { inserted: 2 });
+  assert.deepEqual((await call('bina', 'engine-car.import-commit', { jobId: good.body.jobId })).body, {
+    inserted: 2,
+  });
   assert.equal((await audits()) - before, 1, 'one summary line');
   const [one, two] = (await call('bina', 'engine-car.list', { q: 'IMP' })).body.rows;
   assert.deepEqual(
-    [one?.['price'], one?.['discount'], one?.['fuel'], one?.['extras'], one?.['active'], one?.['servicedAt'], one?.['startsAt'], one?.['boughtOn'], one?.['driver']],
-    [12000050, 1250, 'CNG', ['GPS', 'CAMERA'], true, '2026-06-15T05:00:00.000Z', '21:05', '2026-06-15', '+919820012345'],
+    [
+      one?.['price'],
+      one?.['discount'],
+      one?.['fuel'],
+      one?.['extras'],
+      one?.['active'],
+      one?.['servicedAt'],
+      one?.['startsAt'],
+      one?.['boughtOn'],
+      one?.['driver'],
+    ],
+    [
+      12000050,
+      1250,
+      'CNG',
+      ['GPS', 'CAMERA'],
+      true,
+      '2026-06-15T05:00:00.000Z',
+      '21:05',
+      '2026-06-15',
+      '+919820012345',
+    ],
   );
-  assert.deepEqual([two?.['garageLabel'], two?.['makeLabel'], two?.['active']], ['Head office garage', 'Force', false]);
-  assert.equal((await call('bina', 'engine-car.import-commit', { jobId: good.body.jobId })).body.code, 'import.done');
+  assert.deepEqual(
+    [two?.['garageLabel'], two?.['makeLabel'], two?.['active']],
+    ['Head office garage', 'Force', false],
+  );
+  assert.equal(
+    (await call('bina', 'engine-car.import-commit', { jobId: good.body.jobId })).body.code,
+    'import.done',
+  );
 });
 
 test('a record with numbered keys is imported too', async () => {
-  const twice = await call('asha', 'engine-make.import-check', { fileName: 'm.csv', csv: 'Name\nMahindra\nMAHINDRA\ntata' });
-  assert.deepEqual(twice.body.errors.map(({ row }) => row), [3, 4], 'an index on lower(name), in the file and in the table');
-  const { body } = await call('asha', 'engine-make.import-check', { fileName: 'm.csv', csv: 'Name\nMahindra\nEicher' });
-  assert.deepEqual((await call('asha', 'engine-make.import-commit', { jobId: body.jobId })).body, { inserted: 2 });
+  const twice = await call('asha', 'engine-make.import-check', {
+    fileName: 'm.csv',
+    csv: 'Name\nMahindra\nMAHINDRA\ntata',
+  });
+  assert.deepEqual(
+    twice.body.errors.map(({ row }) => row),
+    [3, 4],
+    'an index on lower(name), in the file and in the table',
+  );
+  const { body } = await call('asha', 'engine-make.import-check', {
+    fileName: 'm.csv',
+    csv: 'Name\nMahindra\nEicher',
+  });
+  assert.deepEqual((await call('asha', 'engine-make.import-commit', { jobId: body.jobId })).body, {
+    inserted: 2,
+  });
   const ids = (await call('asha', 'engine-make.list')).body.rows.map((row) => Number(row['id']));
   assert.ok(ids.every((id) => id > 0));
 });
@@ -327,21 +639,42 @@ test('a record with numbered keys is imported too', async () => {
 test('10,000 rows are imported in a few seconds; one more is refused', async () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => `BULK${n},Tata`);
   const started = performance.now();
-  const checked = await call('charu', 'engine-car.import-check', { fileName: 'bulk.csv', csv: `Number plate,Make\n${lines.join('\n')}` });
+  const checked = await call('charu', 'engine-car.import-check', {
+    fileName: 'bulk.csv',
+    csv: `Number plate,Make\n${lines.join('\n')}`,
+  });
   assert.equal(checked.status, 200, JSON.stringify(checked.body));
   const { jobId } = checked.body;
   assert.deepEqual((await call('charu', 'engine-car.import-commit', { jobId })).body, { inserted: 10_000 });
   assert.ok(performance.now() - started < 10_000, `${performance.now() - started} ms`);
   const list = await call('charu', 'engine-car.list', { q: 'BULK' });
   assert.deepEqual(list.body['total'], { n: 10_000, more: false });
-  const more = await call('charu', 'engine-car.import-check', { fileName: 'bulk.csv', csv: `Number plate,Make\n${lines.join('\n')}\nX,Tata` });
+  const more = await call('charu', 'engine-car.import-check', {
+    fileName: 'bulk.csv',
+    csv: `Number plate,Make\n${lines.join('\n')}\nX,Tata`,
+  });
   assert.equal(more.body.code, 'sheet.too-large');
 });
 
 test('a reference to a record that does not exist is refused', () => {
-  const lost = record({ name: 'engine-lost', title: 'Lost', module: own.engineTest, scope: 'network', screens: {}, fields: { xId: field.reference('nowhere', { label: 'X' }), n: field.text({ label: 'N', max: 5 }) }, list: { columns: ['n'], sort: 'n' } });
+  const lost = record({
+    name: 'engine-lost',
+    title: 'Lost',
+    module: own.engineTest,
+    scope: 'network',
+    screens: {},
+    fields: { xId: field.reference('nowhere', { label: 'X' }), n: field.text({ label: 'N', max: 5 }) },
+    list: { columns: ['n'], sort: 'n' },
+  });
   const [list] = recordHandlers(lost);
-  return assert.rejects(async () => list?.run({ db: null, input: { limit: 1 }, actor: anonymousActor } as never), /which is no record/);
+  return assert.rejects(
+    async () => list?.run({ db: null, input: { limit: 1 }, actor: anonymousActor } as never),
+    /which is no record/,
+  );
 });
 
-const audits = (): Promise<number> => withClient(database.adminUrl, async (client) => (await client.query('select count(*)::int as n from record_change')).rows[0].n);
+const audits = (): Promise<number> =>
+  withClient(
+    database.adminUrl,
+    async (client) => (await client.query('select count(*)::int as n from record_change')).rows[0].n,
+  );

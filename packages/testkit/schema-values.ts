@@ -12,7 +12,13 @@ export interface ValueOptions {
 }
 
 /** A value the schema accepts. Texts follow pattern, format and length. */
-export function validValue(schema: Schema, dice: Dice, options: ValueOptions = {}, property = '', root: Schema = schema): unknown {
+export function validValue(
+  schema: Schema,
+  dice: Dice,
+  options: ValueOptions = {},
+  property = '',
+  root: Schema = schema,
+): unknown {
   const ref = schema['$ref'];
   if (typeof ref === 'string') return validValue(resolve(root, ref), dice, options, property, root);
   if ('const' in schema) return schema['const'];
@@ -20,7 +26,14 @@ export function validValue(schema: Schema, dice: Dice, options: ValueOptions = {
   const choices = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined;
   if (choices) return validValue(dice.pick(choices), dice, options, property, root);
   const all = schema['allOf'] as Schema[] | undefined;
-  if (all) return validValue(Object.assign({}, ...all, { ...schema, allOf: undefined }) as Schema, dice, options, property, root);
+  if (all)
+    return validValue(
+      Object.assign({}, ...all, { ...schema, allOf: undefined }) as Schema,
+      dice,
+      options,
+      property,
+      root,
+    );
   const type = Array.isArray(schema['type']) ? dice.pick(schema['type'] as string[]) : schema['type'];
   const id = options.idFor?.(property, schema);
   if (id !== undefined && (type === 'string' || type === 'integer')) return id;
@@ -28,8 +41,14 @@ export function validValue(schema: Schema, dice: Dice, options: ValueOptions = {
     case 'object':
       return objectValue(schema, dice, options, root);
     case 'array': {
-      const { minItems = 0, maxItems = 3, items } = schema as { minItems?: number; maxItems?: number; items?: Schema };
-      return Array.from({ length: dice.between(minItems, Math.max(minItems, Math.min(maxItems, 3))) }, () => (items ? validValue(items, dice, options, property, root) : 1));
+      const {
+        minItems = 0,
+        maxItems = 3,
+        items,
+      } = schema as { minItems?: number; maxItems?: number; items?: Schema };
+      return Array.from({ length: dice.between(minItems, Math.max(minItems, Math.min(maxItems, 3))) }, () =>
+        items ? validValue(items, dice, options, property, root) : 1,
+      );
     }
     case 'integer':
       return wholeNumber(schema, dice);
@@ -46,15 +65,40 @@ export function validValue(schema: Schema, dice: Dice, options: ValueOptions = {
   }
 }
 
-const resolve = (root: Schema, ref: string): Schema => ref.replace(/^#\/?/, '').split('/').filter(Boolean).reduce<Schema>((at, key) => at[key] as Schema, root);
+const resolve = (root: Schema, ref: string): Schema =>
+  ref
+    .replace(/^#\/?/, '')
+    .split('/')
+    .filter(Boolean)
+    .reduce<Schema>((at, key) => at[key] as Schema, root);
 
-function objectValue(schema: Schema, dice: Dice, options: ValueOptions, root: Schema): Record<string, unknown> {
-  const { properties = {}, required = [], additionalProperties, propertyNames } = schema as { properties?: Record<string, Schema>; required?: string[]; additionalProperties?: unknown; propertyNames?: Schema };
+function objectValue(
+  schema: Schema,
+  dice: Dice,
+  options: ValueOptions,
+  root: Schema,
+): Record<string, unknown> {
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+    propertyNames,
+  } = schema as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+    additionalProperties?: unknown;
+    propertyNames?: Schema;
+  };
   const out: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(properties)) {
-    if (required.includes(name) || dice.chance(options.fill ?? 0.5)) out[name] = validValue(member, dice, options, name, root);
+    if (required.includes(name) || dice.chance(options.fill ?? 0.5))
+      out[name] = validValue(member, dice, options, name, root);
   }
-  if (additionalProperties && typeof additionalProperties === 'object' && Object.keys(properties).length === 0) {
+  if (
+    additionalProperties &&
+    typeof additionalProperties === 'object' &&
+    Object.keys(properties).length === 0
+  ) {
     const key = propertyNames ? String(validValue(propertyNames, dice, {}, '', root)) : 'key';
     out[key] = validValue(additionalProperties as Schema, dice, options, '', root);
   }
@@ -62,17 +106,27 @@ function objectValue(schema: Schema, dice: Dice, options: ValueOptions, root: Sc
 }
 
 function wholeNumber(schema: Schema, dice: Dice): number {
-  const low = Number(schema['minimum'] ?? (schema['exclusiveMinimum'] !== undefined ? Number(schema['exclusiveMinimum']) + 1 : -1000));
-  const high = Number(schema['maximum'] ?? (schema['exclusiveMaximum'] !== undefined ? Number(schema['exclusiveMaximum']) - 1 : low + 2000));
+  const low = Number(
+    schema['minimum'] ??
+      (schema['exclusiveMinimum'] !== undefined ? Number(schema['exclusiveMinimum']) + 1 : -1000),
+  );
+  const high = Number(
+    schema['maximum'] ??
+      (schema['exclusiveMaximum'] !== undefined ? Number(schema['exclusiveMaximum']) - 1 : low + 2000),
+  );
   // The corners are where the mistakes are.
-  return dice.chance(0.1) ? dice.pick([Math.max(low, Number.MIN_SAFE_INTEGER), Math.min(high, Number.MAX_SAFE_INTEGER)]) : dice.between(Math.max(low, -1000), Math.max(Math.max(low, -1000), Math.min(high, low + 2000)));
+  return dice.chance(0.1)
+    ? dice.pick([Math.max(low, Number.MIN_SAFE_INTEGER), Math.min(high, Number.MAX_SAFE_INTEGER)])
+    : dice.between(Math.max(low, -1000), Math.max(Math.max(low, -1000), Math.min(high, low + 2000)));
 }
 
 const FORMATS: Readonly<Record<string, (dice: Dice) => string>> = {
   uuid: (dice) => dice.uuid(),
   email: (dice) => `person${dice.between(1, 9999)}@aangan.test`,
-  'date-time': (dice) => `2026-${String(dice.between(1, 12)).padStart(2, '0')}-${String(dice.between(1, 28)).padStart(2, '0')}T10:30:00+05:30`,
-  date: (dice) => `2026-${String(dice.between(1, 12)).padStart(2, '0')}-${String(dice.between(1, 28)).padStart(2, '0')}`,
+  'date-time': (dice) =>
+    `2026-${String(dice.between(1, 12)).padStart(2, '0')}-${String(dice.between(1, 28)).padStart(2, '0')}T10:30:00+05:30`,
+  date: (dice) =>
+    `2026-${String(dice.between(1, 12)).padStart(2, '0')}-${String(dice.between(1, 28)).padStart(2, '0')}`,
   uri: () => 'https://aangan.test/x',
   time: () => '10:30',
 };
@@ -80,18 +134,31 @@ const FORMATS: Readonly<Record<string, (dice: Dice) => string>> = {
 const DAY = /^\^\(19\|20\|21\)/;
 
 function textValue(schema: Schema, dice: Dice): string {
-  const { minLength = 0, maxLength, pattern, format } = schema as { minLength?: number; maxLength?: number; pattern?: string; format?: string };
+  const {
+    minLength = 0,
+    maxLength,
+    pattern,
+    format,
+  } = schema as { minLength?: number; maxLength?: number; pattern?: string; format?: string };
   if (pattern && DAY.test(pattern)) return (FORMATS['date'] as (dice: Dice) => string)(dice);
   const known = format ? FORMATS[format] : undefined;
   if (known) return known(dice);
   if (pattern) return matching(pattern, dice);
   const length = dice.between(Math.max(minLength, 1), Math.max(minLength, Math.min(maxLength ?? 12, 12)));
-  return Array.from({ length }, () => dice.pick([...'abcdefghijklmnopqrstuvwxyz अ आ०ñ'])).join('').trim().padEnd(minLength, 'x') || 'x';
+  return (
+    Array.from({ length }, () => dice.pick([...'abcdefghijklmnopqrstuvwxyz अ आ०ñ']))
+      .join('')
+      .trim()
+      .padEnd(minLength, 'x') || 'x'
+  );
 }
 
 function matching(pattern: string, dice: Dice): string {
   try {
-    const [text = ''] = fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 1, seed: dice.between(0, 2 ** 31 - 1) });
+    const [text = ''] = fc.sample(fc.stringMatching(new RegExp(pattern)), {
+      numRuns: 1,
+      seed: dice.between(0, 2 ** 31 - 1),
+    });
     return text;
   } catch {
     return 'x'; // a pattern fast-check cannot walk (look-ahead): the request is then simply refused
@@ -99,29 +166,50 @@ function matching(pattern: string, dice: Dice): string {
 }
 
 /** Ways to break a valid object so that the schema surely refuses it, each with its name. */
-export function breakObject(schema: Schema, value: Record<string, unknown>, dice: Dice): { how: string; value: Record<string, unknown> } {
-  const { properties = {}, required = [] } = schema as { properties?: Record<string, Schema>; required?: string[] };
-  const typed = Object.entries(properties).filter(([, member]) => ['string', 'integer', 'number', 'boolean', 'array', 'object'].includes(String(member['type'])));
+export function breakObject(
+  schema: Schema,
+  value: Record<string, unknown>,
+  dice: Dice,
+): { how: string; value: Record<string, unknown> } {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  const typed = Object.entries(properties).filter(([, member]) =>
+    ['string', 'integer', 'number', 'boolean', 'array', 'object'].includes(String(member['type'])),
+  );
   const ways: (() => { how: string; value: Record<string, unknown> })[] = [];
-  if (schema['additionalProperties'] === false) ways.push(() => ({ how: 'unknown key', value: { ...value, [`unknown${dice.between(1, 99)}`]: 1 } }));
+  if (schema['additionalProperties'] === false)
+    ways.push(() => ({ how: 'unknown key', value: { ...value, [`unknown${dice.between(1, 99)}`]: 1 } }));
   const needed = required.filter((name) => !('default' in (properties[name] ?? {})));
   if (needed.length) {
     ways.push(() => {
       const gone = dice.pick(needed);
-      return { how: `without ${gone}`, value: Object.fromEntries(Object.entries(value).filter(([name]) => name !== gone)) };
+      return {
+        how: `without ${gone}`,
+        value: Object.fromEntries(Object.entries(value).filter(([name]) => name !== gone)),
+      };
     });
   }
   if (typed.length) {
     ways.push(() => {
       const [name, member] = dice.pick(typed);
-      return { how: `${name} of a wrong type`, value: { ...value, [name]: wrongType(String(member['type']), dice) } };
+      return {
+        how: `${name} of a wrong type`,
+        value: { ...value, [name]: wrongType(String(member['type']), dice) },
+      };
     });
   }
   return ways.length ? dice.pick(ways)() : { how: 'nothing', value };
 }
 
 function wrongType(type: string, dice: Dice): unknown {
-  const others: Record<string, unknown> = { object: { a: { b: 1 } }, array: [[1]], text: 'not a number', boolean: true };
+  const others: Record<string, unknown> = {
+    object: { a: { b: 1 } },
+    array: [[1]],
+    text: 'not a number',
+    boolean: true,
+  };
   if (type === 'object') delete others['object'];
   if (type === 'array') delete others['array'];
   if (type === 'boolean') delete others['boolean'];

@@ -1,7 +1,7 @@
 // Promise T2: the database alone refuses, even if the API forgets. Every tenant table, with raw SQL in the runtime roles.
 import type { Client } from 'pg';
 import { centreColumn, type TableFacts } from './catalogue.ts';
-import { insertSql, makeRow, type MadeRow } from './table-rows.ts';
+import { insertSql, type MadeRow, makeRow } from './table-rows.ts';
 
 export interface AccessResult {
   checks: number;
@@ -28,35 +28,92 @@ const OTHER = 3;
 export async function tryAccess(client: Client, tables: readonly TableFacts[]): Promise<AccessResult> {
   const result: AccessResult = { checks: 0, ownSeen: 0, blind: [], leaks: [] };
   for (const table of tables) {
-    for (const role of ['rt_centre', 'rt_public', 'rt_family'] as const) await tryTable(client, table, { role, centres: String(OWN), students: '-' }, result);
+    for (const role of ['rt_centre', 'rt_public', 'rt_family'] as const)
+      await tryTable(client, table, { role, centres: String(OWN), students: '-' }, result);
     await tryWithoutContext(client, table, result);
   }
   return result;
 }
 
-async function tryTable(client: Client, table: TableFacts, scope: Scope, result: AccessResult): Promise<void> {
+async function tryTable(
+  client: Client,
+  table: TableFacts,
+  scope: Scope,
+  result: AccessResult,
+): Promise<void> {
   const centre = centreColumn(table) as string;
-  const check = async (action: string, text: string, values: unknown[], leaked: (outcome: Outcome) => boolean) => {
+  const check = async (
+    action: string,
+    text: string,
+    values: unknown[],
+    leaked: (outcome: Outcome) => boolean,
+  ) => {
     result.checks += 1;
     const outcome = await attempt(client, scope, text, values);
-    if (leaked(outcome)) result.leaks.push(`${table.name}: ${scope.role} could ${action} (${outcome.rows} rows)`);
+    if (leaked(outcome))
+      result.leaks.push(`${table.name}: ${scope.role} could ${action} (${outcome.rows} rows)`);
     return outcome;
   };
   const other = makeRow(table, OTHER, 2);
   const set = `set ${centre} = ${centre}`;
-  const own = await check('see nothing of its own', `select from ${table.name} where ${centre} = ${OWN}`, [], () => false);
+  const own = await check(
+    'see nothing of its own',
+    `select from ${table.name} where ${centre} = ${OWN}`,
+    [],
+    () => false,
+  );
   if (own.rows > 0) result.ownSeen += 1;
   else if (scope.role === 'rt_centre' && own.error === null) result.blind.push(table.name);
-  await check('read another centre', `select from ${table.name} where ${centre} not in (${OWN}, 1)`, [], ({ rows }) => rows > 0);
-  await check('write into another centre', ...texts(table, other), ({ rows }) => rows > 0 && table.name !== 'access_log');
-  await check('change another centre', `update ${table.name} ${set} where ${centre} <> ${OWN}`, [], ({ rows }) => rows > 0);
-  await check('remove from another centre', `delete from ${table.name} where ${centre} <> ${OWN}`, [], ({ rows }) => rows > 0);
-  await check('move a row to another centre', `update ${table.name} set ${centre} = ${OTHER} where ${centre} = ${OWN}`, [], ({ rows }) => rows > 0);
+  await check(
+    'read another centre',
+    `select from ${table.name} where ${centre} not in (${OWN}, 1)`,
+    [],
+    ({ rows }) => rows > 0,
+  );
+  await check(
+    'write into another centre',
+    ...texts(table, other),
+    ({ rows }) => rows > 0 && table.name !== 'access_log',
+  );
+  await check(
+    'change another centre',
+    `update ${table.name} ${set} where ${centre} <> ${OWN}`,
+    [],
+    ({ rows }) => rows > 0,
+  );
+  await check(
+    'remove from another centre',
+    `delete from ${table.name} where ${centre} <> ${OWN}`,
+    [],
+    ({ rows }) => rows > 0,
+  );
+  await check(
+    'move a row to another centre',
+    `update ${table.name} set ${centre} = ${OTHER} where ${centre} = ${OWN}`,
+    [],
+    ({ rows }) => rows > 0,
+  );
   const key = table.primaryKey.map((column) => `"${column}"`).join(', ');
-  const upsert = key ? texts(table, makeRow(table, OTHER), `on conflict (${key}) do update ${set.replace(/= .*/, `= excluded.${centre}`)}`) : null;
+  const upsert = key
+    ? texts(
+        table,
+        makeRow(table, OTHER),
+        `on conflict (${key}) do update ${set.replace(/= .*/, `= excluded.${centre}`)}`,
+      )
+    : null;
   if (upsert) await check('upsert over another centre', ...upsert, ({ rows }) => rows > 0);
   // A parent may see shared network rows; a row of the own centre only when it is about a child of theirs.
-  if (scope.role === 'rt_family') await check('read rows of other families', `select from ${table.name} where ${centre} = ${OWN}`, [], ({ rows }) => rows > 0 && !table.policies.includes('shared_read') && table.name !== 'franchisee' && !OPEN_TO_FAMILIES.has(table.name));
+  if (scope.role === 'rt_family')
+    await check(
+      'read rows of other families',
+      `select from ${table.name} where ${centre} = ${OWN}`,
+      [],
+      ({ rows }) =>
+        rows > 0 &&
+        !table.policies.includes('shared_read') &&
+        table.name !== 'franchisee' &&
+        !OPEN_TO_FAMILIES.has(table.name),
+    );
 }
 
 /** Rows of the centre that every family of it may read (no child is named in them). */
@@ -70,13 +127,20 @@ async function tryWithoutContext(client: Client, table: TableFacts, result: Acce
     ['update', `update ${table.name} set ${centreColumn(table)} = ${OWN}`, []],
     ['delete', `delete from ${table.name}`, []],
   ];
-  const scopes: Scope[] = [{ role: 'rt_centre', centres: null }, { role: 'rt_centre', centres: '' }, { role: 'rt_public', centres: null }, { role: 'rt_family', centres: null }, { role: null, centres: String(OWN) }];
+  const scopes: Scope[] = [
+    { role: 'rt_centre', centres: null },
+    { role: 'rt_centre', centres: '' },
+    { role: 'rt_public', centres: null },
+    { role: 'rt_family', centres: null },
+    { role: null, centres: String(OWN) },
+  ];
   for (const scope of scopes) {
     for (const [action, sql, parameters] of actions) {
       result.checks += 1;
       const outcome = await attempt(client, scope, sql, parameters);
       // "No rows" would be an answer; without a context there may be none, only an error.
-      if (!outcome.error && !APPEND_WITHOUT_CENTRE.has(`${table.name} ${action}`)) result.leaks.push(`${table.name}: ${scope.role ?? 'aangan_api'} could ${action} without a context`);
+      if (!outcome.error && !APPEND_WITHOUT_CENTRE.has(`${table.name} ${action}`))
+        result.leaks.push(`${table.name}: ${scope.role ?? 'aangan_api'} could ${action} without a context`);
     }
   }
 }
@@ -99,13 +163,17 @@ async function attempt(client: Client, scope: Scope, text: string, values: unkno
   await client.query('begin');
   try {
     if (scope.role) await client.query(`set local role ${scope.role}`);
-    if (scope.centres !== null) await client.query("select set_config('app.centres', $1, true), set_config('app.students', $2, true)", [scope.centres, scope.students ?? '']);
+    if (scope.centres !== null)
+      await client.query("select set_config('app.centres', $1, true), set_config('app.students', $2, true)", [
+        scope.centres,
+        scope.students ?? '',
+      ]);
     const { rowCount } = await client.query(text, values);
     return { rows: rowCount ?? 0, error: null };
   } catch (error) {
     const { code } = error as { code?: string };
     // A statement that cannot even be written proves nothing.
-    if (!code || code.startsWith('42') && code !== '42501') throw error;
+    if (!code || (code.startsWith('42') && code !== '42501')) throw error;
     return { rows: 0, error: code };
   } finally {
     await client.query('rollback');

@@ -20,7 +20,9 @@ export function makeRow(table: TableFacts, centre: number, n = 1): MadeRow {
   for (const column of table.columns) {
     if (column.always) continue;
     const isKey = table.primaryKey.includes(column.name);
-    const reference = table.foreignKeys.find((key) => key.columns.includes(column.name) && column.name !== 'franchisee_id');
+    const reference = table.foreignKeys.find(
+      (key) => key.columns.includes(column.name) && column.name !== 'franchisee_id',
+    );
     // A default of scope_user() gives null here, so a required id is always given.
     const leftOut = column.hasDefault && !(column.required && column.type === 'uuid');
     if (!isKey && (leftOut || (!column.required && !isText(column) && !reference))) continue;
@@ -33,10 +35,19 @@ export function makeRow(table: TableFacts, centre: number, n = 1): MadeRow {
 
 const isText = (column: ColumnFacts): boolean => column.type === 'text';
 
-function valueOf(table: TableFacts, column: ColumnFacts, reference: TableFacts['foreignKeys'][number] | undefined, centre: number, n: number): unknown {
+function valueOf(
+  table: TableFacts,
+  column: ColumnFacts,
+  reference: TableFacts['foreignKeys'][number] | undefined,
+  centre: number,
+  n: number,
+): unknown {
   if (reference) {
     const target = reference.targetColumns[reference.columns.indexOf(column.name)] ?? 'id';
-    if (column.type === 'uuid') return column.required || table.primaryKey.includes(column.name) ? uuidOf(`${reference.target} ${target} ${centre} 1`) : null;
+    if (column.type === 'uuid')
+      return column.required || table.primaryKey.includes(column.name)
+        ? uuidOf(`${reference.target} ${target} ${centre} 1`)
+        : null;
     if (!column.required) return null;
   }
   if (column.type === 'uuid') return uuidOf(`${table.name} ${column.name} ${centre} ${n}`);
@@ -71,16 +82,24 @@ function valueOf(table: TableFacts, column: ColumnFacts, reference: TableFacts['
 export function insertSql(table: TableFacts, row: MadeRow, more = ''): { text: string; values: unknown[] } {
   const names = Object.keys(row);
   const places = names.map((_, index) => `$${index + 1}`).join(', ');
-  return { text: `insert into ${table.name} (${names.map((name) => `"${name}"`).join(', ')}) values (${places}) ${more}`, values: Object.values(row) };
+  return {
+    text: `insert into ${table.name} (${names.map((name) => `"${name}"`).join(', ')}) values (${places}) ${more}`,
+    values: Object.values(row),
+  };
 }
 
 /**
  * Puts a row of every given table into every given centre. Triggers and foreign keys rest meanwhile, and CHECKs that a
  * made-up value breaks are dropped: use it on a scratch database only, where row security is all that is looked at.
  */
-export async function fillTables(client: Client, tables: readonly TableFacts[], centres: readonly number[]): Promise<void> {
+export async function fillTables(
+  client: Client,
+  tables: readonly TableFacts[],
+  centres: readonly number[],
+): Promise<void> {
   await client.query("set session_replication_role = 'replica'");
-  for (const table of tables) for (const centre of centres) await insertLoosely(client, table, makeRow(table, centre));
+  for (const table of tables)
+    for (const centre of centres) await insertLoosely(client, table, makeRow(table, centre));
   await client.query("set session_replication_role = 'origin'");
 }
 
@@ -95,7 +114,8 @@ async function insertLoosely(client: Client, table: TableFacts, row: MadeRow): P
     } catch (error) {
       const { code, constraint } = error as { code?: string; constraint?: string };
       if (code === '23505') return; // a row of the network's own data has this key
-      if (attempt >= ATTEMPTS || code !== '23514' || !constraint) throw new Error(`${table.name}: ${(error as Error).message}`, { cause: error });
+      if (attempt >= ATTEMPTS || code !== '23514' || !constraint)
+        throw new Error(`${table.name}: ${(error as Error).message}`, { cause: error });
       await client.query(`alter table ${table.name} drop constraint "${constraint}"`);
     }
   }

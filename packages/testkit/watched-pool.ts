@@ -2,11 +2,15 @@
 import type pg from 'pg';
 
 /** May change a statement's text, or do something before it. `run` asks the same connection. */
-export type Watcher = (text: string, run: (text: string) => Promise<pg.QueryResult>) => Promise<string> | string;
+export type Watcher = (
+  text: string,
+  run: (text: string) => Promise<pg.QueryResult>,
+) => Promise<string> | string;
 
 /** Hangs a watcher into a pool. Throws when a connection is there already: its statements would go unseen. */
 export function watchPool(pool: pg.Pool, watch: Watcher): void {
-  if (pool.totalCount > 0) throw new Error('The pool has connections already; hang the watcher in before the first request');
+  if (pool.totalCount > 0)
+    throw new Error('The pool has connections already; hang the watcher in before the first request');
   pool.on('connect', (client) => {
     const query = client.query.bind(client);
     const watched = async (first: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {

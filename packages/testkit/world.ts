@@ -20,8 +20,18 @@ export interface Person {
   readonly codes?: readonly string[];
 }
 
-const person = (n: number, lastName: string, roles: readonly number[], at: Person['at'], more: Partial<Person> = {}): Person => ({
-  id: `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`, lastName, roles, at, ...more,
+const person = (
+  n: number,
+  lastName: string,
+  roles: readonly number[],
+  at: Person['at'],
+  more: Partial<Person> = {},
+): Person => ({
+  id: `0190a000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+  lastName,
+  roles,
+  at,
+  ...more,
 });
 
 /** Role ids are those of system.md 12.2 (migration 0102). */
@@ -73,7 +83,11 @@ export type PersonName = keyof typeof people;
  * Opens a real session for a person and gives its token (for the Authorization header). `steppedUp`: as if a fresh
  * one-time password had just been entered.
  */
-export async function openSession(adminUrl: string, name: PersonName, options: { steppedUp?: boolean } = {}): Promise<string> {
+export async function openSession(
+  adminUrl: string,
+  name: PersonName,
+  options: { steppedUp?: boolean } = {},
+): Promise<string> {
   const token = `pps_${randomBytes(32).toString('base64url')}`;
   await withClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -81,7 +95,10 @@ export async function openSession(adminUrl: string, name: PersonName, options: {
        values ($1, '127.0.0.1', 'testkit', now(), now(), 43200, now() + interval '12 hours', case when $2 then now() + interval '5 minutes' end) returning id`,
       [people[name].id, options.steppedUp ?? false],
     );
-    await client.query('insert into session_token (token_hash, session_id, issued_at) values ($1, $2, now())', [createHash('sha256').update(token).digest(), rows[0]?.id]);
+    await client.query(
+      'insert into session_token (token_hash, session_id, issued_at) values ($1, $2, now())',
+      [createHash('sha256').update(token).digest(), rows[0]?.id],
+    );
   });
   return token;
 }

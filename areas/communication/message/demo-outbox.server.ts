@@ -27,7 +27,8 @@ export const demoOutboxDoor: Door = {
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
 
 interface Card {
@@ -42,15 +43,43 @@ interface Card {
 }
 
 async function readCards(db: Db, wanted: string): Promise<Card[]> {
-  const rows = await db.selectFrom('message').select(['franchisee_id', 'id', 'queued_at', 'channel', 'kind', 'status', 'reason', 'name_mask', 'address_sealed', 'body_sealed', 'body_masked'])
-    .orderBy('queued_at', 'desc').limit(wanted ? 500 : SHOWN).execute();
+  const rows = await db
+    .selectFrom('message')
+    .select([
+      'franchisee_id',
+      'id',
+      'queued_at',
+      'channel',
+      'kind',
+      'status',
+      'reason',
+      'name_mask',
+      'address_sealed',
+      'body_sealed',
+      'body_masked',
+    ])
+    .orderBy('queued_at', 'desc')
+    .limit(wanted ? 500 : SHOWN)
+    .execute();
   const cards = rows.map((row): Card => {
     const place = (column: string) => aad('message', column, row.franchisee_id, row.id);
-    const body = row.body_sealed ? (JSON.parse(open(row.body_sealed, place('body_sealed'))) as { subject: string; text: string }) : { subject: '', text: row.body_masked ?? '' };
+    const body = row.body_sealed
+      ? (JSON.parse(open(row.body_sealed, place('body_sealed'))) as { subject: string; text: string })
+      : { subject: '', text: row.body_masked ?? '' };
     const address = row.address_sealed ? open(row.address_sealed, place('address_sealed')) : 'in the app';
-    return { at: row.queued_at, channel: row.channel, kind: row.kind, to: `${row.name_mask ?? ''} ${address}`.trim(), ...body, status: row.status, reason: row.reason };
+    return {
+      at: row.queued_at,
+      channel: row.channel,
+      kind: row.kind,
+      to: `${row.name_mask ?? ''} ${address}`.trim(),
+      ...body,
+      status: row.status,
+      reason: row.reason,
+    };
   });
-  return cards.filter((card) => !wanted || JSON.stringify(card).toLowerCase().includes(wanted)).slice(0, SHOWN);
+  return cards
+    .filter((card) => !wanted || JSON.stringify(card).toLowerCase().includes(wanted))
+    .slice(0, SHOWN);
 }
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f5f5fa;color:#1f2330}main{max-width:760px;margin:0 auto;padding:24px 16px}
@@ -60,9 +89,15 @@ a{color:#4b4bd6}form{display:flex;gap:8px;margin:0 0 16px}input{flex:1;font:inhe
 @media(prefers-color-scheme:dark){body{background:#16171f;color:#e9eaf2}article{background:#1f212c;border-color:#343748}strong,.text{color:#e9eaf2}p,header{color:#a4a8bd}a{color:#a9a9ff}input{background:#1f212c;color:inherit;border-color:#343748}}`;
 
 function page(cards: readonly Card[], q: string): string {
-  const list = cards.map((card) => `<article><header><strong>${escapeHtml(card.channel)}</strong><span>${escapeHtml(card.to)}</span><span>${formatDateTime(card.at)}</span><span>${escapeHtml(card.kind)}</span>
-<span>${escapeHtml(card.status)}${card.reason ? ` · ${escapeHtml(card.reason)}` : ''}</span></header>${card.subject ? `<div class="text"><strong>${escapeHtml(card.subject)}</strong></div>` : ''}<div class="text">${linked(card.text)}</div></article>`).join('');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${q ? "" : `<meta http-equiv="refresh" content="15">`}<title>Demo outbox</title><style>${STYLE}</style></head>
+  const list = cards
+    .map(
+      (
+        card,
+      ) => `<article><header><strong>${escapeHtml(card.channel)}</strong><span>${escapeHtml(card.to)}</span><span>${formatDateTime(card.at)}</span><span>${escapeHtml(card.kind)}</span>
+<span>${escapeHtml(card.status)}${card.reason ? ` · ${escapeHtml(card.reason)}` : ''}</span></header>${card.subject ? `<div class="text"><strong>${escapeHtml(card.subject)}</strong></div>` : ''}<div class="text">${linked(card.text)}</div></article>`,
+    )
+    .join('');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${q ? '' : `<meta http-equiv="refresh" content="15">`}<title>Demo outbox</title><style>${STYLE}</style></head>
 <body><main><h1>Demo outbox</h1><p>Nothing leaves this demo. Here is what people would receive: codes, links and notices, newest first.</p>
 <form method="get"><input name="q" value="${escapeHtml(q)}" placeholder="Number, address or word" aria-label="Find a message"><button>Find</button></form>
 ${list || '<article>No message yet. Ask for a sign-in code or send a form.</article>'}</main></body></html>`;

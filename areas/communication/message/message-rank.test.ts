@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { reportMoves } from './message-rank.ts';
 
 test('reports in any order only go up; failed after delivered is nothing; delivered after failed counts once', () => {
-  const fold = (...reports: ('DELIVERED' | 'READ' | 'FAILED')[]) => reports.reduce<string>((status, report) => (reportMoves(status, report) ? report : status), 'SENT');
+  const fold = (...reports: ('DELIVERED' | 'READ' | 'FAILED')[]) =>
+    reports.reduce<string>((status, report) => (reportMoves(status, report) ? report : status), 'SENT');
   assert.equal(fold('READ', 'DELIVERED'), 'READ');
   assert.equal(fold('DELIVERED', 'FAILED'), 'DELIVERED');
   assert.equal(fold('FAILED', 'DELIVERED', 'FAILED'), 'DELIVERED');

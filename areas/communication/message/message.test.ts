@@ -7,8 +7,8 @@ import { useAreas } from '@aangan/server/area-registry.ts';
 import { type Database, openDatabase } from '@aangan/server/database.ts';
 import { type DoorRequest, type Recipient, serve } from '@aangan/server/handle.ts';
 import { drainInbox } from '@aangan/server/inbox-worker.ts';
-import { createLogger } from '@aangan/server/logging.ts';
 import { resolveLink } from '@aangan/server/links.ts';
+import { createLogger } from '@aangan/server/logging.ts';
 import { drainOutbox, type OutboxDeps } from '@aangan/server/outbox-worker.ts';
 import { sign, useKeys } from '@aangan/server/seal.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
@@ -18,8 +18,8 @@ import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
 import { communicationServer } from '../area.server.ts';
 import { recordConsent } from '../consent/consent.server.ts';
-import { cancelMessages, type NewMessage, queueMessage } from './queue-message.server.ts';
 import { addressHash } from './message-gates.server.ts';
+import { cancelMessages, type NewMessage, queueMessage } from './queue-message.server.ts';
 
 const ANDHERI = 2;
 const GITA = '0198a000-0000-7000-8000-0000000000a1';
@@ -33,22 +33,73 @@ let clock = new Date('2026-04-01T11:00:00+05:30');
 let config: Record<string, string> = {};
 
 const kinds = [
-  message({ key: 'finance.fee-due', category: 'SERVICE', urgency: 'ROUTINE', audience: 'FAMILY', channels: ['SMS', 'EMAIL', 'APP'], variables: ['child', 'amountPaise', 'link'], subject: 'Fees of {child}', en: 'Fees of {child}: {amountPaise}. {link}', hi: '{child} की फीस {amountPaise}। {link}', retryUnknown: false }),
-  message({ key: 'finance.fee-link', category: 'SERVICE', urgency: 'NOW', audience: 'CONTACT', channels: ['SMS', 'EMAIL'], variables: ['child'], en: '{brand}: the link for {child}', retryUnknown: true }),
-  message({ key: 'shell.sign-in-code', category: 'CODE', urgency: 'NOW', audience: 'STAFF', channels: ['SMS', 'EMAIL'], variables: ['code', 'brand'], subject: 'Your sign-in code', en: '{code} is your {brand} code', retryUnknown: false }),
-  message({ key: 'communication.offer', category: 'PROMOTIONAL', urgency: 'ROUTINE', audience: 'FAMILY', channels: ['SMS'], variables: [], en: 'Summer camp is open', retryUnknown: true }),
+  message({
+    key: 'finance.fee-due',
+    category: 'SERVICE',
+    urgency: 'ROUTINE',
+    audience: 'FAMILY',
+    channels: ['SMS', 'EMAIL', 'APP'],
+    variables: ['child', 'amountPaise', 'link'],
+    subject: 'Fees of {child}',
+    en: 'Fees of {child}: {amountPaise}. {link}',
+    hi: '{child} की फीस {amountPaise}। {link}',
+    retryUnknown: false,
+  }),
+  message({
+    key: 'finance.fee-link',
+    category: 'SERVICE',
+    urgency: 'NOW',
+    audience: 'CONTACT',
+    channels: ['SMS', 'EMAIL'],
+    variables: ['child'],
+    en: '{brand}: the link for {child}',
+    retryUnknown: true,
+  }),
+  message({
+    key: 'shell.sign-in-code',
+    category: 'CODE',
+    urgency: 'NOW',
+    audience: 'STAFF',
+    channels: ['SMS', 'EMAIL'],
+    variables: ['code', 'brand'],
+    subject: 'Your sign-in code',
+    en: '{code} is your {brand} code',
+    retryUnknown: false,
+  }),
+  message({
+    key: 'communication.offer',
+    category: 'PROMOTIONAL',
+    urgency: 'ROUTINE',
+    audience: 'FAMILY',
+    channels: ['SMS'],
+    variables: [],
+    en: 'Summer camp is open',
+    retryUnknown: true,
+  }),
 ];
 const other = serve(area({ name: 'test', title: 'Test', modules: modules({}).$info, messages: kinds }), [], {
   recipients: { studentIds: async () => people, userIds: async () => people, enquiryId: async () => people },
 });
-const gita: Recipient = { kind: 'GUARDIAN', id: GITA, name: 'Gita Rao', language: 'en', mobile: '+919820012345', email: 'gita@example.in', userId: null, familyId: RAVI, studentIds: [AARAV] };
+const gita: Recipient = {
+  kind: 'GUARDIAN',
+  id: GITA,
+  name: 'Gita Rao',
+  language: 'en',
+  mobile: '+919820012345',
+  email: 'gita@example.in',
+  userId: null,
+  familyId: RAVI,
+  studentIds: [AARAV],
+};
 
 before(async () => {
   useKeys({ sealKey: randomBytes(32).toString('hex'), signKey: randomBytes(32).toString('hex') });
   db = await testDatabase();
   database = openDatabase(db.url);
-  await withClient(db.adminUrl, (client) => client.query(`insert into brand (id, name, legal_name) overriding system value values (900, 'Little Steps', 'Little Steps') on conflict do nothing;
-    insert into franchisee (id, company_name, brand_id, model) overriding system value values (2, 'Andheri', 900, 'FOFO') on conflict (id) do update set brand_id = 900`));
+  await withClient(db.adminUrl, (client) =>
+    client.query(`insert into brand (id, name, legal_name) overriding system value values (900, 'Little Steps', 'Little Steps') on conflict do nothing;
+    insert into franchisee (id, company_name, brand_id, model) overriding system value values (2, 'Andheri', 900, 'FOFO') on conflict (id) do update set brand_id = 900`),
+  );
   useAreas([communicationServer, other]);
 });
 after(async () => {
@@ -59,26 +110,78 @@ beforeEach(async () => {
   people = [gita];
   config = {};
   clock = new Date('2026-04-01T11:00:00+05:30');
-  await withClient(db.adminUrl, (client) => client.query('delete from message; delete from message_dedupe; delete from message_ref; delete from outbox; delete from suppression; delete from consent_now; delete from inbox; delete from notice'));
+  await withClient(db.adminUrl, (client) =>
+    client.query(
+      'delete from message; delete from message_dedupe; delete from message_ref; delete from outbox; delete from suppression; delete from consent_now; delete from inbox; delete from notice',
+    ),
+  );
 });
 
-const inCentre = <T>(work: (tx: Db) => Promise<T>) => inUnitOfWork(database, systemActor(ANDHERI), { command: 'test' }, work);
-const deps = (): OutboxDeps => ({ database, workers: communicationServer.extras.outbox ?? {}, log: createLogger({ level: 'silent' }), ports: { config, origin: 'https://aangan.test' }, now: () => clock });
-const queue = (more: Partial<NewMessage> = {}) => inCentre((tx) => queueMessage(tx, {
-  kind: 'finance.fee-due', franchiseeId: ANDHERI, about: { studentIds: [AARAV] }, values: { child: 'Aarav', amountPaise: 1_250_000 },
-  link: { purpose: 'pay.admission', subjectId: GITA }, dedupeKey: 'fee-1', source: { kind: 'FEE', id: '1' }, ...more,
-}));
+const inCentre = <T>(work: (tx: Db) => Promise<T>) =>
+  inUnitOfWork(database, systemActor(ANDHERI), { command: 'test' }, work);
+const deps = (): OutboxDeps => ({
+  database,
+  workers: communicationServer.extras.outbox ?? {},
+  log: createLogger({ level: 'silent' }),
+  ports: { config, origin: 'https://aangan.test' },
+  now: () => clock,
+});
+const queue = (more: Partial<NewMessage> = {}) =>
+  inCentre((tx) =>
+    queueMessage(tx, {
+      kind: 'finance.fee-due',
+      franchiseeId: ANDHERI,
+      about: { studentIds: [AARAV] },
+      values: { child: 'Aarav', amountPaise: 1_250_000 },
+      link: { purpose: 'pay.admission', subjectId: GITA },
+      dedupeKey: 'fee-1',
+      source: { kind: 'FEE', id: '1' },
+      ...more,
+    }),
+  );
 // The queued rows get the database's clock; the test's own is moved over them.
 const send = async () => {
-  await withClient(db.adminUrl, (client) => client.query("update outbox set not_before = '2026-04-01' where kind = 'communication.expand'"));
+  await withClient(db.adminUrl, (client) =>
+    client.query("update outbox set not_before = '2026-04-01' where kind = 'communication.expand'"),
+  );
   return drainOutbox(deps());
 };
-interface Row { status: string; reason: string | null; channel: string; address_mask: string; name_mask: string; body_masked: string | null; not_before: string; provider: string; provider_id: string; to_kind: string; units: number; language: string; text: string }
-const rows = async (): Promise<Row[]> => (await withClient(db.adminUrl, (client) => client.query('select * from message order by channel, address_mask'))).rows as Row[];
+interface Row {
+  status: string;
+  reason: string | null;
+  channel: string;
+  address_mask: string;
+  name_mask: string;
+  body_masked: string | null;
+  not_before: string;
+  provider: string;
+  provider_id: string;
+  to_kind: string;
+  units: number;
+  language: string;
+  text: string;
+}
+const rows = async (): Promise<Row[]> =>
+  (
+    await withClient(db.adminUrl, (client) =>
+      client.query('select * from message order by channel, address_mask'),
+    )
+  ).rows as Row[];
 const demo = async () => {
   const door = communicationServer.extras.doors?.find((d) => d.path === '/demo/outbox');
-  const request = { params: {}, query: {}, headers: {}, body: Buffer.alloc(0), ip: '127.0.0.1', ports: deps().ports, work: (actor: Parameters<DoorRequest['work']>[0], work: (tx: Db) => Promise<unknown>) => inUnitOfWork(database, actor, { command: 'door' }, work) } as unknown as DoorRequest;
-  const reply = await door?.answer(request).catch((error: { status: number }) => ({ status: error.status, body: '' }));
+  const request = {
+    params: {},
+    query: {},
+    headers: {},
+    body: Buffer.alloc(0),
+    ip: '127.0.0.1',
+    ports: deps().ports,
+    work: (actor: Parameters<DoorRequest['work']>[0], work: (tx: Db) => Promise<unknown>) =>
+      inUnitOfWork(database, actor, { command: 'door' }, work),
+  } as unknown as DoorRequest;
+  const reply = await door
+    ?.answer(request)
+    .catch((error: { status: number }) => ({ status: error.status, body: '' }));
   return { status: reply?.status ?? 0, body: String(reply?.body) };
 };
 
@@ -87,9 +190,14 @@ test('a queued message becomes one text to one person by the first way that pass
   await send();
   const [row] = await rows();
   assert.equal((await rows()).length, 1);
-  assert.deepEqual([row?.status, row?.channel, row?.address_mask, row?.name_mask, row?.provider, row?.units], ['SENT', 'SMS', '+91 98••• •••45', 'Gita R.', 'OUTBOX', 1]);
+  assert.deepEqual(
+    [row?.status, row?.channel, row?.address_mask, row?.name_mask, row?.provider, row?.units],
+    ['SENT', 'SMS', '+91 98••• •••45', 'Gita R.', 'OUTBOX', 1],
+  );
   assert.equal(row?.body_masked, 'Fees of A•••: Rs 12500. [link]');
-  await withClient(db.adminUrl, (client) => client.query('alter table installation disable trigger all; update installation set demo = true'));
+  await withClient(db.adminUrl, (client) =>
+    client.query('alter table installation disable trigger all; update installation set demo = true'),
+  );
   const { status, body } = await demo();
   assert.equal(status, 200);
   const token = /https:\/\/aangan\.test\/p\/([\w-]{22})/.exec(body)?.[1] ?? '';
@@ -103,12 +211,22 @@ test('a queued message becomes one text to one person by the first way that pass
 
 test('neither the outbox nor the message holds a readable name, number or text', async () => {
   await queue();
-  const stored = async () => JSON.stringify(await withClient(db.adminUrl, async (client) => [(await client.query('select payload from outbox')).rows, (await client.query('select to_jsonb(m) from message m')).rows]));
+  const stored = async () =>
+    JSON.stringify(
+      await withClient(db.adminUrl, async (client) => [
+        (await client.query('select payload from outbox')).rows,
+        (await client.query('select to_jsonb(m) from message m')).rows,
+      ]),
+    );
   for (const step of ['queued', 'sent']) {
     if (step === 'sent') await send();
     const text = await stored();
     // Bytes come as hex.
-    for (const secret of ['Aarav', 'Rao', '9820012345', 'gita@example.in']) assert.ok(!text.includes(secret) && !text.includes(Buffer.from(secret).toString('hex')), `${secret} when ${step}`);
+    for (const secret of ['Aarav', 'Rao', '9820012345', 'gita@example.in'])
+      assert.ok(
+        !text.includes(secret) && !text.includes(Buffer.from(secret).toString('hex')),
+        `${secret} when ${step}`,
+      );
   }
 });
 
@@ -121,11 +239,21 @@ test('the same fact queued 50 times, and two guardians with one number, are one 
 
 test('a rolled-back command leaves no message; a cancelled source is not sent', async () => {
   await inCentre(async (tx) => {
-    await queueMessage(tx, { kind: 'finance.fee-due', franchiseeId: ANDHERI, about: { studentIds: [AARAV] }, values: {}, dedupeKey: 'x', source: { kind: 'FEE', id: '1' } });
+    await queueMessage(tx, {
+      kind: 'finance.fee-due',
+      franchiseeId: ANDHERI,
+      about: { studentIds: [AARAV] },
+      values: {},
+      dedupeKey: 'x',
+      source: { kind: 'FEE', id: '1' },
+    });
     throw new Error('rolled back');
   }).catch(() => undefined);
   await queue();
-  assert.equal(await inCentre((tx) => cancelMessages(tx, { franchiseeId: ANDHERI, source: { kind: 'FEE', id: '1' } })), 1);
+  assert.equal(
+    await inCentre((tx) => cancelMessages(tx, { franchiseeId: ANDHERI, source: { kind: 'FEE', id: '1' } })),
+    1,
+  );
   await send();
   assert.equal((await rows()).length, 0);
 });
@@ -133,10 +261,20 @@ test('a rolled-back command leaves no message; a cancelled source is not sent', 
 test('quiet hours hold a routine message until 08:00 and it can be cancelled meanwhile; a code goes at once', async () => {
   clock = new Date('2026-04-01T22:30:00+05:30');
   await queue();
-  await queue({ kind: 'shell.sign-in-code', about: { userIds: [GITA] }, values: { code: '123456' }, dedupeKey: 'code', source: { kind: 'CODE', id: '1' }, channel: 'EMAIL' });
+  await queue({
+    kind: 'shell.sign-in-code',
+    about: { userIds: [GITA] },
+    values: { code: '123456' },
+    dedupeKey: 'code',
+    source: { kind: 'CODE', id: '1' },
+    channel: 'EMAIL',
+  });
   await send();
   const held = (await rows()).find((row) => row.channel === 'SMS');
-  assert.deepEqual([held?.status, new Date(held?.not_before ?? 0).toISOString()], ['QUEUED', new Date('2026-04-02T08:00:00+05:30').toISOString()]);
+  assert.deepEqual(
+    [held?.status, new Date(held?.not_before ?? 0).toISOString()],
+    ['QUEUED', new Date('2026-04-02T08:00:00+05:30').toISOString()],
+  );
   const code = (await rows()).find((row) => row.channel === 'EMAIL');
   assert.deepEqual([code?.status, code?.body_masked], ['SENT', '•••••• is your Little Steps code']);
   await inCentre((tx) => cancelMessages(tx, { franchiseeId: ANDHERI, source: { kind: 'FEE', id: '1' } }));
@@ -146,20 +284,43 @@ test('quiet hours hold a routine message until 08:00 and it can be cancelled mea
 });
 
 test('gates: suppressed, promotional without consent, enquiry contact without consent; asked again when it leaves', async () => {
-  await withClient(db.adminUrl, (client) => client.query("insert into suppression (channel, address_hash, scope, reason) values ('SMS', $1, 'ALL', 'STOPPED')", [addressHash('SMS', '+919820012345')]));
+  await withClient(db.adminUrl, (client) =>
+    client.query(
+      "insert into suppression (channel, address_hash, scope, reason) values ('SMS', $1, 'ALL', 'STOPPED')",
+      [addressHash('SMS', '+919820012345')],
+    ),
+  );
   await queue();
   await send();
-  assert.deepEqual((await rows()).map((r) => [r.channel, r.status]), [['EMAIL', 'SENT']]);
+  assert.deepEqual(
+    (await rows()).map((r) => [r.channel, r.status]),
+    [['EMAIL', 'SENT']],
+  );
   await queue({ kind: 'communication.offer', values: {}, dedupeKey: 'offer' });
   await send();
-  assert.deepEqual((await rows()).filter((r) => r.channel === 'SMS').map((r) => [r.status, r.reason]), [['SUPPRESSED', 'SUPPRESSED']]);
+  assert.deepEqual(
+    (await rows()).filter((r) => r.channel === 'SMS').map((r) => [r.status, r.reason]),
+    [['SUPPRESSED', 'SUPPRESSED']],
+  );
   await withClient(db.adminUrl, (client) => client.query('delete from suppression; delete from message'));
 
   people = [{ ...gita, kind: 'CONTACT', id: GITA, enquiryId: ENQUIRY, mobile: '+919820099999', email: null }];
   await queue({ about: { enquiryId: ENQUIRY }, dedupeKey: 'contact-1' });
   await send();
-  assert.deepEqual((await rows()).map((r) => [r.status, r.reason]), [['SUPPRESSED', 'NO_CONSENT']]);
-  const answer = (value: 'YES' | 'WITHDRAWN') => inCentre((tx) => recordConsent(tx, { franchiseeId: ANDHERI, subjectKind: 'CONTACT', subjectId: GITA, answers: [{ purpose: 'MESSAGES_SMS', answer: value }], method: 'PUBLIC_FORM' }));
+  assert.deepEqual(
+    (await rows()).map((r) => [r.status, r.reason]),
+    [['SUPPRESSED', 'NO_CONSENT']],
+  );
+  const answer = (value: 'YES' | 'WITHDRAWN') =>
+    inCentre((tx) =>
+      recordConsent(tx, {
+        franchiseeId: ANDHERI,
+        subjectKind: 'CONTACT',
+        subjectId: GITA,
+        answers: [{ purpose: 'MESSAGES_SMS', answer: value }],
+        method: 'PUBLIC_FORM',
+      }),
+    );
   await answer('YES');
   clock = new Date('2026-04-01T22:30:00+05:30');
   await queue({ about: { enquiryId: ENQUIRY }, dedupeKey: 'contact-2' });
@@ -168,7 +329,13 @@ test('gates: suppressed, promotional without consent, enquiry contact without co
   await answer('WITHDRAWN');
   clock = new Date('2026-04-02T09:00:00+05:30');
   await send();
-  assert.deepEqual((await rows()).map((r) => [r.status, r.reason]), [['SUPPRESSED', 'NO_CONSENT'], ['SUPPRESSED', 'NO_CONSENT']]);
+  assert.deepEqual(
+    (await rows()).map((r) => [r.status, r.reason]),
+    [
+      ['SUPPRESSED', 'NO_CONSENT'],
+      ['SUPPRESSED', 'NO_CONSENT'],
+    ],
+  );
 });
 
 test('people of an area that is not installed: the fact waits; an unknown kind is refused in the command', async () => {
@@ -176,23 +343,44 @@ test('people of an area that is not installed: the fact waits; an unknown kind i
   const counts = await send();
   assert.equal(counts.retried, 1);
   await assert.rejects(queue({ kind: 'finance.nothing' }), /declared by no area/);
-  await assert.rejects(queue({ about: { address: { mobile: '+919820012345' } } }), /may not go to an address/);
+  await assert.rejects(
+    queue({ about: { address: { mobile: '+919820012345' } } }),
+    /may not go to an address/,
+  );
 });
 
 test('an address of a form is written to in its language, sealed; family with a sign-in gets the bell too', async () => {
-  await queue({ kind: 'finance.fee-link', about: { address: { mobile: '+919811111111', name: 'Meena', language: 'hi' } }, values: { child: 'Diya' }, dedupeKey: 'a' });
+  await queue({
+    kind: 'finance.fee-link',
+    about: { address: { mobile: '+919811111111', name: 'Meena', language: 'hi' } },
+    values: { child: 'Diya' },
+    dedupeKey: 'a',
+  });
   people = [{ ...gita, userId: RAVI }];
   await queue({ dedupeKey: 'b' });
   await send();
   const all = await rows();
-  assert.deepEqual(all.map((r) => [r.channel, r.to_kind, r.status]).sort(), [['APP', 'GUARDIAN', 'SENT'], ['SMS', 'CONTACT', 'SENT'], ['SMS', 'GUARDIAN', 'SENT']]);
-  const notice = (await withClient(db.adminUrl, (client) => client.query('select title, body from notice'))).rows[0] as { title: string; body: string };
+  assert.deepEqual(all.map((r) => [r.channel, r.to_kind, r.status]).sort(), [
+    ['APP', 'GUARDIAN', 'SENT'],
+    ['SMS', 'CONTACT', 'SENT'],
+    ['SMS', 'GUARDIAN', 'SENT'],
+  ]);
+  const notice = (await withClient(db.adminUrl, (client) => client.query('select title, body from notice')))
+    .rows[0] as { title: string; body: string };
   assert.deepEqual(notice, { title: 'Fees of Aarav', body: 'Fees of Aarav: ₹12,500.' });
 });
 
 test('MSG91: sent with the registered text and its values, the report moves it to DELIVERED; a refusal in a 200 is FAILED', async () => {
-  const sms = await startSmsSimulator({ authKey: 'k', templates: { t1: 'Fees of ##child##: ##amountPaise##. ##link##' } });
-  config = { AANGAN_SMS: 'msg91', MSG91_AUTHKEY: 'k', MSG91_URL: sms.url, MSG91_TEMPLATES: '{"finance.fee-due":{"en":"t1"}}' };
+  const sms = await startSmsSimulator({
+    authKey: 'k',
+    templates: { t1: 'Fees of ##child##: ##amountPaise##. ##link##' },
+  });
+  config = {
+    AANGAN_SMS: 'msg91',
+    MSG91_AUTHKEY: 'k',
+    MSG91_URL: sms.url,
+    MSG91_TEMPLATES: '{"finance.fee-due":{"en":"t1"}}',
+  };
   try {
     await queue();
     await send();
@@ -202,11 +390,21 @@ test('MSG91: sent with the registered text and its values, the report moves it t
     assert.match(got?.text ?? '', /^Fees of Aarav: Rs 12500\. https:\/\/aangan\.test\/p\//);
     assert.equal(got?.mobile, '919820012345');
     const door = communicationServer.extras.doors?.find((d) => d.path.startsWith('/webhooks/msg91'));
-    const report = (status: string, key = sign('msg91')) => door?.answer({
-      params: { key }, query: {}, headers: { 'content-type': 'application/json' }, ip: '127.0.0.1', ports: deps().ports,
-      body: Buffer.from(JSON.stringify([{ requestId: row?.provider_id, report: [{ number: '919820012345', status, date: status }] }])),
-      work: (actor: Parameters<DoorRequest['work']>[0], work: (tx: Db) => Promise<unknown>) => inUnitOfWork(database, actor, { command: 'door' }, work),
-    } as unknown as DoorRequest);
+    const report = (status: string, key = sign('msg91')) =>
+      door?.answer({
+        params: { key },
+        query: {},
+        headers: { 'content-type': 'application/json' },
+        ip: '127.0.0.1',
+        ports: deps().ports,
+        body: Buffer.from(
+          JSON.stringify([
+            { requestId: row?.provider_id, report: [{ number: '919820012345', status, date: status }] },
+          ]),
+        ),
+        work: (actor: Parameters<DoorRequest['work']>[0], work: (tx: Db) => Promise<unknown>) =>
+          inUnitOfWork(database, actor, { command: 'door' }, work),
+      } as unknown as DoorRequest);
     assert.equal((await report('2', 'guess'))?.status, 401);
     await report('1');
     await report('1');
@@ -224,7 +422,12 @@ test('MSG91: sent with the registered text and its values, the report moves it t
 });
 
 test('a provider that cannot be reached: queued again, FAILED after 4 tries; a cut line after the request: UNKNOWN, not repeated', async () => {
-  config = { AANGAN_SMS: 'msg91', MSG91_AUTHKEY: 'dead', MSG91_URL: 'http://127.0.0.1:45999', MSG91_TEMPLATES: '{"finance.fee-due":{"en":"t1"}}' };
+  config = {
+    AANGAN_SMS: 'msg91',
+    MSG91_AUTHKEY: 'dead',
+    MSG91_URL: 'http://127.0.0.1:45999',
+    MSG91_TEMPLATES: '{"finance.fee-due":{"en":"t1"}}',
+  };
   await queue();
   for (let i = 0; i < 4; i += 1) {
     await send();
@@ -247,7 +450,10 @@ test('a provider that cannot be reached: queued again, FAILED after 4 tries; a c
 
 test('SMTP: the mail has both forms, the brand, and escapes what was typed', async () => {
   const mail = await startMailSimulator();
-  config = { AANGAN_SMTP_URL: `smtp://${mail.host}:${mail.port}`, AANGAN_MAIL_FROM: 'Aangan <no-reply@aangan.test>' };
+  config = {
+    AANGAN_SMTP_URL: `smtp://${mail.host}:${mail.port}`,
+    AANGAN_MAIL_FROM: 'Aangan <no-reply@aangan.test>',
+  };
   try {
     people = [{ ...gita, mobile: null }];
     await queue({ values: { child: '<b>Aarav</b>', amountPaise: 100 } });

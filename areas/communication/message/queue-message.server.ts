@@ -40,38 +40,77 @@ export interface NewMessage {
 
 /** What a public link's subject is called by the pages that resolve it. */
 const LINK_SUBJECTS: Partial<Record<LinkPurpose, string>> = {
-  'form.application': 'application', 'form.registration': 'registration', 'form.admission': 'admission',
-  'pay.admission': 'fee-account', 'pay.service': 'fee-account', 'receipt.view': 'receipt', 'receipt.verify': 'receipt',
+  'form.application': 'application',
+  'form.registration': 'registration',
+  'form.admission': 'admission',
+  'pay.admission': 'fee-account',
+  'pay.service': 'fee-account',
+  'receipt.view': 'receipt',
+  'receipt.verify': 'receipt',
 };
 
 /** Queues a message in this transaction. False when the same (kind, key) was queued before. */
 export async function queueMessage(db: Db, message: NewMessage): Promise<boolean> {
   const kind = messageKind(message.kind);
-  if (!kind && messageKinds().size > 0) throw new Error(`Message kind '${message.kind}' is declared by no area`);
+  if (!kind && messageKinds().size > 0)
+    throw new Error(`Message kind '${message.kind}' is declared by no area`);
   const { address, ...about } = message.about as { address?: MessageAddress };
-  if (address && kind && kind.audience !== 'CONTACT' && kind.category !== 'CODE') throw new Error(`Message kind '${message.kind}' may not go to an address; name the people`);
+  if (address && kind && kind.audience !== 'CONTACT' && kind.category !== 'CODE')
+    throw new Error(`Message kind '${message.kind}' may not go to an address; name the people`);
   const dedupeKey = `${message.kind}:${message.dedupeKey}`;
-  const sealed = seal(JSON.stringify({ values: message.values, ...(address ? { address } : {}) }), aad('outbox', 'message', message.franchiseeId, dedupeKey));
+  const sealed = seal(
+    JSON.stringify({ values: message.values, ...(address ? { address } : {}) }),
+    aad('outbox', 'message', message.franchiseeId, dedupeKey),
+  );
   const link = message.link && {
-    purpose: message.link.purpose, subjectId: message.link.subjectId,
+    purpose: message.link.purpose,
+    subjectId: message.link.subjectId,
     subjectKind: message.link.subjectKind ?? LINK_SUBJECTS[message.link.purpose] ?? message.source.kind,
     ...(message.link.expiresAt ? { expiresAt: message.link.expiresAt.toISOString() } : {}),
   };
-  const lane: Lane = kind?.category === 'CODE' ? 'CODE' : kind?.category === 'PROMOTIONAL' ? 'BULK' : kind?.urgency === 'NOW' ? 'NOW' : 'ROUTINE';
-  return later(db, 'communication.expand', {
-    kind: message.kind, about, sealed: sealed.toString('base64'), ...(link ? { link } : {}), ...(message.channel ? { channel: message.channel } : {}),
-  }, {
-    franchiseeId: message.franchiseeId, dedupeKey, lane, source: message.source,
-    ...(message.notBefore ? { notBefore: message.notBefore } : {}), ...(message.expiresAt ? { expiresAt: message.expiresAt } : {}),
-  });
+  const lane: Lane =
+    kind?.category === 'CODE'
+      ? 'CODE'
+      : kind?.category === 'PROMOTIONAL'
+        ? 'BULK'
+        : kind?.urgency === 'NOW'
+          ? 'NOW'
+          : 'ROUTINE';
+  return later(
+    db,
+    'communication.expand',
+    {
+      kind: message.kind,
+      about,
+      sealed: sealed.toString('base64'),
+      ...(link ? { link } : {}),
+      ...(message.channel ? { channel: message.channel } : {}),
+    },
+    {
+      franchiseeId: message.franchiseeId,
+      dedupeKey,
+      lane,
+      source: message.source,
+      ...(message.notBefore ? { notBefore: message.notBefore } : {}),
+      ...(message.expiresAt ? { expiresAt: message.expiresAt } : {}),
+    },
+  );
 }
 
 /** Cancels what has not left yet of one source: the queued fact and its messages. Returns how many messages and facts. */
-export async function cancelMessages(db: Db, which: { franchiseeId: number; source: Subject }): Promise<number> {
+export async function cancelMessages(
+  db: Db,
+  which: { franchiseeId: number; source: Subject },
+): Promise<number> {
   const facts = await cancelLater(db, which);
-  const result = await db.updateTable('message').set({ status: 'CANCELLED' })
-    .where('franchisee_id', '=', which.franchiseeId).where('source_kind', '=', which.source.kind).where('source_id', '=', which.source.id)
-    .where('status', '=', 'QUEUED').executeTakeFirst();
+  const result = await db
+    .updateTable('message')
+    .set({ status: 'CANCELLED' })
+    .where('franchisee_id', '=', which.franchiseeId)
+    .where('source_kind', '=', which.source.kind)
+    .where('source_id', '=', which.source.id)
+    .where('status', '=', 'QUEUED')
+    .executeTakeFirst();
   // A waiting message has its own outbox row, which was counted too.
   return Math.max(facts, Number(result.numUpdatedRows));
 }

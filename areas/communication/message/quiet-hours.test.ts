@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { sendAfter } from './quiet-hours.ts';
 
 const ist = (text: string) => new Date(`${text}+05:30`);
-const at = (now: string, urgency: 'NOW' | 'ROUTINE', category = 'SERVICE') => sendAfter(ist(now), { urgency, category }).getTime();
+const at = (now: string, urgency: 'NOW' | 'ROUTINE', category = 'SERVICE') =>
+  sendAfter(ist(now), { urgency, category }).getTime();
 
 test('routine messages wait from 21:00 to 08:00, promotional ones to 10:00, urgent ones never', () => {
   assert.equal(at('2026-03-31T20:59:59', 'ROUTINE'), ist('2026-03-31T20:59:59').getTime());

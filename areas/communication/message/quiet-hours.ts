@@ -1,4 +1,4 @@
-import { addDays, startOfDay, toMs, todayIst } from '@aangan/contract/period.ts';
+import { addDays, startOfDay, todayIst, toMs } from '@aangan/contract/period.ts';
 
 /** Hours of the night, IST (communication.md K13): promotional ones by law, routine ones by custom. */
 const QUIET = { ROUTINE: { from: 21, until: 8 }, PROMOTIONAL: { from: 21, until: 10 } } as const;

@@ -22,9 +22,16 @@ const MAX_VALUE = 300;
 const MAX_SMS_UNITS = 4;
 
 /** The text of one kind in one language and channel, or why it cannot be sent. A language without a text falls back to English. */
-export function renderText(kind: MessageKind, channel: Channel, language: string, values: Readonly<Record<string, Value>>): Rendered | RenderProblem {
+export function renderText(
+  kind: MessageKind,
+  channel: Channel,
+  language: string,
+  values: Readonly<Record<string, Value>>,
+): Rendered | RenderProblem {
   const source = language === 'hi' && kind.hi ? kind.hi : kind.en;
-  const missing = [...`${source} ${kind.subject ?? ''}`.matchAll(PLACE)].some(([, name = '']) => values[name] === undefined || values[name] === '');
+  const missing = [...`${source} ${kind.subject ?? ''}`.matchAll(PLACE)].some(
+    ([, name = '']) => values[name] === undefined || values[name] === '',
+  );
   if (missing) return 'VALUE_MISSING';
   const shown = (name: string) => showValue(name, values[name] as Value, channel);
   const hidden = (name: string) => hideValue(name, shown(name));
@@ -34,26 +41,43 @@ export function renderText(kind: MessageKind, channel: Channel, language: string
   if (channel !== 'SMS') return { subject, text, masked, units: null };
   const plain = plainMarks(text);
   const { units } = smsUnits(plain);
-  return units > MAX_SMS_UNITS ? 'TOO_LONG' : { subject, text: plain, masked: { ...masked, text: plainMarks(masked.text) }, units };
+  return units > MAX_SMS_UNITS
+    ? 'TOO_LONG'
+    : { subject, text: plain, masked: { ...masked, text: plainMarks(masked.text) }, units };
 }
 
 const PLACE = /\{([a-z][A-Za-z]{0,29})\}/g;
-const fill = (source: string, value: (name: string) => string): string => source.replace(PLACE, (_, name: string) => value(name));
+const fill = (source: string, value: (name: string) => string): string =>
+  source.replace(PLACE, (_, name: string) => value(name));
 
 /** Values as they stand in the text, for providers that fill a registered text themselves. */
-export const shownValues = (values: Readonly<Record<string, Value>>, channel: Channel): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, channel === 'SMS' ? plainMarks(showValue(name, value, channel)) : showValue(name, value, channel)]));
+export const shownValues = (
+  values: Readonly<Record<string, Value>>,
+  channel: Channel,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      channel === 'SMS' ? plainMarks(showValue(name, value, channel)) : showValue(name, value, channel),
+    ]),
+  );
 
-const isMoney = (name: string): boolean => name === 'amount' || name.endsWith('Paise') || name.endsWith('Amount');
+const isMoney = (name: string): boolean =>
+  name === 'amount' || name.endsWith('Paise') || name.endsWith('Amount');
 
 function showValue(name: string, value: Value, channel: Channel): string {
   if (typeof value === 'number') {
     if (!isMoney(name)) return String(value);
     // One rupee sign would make the whole SMS Unicode and twice as dear (communication.md K16).
-    return channel === 'SMS' ? `Rs ${plainRupees(paise(value)).replace(/\.00$/, '')}` : formatInr(paise(value)).replace(/\.00$/, '');
+    return channel === 'SMS'
+      ? `Rs ${plainRupees(paise(value)).replace(/\.00$/, '')}`
+      : formatInr(paise(value)).replace(/\.00$/, '');
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDate(value);
-  return value.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim().slice(0, MAX_VALUE);
+  return value
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_VALUE);
 }
 
 // What a list may show of a text: that there was a name or a code, not which.
@@ -65,4 +89,21 @@ function hideValue(name: string, shown: string): string {
 }
 
 // Values that say nothing of a person.
-const OPEN = new Set(['brand', 'centre', 'class', 'section', 'term', 'date', 'time', 'day', 'month', 'year', 'no', 'count', 'mode', 'status', 'fee', 'title']);
+const OPEN = new Set([
+  'brand',
+  'centre',
+  'class',
+  'section',
+  'term',
+  'date',
+  'time',
+  'day',
+  'month',
+  'year',
+  'no',
+  'count',
+  'mode',
+  'status',
+  'fee',
+  'title',
+]);

@@ -13,14 +13,30 @@ export const sendCodeMessage: OutboxWorker = {
   perform: async ({ row, work, finish }) => {
     const { userId, channel, code } = row.payload as CodeFact;
     await work(row.franchiseeId, async (db) => {
-      const { expires_at } = await db.selectFrom('outbox').select('expires_at').where('franchisee_id', '=', row.franchiseeId).where('id', '=', row.id).executeTakeFirstOrThrow();
+      const { expires_at } = await db
+        .selectFrom('outbox')
+        .select('expires_at')
+        .where('franchisee_id', '=', row.franchiseeId)
+        .where('id', '=', row.id)
+        .executeTakeFirstOrThrow();
       await queueMessage(db, {
-        kind: 'shell.sign-in-code', franchiseeId: row.franchiseeId, about: { userIds: [userId] }, channel, values: { code }, dedupeKey: row.dedupeKey,
-        source: { kind: 'CODE_CHALLENGE', id: row.dedupeKey }, ...(expires_at ? { expiresAt: new Date(expires_at) } : {}),
+        kind: 'shell.sign-in-code',
+        franchiseeId: row.franchiseeId,
+        about: { userIds: [userId] },
+        channel,
+        values: { code },
+        dedupeKey: row.dedupeKey,
+        source: { kind: 'CODE_CHALLENGE', id: row.dedupeKey },
+        ...(expires_at ? { expiresAt: new Date(expires_at) } : {}),
       });
       await finish(db);
       // The code itself must not stay readable in the done row.
-      await db.updateTable('outbox').set({ payload: JSON.stringify({ userId, channel }) }).where('franchisee_id', '=', row.franchiseeId).where('id', '=', row.id).execute();
+      await db
+        .updateTable('outbox')
+        .set({ payload: JSON.stringify({ userId, channel }) })
+        .where('franchisee_id', '=', row.franchiseeId)
+        .where('id', '=', row.id)
+        .execute();
     });
   },
 };

@@ -15,10 +15,18 @@ before(async () => {
 });
 after(() => app.close());
 
-const drain = () => drainOutbox({ database: app.pool, workers: outboxWorkers(app.areas), ports: app.ports, log: createLogger({ level: 'silent' }) });
+const drain = () =>
+  drainOutbox({
+    database: app.pool,
+    workers: outboxWorkers(app.areas),
+    ports: app.ports,
+    log: createLogger({ level: 'silent' }),
+  });
 
-test('a sign-in code reaches the account\'s own address and opens the session; it stays nowhere readable', async () => {
-  const [bina] = await app.sql<{ email: string }>('select email_norm as email from app_user where id = $1', [people.Bina.id]);
+test("a sign-in code reaches the account's own address and opens the session; it stays nowhere readable", async () => {
+  const [bina] = await app.sql<{ email: string }>('select email_norm as email from app_user where id = $1', [
+    people.Bina.id,
+  ]);
   const challenge = await app.stranger.call(sessionContract.requestOtp, { identifier: bina?.email ?? '' });
   await drain();
   await app.sql('alter table installation disable trigger guard_demo_mode');
@@ -26,9 +34,14 @@ test('a sign-in code reaches the account\'s own address and opens the session; i
   const page = (await app.app.inject({ method: 'GET', url: '/demo/outbox' })).body;
   const code = /(\d{6}) is your/.exec(page)?.[1] ?? '';
   assert.match(code, /^\d{6}$/);
-  const { token } = await app.stranger.call(sessionContract.verifyOtp, { referenceID: challenge.referenceID, otp: code });
+  const { token } = await app.stranger.call(sessionContract.verifyOtp, {
+    referenceID: challenge.referenceID,
+    otp: code,
+  });
   assert.ok(token.length > 20);
-  const stored = await app.sql<{ text: string }>("select (select coalesce(json_agg(o)::text, '') from outbox o) || (select json_agg(m)::text from message m) as text");
+  const stored = await app.sql<{ text: string }>(
+    "select (select coalesce(json_agg(o)::text, '') from outbox o) || (select json_agg(m)::text from message m) as text",
+  );
   assert.ok(!stored[0]?.text.includes(code), 'the code lies readable');
   await app.sql('update installation set demo = false');
   assert.equal((await app.app.inject({ method: 'GET', url: '/demo/outbox' })).statusCode, 404);
@@ -41,10 +54,17 @@ test('the outbox list shows masked rows of the own centre, filtered and in pages
   const first = await esha.call(messageContract.list, { kind: 'finance.fee-due', limit: 20 });
   assert.deepEqual([first.rows.length, first.total], [20, { n: 30, more: false }]);
   assert.ok(first.rows.every((row) => row.franchiseeId === 2 && row.to === 'Gita R.'));
-  const second = await esha.call(messageContract.list, { kind: 'finance.fee-due', limit: 20, after: first.next ?? '' });
+  const second = await esha.call(messageContract.list, {
+    kind: 'finance.fee-due',
+    limit: 20,
+    after: first.next ?? '',
+  });
   assert.equal(second.rows.length, 10);
   assert.equal(new Set([...first.rows, ...second.rows].map((row) => row.id)).size, 30);
-  assert.equal((await esha.call(messageContract.list, { kind: 'finance.fee-due', status: 'FAILED' })).rows.length, 10);
+  assert.equal(
+    (await esha.call(messageContract.list, { kind: 'finance.fee-due', status: 'FAILED' })).rows.length,
+    10,
+  );
   await app.as('Divya').refused(messageContract.list, {}, 'module.missing');
   assert.deepEqual((await esha.call(messageContract.list, { address: '+91 90000 00000' })).rows, []);
 });
@@ -53,11 +73,21 @@ test('every message kind of every area renders in both languages within 4 SMS pa
   const { renderText } = await import('./render-text.ts');
   for (const { area } of app.areas) {
     for (const kind of area.messages) {
-      const samples = Object.fromEntries([...kind.variables, 'brand', 'name'].map((name) => [name, /Paise$|^amount$|Amount$/.test(name) ? 12_345_600 : name === 'link' ? 'https://aangan.example/p/AbCdEfGhIjKlMnOpQrStUv' : 'Aaradhya']));
-      for (const language of ['en', 'hi']) for (const channel of kind.channels) {
-        const text = renderText(kind, channel, language, samples);
-        assert.equal(typeof text, 'object', `${kind.key} ${language} ${channel}: ${JSON.stringify(text)}`);
-      }
+      const samples = Object.fromEntries(
+        [...kind.variables, 'brand', 'name'].map((name) => [
+          name,
+          /Paise$|^amount$|Amount$/.test(name)
+            ? 12_345_600
+            : name === 'link'
+              ? 'https://aangan.example/p/AbCdEfGhIjKlMnOpQrStUv'
+              : 'Aaradhya',
+        ]),
+      );
+      for (const language of ['en', 'hi'])
+        for (const channel of kind.channels) {
+          const text = renderText(kind, channel, language, samples);
+          assert.equal(typeof text, 'object', `${kind.key} ${language} ${channel}: ${JSON.stringify(text)}`);
+        }
     }
   }
   const names = jobsOf(app.areas).map((job) => job.name);

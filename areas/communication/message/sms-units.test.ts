@@ -11,7 +11,8 @@ test('units: 160, 161, 306, 307 of the small alphabet; marks that count double; 
 });
 
 test('the example of communication.md 3.6: 122 septets, 1 unit', () => {
-  const text = 'Dear Gita, fees of Aarav, Term 2: Rs 12500, due 10-04-2026. Pay here: https://agn.example/p/AbCdEfGhIjKlMnOpQrStUv Andheri';
+  const text =
+    'Dear Gita, fees of Aarav, Term 2: Rs 12500, due 10-04-2026. Pay here: https://agn.example/p/AbCdEfGhIjKlMnOpQrStUv Andheri';
   assert.deepEqual(smsUnits(text), { unicode: false, length: 122, units: 1 });
   assert.equal(plainMarks('₹12,500 – “paid”…'), 'Rs 12,500 - "paid"...');
 });

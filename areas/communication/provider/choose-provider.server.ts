@@ -31,7 +31,10 @@ function smsConfig(config: Config): Wanted | null {
   const url = config['MSG91_URL'] ?? 'https://control.msg91.com';
   const sender = config['MSG91_SENDER'];
   const templates = JSON.parse(config['MSG91_TEMPLATES'] ?? '{}') as Record<string, Record<string, string>>;
-  return { key: `msg91|${url}|${authKey}`, make: () => msg91({ url, authKey, templates, ...(sender ? { sender } : {}) }) };
+  return {
+    key: `msg91|${url}|${authKey}`,
+    make: () => msg91({ url, authKey, templates, ...(sender ? { sender } : {}) }),
+  };
 }
 
 function mailConfig(config: Config): Wanted | null {
@@ -51,7 +54,8 @@ export function withBreaker(provider: MessageProvider, clock: () => number = Dat
     name: provider.name,
     send: async (message) => {
       const now = clock();
-      if (now < openUntil) throw new NotSent(`${provider.name} is paused after failures`, Math.ceil((openUntil - now) / 1000));
+      if (now < openUntil)
+        throw new NotSent(`${provider.name} is paused after failures`, Math.ceil((openUntil - now) / 1000));
       try {
         const sent = await provider.send(message);
         failures = [];

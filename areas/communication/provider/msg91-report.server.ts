@@ -8,7 +8,22 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { type Reported, reportMoves } from '../message/message-rank.ts';
 
-const reports = z.array(z.object({ requestId: z.string().max(100), report: z.array(z.object({ number: z.coerce.string().max(20), status: z.coerce.string(), desc: z.string().optional() })).max(1000) })).max(1000);
+const reports = z
+  .array(
+    z.object({
+      requestId: z.string().max(100),
+      report: z
+        .array(
+          z.object({
+            number: z.coerce.string().max(20),
+            status: z.coerce.string(),
+            desc: z.string().optional(),
+          }),
+        )
+        .max(1000),
+    }),
+  )
+  .max(1000);
 
 /** MSG91 signs nothing: the address carries a secret made from our own key (`sign('msg91')`). */
 export const msg91Door: Door = {
@@ -19,10 +34,16 @@ export const msg91Door: Door = {
   answer: async (request) => {
     const known = isSigned('msg91', request.params['key'] ?? '');
     const eventId = createHash('sha256').update(request.body).digest('hex');
-    await request.work(anonymousActor, (db) => storeInbox(db, {
-      provider: 'msg91', eventId, verdict: !known ? 'BAD_KEY' : isReport(request.body) ? 'VALID' : 'MALFORMED', body: request.body, keepDays: 30,
-      ...(request.headers['content-type'] ? { contentType: request.headers['content-type'] } : {}),
-    }));
+    await request.work(anonymousActor, (db) =>
+      storeInbox(db, {
+        provider: 'msg91',
+        eventId,
+        verdict: !known ? 'BAD_KEY' : isReport(request.body) ? 'VALID' : 'MALFORMED',
+        body: request.body,
+        keepDays: 30,
+        ...(request.headers['content-type'] ? { contentType: request.headers['content-type'] } : {}),
+      }),
+    );
     return { status: known ? 200 : 401, body: {} };
   },
 };
@@ -48,16 +69,34 @@ const STATUS: Readonly<Record<string, { reported: Reported; reason: string | nul
 export const foldMsg91Report: InboxWorker = {
   fold: async ({ row, work }) => {
     for (const { requestId, report } of reports.parse(parse(row.body))) {
-      const ref = await work(null, (db) => db.selectFrom('message_ref').select(['franchisee_id', 'message_id']).where('provider', '=', 'MSG91').where('provider_id', '=', requestId).executeTakeFirst());
+      const ref = await work(null, (db) =>
+        db
+          .selectFrom('message_ref')
+          .select(['franchisee_id', 'message_id'])
+          .where('provider', '=', 'MSG91')
+          .where('provider_id', '=', requestId)
+          .executeTakeFirst(),
+      );
       // The report may be faster than our own commit: it is folded again later.
       if (!ref) throw new Error('a report for a message that is not known yet');
       const state = STATUS[report.at(-1)?.status ?? ''];
       if (!state) continue;
       await work(ref.franchisee_id, async (db) => {
-        const message = await db.selectFrom('message').select(['status']).where('franchisee_id', '=', ref.franchisee_id).where('id', '=', ref.message_id).forUpdate().executeTakeFirst();
+        const message = await db
+          .selectFrom('message')
+          .select(['status'])
+          .where('franchisee_id', '=', ref.franchisee_id)
+          .where('id', '=', ref.message_id)
+          .forUpdate()
+          .executeTakeFirst();
         if (!message || !reportMoves(message.status, state.reported)) return;
         const column = state.reported === 'DELIVERED' ? 'delivered_at' : 'failed_at';
-        await db.updateTable('message').set({ status: state.reported, reason: state.reason, [column]: sql`now()` }).where('franchisee_id', '=', ref.franchisee_id).where('id', '=', ref.message_id).execute();
+        await db
+          .updateTable('message')
+          .set({ status: state.reported, reason: state.reason, [column]: sql`now()` })
+          .where('franchisee_id', '=', ref.franchisee_id)
+          .where('id', '=', ref.message_id)
+          .execute();
       });
     }
     return 'DONE';

@@ -380,38 +380,34 @@ test('the buckets sum to the open enquiries after random work, every tile opens 
     const row = await get(code);
     if (Math.random() < 0.5 && row.can['log']) {
       const outcome = outcomes[Math.floor(Math.random() * outcomes.length)] ?? 'BUSY';
-      await app
-        .as('Esha')
-        .raw(
-          followUpContract.log,
-          {
-            enquiryId: row.id,
-            outcome,
-            note: 'Random talk with them',
-            nextOn: addDays(TODAY, Math.floor(Math.random() * 5)),
-            ...(outcome === 'APPOINTMENT' ? { nextAt: '2026-11-23T05:30:00Z' } : {}),
-          },
-          { version: row.version },
-        );
+      await app.as('Esha').raw(
+        followUpContract.log,
+        {
+          enquiryId: row.id,
+          outcome,
+          note: 'Random talk with them',
+          nextOn: addDays(TODAY, Math.floor(Math.random() * 5)),
+          ...(outcome === 'APPOINTMENT' ? { nextAt: '2026-11-23T05:30:00Z' } : {}),
+        },
+        { version: row.version },
+      );
     } else {
       const actions = userActionsFrom(row.stage);
       const action = actions[Math.floor(Math.random() * actions.length)] ?? 'converse';
-      await app
-        .as('Esha')
-        .raw(
-          enquiryContract.moveStage,
-          {
-            id: row.id,
-            action,
-            note: 'A note that is long enough',
-            reason: 'A reason long enough',
-            programme: 'Regular',
-            classId: 3,
-            appointmentAt: '2026-11-25T05:30:00Z',
-            lostReasonId: await reasonNamed('Fees'),
-          },
-          { version: row.version },
-        );
+      await app.as('Esha').raw(
+        enquiryContract.moveStage,
+        {
+          id: row.id,
+          action,
+          note: 'A note that is long enough',
+          reason: 'A reason long enough',
+          programme: 'Regular',
+          classId: 3,
+          appointmentAt: '2026-11-25T05:30:00Z',
+          lostReasonId: await reasonNamed('Fees'),
+        },
+        { version: row.version },
+      );
     }
   }
   app.moveClock(new Date('2026-11-23T05:30:00Z'));

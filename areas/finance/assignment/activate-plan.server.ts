@@ -19,84 +19,229 @@ export interface Activated {
 }
 
 /** The approved plan of an admission. @throws Refusal 'fee-assignment.not-yet' without one */
-export async function activateFeePlan(db: Db, which: { franchiseeId: number; studentAdmissionId: string; on: string }): Promise<Activated> {
-  const assignment = await db.selectFrom('fee_assignment').select('id').where('franchisee_id', '=', which.franchiseeId)
-    .where('student_admission_id', '=', which.studentAdmissionId).where('status', '=', 'APPROVED').where('module', '=', 'ACADEMIC')
-    .orderBy('assignment_version', 'desc').executeTakeFirst();
+export async function activateFeePlan(
+  db: Db,
+  which: { franchiseeId: number; studentAdmissionId: string; on: string },
+): Promise<Activated> {
+  const assignment = await db
+    .selectFrom('fee_assignment')
+    .select('id')
+    .where('franchisee_id', '=', which.franchiseeId)
+    .where('student_admission_id', '=', which.studentAdmissionId)
+    .where('status', '=', 'APPROVED')
+    .where('module', '=', 'ACADEMIC')
+    .orderBy('assignment_version', 'desc')
+    .executeTakeFirst();
   ensure(assignment, () => refuseFinance('fee-assignment.not-yet'));
-  return activateAssignment(db, { franchiseeId: which.franchiseeId, assignmentId: assignment.id, on: which.on });
+  return activateAssignment(db, {
+    franchiseeId: which.franchiseeId,
+    assignmentId: assignment.id,
+    on: which.on,
+  });
 }
 
-export async function activateAssignment(db: Db, which: { franchiseeId: number; assignmentId: string; on: string }): Promise<Activated> {
-  const assignment = ensureFound(await db.selectFrom('fee_assignment').select(['id', 'fee_account_id', 'assignment_version', 'academic_year_id'])
-    .where('franchisee_id', '=', which.franchiseeId).where('id', '=', which.assignmentId).forUpdate().executeTakeFirst());
-  const first = await db.insertInto('plan_activation').values({ franchisee_id: which.franchiseeId, fee_assignment_id: assignment.id })
-    .onConflict((oc) => oc.doNothing()).returning('at').executeTakeFirst();
+export async function activateAssignment(
+  db: Db,
+  which: { franchiseeId: number; assignmentId: string; on: string },
+): Promise<Activated> {
+  const assignment = ensureFound(
+    await db
+      .selectFrom('fee_assignment')
+      .select(['id', 'fee_account_id', 'assignment_version', 'academic_year_id'])
+      .where('franchisee_id', '=', which.franchiseeId)
+      .where('id', '=', which.assignmentId)
+      .forUpdate()
+      .executeTakeFirst(),
+  );
+  const first = await db
+    .insertInto('plan_activation')
+    .values({ franchisee_id: which.franchiseeId, fee_assignment_id: assignment.id })
+    .onConflict((oc) => oc.doNothing())
+    .returning('at')
+    .executeTakeFirst();
   const account = await lockFeeAccount(db, which.franchiseeId, assignment.fee_account_id);
-  const lines = await linesToBill(db, which.franchiseeId, assignment.id, first === undefined ? ['OPEN'] : ['PLANNED']);
+  const lines = await linesToBill(
+    db,
+    which.franchiseeId,
+    assignment.id,
+    first === undefined ? ['OPEN'] : ['PLANNED'],
+  );
   const seqs = [...new Set(lines.map((line) => line.seq))];
-  if (first === undefined) return { assignmentId: assignment.id, entries: seqs.length, lines: lines.length, already: true };
+  if (first === undefined)
+    return { assignmentId: assignment.id, entries: seqs.length, lines: lines.length, already: true };
   for (const seq of seqs) {
     const billed = lines.filter((line) => line.seq === seq);
     const due = billed[0]?.due_on ?? which.on;
     const effectiveOn = await openDay(db, which.franchiseeId, due > which.on ? due : which.on);
     const { entryId } = await postEntry(db, {
-      franchiseeId: which.franchiseeId, source: 'plan.billed', sourceId: `${assignment.id}:${assignment.assignment_version}:${seq}`, effectiveOn,
-      feeAccountId: account.id, academicYearId: assignment.academic_year_id, narration: `${billed[0]?.label.split(':')[0] ?? 'Fees'} billed`,
-      lines: billPostings(account.id, billed.map((line) => ({ id: line.id, gross: line.gross, concession: line.concession, tax: line.tax, roundOff: line.round_off, incomeAccount: line.income_account }))),
+      franchiseeId: which.franchiseeId,
+      source: 'plan.billed',
+      sourceId: `${assignment.id}:${assignment.assignment_version}:${seq}`,
+      effectiveOn,
+      feeAccountId: account.id,
+      academicYearId: assignment.academic_year_id,
+      narration: `${billed[0]?.label.split(':')[0] ?? 'Fees'} billed`,
+      lines: billPostings(
+        account.id,
+        billed.map((line) => ({
+          id: line.id,
+          gross: line.gross,
+          concession: line.concession,
+          tax: line.tax,
+          roundOff: line.round_off,
+          incomeAccount: line.income_account,
+        })),
+      ),
     });
-    await db.updateTable('fee_line').set({ state: 'OPEN', billed_entry_id: entryId }).where('franchisee_id', '=', which.franchiseeId)
-      .where('id', 'in', billed.map((line) => line.id)).execute();
-    await useToken(db, { franchiseeId: which.franchiseeId, feeAccountId: account.id, academicYearId: assignment.academic_year_id, effectiveOn }, billed);
+    await db
+      .updateTable('fee_line')
+      .set({ state: 'OPEN', billed_entry_id: entryId })
+      .where('franchisee_id', '=', which.franchiseeId)
+      .where(
+        'id',
+        'in',
+        billed.map((line) => line.id),
+      )
+      .execute();
+    await useToken(
+      db,
+      {
+        franchiseeId: which.franchiseeId,
+        feeAccountId: account.id,
+        academicYearId: assignment.academic_year_id,
+        effectiveOn,
+      },
+      billed,
+    );
   }
   await applyAdvance(db, { franchiseeId: which.franchiseeId, feeAccountId: account.id, on: which.on });
   return { assignmentId: assignment.id, entries: seqs.length, lines: lines.length, already: false };
 }
 
-async function linesToBill(db: Db, franchiseeId: number, assignmentId: string, states: ('PLANNED' | 'OPEN')[]) {
-  return db.selectFrom('fee_line as l').innerJoin('fee_type as t', 't.id', 'l.fee_type_id')
-    .select(['l.id', 'l.seq', 'l.label', 'l.due_on', 'l.gross', 'l.concession', 'l.tax', 'l.round_off', 'l.allocated', 't.income_account'])
-    .where('l.franchisee_id', '=', franchiseeId).where('l.fee_assignment_id', '=', assignmentId).where('l.state', 'in', states)
-    .orderBy('l.due_on').orderBy('l.seq').orderBy('l.id').forUpdate('l').execute();
+async function linesToBill(
+  db: Db,
+  franchiseeId: number,
+  assignmentId: string,
+  states: ('PLANNED' | 'OPEN')[],
+) {
+  return db
+    .selectFrom('fee_line as l')
+    .innerJoin('fee_type as t', 't.id', 'l.fee_type_id')
+    .select([
+      'l.id',
+      'l.seq',
+      'l.label',
+      'l.due_on',
+      'l.gross',
+      'l.concession',
+      'l.tax',
+      'l.round_off',
+      'l.allocated',
+      't.income_account',
+    ])
+    .where('l.franchisee_id', '=', franchiseeId)
+    .where('l.fee_assignment_id', '=', assignmentId)
+    .where('l.state', 'in', states)
+    .orderBy('l.due_on')
+    .orderBy('l.seq')
+    .orderBy('l.id')
+    .forUpdate('l')
+    .execute();
 }
 
-async function useToken(db: Db, at: { franchiseeId: number; feeAccountId: string; academicYearId: number; effectiveOn: string }, lines: readonly { id: string; allocated: number }[]): Promise<void> {
+async function useToken(
+  db: Db,
+  at: { franchiseeId: number; feeAccountId: string; academicYearId: number; effectiveOn: string },
+  lines: readonly { id: string; allocated: number }[],
+): Promise<void> {
   for (const line of lines) {
     if (line.allocated === 0) continue;
     await postEntry(db, {
-      franchiseeId: at.franchiseeId, source: 'advance.applied', sourceId: `${line.id}:activation`, effectiveOn: at.effectiveOn,
-      feeAccountId: at.feeAccountId, academicYearId: at.academicYearId, narration: 'Advance used',
-      lines: [{ account: '2100', amount: line.allocated, party: at.feeAccountId, feeLineId: line.id }, { account: '1200', amount: -line.allocated, party: at.feeAccountId, feeLineId: line.id }],
+      franchiseeId: at.franchiseeId,
+      source: 'advance.applied',
+      sourceId: `${line.id}:activation`,
+      effectiveOn: at.effectiveOn,
+      feeAccountId: at.feeAccountId,
+      academicYearId: at.academicYearId,
+      narration: 'Advance used',
+      lines: [
+        { account: '2100', amount: line.allocated, party: at.feeAccountId, feeLineId: line.id },
+        { account: '1200', amount: -line.allocated, party: at.feeAccountId, feeLineId: line.id },
+      ],
     });
   }
 }
 
 /** Ends a plan from a day on: what is not billed yet and later instalments nobody has paid anything of. Returns what fell away. */
-export async function closeFeePlan(db: Db, which: { franchiseeId: number; studentAdmissionId: string; on: string; reason: string }): Promise<{ cancelledLines: number; amount: number }> {
-  const assignments = await db.selectFrom('fee_assignment').select(['id', 'fee_account_id']).where('franchisee_id', '=', which.franchiseeId)
-    .where('student_admission_id', '=', which.studentAdmissionId).where('status', '=', 'APPROVED').orderBy('id').forUpdate().execute();
+export async function closeFeePlan(
+  db: Db,
+  which: { franchiseeId: number; studentAdmissionId: string; on: string; reason: string },
+): Promise<{ cancelledLines: number; amount: number }> {
+  const assignments = await db
+    .selectFrom('fee_assignment')
+    .select(['id', 'fee_account_id'])
+    .where('franchisee_id', '=', which.franchiseeId)
+    .where('student_admission_id', '=', which.studentAdmissionId)
+    .where('status', '=', 'APPROVED')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   let [cancelledLines, amount] = [0, 0];
   for (const assignment of assignments) {
     await lockFeeAccount(db, which.franchiseeId, assignment.fee_account_id);
     const gone = await cancelFutureLines(db, { ...which, assignmentId: assignment.id });
     cancelledLines += gone.length;
     amount += gone.reduce((sum, line) => sum + line.net, 0);
-    await db.updateTable('fee_assignment').set({ status: 'CLOSED', leaves_on: sql`greatest(joins_on, ${which.on}::date)`, decision_note: which.reason.slice(0, 500) })
-      .where('franchisee_id', '=', which.franchiseeId).where('id', '=', assignment.id).execute();
+    await db
+      .updateTable('fee_assignment')
+      .set({
+        status: 'CLOSED',
+        leaves_on: sql`greatest(joins_on, ${which.on}::date)`,
+        decision_note: which.reason.slice(0, 500),
+      })
+      .where('franchisee_id', '=', which.franchiseeId)
+      .where('id', '=', assignment.id)
+      .execute();
   }
   return { cancelledLines, amount };
 }
 
-async function cancelFutureLines(db: Db, which: { franchiseeId: number; assignmentId: string; on: string; reason: string }): Promise<{ id: string; net: number }[]> {
-  const lines = await db.selectFrom('fee_line').select(['id', 'net', 'state', 'due_on', 'allocated', 'billed_entry_id']).where('franchisee_id', '=', which.franchiseeId)
-    .where('fee_assignment_id', '=', which.assignmentId).where('state', '<>', 'CANCELLED').orderBy('due_on').orderBy('seq').orderBy('id').forUpdate().execute();
+async function cancelFutureLines(
+  db: Db,
+  which: { franchiseeId: number; assignmentId: string; on: string; reason: string },
+): Promise<{ id: string; net: number }[]> {
+  const lines = await db
+    .selectFrom('fee_line')
+    .select(['id', 'net', 'state', 'due_on', 'allocated', 'billed_entry_id'])
+    .where('franchisee_id', '=', which.franchiseeId)
+    .where('fee_assignment_id', '=', which.assignmentId)
+    .where('state', '<>', 'CANCELLED')
+    .orderBy('due_on')
+    .orderBy('seq')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   const paidEntries = new Set(lines.filter((line) => line.allocated > 0).map((line) => line.billed_entry_id));
-  const gone = lines.filter((line) => line.allocated === 0 && (line.state === 'PLANNED' || (line.due_on > which.on && !paidEntries.has(line.billed_entry_id))));
+  const gone = lines.filter(
+    (line) =>
+      line.allocated === 0 &&
+      (line.state === 'PLANNED' || (line.due_on > which.on && !paidEntries.has(line.billed_entry_id))),
+  );
   if (gone.length === 0) return [];
-  for (const entryId of new Set(gone.flatMap((line) => (line.billed_entry_id === null ? [] : [line.billed_entry_id])))) {
+  for (const entryId of new Set(
+    gone.flatMap((line) => (line.billed_entry_id === null ? [] : [line.billed_entry_id])),
+  )) {
     await reverseEntry(db, { franchiseeId: which.franchiseeId, entryId, reason: which.reason });
   }
-  await db.updateTable('fee_line').set({ state: 'CANCELLED', cancelled_at: new Date() }).where('franchisee_id', '=', which.franchiseeId)
-    .where('id', 'in', gone.map((line) => line.id)).execute();
+  await db
+    .updateTable('fee_line')
+    .set({ state: 'CANCELLED', cancelled_at: new Date() })
+    .where('franchisee_id', '=', which.franchiseeId)
+    .where(
+      'id',
+      'in',
+      gone.map((line) => line.id),
+    )
+    .execute();
   return gone;
 }

@@ -1,4 +1,6 @@
 import type { InputOf, OutputOf } from '@aangan/contract/endpoint.ts';
+import { todayIst } from '@aangan/contract/period.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
@@ -12,8 +14,6 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { todayIst } from '@aangan/contract/period.ts';
-import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { feePlanContract } from '../fee-plan/fee-plan.contract.ts';
 import { PostingsTable, ScheduleTable } from '../fee-plan/schedule-table.tsx';
 import { optionKindLabels, sessionLabels } from '../finance-look.tsx';
@@ -27,18 +27,51 @@ type Wanted = NonNullable<InputOf<typeof feeAssignmentContract.save>['concession
 export function AssignScreen() {
   const { studentAdmissionID = '' } = useParams();
   const query = useQuery(feeAssignmentContract.ofChild, { ref: studentAdmissionID });
-  return <QueryState query={query}>{(data) => <Assign key={`${data.child.feeAccountId}:${data.assignments[0]?.version ?? 0}`} data={data} reference={studentAdmissionID} />}</QueryState>;
+  return (
+    <QueryState query={query}>
+      {(data) => (
+        <Assign
+          key={`${data.child.feeAccountId}:${data.assignments[0]?.version ?? 0}`}
+          data={data}
+          reference={studentAdmissionID}
+        />
+      )}
+    </QueryState>
+  );
 }
 
-function startOf(data: OfChild): { planId: string | null; breakdownId: string | null; joinsOn: string; concessions: Wanted[]; note: string } {
-  const open = data.assignments.find((one) => one.academicYearId === data.child.academicYearId && (one.status === 'DRAFT' || one.status === 'REJECTED'));
+function startOf(data: OfChild): {
+  planId: string | null;
+  breakdownId: string | null;
+  joinsOn: string;
+  concessions: Wanted[];
+  note: string;
+} {
+  const open = data.assignments.find(
+    (one) =>
+      one.academicYearId === data.child.academicYearId &&
+      (one.status === 'DRAFT' || one.status === 'REJECTED'),
+  );
   const fitting = data.plans.find((plan) => plan.fits);
-  const concessions = (open?.concessions ?? []).map((c): Wanted => (c.concessionId ? { concessionId: c.concessionId, reason: c.reason } : { basis: c.basis, value: c.value, kinds: c.kinds as NonNullable<Wanted['kinds']>, reason: c.reason }));
+  const concessions = (open?.concessions ?? []).map(
+    (c): Wanted =>
+      c.concessionId
+        ? { concessionId: c.concessionId, reason: c.reason }
+        : {
+            basis: c.basis,
+            value: c.value,
+            kinds: c.kinds as NonNullable<Wanted['kinds']>,
+            reason: c.reason,
+          },
+  );
   const yearStart = `${data.child.academicYearId}-04-01`;
   const today = todayIst(serverNow());
   return {
-    planId: open?.planId ?? fitting?.planId ?? null, breakdownId: open?.breakdownId ?? fitting?.options[0]?.id ?? null,
-    joinsOn: open?.joinsOn ?? data.child.startsOn ?? (today < yearStart ? yearStart : today), concessions, note: open?.note ?? '',
+    planId: open?.planId ?? fitting?.planId ?? null,
+    breakdownId: open?.breakdownId ?? fitting?.options[0]?.id ?? null,
+    joinsOn: open?.joinsOn ?? data.child.startsOn ?? (today < yearStart ? yearStart : today),
+    concessions,
+    note: open?.note ?? '',
   };
 }
 
@@ -48,56 +81,207 @@ function Assign({ data, reference }: { data: OfChild; reference: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [showBooks, setShowBooks] = useState(false);
   const { child } = data;
-  const decided = data.assignments.find((one) => one.academicYearId === child.academicYearId && (one.status === 'APPROVED' || one.status === 'PENDING'));
+  const decided = data.assignments.find(
+    (one) =>
+      one.academicYearId === child.academicYearId && (one.status === 'APPROVED' || one.status === 'PENDING'),
+  );
   const plan = data.plans.find((one) => one.planId === choice.planId);
-  const ready = choice.planId !== null && choice.breakdownId !== null && choice.concessions.every((c) => c.reason.trim() !== '' && (c.concessionId !== undefined || (c.value ?? 0) > 0));
-  const preview = useQuery(feePlanContract.whatIf, { franchiseeId: child.franchiseeId, planId: choice.planId ?? '', breakdownId: choice.breakdownId ?? '', joinsOn: choice.joinsOn, concessions: choice.concessions }, { enabled: ready && !decided, keepPrevious: true });
+  const ready =
+    choice.planId !== null &&
+    choice.breakdownId !== null &&
+    choice.concessions.every(
+      (c) => c.reason.trim() !== '' && (c.concessionId !== undefined || (c.value ?? 0) > 0),
+    );
+  const preview = useQuery(
+    feePlanContract.whatIf,
+    {
+      franchiseeId: child.franchiseeId,
+      planId: choice.planId ?? '',
+      breakdownId: choice.breakdownId ?? '',
+      joinsOn: choice.joinsOn,
+      concessions: choice.concessions,
+    },
+    { enabled: ready && !decided, keepPrevious: true },
+  );
   const failed = { onError: (error: { message: string }) => setProblem(error.message) };
   const save = useCommand(feeAssignmentContract.save, { ...failed, refresh: ['fee-assignment'] });
-  const submit = useCommand(feeAssignmentContract.submit, { ...failed, refresh: ['fee-assignment', 'finance'] });
+  const submit = useCommand(feeAssignmentContract.submit, {
+    ...failed,
+    refresh: ['fee-assignment', 'finance'],
+  });
   const keep = async () => {
     setProblem(null);
-    return save.run({ ref: reference, planId: choice.planId ?? '', breakdownId: choice.breakdownId ?? '', joinsOn: choice.joinsOn, concessions: choice.concessions, ...(choice.note.trim() ? { note: choice.note.trim() } : {}) });
+    return save.run({
+      ref: reference,
+      planId: choice.planId ?? '',
+      breakdownId: choice.breakdownId ?? '',
+      joinsOn: choice.joinsOn,
+      concessions: choice.concessions,
+      ...(choice.note.trim() ? { note: choice.note.trim() } : {}),
+    });
   };
   const handIn = async () => {
     const saved = await keep();
     if (!saved) return;
-    const out = await submit.run({ id: saved.id, franchiseeId: saved.franchiseeId }, { ifMatch: saved.version });
+    const out = await submit.run(
+      { id: saved.id, franchiseeId: saved.franchiseeId },
+      { ifMatch: saved.version },
+    );
     if (!out) return;
-    notice.ok(out.status === 'APPROVED' ? 'Approved by rule: a standard plan.' : 'Submitted. Another user approves the plan.');
+    notice.ok(
+      out.status === 'APPROVED'
+        ? 'Approved by rule: a standard plan.'
+        : 'Submitted. Another user approves the plan.',
+    );
     navigate(`/ledger/student-fee-plan/${reference}`);
   };
   return (
-    <PageFrame title="Assign a fee plan" crumbs={[{ label: 'Student ledger', to: '/ledger/student-list' }]} context="centre-year">
-      <PersonHeader name={child.childLabel} facts={[{ label: 'Class', value: child.className ?? 'not known yet' }, { label: 'Session', value: child.session ? sessionLabels[child.session] : 'not known yet' }, { label: 'Year', value: child.academicYear }, { label: 'Centre', value: child.franchiseeName }]} />
-      {child.siblings.length > 0 ? <Alert my="md" color="blue">{`Brother or sister at this centre: ${child.siblings.join(', ')}. A sibling concession may apply.`}</Alert> : null}
-      {decided ? <Alert my="md" color="gray" title={<Group gap="xs">{decided.planName}<StatusTag area="fee-assignment" state={decided.status} /></Group>}>{`${formatRupees(decided.net)} in "${decided.optionName}".`}</Alert> : (
+    <PageFrame
+      title="Assign a fee plan"
+      crumbs={[{ label: 'Student ledger', to: '/ledger/student-list' }]}
+      context="centre-year"
+    >
+      <PersonHeader
+        name={child.childLabel}
+        facts={[
+          { label: 'Class', value: child.className ?? 'not known yet' },
+          { label: 'Session', value: child.session ? sessionLabels[child.session] : 'not known yet' },
+          { label: 'Year', value: child.academicYear },
+          { label: 'Centre', value: child.franchiseeName },
+        ]}
+      />
+      {child.siblings.length > 0 ? (
+        <Alert
+          my="md"
+          color="blue"
+        >{`Brother or sister at this centre: ${child.siblings.join(', ')}. A sibling concession may apply.`}</Alert>
+      ) : null}
+      {decided ? (
+        <Alert
+          my="md"
+          color="gray"
+          title={
+            <Group gap="xs">
+              {decided.planName}
+              <StatusTag area="fee-assignment" state={decided.status} />
+            </Group>
+          }
+        >{`${formatRupees(decided.net)} in "${decided.optionName}".`}</Alert>
+      ) : (
         <TwoColumns
           main={
             <Stack gap="md" mt="md">
               <Section title="Plan" help="Plans that fit the class and session stand first.">
-                {data.plans.length === 0 ? <Text size="sm">No approved plan for this year. Ask head office, or add one under Fee plans.</Text> : (
+                {data.plans.length === 0 ? (
+                  <Text size="sm">
+                    No approved plan for this year. Ask head office, or add one under Fee plans.
+                  </Text>
+                ) : (
                   <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" role="radiogroup" aria-label="Plan">
                     {data.plans.map((one) => (
-                      <Card key={one.planId} withBorder component="button" type="button" role="radio" aria-checked={choice.planId === one.planId} ta="left" padding="sm"
-                        style={choice.planId === one.planId ? { borderColor: 'var(--mantine-primary-color-filled)' } : undefined}
-                        onClick={() => setChoice({ ...choice, planId: one.planId, breakdownId: one.options[0]?.id ?? null })}>
-                        <Group justify="space-between" wrap="nowrap"><Text fw={600} size="sm">{one.name}</Text>{one.fits ? <Badge variant="light">Fits</Badge> : null}</Group>
-                        <Text size="xs" c="dimmed">{[one.className ?? 'Any class', sessionLabels[one.session]].join(' · ')}</Text>
+                      <Card
+                        key={one.planId}
+                        withBorder
+                        component="button"
+                        type="button"
+                        role="radio"
+                        aria-checked={choice.planId === one.planId}
+                        ta="left"
+                        padding="sm"
+                        style={
+                          choice.planId === one.planId
+                            ? { borderColor: 'var(--mantine-primary-color-filled)' }
+                            : undefined
+                        }
+                        onClick={() =>
+                          setChoice({
+                            ...choice,
+                            planId: one.planId,
+                            breakdownId: one.options[0]?.id ?? null,
+                          })
+                        }
+                      >
+                        <Group justify="space-between" wrap="nowrap">
+                          <Text fw={600} size="sm">
+                            {one.name}
+                          </Text>
+                          {one.fits ? <Badge variant="light">Fits</Badge> : null}
+                        </Group>
+                        <Text size="xs" c="dimmed">
+                          {[one.className ?? 'Any class', sessionLabels[one.session]].join(' · ')}
+                        </Text>
                         <Text size="sm">{formatRupees(one.total)} a year</Text>
                       </Card>
                     ))}
                   </SimpleGrid>
                 )}
                 <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt="sm">
-                  <FieldInput kind="choice" name="breakdownId" label="Paid" options={(plan?.options ?? []).map((option) => ({ value: option.id, label: `${option.name} (${optionKindLabels[option.kind] ?? option.kind}, ${option.instalments})${option.discountBp > 0 ? `, ${formatPercent(option.discountBp)} less` : ''}` }))} value={choice.breakdownId} onChange={(value) => setChoice({ ...choice, breakdownId: (value as string | null) ?? null })} />
-                  <FieldInput kind="date" name="joinsOn" label="Joins on" value={choice.joinsOn} onChange={(value) => setChoice({ ...choice, joinsOn: String(value ?? choice.joinsOn) })} />
+                  <FieldInput
+                    kind="choice"
+                    name="breakdownId"
+                    label="Paid"
+                    options={(plan?.options ?? []).map((option) => ({
+                      value: option.id,
+                      label: `${option.name} (${optionKindLabels[option.kind] ?? option.kind}, ${option.instalments})${option.discountBp > 0 ? `, ${formatPercent(option.discountBp)} less` : ''}`,
+                    }))}
+                    value={choice.breakdownId}
+                    onChange={(value) =>
+                      setChoice({ ...choice, breakdownId: (value as string | null) ?? null })
+                    }
+                  />
+                  <FieldInput
+                    kind="date"
+                    name="joinsOn"
+                    label="Joins on"
+                    value={choice.joinsOn}
+                    onChange={(value) => setChoice({ ...choice, joinsOn: String(value ?? choice.joinsOn) })}
+                  />
                 </SimpleGrid>
-                {plan && !plan.fits ? <Alert color="orange" mt="sm">This plan is for another class or session. Say why in the note.</Alert> : null}
+                {plan && !plan.fits ? (
+                  <Alert color="orange" mt="sm">
+                    This plan is for another class or session. Say why in the note.
+                  </Alert>
+                ) : null}
               </Section>
-              <ConcessionRows choices={data.concessions} rows={choice.concessions} onChange={(concessions) => setChoice({ ...choice, concessions })} />
-              <Section title="What the parent sees">{preview.data ? <ScheduleTable schedule={preview.data} /> : <Text size="sm" c="dimmed">{preview.error?.message ?? 'Choose a plan and how it is paid.'}</Text>}</Section>
-              {preview.data ? <Section title="What is booked" help="One entry per instalment, on its due date, when the admission is confirmed." actions={<Button size="xs" variant="default" onClick={() => setShowBooks(!showBooks)} aria-expanded={showBooks}>{showBooks ? 'Hide' : 'Show'}</Button>}>{showBooks ? <PostingsTable postings={preview.data.postings} /> : <Text size="sm" c="dimmed">{`${new Set(preview.data.postings.map((p) => p.on)).size} entries`}</Text>}</Section> : null}
+              <ConcessionRows
+                choices={data.concessions}
+                rows={choice.concessions}
+                onChange={(concessions) => setChoice({ ...choice, concessions })}
+              />
+              <Section title="What the parent sees">
+                {preview.data ? (
+                  <ScheduleTable schedule={preview.data} />
+                ) : (
+                  <Text size="sm" c="dimmed">
+                    {preview.error?.message ?? 'Choose a plan and how it is paid.'}
+                  </Text>
+                )}
+              </Section>
+              {preview.data ? (
+                <Section
+                  title="What is booked"
+                  help="One entry per instalment, on its due date, when the admission is confirmed."
+                  actions={
+                    <Button
+                      size="xs"
+                      variant="default"
+                      onClick={() => setShowBooks(!showBooks)}
+                      aria-expanded={showBooks}
+                    >
+                      {showBooks ? 'Hide' : 'Show'}
+                    </Button>
+                  }
+                >
+                  {showBooks ? (
+                    <PostingsTable postings={preview.data.postings} />
+                  ) : (
+                    <Text
+                      size="sm"
+                      c="dimmed"
+                    >{`${new Set(preview.data.postings.map((p) => p.on)).size} entries`}</Text>
+                  )}
+                </Section>
+              ) : null}
             </Stack>
           }
           rail={
@@ -105,14 +289,49 @@ function Assign({ data, reference }: { data: OfChild; reference: string }) {
               <Section title="Summary">
                 <Stack gap={4}>
                   <Text size="sm">{`Net ${preview.data ? formatRupees(preview.data.net) : '–'}`}</Text>
-                  <Text size="sm">{preview.data && preview.data.deviationAmount > 0 ? `Concession ${formatRupees(preview.data.deviationAmount)} (${formatPercent(preview.data.deviationBp)}), approval level ${preview.data.approvalCode ?? ''}` : 'Standard price'}</Text>
-                  {preview.data?.royalty != null ? <Text size="sm">{`Royalty when all is paid ${formatRupees(preview.data.royalty)}`}</Text> : null}
+                  <Text size="sm">
+                    {preview.data && preview.data.deviationAmount > 0
+                      ? `Concession ${formatRupees(preview.data.deviationAmount)} (${formatPercent(preview.data.deviationBp)}), approval level ${preview.data.approvalCode ?? ''}`
+                      : 'Standard price'}
+                  </Text>
+                  {preview.data?.royalty != null ? (
+                    <Text size="sm">{`Royalty when all is paid ${formatRupees(preview.data.royalty)}`}</Text>
+                  ) : null}
                 </Stack>
               </Section>
-              <FieldInput kind="longText" name="note" label="Note for the approver" optional max={500} value={choice.note} onChange={(value) => setChoice({ ...choice, note: String(value ?? '') })} />
-              {problem ? <Alert color="red" title="Not saved">{problem}</Alert> : null}
-              <Button disabled={!ready || !preview.data} loading={submit.running} onClick={() => void handIn()}>Save and submit</Button>
-              <Button variant="default" disabled={!ready} loading={save.running} onClick={() => void keep().then((saved) => { if (saved) notice.ok('Draft saved.'); })}>Save draft</Button>
+              <FieldInput
+                kind="longText"
+                name="note"
+                label="Note for the approver"
+                optional
+                max={500}
+                value={choice.note}
+                onChange={(value) => setChoice({ ...choice, note: String(value ?? '') })}
+              />
+              {problem ? (
+                <Alert color="red" title="Not saved">
+                  {problem}
+                </Alert>
+              ) : null}
+              <Button
+                disabled={!ready || !preview.data}
+                loading={submit.running}
+                onClick={() => void handIn()}
+              >
+                Save and submit
+              </Button>
+              <Button
+                variant="default"
+                disabled={!ready}
+                loading={save.running}
+                onClick={() =>
+                  void keep().then((saved) => {
+                    if (saved) notice.ok('Draft saved.');
+                  })
+                }
+              >
+                Save draft
+              </Button>
             </Stack>
           }
         />

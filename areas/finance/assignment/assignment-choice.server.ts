@@ -53,7 +53,11 @@ export async function proposalOf(db: Db, choice: Choice): Promise<Proposal> {
   const option = ensureFound(plan.options.find((one) => one.id === choice.breakdownId));
   const year = academicYearDays(plan.academicYearId);
   ensure(choice.joinsOn >= year.from && choice.joinsOn <= year.to, () =>
-    refuseFinance('fee-assignment.join-outside-year', { details: { year: academicYearLabel(plan.academicYearId) }, fields: { joinsOn: `Outside ${academicYearLabel(plan.academicYearId)}` } }));
+    refuseFinance('fee-assignment.join-outside-year', {
+      details: { year: academicYearLabel(plan.academicYearId) },
+      fields: { joinsOn: `Outside ${academicYearLabel(plan.academicYearId)}` },
+    }),
+  );
   const concessions = await termed(db, choice);
   const royaltyLessBp = concessions.filter((c) => c.royaltyOnly).reduce((sum, c) => sum + c.value, 0);
   const schedule = scheduleOf(plan.components, option, {
@@ -70,19 +74,51 @@ export async function proposalOf(db: Db, choice: Choice): Promise<Proposal> {
 
 async function termed(db: Db, choice: Choice): Promise<TermedConcession[]> {
   const ids = choice.concessions.flatMap((c) => (c.concessionId ? [c.concessionId] : []));
-  const catalogue = ids.length === 0 ? [] : await db.selectFrom('concession').selectAll().where('id', 'in', ids).where('active', '=', true)
-    .where('valid_from', '<=', choice.joinsOn).where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>=', choice.joinsOn)])).execute();
+  const catalogue =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('concession')
+          .selectAll()
+          .where('id', 'in', ids)
+          .where('active', '=', true)
+          .where('valid_from', '<=', choice.joinsOn)
+          .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>=', choice.joinsOn)]))
+          .execute();
   return choice.concessions.map((wanted, index): TermedConcession => {
     const common = { key: String(index), reason: wanted.reason, documentFile: wanted.documentFile ?? null };
     if (!wanted.concessionId) {
-      if (!wanted.basis || wanted.value === undefined) throw refuse('input.invalid', { fields: { [`concessions.${index}.value`]: 'Fill this in' } });
-      return { ...common, concessionId: null, name: 'Manual', basis: wanted.basis, value: wanted.value, level: 'COMPONENT', kinds: wanted.kinds ?? ['TUITION'], royaltyOnly: false };
+      if (!wanted.basis || wanted.value === undefined)
+        throw refuse('input.invalid', { fields: { [`concessions.${index}.value`]: 'Fill this in' } });
+      return {
+        ...common,
+        concessionId: null,
+        name: 'Manual',
+        basis: wanted.basis,
+        value: wanted.value,
+        level: 'COMPONENT',
+        kinds: wanted.kinds ?? ['TUITION'],
+        royaltyOnly: false,
+      };
     }
     const row = catalogue.find((c) => c.id === wanted.concessionId);
-    if (!row) throw refuse('input.invalid', { fields: { [`concessions.${index}.concessionId`]: 'This concession does not apply on the joining day' } });
+    if (!row)
+      throw refuse('input.invalid', {
+        fields: {
+          [`concessions.${index}.concessionId`]: 'This concession does not apply on the joining day',
+        },
+      });
     return {
-      ...common, concessionId: row.id, name: row.name, basis: row.basis, value: (row.basis === 'PERCENT' ? row.percent : row.amount) ?? 0,
-      level: row.level, kinds: row.component_kinds as ComponentKind[], capAmount: row.cap_amount, capBp: row.cap_percent, royaltyOnly: row.concession_type === 'Royalty Concession',
+      ...common,
+      concessionId: row.id,
+      name: row.name,
+      basis: row.basis,
+      value: (row.basis === 'PERCENT' ? row.percent : row.amount) ?? 0,
+      level: row.level,
+      kinds: row.component_kinds as ComponentKind[],
+      capAmount: row.cap_amount,
+      capBp: row.cap_percent,
+      royaltyOnly: row.concession_type === 'Royalty Concession',
     };
   });
 }

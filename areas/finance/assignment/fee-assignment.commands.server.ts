@@ -13,34 +13,86 @@ import { assignPlan, submitAssignment } from './save-assignment.server.ts';
 export const saveFeeAssignment = handle(feeAssignmentContract.save, async ({ db, actor, input }) => {
   const { ref, ...wanted } = input;
   const account = ensureFound(await findFeeAccount(db, ref));
-  const saved = await assignPlan(db, actor, { ...wanted, franchiseeId: account.franchiseeId, studentAdmissionId: ref });
+  const saved = await assignPlan(db, actor, {
+    ...wanted,
+    franchiseeId: account.franchiseeId,
+    studentAdmissionId: ref,
+  });
   const row = await lockAssignment(db, account.franchiseeId, saved.assignmentId);
   return { id: row.id, franchiseeId: row.franchisee_id, version: row.version, net: saved.net };
 });
 
-export const submitFeeAssignment = handle(feeAssignmentContract.submit, async ({ db, actor, input, version }) => {
-  const { status } = await submitAssignment(db, actor, { franchiseeId: await centreOf(db, actor, input), assignmentId: input.id, version });
-  return { status: status as 'PENDING' | 'APPROVED' };
-});
+export const submitFeeAssignment = handle(
+  feeAssignmentContract.submit,
+  async ({ db, actor, input, version }) => {
+    const { status } = await submitAssignment(db, actor, {
+      franchiseeId: await centreOf(db, actor, input),
+      assignmentId: input.id,
+      version,
+    });
+    return { status: status as 'PENDING' | 'APPROVED' };
+  },
+);
 
-export const cancelFeeAssignment = handle(feeAssignmentContract.cancel, async ({ db, actor, input, version }) => {
-  const row = await lockAssignment(db, await centreOf(db, actor, input), input.id);
-  ensureFresh(row.version === version ? 1 : 0);
-  await db.updateTable('fee_assignment').set({ status: ensureStep(feeAssignmentStates, row.status, 'cancel') }).where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.id).execute();
-  await db.deleteFrom('student_concession').where('franchisee_id', '=', row.franchisee_id).where('fee_assignment_id', '=', row.id).where('status', 'in', ['DRAFT', 'PENDING', 'REJECTED']).execute();
-  return {};
-});
+export const cancelFeeAssignment = handle(
+  feeAssignmentContract.cancel,
+  async ({ db, actor, input, version }) => {
+    const row = await lockAssignment(db, await centreOf(db, actor, input), input.id);
+    ensureFresh(row.version === version ? 1 : 0);
+    await db
+      .updateTable('fee_assignment')
+      .set({ status: ensureStep(feeAssignmentStates, row.status, 'cancel') })
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.id)
+      .execute();
+    await db
+      .deleteFrom('student_concession')
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('fee_assignment_id', '=', row.id)
+      .where('status', 'in', ['DRAFT', 'PENDING', 'REJECTED'])
+      .execute();
+    return {};
+  },
+);
 
-export const approveFeeAssignment = handle(feeAssignmentContract.approve, async ({ db, actor, input, version, now }) =>
-  approveAssignment(db, actor, { franchiseeId: await centreOf(db, actor, input), assignmentId: input.id, version, note: input.note, on: todayIst(now) }));
+export const approveFeeAssignment = handle(
+  feeAssignmentContract.approve,
+  async ({ db, actor, input, version, now }) =>
+    approveAssignment(db, actor, {
+      franchiseeId: await centreOf(db, actor, input),
+      assignmentId: input.id,
+      version,
+      note: input.note,
+      on: todayIst(now),
+    }),
+);
 
-export const rejectFeeAssignment = handle(feeAssignmentContract.reject, async ({ db, actor, input, version, now }) => {
-  await rejectAssignment(db, actor, { franchiseeId: await centreOf(db, actor, input), assignmentId: input.id, version, note: input.reason, on: todayIst(now) });
-  return {};
-});
+export const rejectFeeAssignment = handle(
+  feeAssignmentContract.reject,
+  async ({ db, actor, input, version, now }) => {
+    await rejectAssignment(db, actor, {
+      franchiseeId: await centreOf(db, actor, input),
+      assignmentId: input.id,
+      version,
+      note: input.reason,
+      on: todayIst(now),
+    });
+    return {};
+  },
+);
 
 /** Head office works over all its centres, so the row says which one it is (finance.md 4: no centre flag). */
-async function centreOf(db: Db, actor: Actor, input: { id: string; franchiseeId?: number | undefined }): Promise<number> {
+async function centreOf(
+  db: Db,
+  actor: Actor,
+  input: { id: string; franchiseeId?: number | undefined },
+): Promise<number> {
   if (input.franchiseeId ?? actor.franchiseeId) return input.franchiseeId ?? actor.franchiseeId ?? 0;
-  return ensureFound(await db.selectFrom('fee_assignment').select('franchisee_id').where('id', '=', input.id).executeTakeFirst()).franchisee_id;
+  return ensureFound(
+    await db
+      .selectFrom('fee_assignment')
+      .select('franchisee_id')
+      .where('id', '=', input.id)
+      .executeTakeFirst(),
+  ).franchisee_id;
 }

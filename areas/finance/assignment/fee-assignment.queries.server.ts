@@ -17,7 +17,12 @@ import { type AssignmentView, type ChildView, feeAssignmentContract } from './fe
 
 export const assignmentsOfChild = handle(feeAssignmentContract.ofChild, async ({ db, actor, input, now }) => {
   const child = await childView(db, input.ref, { yearId: chosenYear(actor) });
-  const plans = await planOptionsFor(db, { franchiseeId: child.franchiseeId, yearId: child.academicYearId, classId: child.classId, session: child.session });
+  const plans = await planOptionsFor(db, {
+    franchiseeId: child.franchiseeId,
+    yearId: child.academicYearId,
+    classId: child.classId,
+    session: child.session,
+  });
   return {
     child,
     plans: plans.map((plan) => ({ ...plan, options: [...plan.options] })),
@@ -29,14 +34,30 @@ export const assignmentsOfChild = handle(feeAssignmentContract.ofChild, async ({
 export const assignmentDetails = handle(feeAssignmentContract.details, async ({ db, actor, input, now }) => {
   const child = await childView(db, input.ref, {});
   const all = await assignmentsOf(db, actor, child.franchiseeId, child.feeAccountId);
-  const assignment = all.find((one) => one.id === input.ref) ?? all.find((one) => one.status === 'PENDING') ?? all.find((one) => one.status === 'APPROVED') ?? all[0] ?? null;
-  if (assignment === null) return { child, assignment, asked: null, standard: null, budget: null, history: [] };
-  const choice = { franchiseeId: child.franchiseeId, planId: assignment.planId, breakdownId: assignment.breakdownId, joinsOn: assignment.joinsOn };
+  const assignment =
+    all.find((one) => one.id === input.ref) ??
+    all.find((one) => one.status === 'PENDING') ??
+    all.find((one) => one.status === 'APPROVED') ??
+    all[0] ??
+    null;
+  if (assignment === null)
+    return { child, assignment, asked: null, standard: null, budget: null, history: [] };
+  const choice = {
+    franchiseeId: child.franchiseeId,
+    planId: assignment.planId,
+    breakdownId: assignment.breakdownId,
+    joinsOn: assignment.joinsOn,
+  };
   const today = todayIst(now);
-  const standard = await proposalOf(db, { ...choice, concessions: [], withoutComponents: assignment.withoutComponents });
+  const standard = await proposalOf(db, {
+    ...choice,
+    concessions: [],
+    withoutComponents: assignment.withoutComponents,
+  });
   const asked = await pinnedProposal(db, child.franchiseeId, assignment.id, standard);
   return {
-    child, assignment,
+    child,
+    assignment,
     asked: await scheduleViewOf(db, actor, child.franchiseeId, { proposal: asked, today }),
     standard: await scheduleViewOf(db, actor, child.franchiseeId, { proposal: standard, today }),
     budget: await budgetOf(db, child.franchiseeId, child.academicYearId),
@@ -45,27 +66,57 @@ export const assignmentDetails = handle(feeAssignmentContract.details, async ({ 
 });
 
 /** What was submitted, from the snapshot: not what plan and rates say today. */
-async function pinnedProposal(db: Db, franchiseeId: number, assignmentId: string, standard: Awaited<ReturnType<typeof proposalOf>>) {
-  const row = ensureFound(await db.selectFrom('fee_assignment').selectAll().where('franchisee_id', '=', franchiseeId).where('id', '=', assignmentId).executeTakeFirst());
+async function pinnedProposal(
+  db: Db,
+  franchiseeId: number,
+  assignmentId: string,
+  standard: Awaited<ReturnType<typeof proposalOf>>,
+) {
+  const row = ensureFound(
+    await db
+      .selectFrom('fee_assignment')
+      .selectAll()
+      .where('franchisee_id', '=', franchiseeId)
+      .where('id', '=', assignmentId)
+      .executeTakeFirst(),
+  );
   const snapshot = snapshotIn(row);
   return {
     ...standard,
     concessions: snapshot.concessions,
-    schedule: { lines: snapshot.lines, gross: row.gross, concession: row.concession, tax: row.tax, net: row.net, deviationAmount: row.deviation_amount, deviationBp: row.deviation_bp, byConcession: {} },
+    schedule: {
+      lines: snapshot.lines,
+      gross: row.gross,
+      concession: row.concession,
+      tax: row.tax,
+      net: row.net,
+      deviationAmount: row.deviation_amount,
+      deviationBp: row.deviation_bp,
+      byConcession: {},
+    },
   };
 }
 
 async function historyOf(db: Db, franchiseeId: number, assignmentId: string) {
   const { rows } = await sql<{ at: string; who: string; decision: string; note: string | null }>`
     select s.at, concat_ws(' ', u.first_name, u.last_name) as who, s.decision, s.note from approval_step s left join app_user u on u.id = s.decided_by
-     where s.franchisee_id = ${franchiseeId} and s.subject_kind = 'FEE_ASSIGNMENT' and s.subject_id = ${assignmentId} order by s.at`.execute(db);
+     where s.franchisee_id = ${franchiseeId} and s.subject_kind = 'FEE_ASSIGNMENT' and s.subject_id = ${assignmentId} order by s.at`.execute(
+    db,
+  );
   return rows;
 }
 
 /** The child behind any id, with what students know of class and session. */
 export async function childView(db: Db, ref: string, options: { yearId?: number }): Promise<ChildView> {
   const account = ensureFound(await findFeeAccount(db, await accountIdOf(db, ref)));
-  const { rows } = await sql<{ classId: number | null; className: string | null; session: string | null; yearId: number | null; startsOn: string | null; franchiseeName: string }>`
+  const { rows } = await sql<{
+    classId: number | null;
+    className: string | null;
+    session: string | null;
+    yearId: number | null;
+    startsOn: string | null;
+    franchiseeName: string;
+  }>`
     select coalesce(e.class_id, m.class_id, p.class_id) as "classId", c.name as "className",
       case when coalesce(e.day_session, m.day_session) = 'FULL_DAY' then 'FULL_DAY' when coalesce(e.day_session, m.day_session) is not null then 'HALF_DAY' end as session,
       coalesce(e.academic_year_id, m.academic_year_id, f.academic_year_id, sa.academic_year_id) as "yearId", coalesce(e.joined_on, m.start_on, f.joins_on)::text as "startsOn", fr.company_name as "franchiseeName"
@@ -81,32 +132,85 @@ export async function childView(db: Db, ref: string, options: { yearId?: number 
   const facts = ensureFound(rows[0]);
   const yearId = facts.yearId ?? options.yearId ?? new Date().getFullYear();
   return {
-    feeAccountId: account.id, franchiseeId: account.franchiseeId, franchiseeName: facts.franchiseeName, childLabel: account.childLabel, studentAdmissionId: account.studentAdmissionId,
-    enquiryId: account.enquiryId, studentId: account.studentId, classId: facts.classId, className: facts.className, session: facts.session,
-    academicYearId: yearId, academicYear: academicYearLabel(yearId), startsOn: facts.startsOn, siblings: await siblingsOf(db, account.franchiseeId, account.id, account.familyId),
+    feeAccountId: account.id,
+    franchiseeId: account.franchiseeId,
+    franchiseeName: facts.franchiseeName,
+    childLabel: account.childLabel,
+    studentAdmissionId: account.studentAdmissionId,
+    enquiryId: account.enquiryId,
+    studentId: account.studentId,
+    classId: facts.classId,
+    className: facts.className,
+    session: facts.session,
+    academicYearId: yearId,
+    academicYear: academicYearLabel(yearId),
+    startsOn: facts.startsOn,
+    siblings: await siblingsOf(db, account.franchiseeId, account.id, account.familyId),
   };
 }
 
 /** An assignment's own id opens its child too (links from lists). */
 async function accountIdOf(db: Db, ref: string): Promise<string> {
-  const assignment = await db.selectFrom('fee_assignment').select('fee_account_id').where('id', '=', ref).executeTakeFirst();
+  const assignment = await db
+    .selectFrom('fee_assignment')
+    .select('fee_account_id')
+    .where('id', '=', ref)
+    .executeTakeFirst();
   return assignment?.fee_account_id ?? ref;
 }
 
-async function siblingsOf(db: Db, franchiseeId: number, accountId: string, familyId: string | null): Promise<string[]> {
+async function siblingsOf(
+  db: Db,
+  franchiseeId: number,
+  accountId: string,
+  familyId: string | null,
+): Promise<string[]> {
   if (familyId === null) return [];
-  const rows = await db.selectFrom('fee_account').select('child_label').where('franchisee_id', '=', franchiseeId).where('family_id', '=', familyId).where('id', '<>', accountId).where('closed_on', 'is', null).execute();
+  const rows = await db
+    .selectFrom('fee_account')
+    .select('child_label')
+    .where('franchisee_id', '=', franchiseeId)
+    .where('family_id', '=', familyId)
+    .where('id', '<>', accountId)
+    .where('closed_on', 'is', null)
+    .execute();
   return rows.map((row) => row.child_label);
 }
 
 async function concessionsOn(db: Db, franchiseeId: number, day: string) {
-  const rows = await db.selectFrom('concession').selectAll().where('franchisee_id', 'in', [1, franchiseeId]).where('active', '=', true).where('valid_from', '<=', day)
-    .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>=', day)])).orderBy('name').limit(200).execute();
-  return rows.map((row) => ({ id: row.id, name: row.name, concessionType: row.concession_type, basis: row.basis, value: (row.basis === 'PERCENT' ? row.percent : row.amount) ?? 0, documentNeeded: row.document_needed }));
+  const rows = await db
+    .selectFrom('concession')
+    .selectAll()
+    .where('franchisee_id', 'in', [1, franchiseeId])
+    .where('active', '=', true)
+    .where('valid_from', '<=', day)
+    .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>=', day)]))
+    .orderBy('name')
+    .limit(200)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    concessionType: row.concession_type,
+    basis: row.basis,
+    value: (row.basis === 'PERCENT' ? row.percent : row.amount) ?? 0,
+    documentNeeded: row.document_needed,
+  }));
 }
 
-async function assignmentsOf(db: Db, actor: Actor, franchiseeId: number, feeAccountId: string): Promise<AssignmentView[]> {
-  const { rows } = await sql<Omit<AssignmentView, 'can' | 'concessions' | 'withoutComponents'> & { createdBy: string | null; submittedBy: string | null; snapshot: AssignmentSnapshot }>`
+async function assignmentsOf(
+  db: Db,
+  actor: Actor,
+  franchiseeId: number,
+  feeAccountId: string,
+): Promise<AssignmentView[]> {
+  const { rows } = await sql<
+    Omit<AssignmentView, 'can' | 'concessions' | 'withoutComponents'> & {
+      createdBy: string | null;
+      submittedBy: string | null;
+      snapshot: AssignmentSnapshot;
+    }
+  >`
     select f.id, f.franchisee_id as "franchiseeId", f.fee_plan_id as "planId", p.name as "planName", f.breakdown_id as "breakdownId", b.name as "optionName", f.joins_on as "joinsOn", f.academic_year_id as "academicYearId", f.status,
       f.gross, f.concession, f.tax, f.net, f.deviation_amount as "deviationAmount", f.deviation_bp as "deviationBp", f.note, f.decision_note as "decisionNote",
       nullif(concat_ws(' ', s.first_name, s.last_name), '') as "submittedByName", nullif(concat_ws(' ', d.first_name, d.last_name), '') as "decidedByName",
@@ -114,35 +218,98 @@ async function assignmentsOf(db: Db, actor: Actor, franchiseeId: number, feeAcco
       exists (select from plan_activation v where v.franchisee_id = f.franchisee_id and v.fee_assignment_id = f.id) as active
     from fee_assignment f join fee_plan p on p.id = f.fee_plan_id join fee_plan_breakdown b on b.id = f.breakdown_id
     left join app_user s on s.id = f.submitted_by left join app_user d on d.id = f.decided_by
-    where f.franchisee_id = ${franchiseeId} and f.fee_account_id = ${feeAccountId} order by f.created_at desc limit 50`.execute(db);
-  const concessions = await db.selectFrom('student_concession as s').leftJoin('concession as c', 'c.id', 's.concession_id')
-    .select(['s.id', 's.fee_assignment_id', 's.concession_id', 'c.name', 'c.concession_type', 's.basis', 's.value', 's.amount', 's.reason', 's.component_kinds', 's.status'])
-    .where('s.franchisee_id', '=', franchiseeId).where('s.fee_account_id', '=', feeAccountId).orderBy('s.created_at').execute();
+    where f.franchisee_id = ${franchiseeId} and f.fee_account_id = ${feeAccountId} order by f.created_at desc limit 50`.execute(
+    db,
+  );
+  const concessions = await db
+    .selectFrom('student_concession as s')
+    .leftJoin('concession as c', 'c.id', 's.concession_id')
+    .select([
+      's.id',
+      's.fee_assignment_id',
+      's.concession_id',
+      'c.name',
+      'c.concession_type',
+      's.basis',
+      's.value',
+      's.amount',
+      's.reason',
+      's.component_kinds',
+      's.status',
+    ])
+    .where('s.franchisee_id', '=', franchiseeId)
+    .where('s.fee_account_id', '=', feeAccountId)
+    .orderBy('s.created_at')
+    .execute();
   return rows.map(({ createdBy, submittedBy, snapshot, ...row }) => ({
     ...row,
     withoutComponents: [...(snapshot?.withoutComponents ?? [])],
-    concessions: concessions.filter((c) => c.fee_assignment_id === row.id).map((c) => ({
-      id: c.id, concessionId: c.concession_id, name: c.name ?? 'Manual', basis: c.basis, value: c.value, amount: c.amount, reason: c.reason, kinds: c.component_kinds, status: c.status,
-      royaltyOnly: c.concession_type === 'Royalty Concession',
-    })),
+    concessions: concessions
+      .filter((c) => c.fee_assignment_id === row.id)
+      .map((c) => ({
+        id: c.id,
+        concessionId: c.concession_id,
+        name: c.name ?? 'Manual',
+        basis: c.basis,
+        value: c.value,
+        amount: c.amount,
+        reason: c.reason,
+        kinds: c.component_kinds,
+        status: c.status,
+        royaltyOnly: c.concession_type === 'Royalty Concession',
+      })),
     can: allowedOn(actor, { status: row.status, createdBy, submittedBy }),
   }));
 }
 
-function allowedOn(actor: Actor, row: { status: string; createdBy: string | null; submittedBy: string | null }): Record<string, boolean> {
+function allowedOn(
+  actor: Actor,
+  row: { status: string; createdBy: string | null; submittedBy: string | null },
+): Record<string, boolean> {
   const writes = holds(actor, financeModules.FeePlanList, true);
-  const decides = row.status === 'PENDING' && holds(actor, financeModules.ApproveFeePlan, true) && actor.userId !== row.submittedBy && actor.userId !== row.createdBy;
-  return { update: writes && (row.status === 'DRAFT' || row.status === 'REJECTED'), submit: writes && row.status === 'DRAFT', cancel: writes && ['DRAFT', 'PENDING', 'REJECTED'].includes(row.status), approve: decides, reject: decides };
+  const decides =
+    row.status === 'PENDING' &&
+    holds(actor, financeModules.ApproveFeePlan, true) &&
+    actor.userId !== row.submittedBy &&
+    actor.userId !== row.createdBy;
+  return {
+    update: writes && (row.status === 'DRAFT' || row.status === 'REJECTED'),
+    submit: writes && row.status === 'DRAFT',
+    cancel: writes && ['DRAFT', 'PENDING', 'REJECTED'].includes(row.status),
+    approve: decides,
+    reject: decides,
+  };
 }
 
 const SORTS = {
-  submittedAt: { column: 'submittedAt', type: 'timestamptz' }, deviationBp: { column: 'deviationBp', type: 'int' }, net: { column: 'net', type: 'bigint' }, childLabel: { column: 'childLabel', type: 'text' },
+  submittedAt: { column: 'submittedAt', type: 'timestamptz' },
+  deviationBp: { column: 'deviationBp', type: 'int' },
+  net: { column: 'net', type: 'bigint' },
+  childLabel: { column: 'childLabel', type: 'text' },
 } as const;
 
 interface QueueRow {
-  id: string; franchiseeId: number; franchiseeName: string; feeAccountId: string; reference: string; childLabel: string; className: string | null; planName: string; optionName: string; academicYear: string;
-  gross: number; concession: number; net: number; deviationAmount: number; deviationBp: number; submittedByName: string | null; submittedAt: string; status: AssignmentView['status']; version: number;
-  createdBy: string | null; submittedBy: string | null;
+  id: string;
+  franchiseeId: number;
+  franchiseeName: string;
+  feeAccountId: string;
+  reference: string;
+  childLabel: string;
+  className: string | null;
+  planName: string;
+  optionName: string;
+  academicYear: string;
+  gross: number;
+  concession: number;
+  net: number;
+  deviationAmount: number;
+  deviationBp: number;
+  submittedByName: string | null;
+  submittedAt: string;
+  status: AssignmentView['status'];
+  version: number;
+  createdBy: string | null;
+  submittedBy: string | null;
 }
 
 export const assignmentQueue = handle(feeAssignmentContract.queue, async ({ db, actor, input }) => {
@@ -160,6 +327,14 @@ export const assignmentQueue = handle(feeAssignmentContract.queue, async ({ db, 
       and ${input.q ? sql`(a.child_label ilike ${contains(input.q)} or p.name ilike ${contains(input.q)})` : sql`true`}`;
   const page = await keysetPage<QueueRow>(db, base, { sorts: SORTS, standard: 'submittedAt' }, input);
   const codes = new Map<number, string | null>();
-  for (const row of page.rows) if (!codes.has(row.deviationBp)) codes.set(row.deviationBp, await codeFor(db, row.deviationBp));
-  return { ...page, rows: page.rows.map((row) => ({ ...row, approvalCode: codes.get(row.deviationBp) ?? null, can: allowedOn(actor, row) })) };
+  for (const row of page.rows)
+    if (!codes.has(row.deviationBp)) codes.set(row.deviationBp, await codeFor(db, row.deviationBp));
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      ...row,
+      approvalCode: codes.get(row.deviationBp) ?? null,
+      can: allowedOn(actor, row),
+    })),
+  };
 });

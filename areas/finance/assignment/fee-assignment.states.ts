@@ -11,5 +11,11 @@ export const feeAssignmentStates = transitions({
 });
 
 export const assignmentStatusTitles: Readonly<Record<keyof typeof feeAssignmentStates, string>> = {
-  DRAFT: 'Draft', PENDING: 'Waiting for approval', APPROVED: 'Approved', REJECTED: 'Rejected', REVISED: 'Revised', CLOSED: 'Closed', CANCELLED: 'Cancelled',
+  DRAFT: 'Draft',
+  PENDING: 'Waiting for approval',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+  REVISED: 'Revised',
+  CLOSED: 'Closed',
+  CANCELLED: 'Cancelled',
 };

@@ -7,9 +7,9 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { financeSettings } from '../finance.settings.ts';
-import { approveByRule } from './decide-assignment.server.ts';
 import { type Choice, type Proposal, proposalOf, type WantedConcession } from './assignment-choice.server.ts';
 import { lockAssignment, notPending } from './assignment-row.server.ts';
+import { approveByRule } from './decide-assignment.server.ts';
 import { feeAssignmentStates } from './fee-assignment.states.ts';
 
 export interface WantedAssignment {
@@ -25,9 +25,17 @@ export interface WantedAssignment {
 }
 
 /** Makes or rewrites the child's draft for the plan's year. The plan may be wrong for the class; then the note says why. */
-export async function assignPlan(db: Db, actor: Actor, wanted: WantedAssignment): Promise<{ assignmentId: string; net: number }> {
+export async function assignPlan(
+  db: Db,
+  actor: Actor,
+  wanted: WantedAssignment,
+): Promise<{ assignmentId: string; net: number }> {
   const account = ensureFound(await findFeeAccount(db, wanted.studentAdmissionId));
-  const choice: Choice = { ...wanted, franchiseeId: account.franchiseeId, concessions: wanted.concessions ?? [] };
+  const choice: Choice = {
+    ...wanted,
+    franchiseeId: account.franchiseeId,
+    concessions: wanted.concessions ?? [],
+  };
   const proposal = await proposalOf(db, choice);
   const { plan, schedule } = proposal;
   ensure(plan.status === 'APPROVED', () => refuseFinance('fee-assignment.plan-not-approved'));
@@ -35,29 +43,80 @@ export async function assignPlan(db: Db, actor: Actor, wanted: WantedAssignment)
   const open = await openProposal(db, account.franchiseeId, account.id, plan);
   await ensureNoneApproved(db, account, plan);
   const values = {
-    fee_plan_id: plan.id, plan_code: plan.code, breakdown_id: wanted.breakdownId, academic_year_id: plan.academicYearId, module: plan.module, joins_on: wanted.joinsOn,
-    gross: schedule.gross, concession: schedule.concession, tax: schedule.tax, net: schedule.net,
-    deviation_amount: schedule.deviationAmount, deviation_bp: schedule.deviationBp, note: wanted.note ?? null,
+    fee_plan_id: plan.id,
+    plan_code: plan.code,
+    breakdown_id: wanted.breakdownId,
+    academic_year_id: plan.academicYearId,
+    module: plan.module,
+    joins_on: wanted.joinsOn,
+    gross: schedule.gross,
+    concession: schedule.concession,
+    tax: schedule.tax,
+    net: schedule.net,
+    deviation_amount: schedule.deviationAmount,
+    deviation_bp: schedule.deviationBp,
+    note: wanted.note ?? null,
     snapshot: JSON.stringify(snapshotOf(proposal, wanted)),
   };
-  const id = open ? await rewrite(db, open, values) : (await db.insertInto('fee_assignment').values({
-    ...values, franchisee_id: account.franchiseeId, fee_account_id: account.id,
-    student_admission_id: await enrolmentOf(db, account.franchiseeId, wanted.studentAdmissionId) ?? account.studentAdmissionId,
-    created_by: actor.userId,
-  }).returning('id').executeTakeFirstOrThrow()).id;
-  await writeConcessions(db, actor, { franchiseeId: account.franchiseeId, feeAccountId: account.id, assignmentId: id }, proposal);
+  const id = open
+    ? await rewrite(db, open, values)
+    : (
+        await db
+          .insertInto('fee_assignment')
+          .values({
+            ...values,
+            franchisee_id: account.franchiseeId,
+            fee_account_id: account.id,
+            student_admission_id:
+              (await enrolmentOf(db, account.franchiseeId, wanted.studentAdmissionId)) ??
+              account.studentAdmissionId,
+            created_by: actor.userId,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+  await writeConcessions(
+    db,
+    actor,
+    { franchiseeId: account.franchiseeId, feeAccountId: account.id, assignmentId: id },
+    proposal,
+  );
   return { assignmentId: id, net: schedule.net };
 }
 
 /** Submits a draft for another person's decision. What is submitted is pinned: later changes of plan or rates do not reach it. */
-export async function submitAssignment(db: Db, actor: Actor, which: { franchiseeId: number; assignmentId: string; version?: number }): Promise<{ status: string }> {
+export async function submitAssignment(
+  db: Db,
+  actor: Actor,
+  which: { franchiseeId: number; assignmentId: string; version?: number },
+): Promise<{ status: string }> {
   const row = await lockAssignment(db, which.franchiseeId, which.assignmentId);
   if (which.version !== undefined) ensureFresh(row.version === which.version ? 1 : 0);
   const status = ensureStep(feeAssignmentStates, row.status, 'submit', () => notPending(row.status));
-  await db.updateTable('fee_assignment').set({ status, submitted_by: actor.userId, submitted_at: new Date(), decided_by: null, decided_at: null, decision_note: null })
-    .where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.id).execute();
-  await db.updateTable('student_concession').set({ status: 'PENDING' }).where('franchisee_id', '=', row.franchisee_id).where('fee_assignment_id', '=', row.id).where('status', '=', 'DRAFT').execute();
-  if (row.deviation_amount === 0 && await readSetting(db, 'finance', financeSettings.autoApprove, row.franchisee_id)) {
+  await db
+    .updateTable('fee_assignment')
+    .set({
+      status,
+      submitted_by: actor.userId,
+      submitted_at: new Date(),
+      decided_by: null,
+      decided_at: null,
+      decision_note: null,
+    })
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('id', '=', row.id)
+    .execute();
+  await db
+    .updateTable('student_concession')
+    .set({ status: 'PENDING' })
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('fee_assignment_id', '=', row.id)
+    .where('status', '=', 'DRAFT')
+    .execute();
+  if (
+    row.deviation_amount === 0 &&
+    (await readSetting(db, 'finance', financeSettings.autoApprove, row.franchisee_id))
+  ) {
     await approveByRule(db, row.franchisee_id, row.id);
     return { status: 'APPROVED' };
   }
@@ -70,47 +129,128 @@ interface OpenProposal {
   status: string;
 }
 
-async function openProposal(db: Db, franchiseeId: number, feeAccountId: string, plan: Proposal['plan']): Promise<OpenProposal | undefined> {
-  const rows = await db.selectFrom('fee_assignment').select(['franchisee_id', 'id', 'status', 'plan_code']).where('franchisee_id', '=', franchiseeId)
-    .where('fee_account_id', '=', feeAccountId).where('module', '=', plan.module).where('academic_year_id', '=', plan.academicYearId)
-    .where('status', 'in', ['DRAFT', 'PENDING', 'REJECTED']).forUpdate().execute();
+async function openProposal(
+  db: Db,
+  franchiseeId: number,
+  feeAccountId: string,
+  plan: Proposal['plan'],
+): Promise<OpenProposal | undefined> {
+  const rows = await db
+    .selectFrom('fee_assignment')
+    .select(['franchisee_id', 'id', 'status', 'plan_code'])
+    .where('franchisee_id', '=', franchiseeId)
+    .where('fee_account_id', '=', feeAccountId)
+    .where('module', '=', plan.module)
+    .where('academic_year_id', '=', plan.academicYearId)
+    .where('status', 'in', ['DRAFT', 'PENDING', 'REJECTED'])
+    .forUpdate()
+    .execute();
   const open = rows.find((row) => plan.module === 'ACADEMIC' || row.plan_code === plan.code);
   ensure(open?.status !== 'PENDING', () => notPending('PENDING'));
   return open;
 }
 
-async function ensureNoneApproved(db: Db, account: { franchiseeId: number; id: string; childLabel: string }, plan: Proposal['plan']): Promise<void> {
-  const other = await db.selectFrom('fee_assignment').select('id').where('franchisee_id', '=', account.franchiseeId).where('fee_account_id', '=', account.id)
-    .where('academic_year_id', '=', plan.academicYearId).where('status', '=', 'APPROVED').where('module', '=', plan.module)
-    .$if(plan.module === 'SERVICE', (query) => query.where('plan_code', '=', plan.code)).executeTakeFirst();
-  ensure(!other, () => refuseFinance('fee-assignment.exists', { details: { child: account.childLabel, year: academicYearLabel(plan.academicYearId) } }));
+async function ensureNoneApproved(
+  db: Db,
+  account: { franchiseeId: number; id: string; childLabel: string },
+  plan: Proposal['plan'],
+): Promise<void> {
+  const other = await db
+    .selectFrom('fee_assignment')
+    .select('id')
+    .where('franchisee_id', '=', account.franchiseeId)
+    .where('fee_account_id', '=', account.id)
+    .where('academic_year_id', '=', plan.academicYearId)
+    .where('status', '=', 'APPROVED')
+    .where('module', '=', plan.module)
+    .$if(plan.module === 'SERVICE', (query) => query.where('plan_code', '=', plan.code))
+    .executeTakeFirst();
+  ensure(!other, () =>
+    refuseFinance('fee-assignment.exists', {
+      details: { child: account.childLabel, year: academicYearLabel(plan.academicYearId) },
+    }),
+  );
 }
 
 async function rewrite(db: Db, open: OpenProposal, values: Record<string, unknown>): Promise<string> {
-  await db.updateTable('fee_assignment').set({ ...values, status: 'DRAFT', submitted_by: null, submitted_at: null, decided_by: null, decided_at: null, decision_note: null })
-    .where('franchisee_id', '=', open.franchisee_id).where('id', '=', open.id).execute();
-  await db.deleteFrom('student_concession').where('franchisee_id', '=', open.franchisee_id).where('fee_assignment_id', '=', open.id).where('status', 'in', ['DRAFT', 'REJECTED']).execute();
+  await db
+    .updateTable('fee_assignment')
+    .set({
+      ...values,
+      status: 'DRAFT',
+      submitted_by: null,
+      submitted_at: null,
+      decided_by: null,
+      decided_at: null,
+      decision_note: null,
+    })
+    .where('franchisee_id', '=', open.franchisee_id)
+    .where('id', '=', open.id)
+    .execute();
+  await db
+    .deleteFrom('student_concession')
+    .where('franchisee_id', '=', open.franchisee_id)
+    .where('fee_assignment_id', '=', open.id)
+    .where('status', 'in', ['DRAFT', 'REJECTED'])
+    .execute();
   return open.id;
 }
 
-async function writeConcessions(db: Db, actor: Actor, at: { franchiseeId: number; feeAccountId: string; assignmentId: string }, { concessions, schedule }: Proposal): Promise<void> {
+async function writeConcessions(
+  db: Db,
+  actor: Actor,
+  at: { franchiseeId: number; feeAccountId: string; assignmentId: string },
+  { concessions, schedule }: Proposal,
+): Promise<void> {
   if (concessions.length === 0) return;
-  await db.insertInto('student_concession').values(concessions.map((c) => ({
-    franchisee_id: at.franchiseeId, fee_account_id: at.feeAccountId, fee_assignment_id: at.assignmentId, concession_id: c.concessionId,
-    basis: c.basis, value: c.value, level: c.level, component_kinds: [...c.kinds], amount: schedule.byConcession[c.key]?.total ?? 0,
-    per_line: JSON.stringify(schedule.byConcession[c.key]?.perLine ?? []), reason: c.reason, document_file: c.documentFile, requested_by: actor.userId,
-  }))).execute();
+  await db
+    .insertInto('student_concession')
+    .values(
+      concessions.map((c) => ({
+        franchisee_id: at.franchiseeId,
+        fee_account_id: at.feeAccountId,
+        fee_assignment_id: at.assignmentId,
+        concession_id: c.concessionId,
+        basis: c.basis,
+        value: c.value,
+        level: c.level,
+        component_kinds: [...c.kinds],
+        amount: schedule.byConcession[c.key]?.total ?? 0,
+        per_line: JSON.stringify(schedule.byConcession[c.key]?.perLine ?? []),
+        reason: c.reason,
+        document_file: c.documentFile,
+        requested_by: actor.userId,
+      })),
+    )
+    .execute();
 }
 
 async function enrolmentOf(db: Db, franchiseeId: number, anyId: string): Promise<string | null> {
-  const row = await db.selectFrom('student_admission').select('id').where('franchisee_id', '=', franchiseeId).where('id', '=', anyId).executeTakeFirst();
+  const row = await db
+    .selectFrom('student_admission')
+    .select('id')
+    .where('franchisee_id', '=', franchiseeId)
+    .where('id', '=', anyId)
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 
 /** Everything the decision rests on, as it was: components, cells, rules, lines. */
 function snapshotOf({ plan, option, concessions, schedule }: Proposal, wanted: WantedAssignment) {
   return {
-    plan: { id: plan.id, code: plan.code, name: plan.name, planVersion: plan.planVersion, classId: plan.classId, session: plan.session, total: plan.total },
-    components: plan.components, option, concessions, lines: schedule.lines, withoutComponents: wanted.withoutComponents ?? [],
+    plan: {
+      id: plan.id,
+      code: plan.code,
+      name: plan.name,
+      planVersion: plan.planVersion,
+      classId: plan.classId,
+      session: plan.session,
+      total: plan.total,
+    },
+    components: plan.components,
+    option,
+    concessions,
+    lines: schedule.lines,
+    withoutComponents: wanted.withoutComponents ?? [],
   };
 }

@@ -21,10 +21,29 @@ type Asked = { row: Row; what: 'verify' | 'reject' | 'close' | 'reveal' };
 const BASE = '/fee-type/transaction';
 
 const columns: Column<Row>[] = [
-  { id: 'holder', label: 'Account holder', minWidth: 200, sort: 'holder', cell: (row) => row.holder, second: (row) => `••••${row.last4}` },
-  { id: 'bank', label: 'Bank', minWidth: 160, sort: 'bank', cell: (row) => row.bank, second: (row) => row.branch },
+  {
+    id: 'holder',
+    label: 'Account holder',
+    minWidth: 200,
+    sort: 'holder',
+    cell: (row) => row.holder,
+    second: (row) => `••••${row.last4}`,
+  },
+  {
+    id: 'bank',
+    label: 'Bank',
+    minWidth: 160,
+    sort: 'bank',
+    cell: (row) => row.bank,
+    second: (row) => row.branch,
+  },
   { id: 'ifsc', label: 'IFSC', width: 140, cell: (row) => row.ifsc, second: (row) => row.upiVpa },
-  { id: 'kind', label: 'Used for', minWidth: 170, cell: (row) => bankAccountKinds[row.kind as keyof typeof bankAccountKinds] },
+  {
+    id: 'kind',
+    label: 'Used for',
+    minWidth: 170,
+    cell: (row) => bankAccountKinds[row.kind as keyof typeof bankAccountKinds],
+  },
   dayColumn('validFrom', 'In use from', (row) => row.validFrom),
   instantColumn('verifiedAt', 'Verified', (row) => row.verifiedAt),
   stateColumn('bank-account', (row) => row.status),
@@ -36,39 +55,122 @@ export function BankAccountList() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const writes = holds(financeModules.FeeTypeApproval, true);
   return (
-    <PageFrame title="Bank details" count={list.total ?? undefined} context="centre" fill primary={writes ? { label: 'Add bank account', to: `${BASE}/bank-details-save` } : undefined}>
-      <DataTable name="bank-account" label="Bank accounts" list={list} columns={columns} fill newLink={writes ? `${BASE}/bank-details-save` : undefined}
+    <PageFrame
+      title="Bank details"
+      count={list.total ?? undefined}
+      context="centre"
+      fill
+      primary={writes ? { label: 'Add bank account', to: `${BASE}/bank-details-save` } : undefined}
+    >
+      <DataTable
+        name="bank-account"
+        label="Bank accounts"
+        list={list}
+        columns={columns}
+        fill
+        newLink={writes ? `${BASE}/bank-details-save` : undefined}
         actions={(row) => [
-          { label: 'Verify', frequent: true, hidden: !writes || row.status !== 'PENDING', run: () => setAsked({ row, what: 'verify' }) },
-          { label: 'Reject', danger: true, hidden: !writes || row.status !== 'PENDING', run: () => setAsked({ row, what: 'reject' }) },
-          { label: 'Change', edit: true, hidden: !writes || row.status !== 'VERIFIED', to: `${BASE}/bank-details-edit/${row.id}` },
+          {
+            label: 'Verify',
+            frequent: true,
+            hidden: !writes || row.status !== 'PENDING',
+            run: () => setAsked({ row, what: 'verify' }),
+          },
+          {
+            label: 'Reject',
+            danger: true,
+            hidden: !writes || row.status !== 'PENDING',
+            run: () => setAsked({ row, what: 'reject' }),
+          },
+          {
+            label: 'Change',
+            edit: true,
+            hidden: !writes || row.status !== 'VERIFIED',
+            to: `${BASE}/bank-details-edit/${row.id}`,
+          },
           { label: 'Show number', hidden: !writes, run: () => setAsked({ row, what: 'reveal' }) },
-          { label: 'Close', danger: true, hidden: !writes || row.status !== 'VERIFIED', run: () => setAsked({ row, what: 'close' }) },
+          {
+            label: 'Close',
+            danger: true,
+            hidden: !writes || row.status !== 'VERIFIED',
+            run: () => setAsked({ row, what: 'close' }),
+          },
         ]}
-        empty={{ title: 'No bank account yet', help: 'Enter the account fees are paid into; another user verifies it.' }} />
+        empty={{
+          title: 'No bank account yet',
+          help: 'Enter the account fees are paid into; another user verifies it.',
+        }}
+      />
       {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
     </PageFrame>
   );
 }
 
 function Decide({ row, what, onClose }: Asked & { onClose: () => void }) {
-  const reject = useSureCommand(bankAccountContract.reject, { onDone: () => notice.ok('The account is rejected.') });
-  const close = useSureCommand(bankAccountContract.close, { onDone: () => notice.ok('The account is closed.') });
+  const reject = useSureCommand(bankAccountContract.reject, {
+    onDone: () => notice.ok('The account is rejected.'),
+  });
+  const close = useSureCommand(bankAccountContract.close, {
+    onDone: () => notice.ok('The account is closed.'),
+  });
   const id = String(row.id);
   const reason = { label: 'Reason', required: true, max: 500 };
   if (what === 'verify') return <Verify row={row} onClose={onClose} />;
   if (what === 'reveal') return <Reveal row={row} onClose={onClose} />;
-  if (what === 'reject') return <ConfirmDialog opened onClose={onClose} title={`Reject the account ••••${row.last4}?`} confirm="Reject account" danger reason={reason} run={(why) => reject({ id, reason: why }, row.version)} />;
-  return <ConfirmDialog opened onClose={onClose} title={`Close the account ••••${row.last4}?`} text="Nothing is paid into it any more. It stays in the books." confirm="Close account" danger reason={reason} run={(why) => close({ id, reason: why }, row.version)} />;
+  if (what === 'reject')
+    return (
+      <ConfirmDialog
+        opened
+        onClose={onClose}
+        title={`Reject the account ••••${row.last4}?`}
+        confirm="Reject account"
+        danger
+        reason={reason}
+        run={(why) => reject({ id, reason: why }, row.version)}
+      />
+    );
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Close the account ••••${row.last4}?`}
+      text="Nothing is paid into it any more. It stays in the books."
+      confirm="Close account"
+      danger
+      reason={reason}
+      run={(why) => close({ id, reason: why }, row.version)}
+    />
+  );
 }
 
 function Verify({ row, onClose }: { row: Row; onClose: () => void }) {
   const [ref, setRef] = useState('');
-  const verify = useSureCommand(bankAccountContract.verify, { onDone: () => notice.ok('The account is verified.') });
+  const verify = useSureCommand(bankAccountContract.verify, {
+    onDone: () => notice.ok('The account is verified.'),
+  });
   return (
-    <ConfirmDialog opened onClose={onClose} title={`Verify the account ••••${row.last4}?`} confirm="Verify account" run={() => verify({ id: String(row.id), pennyDropRef: ref }, row.version)}
-      text={<Stack gap="sm"><Text size="sm">Send a small amount and enter its bank reference. A payout account that is in use now is closed.</Text>
-        <FieldInput kind="text" name="pennyDropRef" label="Penny-drop reference" max={40} value={ref} onChange={(value) => setRef(String(value ?? ''))} /></Stack>} />
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Verify the account ••••${row.last4}?`}
+      confirm="Verify account"
+      run={() => verify({ id: String(row.id), pennyDropRef: ref }, row.version)}
+      text={
+        <Stack gap="sm">
+          <Text size="sm">
+            Send a small amount and enter its bank reference. A payout account that is in use now is closed.
+          </Text>
+          <FieldInput
+            kind="text"
+            name="pennyDropRef"
+            label="Penny-drop reference"
+            max={40}
+            value={ref}
+            onChange={(value) => setRef(String(value ?? ''))}
+          />
+        </Stack>
+      }
+    />
   );
 }
 
@@ -88,10 +190,32 @@ function Reveal({ row, onClose }: { row: Row; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={`Account number of ${row.holder}`} centered>
       <Stack gap="md">
-        {number === null ? <FieldInput kind="text" name="reason" label="Why do you need it?" value={why} onChange={(value) => setWhy(String(value ?? ''))} error={problem ?? undefined} /> : <CopyText text={number} label="Copy the account number" />}
+        {number === null ? (
+          <FieldInput
+            kind="text"
+            name="reason"
+            label="Why do you need it?"
+            value={why}
+            onChange={(value) => setWhy(String(value ?? ''))}
+            error={problem ?? undefined}
+          />
+        ) : (
+          <CopyText text={number} label="Copy the account number" />
+        )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>Close</Button>
-          {number === null ? <Button disabled={why.trim().length < 3} onClick={() => reveal({ id: String(row.id), reason: why }).catch((error: Error) => setProblem(error.message))}>Show number</Button> : null}
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          {number === null ? (
+            <Button
+              disabled={why.trim().length < 3}
+              onClick={() =>
+                reveal({ id: String(row.id), reason: why }).catch((error: Error) => setProblem(error.message))
+              }
+            >
+              Show number
+            </Button>
+          ) : null}
         </Group>
       </Stack>
     </Modal>

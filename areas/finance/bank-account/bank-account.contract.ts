@@ -7,26 +7,84 @@ import { financeModules } from '../modules.ts';
 const base = { module: financeModules.FeeTypeApproval, scope: 'centre', write: true } as const;
 
 /** Digits and capital letters only; spaces and dashes that people type between groups are taken out. */
-const accountNo = z.string().transform((text) => text.replace(/[\s-]/g, '').toUpperCase()).pipe(z.string().regex(/^[0-9A-Z]{6,20}$/, 'Enter the account number, 6 to 20 characters'));
+const accountNo = z
+  .string()
+  .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^[0-9A-Z]{6,20}$/, 'Enter the account number, 6 to 20 characters'));
 
 const details = {
   holder: z.string().trim().min(1, 'Fill this in').max(120),
   accountNo,
   accountNoAgain: accountNo,
-  ifsc: z.string().trim().toUpperCase().regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'An IFSC looks like HDFC0001234.'),
+  ifsc: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'An IFSC looks like HDFC0001234.'),
   bank: z.string().trim().min(1, 'Fill this in').max(80),
   branch: z.string().trim().min(1, 'Fill this in').max(80),
   kind: z.enum(['COLLECTION', 'PAYOUT', 'NODAL', 'OPERATING']),
-  upiVpa: z.string().trim().regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9.]{2,32}$/, 'A UPI id looks like name@bank').nullable().optional(),
+  upiVpa: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9.]{2,32}$/, 'A UPI id looks like name@bank')
+    .nullable()
+    .optional(),
   proofFile: uuidSchema.nullable().optional(),
   validFrom: z.iso.date().nullable().optional(),
 };
 
 export const bankAccountContract = {
-  create: command({ ...base, needsCentre: true, stepUp: true, name: 'bank-account.create', summary: 'Enter a bank account; another user verifies it.', input: z.strictObject(details), output: z.object({ id: uuidSchema }) }),
-  replace: command({ ...base, needsCentre: true, stepUp: true, name: 'bank-account.replace', summary: 'Enter a changed account as a new row; the old one stays in use until the new one is verified.', input: z.strictObject({ id: uuidSchema, ...details }), output: z.object({ id: uuidSchema }) }),
-  verify: command({ ...base, versioned: true, stepUp: true, name: 'bank-account.verify', summary: 'Verify an account somebody else entered.', input: z.strictObject({ id: uuidSchema, pennyDropRef: z.string().trim().min(1, 'Fill this in').max(40) }), output: nothing }),
-  reject: command({ ...base, versioned: true, name: 'bank-account.reject', summary: 'Reject an account somebody else entered.', input: z.strictObject({ id: uuidSchema, reason }), output: nothing }),
-  close: command({ ...base, versioned: true, stepUp: true, name: 'bank-account.close', summary: 'Take a verified account out of use.', input: z.strictObject({ id: uuidSchema, reason }), output: nothing }),
-  reveal: command({ ...base, stepUp: true, name: 'bank-account.reveal', summary: 'Show the whole account number; written to the access log.', input: z.strictObject({ id: uuidSchema, reason }), output: z.object({ accountNo: z.string() }) }),
+  create: command({
+    ...base,
+    needsCentre: true,
+    stepUp: true,
+    name: 'bank-account.create',
+    summary: 'Enter a bank account; another user verifies it.',
+    input: z.strictObject(details),
+    output: z.object({ id: uuidSchema }),
+  }),
+  replace: command({
+    ...base,
+    needsCentre: true,
+    stepUp: true,
+    name: 'bank-account.replace',
+    summary: 'Enter a changed account as a new row; the old one stays in use until the new one is verified.',
+    input: z.strictObject({ id: uuidSchema, ...details }),
+    output: z.object({ id: uuidSchema }),
+  }),
+  verify: command({
+    ...base,
+    versioned: true,
+    stepUp: true,
+    name: 'bank-account.verify',
+    summary: 'Verify an account somebody else entered.',
+    input: z.strictObject({ id: uuidSchema, pennyDropRef: z.string().trim().min(1, 'Fill this in').max(40) }),
+    output: nothing,
+  }),
+  reject: command({
+    ...base,
+    versioned: true,
+    name: 'bank-account.reject',
+    summary: 'Reject an account somebody else entered.',
+    input: z.strictObject({ id: uuidSchema, reason }),
+    output: nothing,
+  }),
+  close: command({
+    ...base,
+    versioned: true,
+    stepUp: true,
+    name: 'bank-account.close',
+    summary: 'Take a verified account out of use.',
+    input: z.strictObject({ id: uuidSchema, reason }),
+    output: nothing,
+  }),
+  reveal: command({
+    ...base,
+    stepUp: true,
+    name: 'bank-account.reveal',
+    summary: 'Show the whole account number; written to the access log.',
+    input: z.strictObject({ id: uuidSchema, reason }),
+    output: z.object({ accountNo: z.string() }),
+  }),
 };

@@ -2,8 +2,19 @@ import { choice, date, dateTime, text } from '@aangan/contract/fields.ts';
 import { record } from '@aangan/contract/record.ts';
 import { financeModules } from '../modules.ts';
 
-export const bankAccountKinds = { COLLECTION: 'Receives fees', PAYOUT: 'Receives payouts from head office', NODAL: 'Nodal account', OPERATING: 'Operating account' } as const;
-export const bankAccountStatuses = { DRAFT: 'Draft', PENDING: 'Waiting for verification', VERIFIED: 'Verified', REJECTED: 'Rejected', CLOSED: 'Closed' } as const;
+export const bankAccountKinds = {
+  COLLECTION: 'Receives fees',
+  PAYOUT: 'Receives payouts from head office',
+  NODAL: 'Nodal account',
+  OPERATING: 'Operating account',
+} as const;
+export const bankAccountStatuses = {
+  DRAFT: 'Draft',
+  PENDING: 'Waiting for verification',
+  VERIFIED: 'Verified',
+  REJECTED: 'Rejected',
+  CLOSED: 'Closed',
+} as const;
 
 /** Bank accounts: the number is sealed and never part of a row; writing is by commands with a fresh one-time password. */
 export const bankAccount = record({
@@ -12,7 +23,11 @@ export const bankAccount = record({
   plural: 'Bank accounts',
   module: financeModules.FeeTypeApproval,
   scope: 'centre',
-  screens: { list: '/fee-type/transaction/bank-details-list', add: '/fee-type/transaction/bank-details-save', edit: '/fee-type/transaction/bank-details-edit/{id}' },
+  screens: {
+    list: '/fee-type/transaction/bank-details-list',
+    add: '/fee-type/transaction/bank-details-save',
+    edit: '/fee-type/transaction/bank-details-edit/{id}',
+  },
   fields: {
     holder: text({ label: 'Account holder', max: 120, search: true }),
     bank: text({ label: 'Bank', max: 80 }),

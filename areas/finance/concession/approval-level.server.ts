@@ -3,12 +3,22 @@ import { holdsCode } from '@aangan/server/approval.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 
-const bands = (db: Db) => db.selectFrom('approval_band').select(['level', 'up_to_bp', 'approval_code']).where('subject', '=', 'CONCESSION').orderBy('level').execute();
+const bands = (db: Db) =>
+  db
+    .selectFrom('approval_band')
+    .select(['level', 'up_to_bp', 'approval_code'])
+    .where('subject', '=', 'CONCESSION')
+    .orderBy('level')
+    .execute();
 
 /** Level (1 to 3) a concession of this share needs. */
 export async function levelFor(db: Db, deviationBp: number): Promise<number> {
   const rows = await bands(db);
-  return rows.find((band) => band.up_to_bp === null || deviationBp <= band.up_to_bp)?.level ?? rows.at(-1)?.level ?? 3;
+  return (
+    rows.find((band) => band.up_to_bp === null || deviationBp <= band.up_to_bp)?.level ??
+    rows.at(-1)?.level ??
+    3
+  );
 }
 
 /** The approval code of a concession share; null when there is no concession. */

@@ -34,24 +34,45 @@ export interface ConcessionResult {
 }
 
 /** Order: component fixed, component %, plan level; never below zero; the whole capped at `capBp` of gross without deposits. */
-export function applyConcessions(lines: readonly ConcessionLine[], concessions: readonly AppliedConcession[], rules: { stacking: Stacking; capBp?: number | null }): ConcessionResult {
+export function applyConcessions(
+  lines: readonly ConcessionLine[],
+  concessions: readonly AppliedConcession[],
+  rules: { stacking: Stacking; capBp?: number | null },
+): ConcessionResult {
   const ordered = [...concessions].sort((a, b) => rank(a) - rank(b));
-  const given = rules.stacking === 'BEST_OF' ? best(lines, ordered) : inOrder(lines, ordered, rules.stacking === 'SEQUENTIAL');
+  const given =
+    rules.stacking === 'BEST_OF'
+      ? best(lines, ordered)
+      : inOrder(lines, ordered, rules.stacking === 'SEQUENTIAL');
   return capped(lines, ordered, given, rules.capBp ?? null);
 }
 
 const rank = (c: AppliedConcession): number => (c.level === 'PLAN' ? 2 : c.basis === 'AMOUNT' ? 0 : 1);
 
 const touches = (c: AppliedConcession, line: ConcessionLine): boolean =>
-  c.level === 'PLAN' && c.kinds.length === 0 ? line.componentKind !== 'DEPOSIT' : c.kinds.includes(line.componentKind);
+  c.level === 'PLAN' && c.kinds.length === 0
+    ? line.componentKind !== 'DEPOSIT'
+    : c.kinds.includes(line.componentKind);
 
 /** What one concession takes from each line, `left` being what the lines still have. */
-function one(lines: readonly ConcessionLine[], c: AppliedConcession, left: readonly number[], sequential: boolean): number[] {
-  const on = lines.map((line, index) => (touches(c, line) ? (sequential ? (left[index] ?? 0) : line.gross) : 0));
+function one(
+  lines: readonly ConcessionLine[],
+  c: AppliedConcession,
+  left: readonly number[],
+  sequential: boolean,
+): number[] {
+  const on = lines.map((line, index) =>
+    touches(c, line) ? (sequential ? (left[index] ?? 0) : line.gross) : 0,
+  );
   const room = lines.map((line, index) => (touches(c, line) ? (left[index] ?? 0) : 0));
   const base = sum(on);
   const asked = c.basis === 'PERCENT' ? share(paise(base), c.value) : c.value;
-  const limits = [asked, sum(room), c.capAmount ?? asked, c.capBp == null ? asked : share(paise(base), c.capBp)];
+  const limits = [
+    asked,
+    sum(room),
+    c.capAmount ?? asked,
+    c.capBp == null ? asked : share(paise(base), c.capBp),
+  ];
   const amount = paise(Math.min(...limits));
   if (amount <= 0) return lines.map(() => 0);
   const parts = splitByWeights(amount, on);
@@ -59,7 +80,11 @@ function one(lines: readonly ConcessionLine[], c: AppliedConcession, left: reado
   return parts.every((part, index) => part <= (room[index] ?? 0)) ? parts : splitByWeights(amount, room);
 }
 
-function inOrder(lines: readonly ConcessionLine[], ordered: readonly AppliedConcession[], sequential: boolean): Map<string, number[]> {
+function inOrder(
+  lines: readonly ConcessionLine[],
+  ordered: readonly AppliedConcession[],
+  sequential: boolean,
+): Map<string, number[]> {
   const left = lines.map((line) => line.gross);
   const given = new Map<string, number[]>();
   for (const concession of ordered) {
@@ -70,14 +95,28 @@ function inOrder(lines: readonly ConcessionLine[], ordered: readonly AppliedConc
   return given;
 }
 
-function best(lines: readonly ConcessionLine[], ordered: readonly AppliedConcession[]): Map<string, number[]> {
+function best(
+  lines: readonly ConcessionLine[],
+  ordered: readonly AppliedConcession[],
+): Map<string, number[]> {
   const gross = lines.map((line) => line.gross);
-  const alone = ordered.map((concession) => ({ key: concession.key, parts: one(lines, concession, gross, false) }));
-  const winner = alone.reduce<{ key: string; parts: number[] } | null>((top, next) => (top === null || sum(next.parts) > sum(top.parts) ? next : top), null);
+  const alone = ordered.map((concession) => ({
+    key: concession.key,
+    parts: one(lines, concession, gross, false),
+  }));
+  const winner = alone.reduce<{ key: string; parts: number[] } | null>(
+    (top, next) => (top === null || sum(next.parts) > sum(top.parts) ? next : top),
+    null,
+  );
   return new Map(alone.map(({ key, parts }) => [key, key === winner?.key ? parts : parts.map(() => 0)]));
 }
 
-function capped(lines: readonly ConcessionLine[], ordered: readonly AppliedConcession[], given: Map<string, number[]>, capBp: number | null): ConcessionResult {
+function capped(
+  lines: readonly ConcessionLine[],
+  ordered: readonly AppliedConcession[],
+  given: Map<string, number[]>,
+  capBp: number | null,
+): ConcessionResult {
   const whole = sum([...given.values()].map(sum));
   const base = sum(lines.map((line) => (line.componentKind === 'DEPOSIT' ? 0 : line.gross)));
   const limit: Paise = capBp === null ? paise(whole) : paise(Math.min(whole, share(paise(base), capBp)));
@@ -88,7 +127,9 @@ function capped(lines: readonly ConcessionLine[], ordered: readonly AppliedConce
     const perLine = scaled.slice(index * lines.length, (index + 1) * lines.length);
     byKey[c.key] = { total: sum(perLine), perLine };
   }
-  const perLine = lines.map((_, index) => ordered.reduce((total, c) => total + (byKey[c.key]?.perLine[index] ?? 0), 0));
+  const perLine = lines.map((_, index) =>
+    ordered.reduce((total, c) => total + (byKey[c.key]?.perLine[index] ?? 0), 0),
+  );
   const counted = ordered.filter((c) => (byKey[c.key]?.total ?? 0) > 0);
   const touched = sum(lines.map((line) => (counted.some((c) => touches(c, line)) ? line.gross : 0)));
   return { perLine, total: sum(perLine), byKey, touchedGross: touched };
@@ -98,4 +139,9 @@ const sum = (list: readonly number[]): number => list.reduce((total, n) => total
 
 /** Concession as basis points of what it touches, rounded up: a hair above a band belongs to the next one. */
 export const deviationBp = (concession: number, touchedGross: number): number =>
-  touchedGross === 0 ? 0 : Math.min(10000, Number((BigInt(concession) * 10000n + BigInt(touchedGross) - 1n) / BigInt(touchedGross)));
+  touchedGross === 0
+    ? 0
+    : Math.min(
+        10000,
+        Number((BigInt(concession) * 10000n + BigInt(touchedGross) - 1n) / BigInt(touchedGross)),
+      );

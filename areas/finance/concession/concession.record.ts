@@ -4,7 +4,13 @@ import { componentKindTitles } from '../fee-plan/plan-shape.ts';
 import { financeModules } from '../modules.ts';
 
 export const concessionTypes = {
-  SIBLING: 'Sibling', EARLY_BIRD: 'Early bird', STAFF: 'Staff child', REFERRAL: 'Referral', SCHOLARSHIP: 'Scholarship', FULL_YEAR: 'Whole year paid', MANUAL: 'Manual',
+  SIBLING: 'Sibling',
+  EARLY_BIRD: 'Early bird',
+  STAFF: 'Staff child',
+  REFERRAL: 'Referral',
+  SCHOLARSHIP: 'Scholarship',
+  FULL_YEAR: 'Whole year paid',
+  MANUAL: 'Manual',
   'Royalty Concession': 'Royalty Concession',
 } as const;
 
@@ -14,14 +20,21 @@ export const concession = record({
   title: 'Concession',
   module: financeModules.feeConcession,
   scope: 'shared',
-  screens: { list: '/fee-Concession/list', add: '/fee-Concession/add', edit: '/fee-Concession/edit/{concessionId}' },
+  screens: {
+    list: '/fee-Concession/list',
+    add: '/fee-Concession/add',
+    edit: '/fee-Concession/edit/{concessionId}',
+  },
   fields: {
     name: text({ label: 'Name', max: 80, search: true }),
     concessionType: choice({ label: 'Type', options: concessionTypes, filter: true }),
     basis: choice({ label: 'Given as', options: { PERCENT: 'Percentage', AMOUNT: 'Amount' } }),
     percent: percent({ label: 'Percentage', optional: true }),
     amount: money({ label: 'Amount', min: 0, optional: true }),
-    level: choice({ label: 'On', options: { COMPONENT: 'Certain components', PLAN: 'The whole plan, without deposits' } }),
+    level: choice({
+      label: 'On',
+      options: { COMPONENT: 'Certain components', PLAN: 'The whole plan, without deposits' },
+    }),
     componentKinds: choices({ label: 'Components', options: componentKindTitles }),
     stackable: boolean({ label: 'May be combined with others' }),
     capAmount: money({ label: 'At most (amount)', min: 0, optional: true }),
@@ -30,17 +43,41 @@ export const concession = record({
     validTo: date({ label: 'Valid to', optional: true }),
     maxUses: integer({ label: 'May be given how often', min: 1, max: 100000, optional: true }),
     documentNeeded: boolean({ label: 'Needs a document' }),
-    royaltyTreatment: choice({ label: 'Royalty is taken on', options: { NET: 'The reduced fee', GROSS: 'The full fee', NET_IF_HO: 'The reduced fee when head office approved it' } }),
+    royaltyTreatment: choice({
+      label: 'Royalty is taken on',
+      options: {
+        NET: 'The reduced fee',
+        GROSS: 'The full fee',
+        NET_IF_HO: 'The reduced fee when head office approved it',
+      },
+    }),
     active: boolean({ label: 'In use', filter: true }),
   },
   check: (values) => {
     const wrong: Partial<Record<'percent' | 'amount' | 'basis' | 'componentKinds' | 'validTo', string>> = {};
     if (values.basis === 'PERCENT' && values.percent == null) wrong.percent = 'Fill this in';
     if (values.basis === 'AMOUNT' && values.amount == null) wrong.amount = 'Fill this in';
-    if (values.concessionType === 'Royalty Concession' && values.basis !== 'PERCENT') wrong.basis = 'A royalty concession is a percentage';
-    if (values.level === 'COMPONENT' && (values.componentKinds ?? []).length === 0) wrong.componentKinds = 'Choose at least one';
-    if (values.validTo && values.validFrom && values.validTo < values.validFrom) wrong.validTo = 'Not before the first day';
+    if (values.concessionType === 'Royalty Concession' && values.basis !== 'PERCENT')
+      wrong.basis = 'A royalty concession is a percentage';
+    if (values.level === 'COMPONENT' && (values.componentKinds ?? []).length === 0)
+      wrong.componentKinds = 'Choose at least one';
+    if (values.validTo && values.validFrom && values.validTo < values.validFrom)
+      wrong.validTo = 'Not before the first day';
     return Object.keys(wrong).length === 0 || wrong;
   },
-  list: { columns: ['name', 'concessionType', 'basis', 'percent', 'amount', 'level', 'stackable', 'validFrom', 'validTo', 'active'], sort: 'name' },
+  list: {
+    columns: [
+      'name',
+      'concessionType',
+      'basis',
+      'percent',
+      'amount',
+      'level',
+      'stackable',
+      'validFrom',
+      'validTo',
+      'active',
+    ],
+    sort: 'name',
+  },
 });

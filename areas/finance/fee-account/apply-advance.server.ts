@@ -13,10 +13,15 @@ interface Advance {
 }
 
 /** Puts un-meant advance onto billed lines; the account is locked by the caller. Returns the paise that found a line. */
-export async function applyAdvance(db: Db, at: { franchiseeId: number; feeAccountId: string; on: string }): Promise<number> {
+export async function applyAdvance(
+  db: Db,
+  at: { franchiseeId: number; feeAccountId: string; on: string },
+): Promise<number> {
   const advances = await advancesOf(db, at.franchiseeId, at.feeAccountId);
   if (advances.length === 0) return 0;
-  const lines = (await openLines(db, at.franchiseeId, at.feeAccountId, { lock: true })).filter((line) => line.state === 'OPEN');
+  const lines = (await openLines(db, at.franchiseeId, at.feeAccountId, { lock: true })).filter(
+    (line) => line.state === 'OPEN',
+  );
   let used = 0;
   for (const advance of advances) {
     for (const line of lines) {
@@ -41,19 +46,60 @@ async function advancesOf(db: Db, franchiseeId: number, feeAccountId: string): P
   return rows;
 }
 
-async function putOnLine(db: Db, at: { franchiseeId: number; feeAccountId: string; on: string }, { advance, line, amount }: { advance: Advance; line: FeeLine; amount: number }): Promise<void> {
-  const { rows } = await sql<{ next: number }>`select max(line_no) + 1 as next from payment_allocation where franchisee_id = ${at.franchiseeId} and payment_id = ${advance.payment_id}`.execute(db);
+async function putOnLine(
+  db: Db,
+  at: { franchiseeId: number; feeAccountId: string; on: string },
+  { advance, line, amount }: { advance: Advance; line: FeeLine; amount: number },
+): Promise<void> {
+  const { rows } = await sql<{
+    next: number;
+  }>`select max(line_no) + 1 as next from payment_allocation where franchisee_id = ${at.franchiseeId} and payment_id = ${advance.payment_id}`.execute(
+    db,
+  );
   const lineNo = rows[0]?.next ?? 1;
-  await db.insertInto('payment_allocation').values([
-    { franchisee_id: at.franchiseeId, payment_id: advance.payment_id, line_no: lineNo, fee_line_id: null, amount: -amount, reverses_no: advance.line_no },
-    { franchisee_id: at.franchiseeId, payment_id: advance.payment_id, line_no: lineNo + 1, fee_line_id: line.id, amount },
-  ]).execute();
+  await db
+    .insertInto('payment_allocation')
+    .values([
+      {
+        franchisee_id: at.franchiseeId,
+        payment_id: advance.payment_id,
+        line_no: lineNo,
+        fee_line_id: null,
+        amount: -amount,
+        reverses_no: advance.line_no,
+      },
+      {
+        franchisee_id: at.franchiseeId,
+        payment_id: advance.payment_id,
+        line_no: lineNo + 1,
+        fee_line_id: line.id,
+        amount,
+      },
+    ])
+    .execute();
   await allocateToLine(db, { franchiseeId: at.franchiseeId, lineId: line.id, amount });
   // Dated with the bill it pays: before that day the line is no debt yet and the money still is an advance.
   const day = await openDay(db, at.franchiseeId, line.dueOn > at.on ? line.dueOn : at.on);
   await postEntry(db, {
-    franchiseeId: at.franchiseeId, source: 'advance.applied', sourceId: `${line.id}:${advance.payment_id}:${lineNo}`, effectiveOn: day, feeAccountId: at.feeAccountId, academicYearId: line.academicYearId, narration: 'Advance used',
-    lines: [{ account: '2100', amount, party: at.feeAccountId }, { account: '1200', amount: -amount, party: at.feeAccountId, feeLineId: line.id }],
+    franchiseeId: at.franchiseeId,
+    source: 'advance.applied',
+    sourceId: `${line.id}:${advance.payment_id}:${lineNo}`,
+    effectiveOn: day,
+    feeAccountId: at.feeAccountId,
+    academicYearId: line.academicYearId,
+    narration: 'Advance used',
+    lines: [
+      { account: '2100', amount, party: at.feeAccountId },
+      { account: '1200', amount: -amount, party: at.feeAccountId, feeLineId: line.id },
+    ],
   });
-  await accrueRoyalty(db, { franchiseeId: at.franchiseeId, paymentId: advance.payment_id, lineNo: lineNo + 1, feeLineId: line.id, amount, allocatedBefore: line.allocated, effectiveOn: await openDay(db, at.franchiseeId, at.on) });
+  await accrueRoyalty(db, {
+    franchiseeId: at.franchiseeId,
+    paymentId: advance.payment_id,
+    lineNo: lineNo + 1,
+    feeLineId: line.id,
+    amount,
+    allocatedBefore: line.allocated,
+    effectiveOn: await openDay(db, at.franchiseeId, at.on),
+  });
 }

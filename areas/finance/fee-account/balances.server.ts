@@ -23,12 +23,17 @@ export interface StudentBalance {
 type IdKind = 'feeAccountIds' | 'studentIds' | 'studentAdmissionIds' | 'enquiryIds';
 export type BalanceQuery = { readonly [K in IdKind]?: readonly string[] } & { readonly on: string };
 
-const COLUMNS = { feeAccountIds: 'id', studentIds: 'student_id', studentAdmissionIds: 'student_admission_id', enquiryIds: 'enquiry_id' } as const;
+const COLUMNS = {
+  feeAccountIds: 'id',
+  studentIds: 'student_id',
+  studentAdmissionIds: 'student_admission_id',
+  enquiryIds: 'enquiry_id',
+} as const;
 
 /** Balances by the kind of id asked for, in the caller's scope; ids without an account are absent. */
 export async function studentBalances(db: Db, query: BalanceQuery): Promise<Map<string, StudentBalance>> {
   const kind = (Object.keys(COLUMNS) as IdKind[]).find((key) => query[key] !== undefined);
-  const ids = kind === undefined ? [] : query[kind] ?? [];
+  const ids = kind === undefined ? [] : (query[kind] ?? []);
   if (kind === undefined || ids.length === 0) return new Map();
   const column = sql.ref(`a.${COLUMNS[kind]}`);
   const { rows } = await sql<StudentBalance & { key: string }>`
@@ -54,13 +59,19 @@ export async function studentBalances(db: Db, query: BalanceQuery): Promise<Map<
 }
 
 /** State of one instalment per admission: nothing planned, open, part paid, paid. */
-export async function instalmentState(db: Db, which: { franchiseeId: number; studentAdmissionIds: readonly string[]; seq: number }): Promise<Map<string, 'NONE' | 'OPEN' | 'PART' | 'PAID'>> {
+export async function instalmentState(
+  db: Db,
+  which: { franchiseeId: number; studentAdmissionIds: readonly string[]; seq: number },
+): Promise<Map<string, 'NONE' | 'OPEN' | 'PART' | 'PAID'>> {
   const { rows } = await sql<{ id: string; net: number; allocated: number }>`
     select a.student_admission_id as id, sum(l.net)::bigint as net, sum(l.allocated)::bigint as allocated
       from fee_account a join fee_line l on l.franchisee_id = a.franchisee_id and l.fee_account_id = a.id
      where a.franchisee_id = ${which.franchiseeId} and a.student_admission_id = any (${which.studentAdmissionIds as string[]}::uuid[])
        and l.kind = 'PLAN' and l.seq = ${which.seq} and l.state <> 'CANCELLED' group by 1`.execute(db);
-  const states = new Map(which.studentAdmissionIds.map((id) => [id, 'NONE' as 'NONE' | 'OPEN' | 'PART' | 'PAID']));
-  for (const row of rows) states.set(row.id, row.allocated >= row.net ? 'PAID' : row.allocated > 0 ? 'PART' : 'OPEN');
+  const states = new Map(
+    which.studentAdmissionIds.map((id) => [id, 'NONE' as 'NONE' | 'OPEN' | 'PART' | 'PAID']),
+  );
+  for (const row of rows)
+    states.set(row.id, row.allocated >= row.net ? 'PAID' : row.allocated > 0 ? 'PART' : 'OPEN');
   return states;
 }

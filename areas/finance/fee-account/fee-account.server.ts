@@ -26,24 +26,35 @@ export interface AccountLinks {
 export async function ensureFeeAccount(db: Db, links: AccountLinks): Promise<string> {
   const known = await findByLinks(db, links);
   if (known) {
-    await db.updateTable('fee_account').set({
-      enquiry_id: known.enquiry_id ?? links.enquiryId ?? null,
-      student_admission_id: known.student_admission_id ?? links.studentAdmissionId ?? null,
-      service_enquiry_id: known.service_enquiry_id ?? links.serviceEnquiryId ?? null,
-      family_id: known.family_id ?? links.familyId ?? null,
-    }).where('franchisee_id', '=', links.franchiseeId).where('id', '=', known.id).where(sql<boolean>`(
+    await db
+      .updateTable('fee_account')
+      .set({
+        enquiry_id: known.enquiry_id ?? links.enquiryId ?? null,
+        student_admission_id: known.student_admission_id ?? links.studentAdmissionId ?? null,
+        service_enquiry_id: known.service_enquiry_id ?? links.serviceEnquiryId ?? null,
+        family_id: known.family_id ?? links.familyId ?? null,
+      })
+      .where('franchisee_id', '=', links.franchiseeId)
+      .where('id', '=', known.id)
+      .where(sql<boolean>`(
       (enquiry_id is null and ${links.enquiryId ?? null}::uuid is not null) or (student_admission_id is null and ${links.studentAdmissionId ?? null}::uuid is not null)
-      or (service_enquiry_id is null and ${links.serviceEnquiryId ?? null}::uuid is not null) or (family_id is null and ${links.familyId ?? null}::uuid is not null))`).execute();
+      or (service_enquiry_id is null and ${links.serviceEnquiryId ?? null}::uuid is not null) or (family_id is null and ${links.familyId ?? null}::uuid is not null))`)
+      .execute();
     return known.id;
   }
-  const made = await db.insertInto('fee_account').values({
-    franchisee_id: links.franchiseeId,
-    child_label: links.childLabel.slice(0, 120),
-    enquiry_id: links.enquiryId ?? null,
-    student_admission_id: links.studentAdmissionId ?? null,
-    service_enquiry_id: links.serviceEnquiryId ?? null,
-    family_id: links.familyId ?? null,
-  }).onConflict((oc) => oc.doNothing()).returning('id').executeTakeFirst();
+  const made = await db
+    .insertInto('fee_account')
+    .values({
+      franchisee_id: links.franchiseeId,
+      child_label: links.childLabel.slice(0, 120),
+      enquiry_id: links.enquiryId ?? null,
+      student_admission_id: links.studentAdmissionId ?? null,
+      service_enquiry_id: links.serviceEnquiryId ?? null,
+      family_id: links.familyId ?? null,
+    })
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst();
   if (made) return made.id;
   return ensureFound(await findByLinks(db, links)).id; // another request made it between the two statements
 }
@@ -51,34 +62,69 @@ export async function ensureFeeAccount(db: Db, links: AccountLinks): Promise<str
 async function findByLinks(db: Db, links: AccountLinks) {
   const { enquiryId, studentAdmissionId, serviceEnquiryId } = links;
   if (!enquiryId && !studentAdmissionId && !serviceEnquiryId) return undefined;
-  return db.selectFrom('fee_account').select(['id', 'enquiry_id', 'student_admission_id', 'service_enquiry_id', 'family_id'])
+  return db
+    .selectFrom('fee_account')
+    .select(['id', 'enquiry_id', 'student_admission_id', 'service_enquiry_id', 'family_id'])
     .where('franchisee_id', '=', links.franchiseeId)
-    .where((eb) => eb.or([
-      ...(enquiryId ? [eb('enquiry_id', '=', enquiryId)] : []),
-      ...(studentAdmissionId ? [eb('student_admission_id', '=', studentAdmissionId)] : []),
-      ...(serviceEnquiryId ? [eb('service_enquiry_id', '=', serviceEnquiryId)] : []),
-    ])).orderBy('created_at').executeTakeFirst();
+    .where((eb) =>
+      eb.or([
+        ...(enquiryId ? [eb('enquiry_id', '=', enquiryId)] : []),
+        ...(studentAdmissionId ? [eb('student_admission_id', '=', studentAdmissionId)] : []),
+        ...(serviceEnquiryId ? [eb('service_enquiry_id', '=', serviceEnquiryId)] : []),
+      ]),
+    )
+    .orderBy('created_at')
+    .executeTakeFirst();
 }
 
 /** The account behind any id a path may carry: account, enquiry, admission or enrolment, student, service enquiry (areas/README §4.1-2). */
 export async function findFeeAccount(db: Db, anyId: string): Promise<FeeAccount | null> {
-  const { rows } = await sql<{ franchisee_id: number; id: string; child_label: string; family_id: string | null; enquiry_id: string | null; student_admission_id: string | null; student_id: string | null }>`
+  const { rows } = await sql<{
+    franchisee_id: number;
+    id: string;
+    child_label: string;
+    family_id: string | null;
+    enquiry_id: string | null;
+    student_admission_id: string | null;
+    student_id: string | null;
+  }>`
     select a.franchisee_id, a.id, a.child_label, a.family_id, a.enquiry_id, a.student_admission_id, a.student_id from fee_account a
      where ${anyId}::uuid in (a.id, a.enquiry_id, a.student_admission_id, a.student_id, a.service_enquiry_id)
         or (a.student_id is not null and exists (select from student_admission s where s.franchisee_id = a.franchisee_id and s.student_id = a.student_id and s.id = ${anyId}::uuid))
      order by a.closed_on nulls first, a.created_at limit 1`.execute(db);
   const row = rows[0];
-  return row === undefined ? null : {
-    franchiseeId: row.franchisee_id, id: row.id, childLabel: row.child_label, familyId: row.family_id,
-    enquiryId: row.enquiry_id, studentAdmissionId: row.student_admission_id, studentId: row.student_id,
-  };
+  return row === undefined
+    ? null
+    : {
+        franchiseeId: row.franchisee_id,
+        id: row.id,
+        childLabel: row.child_label,
+        familyId: row.family_id,
+        enquiryId: row.enquiry_id,
+        studentAdmissionId: row.student_admission_id,
+        studentId: row.student_id,
+      };
 }
 
 /** Joins the account of an admission to the confirmed child. */
-export async function attachStudent(db: Db, child: { franchiseeId: number; studentAdmissionId: string; studentId: string; familyId?: string | undefined; childLabel?: string | undefined }): Promise<void> {
-  await db.updateTable('fee_account').set({
-    student_id: child.studentId,
-    ...(child.familyId ? { family_id: child.familyId } : {}),
-    ...(child.childLabel ? { child_label: child.childLabel.slice(0, 120) } : {}),
-  }).where('franchisee_id', '=', child.franchiseeId).where('student_admission_id', '=', child.studentAdmissionId).execute();
+export async function attachStudent(
+  db: Db,
+  child: {
+    franchiseeId: number;
+    studentAdmissionId: string;
+    studentId: string;
+    familyId?: string | undefined;
+    childLabel?: string | undefined;
+  },
+): Promise<void> {
+  await db
+    .updateTable('fee_account')
+    .set({
+      student_id: child.studentId,
+      ...(child.familyId ? { family_id: child.familyId } : {}),
+      ...(child.childLabel ? { child_label: child.childLabel.slice(0, 120) } : {}),
+    })
+    .where('franchisee_id', '=', child.franchiseeId)
+    .where('student_admission_id', '=', child.studentAdmissionId)
+    .execute();
 }

@@ -28,9 +28,16 @@ export interface FeeLine {
 }
 
 /** Lines that may still be paid (OPEN and PLANNED), oldest first; `lock` in that same order (finance.md 3.11). */
-export async function openLines(db: Db, franchiseeId: number, feeAccountId: string, options: { lock?: boolean } = {}): Promise<FeeLine[]> {
+export async function openLines(
+  db: Db,
+  franchiseeId: number,
+  feeAccountId: string,
+  options: { lock?: boolean } = {},
+): Promise<FeeLine[]> {
   const rows = await lineQuery(db, franchiseeId, feeAccountId, options.lock ?? false)
-    .where('l.state', 'in', ['OPEN', 'PLANNED']).where(sql<boolean>`l.allocated < l.net`).execute();
+    .where('l.state', 'in', ['OPEN', 'PLANNED'])
+    .where(sql<boolean>`l.allocated < l.net`)
+    .execute();
   return rows.map(lineOf);
 }
 
@@ -40,33 +47,95 @@ export async function allLines(db: Db, franchiseeId: number, feeAccountId: strin
 }
 
 function lineQuery(db: Db, franchiseeId: number, feeAccountId: string, lock: boolean) {
-  const query = db.selectFrom('fee_line as l').innerJoin('fee_type as t', 't.id', 'l.fee_type_id')
-    .select(['l.id', 'l.fee_assignment_id', 'l.kind', 'l.state', 'l.seq', 'l.label', 'l.fee_type_id', 't.name as fee_type_name', 'l.component_kind',
-      'l.due_on', 'l.grace_days', 'l.gross', 'l.concession', 'l.tax', 'l.net', 'l.allocated', 'l.academic_year_id', 'l.source_id'])
-    .where('l.franchisee_id', '=', franchiseeId).where('l.fee_account_id', '=', feeAccountId)
-    .orderBy('l.due_on').orderBy('l.seq').orderBy('l.id');
+  const query = db
+    .selectFrom('fee_line as l')
+    .innerJoin('fee_type as t', 't.id', 'l.fee_type_id')
+    .select([
+      'l.id',
+      'l.fee_assignment_id',
+      'l.kind',
+      'l.state',
+      'l.seq',
+      'l.label',
+      'l.fee_type_id',
+      't.name as fee_type_name',
+      'l.component_kind',
+      'l.due_on',
+      'l.grace_days',
+      'l.gross',
+      'l.concession',
+      'l.tax',
+      'l.net',
+      'l.allocated',
+      'l.academic_year_id',
+      'l.source_id',
+    ])
+    .where('l.franchisee_id', '=', franchiseeId)
+    .where('l.fee_account_id', '=', feeAccountId)
+    .orderBy('l.due_on')
+    .orderBy('l.seq')
+    .orderBy('l.id');
   return lock ? query.forUpdate('l') : query;
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof lineQuery>['execute']>>[number];
 
 const lineOf = (row: Row): FeeLine => ({
-  id: row.id, assignmentId: row.fee_assignment_id, kind: row.kind, state: row.state, seq: row.seq, label: row.label,
-  feeTypeId: row.fee_type_id, feeTypeName: row.fee_type_name, componentKind: row.component_kind, dueOn: row.due_on, graceDays: row.grace_days,
-  gross: row.gross, concession: row.concession, tax: row.tax, net: row.net, allocated: row.allocated, source_id: row.source_id, academicYearId: row.academic_year_id,
+  id: row.id,
+  assignmentId: row.fee_assignment_id,
+  kind: row.kind,
+  state: row.state,
+  seq: row.seq,
+  label: row.label,
+  feeTypeId: row.fee_type_id,
+  feeTypeName: row.fee_type_name,
+  componentKind: row.component_kind,
+  dueOn: row.due_on,
+  graceDays: row.grace_days,
+  gross: row.gross,
+  concession: row.concession,
+  tax: row.tax,
+  net: row.net,
+  allocated: row.allocated,
+  source_id: row.source_id,
+  academicYearId: row.academic_year_id,
 });
 
 /** Puts paise onto a line (negative takes them back). The table refuses less than 0 and more than net. */
-export async function allocateToLine(db: Db, part: { franchiseeId: number; lineId: string; amount: number }): Promise<void> {
-  await db.updateTable('fee_line').set({ allocated: sql`allocated + ${part.amount}` })
-    .where('franchisee_id', '=', part.franchiseeId).where('id', '=', part.lineId).execute();
+export async function allocateToLine(
+  db: Db,
+  part: { franchiseeId: number; lineId: string; amount: number },
+): Promise<void> {
+  await db
+    .updateTable('fee_line')
+    .set({ allocated: sql`allocated + ${part.amount}` })
+    .where('franchisee_id', '=', part.franchiseeId)
+    .where('id', '=', part.lineId)
+    .execute();
 }
 
 /** Locks the account: after the document row, before any fee line (finance.md 3.11 'Lock order'). */
-export async function lockFeeAccount(db: Db, franchiseeId: number, feeAccountId: string): Promise<FeeAccount> {
-  const row = ensureFound(await db.selectFrom('fee_account').selectAll().where('franchisee_id', '=', franchiseeId).where('id', '=', feeAccountId).forUpdate().executeTakeFirst());
+export async function lockFeeAccount(
+  db: Db,
+  franchiseeId: number,
+  feeAccountId: string,
+): Promise<FeeAccount> {
+  const row = ensureFound(
+    await db
+      .selectFrom('fee_account')
+      .selectAll()
+      .where('franchisee_id', '=', franchiseeId)
+      .where('id', '=', feeAccountId)
+      .forUpdate()
+      .executeTakeFirst(),
+  );
   return {
-    franchiseeId: row.franchisee_id, id: row.id, childLabel: row.child_label, familyId: row.family_id,
-    enquiryId: row.enquiry_id, studentAdmissionId: row.student_admission_id, studentId: row.student_id,
+    franchiseeId: row.franchisee_id,
+    id: row.id,
+    childLabel: row.child_label,
+    familyId: row.family_id,
+    enquiryId: row.enquiry_id,
+    studentAdmissionId: row.student_admission_id,
+    studentId: row.student_id,
   };
 }

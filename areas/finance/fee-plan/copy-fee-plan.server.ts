@@ -11,27 +11,73 @@ import { loadPlan } from './load-plan.server.ts';
 import { writeParts } from './save-fee-plan.server.ts';
 
 export const newFeePlanVersion = handle(feePlanContract.newVersion, async ({ db, input, now }) => {
-  const plan = ensureFound(await db.selectFrom('fee_plan').selectAll().where('id', '=', input.id).where('status', '=', 'APPROVED').forUpdate().executeTakeFirst());
-  const newest = await db.selectFrom('fee_plan').select(['id', 'status', 'plan_version']).where('franchisee_id', '=', plan.franchisee_id).where('code', '=', plan.code)
-    .orderBy('plan_version', 'desc').executeTakeFirstOrThrow();
+  const plan = ensureFound(
+    await db
+      .selectFrom('fee_plan')
+      .selectAll()
+      .where('id', '=', input.id)
+      .where('status', '=', 'APPROVED')
+      .forUpdate()
+      .executeTakeFirst(),
+  );
+  const newest = await db
+    .selectFrom('fee_plan')
+    .select(['id', 'status', 'plan_version'])
+    .where('franchisee_id', '=', plan.franchisee_id)
+    .where('code', '=', plan.code)
+    .orderBy('plan_version', 'desc')
+    .executeTakeFirstOrThrow();
   if (newest.id !== plan.id && newest.status === 'DRAFT') return { id: newest.id };
-  ensure(newest.id === plan.id || newest.status === 'RETIRED' || newest.status === 'APPROVED', () => refuse('row.wrong-state'));
-  const id = await copy(db, plan.id, { franchiseeId: plan.franchisee_id, yearId: plan.academic_year_id, planVersion: newest.plan_version + 1, previousId: plan.id, today: todayIst(now) });
+  ensure(newest.id === plan.id || newest.status === 'RETIRED' || newest.status === 'APPROVED', () =>
+    refuse('row.wrong-state'),
+  );
+  const id = await copy(db, plan.id, {
+    franchiseeId: plan.franchisee_id,
+    yearId: plan.academic_year_id,
+    planVersion: newest.plan_version + 1,
+    previousId: plan.id,
+    today: todayIst(now),
+  });
   return { id };
 });
 
 export const copyFeePlan = handle(feePlanContract.copyTo, async ({ db, actor, input, now }) => {
-  const plan = ensureFound(await db.selectFrom('fee_plan').select(['franchisee_id', 'id', 'code', 'academic_year_id']).where('id', '=', input.id).executeTakeFirst());
+  const plan = ensureFound(
+    await db
+      .selectFrom('fee_plan')
+      .select(['franchisee_id', 'id', 'code', 'academic_year_id'])
+      .where('id', '=', input.id)
+      .executeTakeFirst(),
+  );
   const targets = input.franchiseeIds ?? [actor.franchiseeId ?? HEAD_OFFICE];
-  ensure(targets.every((id) => reaches(actor, id)), () => refuse('context.foreign'));
+  ensure(
+    targets.every((id) => reaches(actor, id)),
+    () => refuse('context.foreign'),
+  );
   const yearId = input.academicYearId ?? plan.academic_year_id;
   const made: { id: string; franchiseeId: number }[] = [];
   const skipped: number[] = [];
   for (const franchiseeId of targets) {
     const code = yearId === plan.academic_year_id ? plan.code : codeOf(plan.code, yearId);
-    const there = await db.selectFrom('fee_plan').select('id').where('franchisee_id', '=', franchiseeId).where('code', '=', code).executeTakeFirst();
+    const there = await db
+      .selectFrom('fee_plan')
+      .select('id')
+      .where('franchisee_id', '=', franchiseeId)
+      .where('code', '=', code)
+      .executeTakeFirst();
     if (there) skipped.push(franchiseeId);
-    else made.push({ franchiseeId, id: await copy(db, plan.id, { franchiseeId, yearId, planVersion: 1, previousId: null, today: todayIst(now), code }) });
+    else
+      made.push({
+        franchiseeId,
+        id: await copy(db, plan.id, {
+          franchiseeId,
+          yearId,
+          planVersion: 1,
+          previousId: null,
+          today: todayIst(now),
+          code,
+        }),
+      });
   }
   return { made, skipped };
 });
@@ -54,19 +100,49 @@ interface CopyTo {
 async function copy(db: Db, planId: string, to: CopyTo): Promise<string> {
   const head = await db.selectFrom('fee_plan').selectAll().where('id', '=', planId).executeTakeFirstOrThrow();
   const plan = await loadPlan(db, planId, to.today);
-  const { id } = await db.insertInto('fee_plan').values({
-    franchisee_id: to.franchiseeId, code: to.code ?? head.code, name: head.name, academic_year_id: to.yearId, module: head.module, category_id: head.category_id, class_id: head.class_id,
-    programme: head.programme, session: head.session, plan_version: to.planVersion, previous_id: to.previousId, copied_from_id: planId,
-    valid_from: to.yearId === head.academic_year_id ? head.valid_from : academicYearDays(to.yearId).from, valid_to: null, total: head.total,
-  }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('fee_plan')
+    .values({
+      franchisee_id: to.franchiseeId,
+      code: to.code ?? head.code,
+      name: head.name,
+      academic_year_id: to.yearId,
+      module: head.module,
+      category_id: head.category_id,
+      class_id: head.class_id,
+      programme: head.programme,
+      session: head.session,
+      plan_version: to.planVersion,
+      previous_id: to.previousId,
+      copied_from_id: planId,
+      valid_from: to.yearId === head.academic_year_id ? head.valid_from : academicYearDays(to.yearId).from,
+      valid_to: null,
+      total: head.total,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const ids = new Map(plan.components.map((component) => [component.id, randomUUID()]));
   const fresh = (componentId: string): string => ids.get(componentId) ?? componentId;
   await writeParts(db, to.franchiseeId, id, {
-    components: plan.components.map((c) => ({ id: fresh(c.id), feeTypeId: c.feeTypeId, amount: c.amount, taxInclusive: c.taxInclusive, royaltyBp: c.royaltyBp, royaltyBase: c.royaltyBase, proration: c.proration, optional: c.optional })),
+    components: plan.components.map((c) => ({
+      id: fresh(c.id),
+      feeTypeId: c.feeTypeId,
+      amount: c.amount,
+      taxInclusive: c.taxInclusive,
+      royaltyBp: c.royaltyBp,
+      royaltyBase: c.royaltyBase,
+      proration: c.proration,
+      optional: c.optional,
+    })),
     options: plan.options.map((option) => ({
-      ...option, id: randomUUID(), roundTo: option.roundTo as 0 | 100 | 1000,
+      ...option,
+      id: randomUUID(),
+      roundTo: option.roundTo as 0 | 100 | 1000,
       // A fixed day belongs to the old year; the same day of the new year takes its place.
-      instalments: option.instalments.map((i) => ({ ...i, dueOn: i.dueOn === null ? null : shifted(i.dueOn, to.yearId - head.academic_year_id) })),
+      instalments: option.instalments.map((i) => ({
+        ...i,
+        dueOn: i.dueOn === null ? null : shifted(i.dueOn, to.yearId - head.academic_year_id),
+      })),
       cells: option.cells.map((cell) => ({ ...cell, componentId: fresh(cell.componentId) })),
     })),
   });

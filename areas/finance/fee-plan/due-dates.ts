@@ -39,9 +39,13 @@ export interface Period {
  * What each instalment pays for: whole months, from its own month until the month before the next one; the first
  * begins with the year, the last ends with it. 10-07, 10-10, 10-01 after an admission instalment = Apr–Jun, Jul–Sep …
  */
-export function periodsOf(instalments: readonly PlanInstalment[], academicYearId: number): Map<number, Period> {
+export function periodsOf(
+  instalments: readonly PlanInstalment[],
+  academicYearId: number,
+): Map<number, Period> {
   const year = academicYearDays(academicYearId);
-  const starts = instalments.map((instalment) => ({ seq: instalment.seq, from: startOf(instalment, academicYearId, year.from) }))
+  const starts = instalments
+    .map((instalment) => ({ seq: instalment.seq, from: startOf(instalment, academicYearId, year.from) }))
     .sort((a, b) => (a.from === b.from ? a.seq - b.seq : a.from < b.from ? -1 : 1));
   const periods = new Map<number, Period>();
   for (const [index, { seq, from }] of starts.entries()) {
@@ -61,6 +65,7 @@ function startOf(instalment: PlanInstalment, academicYearId: number, yearStart: 
 /** Whole months of a period: 2026-07-01 to 2026-09-30 = 3. */
 export function monthsIn(period: Period): string[] {
   const months: string[] = [];
-  for (let month = `${period.from.slice(0, 7)}-01`; month <= period.to; month = addDays(endOfMonth(month), 1)) months.push(month);
+  for (let month = `${period.from.slice(0, 7)}-01`; month <= period.to; month = addDays(endOfMonth(month), 1))
+    months.push(month);
   return months;
 }

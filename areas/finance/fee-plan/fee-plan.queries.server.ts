@@ -22,7 +22,11 @@ interface HeadRow extends Omit<PlanRow, 'can'> {
   createdBy: string | null;
 }
 
-const SORTS = { name: { column: 'name', type: 'text' }, code: { column: 'code', type: 'text' }, total: { column: 'total', type: 'bigint' } } as const;
+const SORTS = {
+  name: { column: 'name', type: 'text' },
+  code: { column: 'code', type: 'text' },
+  total: { column: 'total', type: 'bigint' },
+} as const;
 
 export const listFeePlans = handle(feePlanContract.list, async ({ db, actor, input }) => {
   const statuses = input.status === undefined ? null : [input.status].flat();
@@ -37,7 +41,14 @@ export const listFeePlans = handle(feePlanContract.list, async ({ db, actor, inp
 });
 
 export const getFeePlan = handle(feePlanContract.get, async ({ db, actor, input, now }) => {
-  const option = input.id === undefined ? await db.selectFrom('fee_plan_breakdown').select('fee_plan_id').where('id', '=', input.optionId ?? '').executeTakeFirst() : undefined;
+  const option =
+    input.id === undefined
+      ? await db
+          .selectFrom('fee_plan_breakdown')
+          .select('fee_plan_id')
+          .where('id', '=', input.optionId ?? '')
+          .executeTakeFirst()
+      : undefined;
   return planViewOf(db, actor, input.id ?? ensureFound(option).fee_plan_id, now);
 });
 
@@ -48,20 +59,41 @@ export const compareFeePlans = handle(feePlanContract.compare, async ({ db, acto
 });
 
 export async function planViewOf(db: Db, actor: Actor, id: string, now: Date): Promise<PlanView> {
-  const { rows } = await sql<HeadRow & { categoryId: string | null; submittedByName: string | null; approvedByName: string | null }>`
+  const { rows } = await sql<
+    HeadRow & { categoryId: string | null; submittedByName: string | null; approvedByName: string | null }
+  >`
     select h.*, fp.category_id as "categoryId", nullif(concat_ws(' ', s.first_name, s.last_name), '') as "submittedByName", nullif(concat_ws(' ', a.first_name, a.last_name), '') as "approvedByName"
       from (select ${SELECT} where p.id = ${id}) h join fee_plan fp on fp.id = h.id
-      left join app_user s on s.id = fp.submitted_by left join app_user a on a.id = fp.approved_by`.execute(db);
+      left join app_user s on s.id = fp.submitted_by left join app_user a on a.id = fp.approved_by`.execute(
+    db,
+  );
   const head = ensureFound(rows[0]);
   const plan = await loadPlan(db, id, todayIst(now));
-  return { ...head, can: allowedOn(actor, head), components: [...plan.components], options: plan.options.map((option) => ({ ...option, instalments: [...option.instalments], cells: [...option.cells] })) };
+  return {
+    ...head,
+    can: allowedOn(actor, head),
+    components: [...plan.components],
+    options: plan.options.map((option) => ({
+      ...option,
+      instalments: [...option.instalments],
+      cells: [...option.cells],
+    })),
+  };
 }
 
 /** What the server would let this person do with the plan. */
-function allowedOn(actor: Actor, plan: Pick<HeadRow, 'franchiseeId' | 'status' | 'submittedBy' | 'createdBy'>): Record<string, boolean> {
+function allowedOn(
+  actor: Actor,
+  plan: Pick<HeadRow, 'franchiseeId' | 'status' | 'submittedBy' | 'createdBy'>,
+): Record<string, boolean> {
   const own = actor.franchiseeId === null ? actor.wholeNetwork : plan.franchiseeId === actor.franchiseeId;
   const writes = own && holds(actor, financeModules.feeStructure, true);
-  const decides = writes && plan.status === 'PENDING' && holdsCode(actor, 'PLAN_APPROVE') && plan.submittedBy !== actor.userId && plan.createdBy !== actor.userId;
+  const decides =
+    writes &&
+    plan.status === 'PENDING' &&
+    holdsCode(actor, 'PLAN_APPROVE') &&
+    plan.submittedBy !== actor.userId &&
+    plan.createdBy !== actor.userId;
   return {
     update: writes && (plan.status === 'DRAFT' || plan.status === 'REJECTED'),
     submit: writes && (plan.status === 'DRAFT' || plan.status === 'REJECTED'),

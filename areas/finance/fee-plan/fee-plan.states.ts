@@ -9,5 +9,9 @@ export const feePlanStates = transitions({
 });
 
 export const feePlanStatusTitles: Readonly<Record<keyof typeof feePlanStates, string>> = {
-  DRAFT: 'Draft', PENDING: 'Waiting for approval', REJECTED: 'Rejected', APPROVED: 'Approved', RETIRED: 'Retired',
+  DRAFT: 'Draft',
+  PENDING: 'Waiting for approval',
+  REJECTED: 'Rejected',
+  APPROVED: 'Approved',
+  RETIRED: 'Retired',
 };

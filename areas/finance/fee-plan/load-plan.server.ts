@@ -22,25 +22,72 @@ export interface LoadedPlan {
 
 /** A whole plan; `day` decides the tax rates that stand beside its components. */
 export async function loadPlan(db: Db, planId: string, day: string): Promise<LoadedPlan> {
-  const plan = ensureFound(await db.selectFrom('fee_plan').selectAll().where('id', '=', planId).executeTakeFirst());
+  const plan = ensureFound(
+    await db.selectFrom('fee_plan').selectAll().where('id', '=', planId).executeTakeFirst(),
+  );
   const [components, options] = [await loadComponents(db, planId, day), await loadOptions(db, planId)];
   return {
-    franchiseeId: plan.franchisee_id, id: plan.id, code: plan.code, name: plan.name, academicYearId: plan.academic_year_id, module: plan.module,
-    classId: plan.class_id, session: plan.session, planVersion: plan.plan_version, status: plan.status, total: plan.total, version: plan.version, components, options,
+    franchiseeId: plan.franchisee_id,
+    id: plan.id,
+    code: plan.code,
+    name: plan.name,
+    academicYearId: plan.academic_year_id,
+    module: plan.module,
+    classId: plan.class_id,
+    session: plan.session,
+    planVersion: plan.plan_version,
+    status: plan.status,
+    total: plan.total,
+    version: plan.version,
+    components,
+    options,
   };
 }
 
 async function loadComponents(db: Db, planId: string, day: string): Promise<PlanComponent[]> {
-  const rows = await db.selectFrom('fee_plan_component as c').innerJoin('fee_type as t', 't.id', 'c.fee_type_id')
-    .leftJoin('tax_rate as r', (join) => join.onRef('r.code', '=', 't.tax_code').on('r.from_on', '<=', day)
-      .on((eb) => eb.or([eb('r.to_on', 'is', null), eb('r.to_on', '>=', day)])))
-    .select(['c.id', 'c.position', 'c.fee_type_id', 't.name', 't.component_kind', 't.one_time', 'c.amount', 'c.tax_inclusive', 'r.rate_bp', 'r.id as tax_rate_id',
-      'c.royalty_bp', 'c.royalty_base', 'c.proration', 'c.optional'])
-    .where('c.fee_plan_id', '=', planId).orderBy('c.position').execute();
+  const rows = await db
+    .selectFrom('fee_plan_component as c')
+    .innerJoin('fee_type as t', 't.id', 'c.fee_type_id')
+    .leftJoin('tax_rate as r', (join) =>
+      join
+        .onRef('r.code', '=', 't.tax_code')
+        .on('r.from_on', '<=', day)
+        .on((eb) => eb.or([eb('r.to_on', 'is', null), eb('r.to_on', '>=', day)])),
+    )
+    .select([
+      'c.id',
+      'c.position',
+      'c.fee_type_id',
+      't.name',
+      't.component_kind',
+      't.one_time',
+      'c.amount',
+      'c.tax_inclusive',
+      'r.rate_bp',
+      'r.id as tax_rate_id',
+      'c.royalty_bp',
+      'c.royalty_base',
+      'c.proration',
+      'c.optional',
+    ])
+    .where('c.fee_plan_id', '=', planId)
+    .orderBy('c.position')
+    .execute();
   return rows.map((row) => ({
-    id: row.id, position: row.position, feeTypeId: row.fee_type_id, name: row.name, componentKind: row.component_kind as ComponentKind, oneTime: row.one_time,
-    amount: row.amount, taxInclusive: row.tax_inclusive, taxBp: row.rate_bp ?? 0, taxRateId: row.tax_rate_id, royaltyBp: row.royalty_bp,
-    royaltyBase: row.royalty_base, proration: row.proration, optional: row.optional,
+    id: row.id,
+    position: row.position,
+    feeTypeId: row.fee_type_id,
+    name: row.name,
+    componentKind: row.component_kind as ComponentKind,
+    oneTime: row.one_time,
+    amount: row.amount,
+    taxInclusive: row.tax_inclusive,
+    taxBp: row.rate_bp ?? 0,
+    taxRateId: row.tax_rate_id,
+    royaltyBp: row.royalty_bp,
+    royaltyBase: row.royalty_base,
+    proration: row.proration,
+    optional: row.optional,
   }));
 }
 

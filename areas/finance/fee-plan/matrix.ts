@@ -19,9 +19,15 @@ export interface CutRules {
 /** Cells of a new option: one-time components whole in the first instalment, the others by the weights (largest remainder). */
 export function cutMatrix(rows: readonly MatrixRow[], seqs: readonly number[], rules: CutRules): PlanCell[] {
   const spread = rows.filter((row) => !row.oneTime);
-  const parts = rules.roundTo > 1
-    ? spread.map((row) => roundSplit(paise(row.amount), rules.weights, rules.roundTo, rules.residue))
-    : spread.length === 0 ? [] : splitMatrix(spread.map((row) => paise(row.amount)), rules.weights);
+  const parts =
+    rules.roundTo > 1
+      ? spread.map((row) => roundSplit(paise(row.amount), rules.weights, rules.roundTo, rules.residue))
+      : spread.length === 0
+        ? []
+        : splitMatrix(
+            spread.map((row) => paise(row.amount)),
+            rules.weights,
+          );
   return rows.flatMap((row) => {
     const cut = parts[spread.indexOf(row)];
     return seqs.map((seq, index) => ({
@@ -33,7 +39,8 @@ export function cutMatrix(rows: readonly MatrixRow[], seqs: readonly number[], r
 }
 
 /** Sum of percentages in basis points, or null when they make exactly 100 %. */
-export const percentGap = (bps: readonly number[]): number | null => (sumsToWhole(bps) ? null : bps.reduce((sum, bp) => sum + bp, 0));
+export const percentGap = (bps: readonly number[]): number | null =>
+  sumsToWhole(bps) ? null : bps.reduce((sum, bp) => sum + bp, 0);
 
 export interface RowGap {
   readonly componentId: string;
@@ -43,24 +50,60 @@ export interface RowGap {
 
 /** The rows whose cells do not make the component's amount. */
 export function unbalancedRows(rows: readonly MatrixRow[], cells: readonly PlanCell[]): RowGap[] {
-  return rows.map((row) => ({
-    componentId: row.componentId,
-    off: cells.reduce((sum, cell) => (cell.componentId === row.componentId ? sum + cell.amount : sum), 0) - row.amount,
-  })).filter((gap) => gap.off !== 0);
+  return rows
+    .map((row) => ({
+      componentId: row.componentId,
+      off:
+        cells.reduce((sum, cell) => (cell.componentId === row.componentId ? sum + cell.amount : sum), 0) -
+        row.amount,
+    }))
+    .filter((gap) => gap.off !== 0);
 }
 
-type NewInstalment = Pick<PlanInstalment, 'seq' | 'label' | 'dueRule' | 'monthDay' | 'dueOn' | 'days' | 'graceDays'>;
+type NewInstalment = Pick<
+  PlanInstalment,
+  'seq' | 'label' | 'dueRule' | 'monthDay' | 'dueOn' | 'days' | 'graceDays'
+>;
 
-const instalment = (seq: number, label: string, monthDay: string | null): NewInstalment =>
-  ({ seq, label, dueRule: monthDay === null ? 'ON_ADMISSION' : 'MONTH_DAY', monthDay, dueOn: null, days: null, graceDays: 5 });
+const instalment = (seq: number, label: string, monthDay: string | null): NewInstalment => ({
+  seq,
+  label,
+  dueRule: monthDay === null ? 'ON_ADMISSION' : 'MONTH_DAY',
+  monthDay,
+  dueOn: null,
+  days: null,
+  graceDays: 5,
+});
 
 const DUE_ON = '10';
 const MONTHS = ['04', '05', '06', '07', '08', '09', '10', '11', '12', '01', '02', '03'];
-const NAMES = ['April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December', 'January', 'February', 'March'];
+const NAMES = [
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+  'January',
+  'February',
+  'March',
+];
 
 /** The usual instalments of a kind: the first on admission, the others on the 10th of their month. */
 export function usualInstalments(kind: BreakdownKind): NewInstalment[] {
   const every = { ONE_TIME: 12, HALF_YEARLY: 6, QUARTERLY: 3, MONTHLY: 1, CUSTOM: 12 }[kind];
   return MONTHS.filter((_, index) => index % every === 0).map((month, index) =>
-    instalment(index + 1, kind === 'MONTHLY' ? (NAMES[index] ?? `Month ${index + 1}`) : kind === 'ONE_TIME' ? 'Full year' : `Instalment ${index + 1}`, index === 0 ? null : `${month}-${DUE_ON}`));
+    instalment(
+      index + 1,
+      kind === 'MONTHLY'
+        ? (NAMES[index] ?? `Month ${index + 1}`)
+        : kind === 'ONE_TIME'
+          ? 'Full year'
+          : `Instalment ${index + 1}`,
+      index === 0 ? null : `${month}-${DUE_ON}`,
+    ),
+  );
 }

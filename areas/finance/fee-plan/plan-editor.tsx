@@ -14,11 +14,20 @@ import { useNavigate, useParams } from 'react-router';
 import { feeType } from '../fee-type/fee-type.record.ts';
 import { optionKindLabels, sessionLabels } from '../finance-look.tsx';
 import { feePlanContract, type PlanView } from './fee-plan.contract.ts';
-import { bodyOf, emptyPlan, type FeeTypeChoice, newOption, type OptionBody, type PlanBody, problemsOf, withOption } from './plan-draft.ts';
 import { ComponentRows } from './plan-components.tsx';
+import {
+  bodyOf,
+  emptyPlan,
+  type FeeTypeChoice,
+  newOption,
+  type OptionBody,
+  type PlanBody,
+  problemsOf,
+  withOption,
+} from './plan-draft.ts';
 import { OptionEditor } from './plan-option.tsx';
-import { PlanTotals } from './plan-totals.tsx';
 import type { BreakdownKind } from './plan-shape.ts';
+import { PlanTotals } from './plan-totals.tsx';
 
 /** /fee-component/add and /fee-component/editPlan/{planID?}. */
 export function PlanEditor() {
@@ -28,29 +37,63 @@ export function PlanEditor() {
   const { academicYear } = useSession();
   const year = academicYear?.id ?? new Date().getFullYear();
   return (
-    <QueryState query={types}>{(found) => {
-      const choices = new Map((found as { rows: FeeTypeChoice[] }).rows.map((row) => [row.id, row]));
-      if (planID === undefined) return <Editor key="new" start={emptyPlan(year)} types={choices} plan={null} />;
-      return <QueryState query={plan}>{(view) => <Editor key={`${view.id}:${view.version}`} start={bodyOf(view)} types={withUsed(choices, view)} plan={view} />}</QueryState>;
-    }}</QueryState>
+    <QueryState query={types}>
+      {(found) => {
+        const choices = new Map((found as { rows: FeeTypeChoice[] }).rows.map((row) => [row.id, row]));
+        if (planID === undefined)
+          return <Editor key="new" start={emptyPlan(year)} types={choices} plan={null} />;
+        return (
+          <QueryState query={plan}>
+            {(view) => (
+              <Editor
+                key={`${view.id}:${view.version}`}
+                start={bodyOf(view)}
+                types={withUsed(choices, view)}
+                plan={view}
+              />
+            )}
+          </QueryState>
+        );
+      }}
+    </QueryState>
   );
 }
 
 /** Retired fee types stay readable in plans that have them. */
 function withUsed(choices: Map<string, FeeTypeChoice>, plan: PlanView): Map<string, FeeTypeChoice> {
-  for (const c of plan.components) if (!choices.has(c.feeTypeId)) choices.set(c.feeTypeId, { id: c.feeTypeId, name: c.name, componentKind: c.componentKind, oneTime: c.oneTime, royaltyBase: c.royaltyBase });
+  for (const c of plan.components)
+    if (!choices.has(c.feeTypeId))
+      choices.set(c.feeTypeId, {
+        id: c.feeTypeId,
+        name: c.name,
+        componentKind: c.componentKind,
+        oneTime: c.oneTime,
+        royaltyBase: c.royaltyBase,
+      });
   return choices;
 }
 
 const kinds = Object.keys(optionKindLabels) as BreakdownKind[];
 const sessions = Object.entries(sessionLabels).map(([value, label]) => ({ value, label }));
 
-function Editor({ start, types, plan }: { start: PlanBody; types: ReadonlyMap<string, FeeTypeChoice>; plan: PlanView | null }) {
+function Editor({
+  start,
+  types,
+  plan,
+}: {
+  start: PlanBody;
+  types: ReadonlyMap<string, FeeTypeChoice>;
+  plan: PlanView | null;
+}) {
   const navigate = useNavigate();
   const [body, setBody] = useState(start);
   const [problem, setProblem] = useState<{ message: string; fields: Record<string, string> } | null>(null);
-  const save = useCommand(feePlanContract.save, { onError: (error) => setProblem({ message: error.message, fields: { ...error.fields } }) });
-  const submit = useCommand(feePlanContract.submit, { onError: (error) => setProblem({ message: error.message, fields: {} }) });
+  const save = useCommand(feePlanContract.save, {
+    onError: (error) => setProblem({ message: error.message, fields: { ...error.fields } }),
+  });
+  const submit = useCommand(feePlanContract.submit, {
+    onError: (error) => setProblem({ message: error.message, fields: {} }),
+  });
   const editable = plan === null || plan.can['update'] === true;
   const problems = problemsOf(body);
   const set = (change: Partial<PlanBody>) => setBody({ ...body, ...change });
@@ -72,40 +115,172 @@ function Editor({ start, types, plan }: { start: PlanBody; types: ReadonlyMap<st
       navigate('/fee-component/list');
     }
   };
-  useHotkeys([['mod+S', () => { if (editable && problems.length === 0) void saveDraft(); }]], []);
-  const addOption = (kind: BreakdownKind) => set({ options: [...body.options, newOption(body, kind, types, { id: newId(), name: freeName(body, optionKindLabels[kind] ?? kind) })] });
+  useHotkeys(
+    [
+      [
+        'mod+S',
+        () => {
+          if (editable && problems.length === 0) void saveDraft();
+        },
+      ],
+    ],
+    [],
+  );
+  const addOption = (kind: BreakdownKind) =>
+    set({
+      options: [
+        ...body.options,
+        newOption(body, kind, types, { id: newId(), name: freeName(body, optionKindLabels[kind] ?? kind) }),
+      ],
+    });
   const put = (option: OptionBody) => setBody(withOption(body, option));
   return (
-    <PageFrame title={plan ? plan.name : 'Add fee plan'} crumbs={[{ label: 'Fee plans', to: '/fee-component/list' }]} context="centre-year">
-      {plan && !editable ? <Alert mb="md" color="gray">{plan.status === 'APPROVED' ? `This version is approved. Start version ${plan.planVersion + 1} from the list to change it; ${plan.students} children stay on version ${plan.planVersion}.` : 'This plan cannot be changed now.'}</Alert> : null}
-      {plan?.status === 'REJECTED' && plan.decisionNote ? <Alert mb="md" color="red" title="Sent back">{plan.decisionNote}</Alert> : null}
+    <PageFrame
+      title={plan ? plan.name : 'Add fee plan'}
+      crumbs={[{ label: 'Fee plans', to: '/fee-component/list' }]}
+      context="centre-year"
+    >
+      {plan && !editable ? (
+        <Alert mb="md" color="gray">
+          {plan.status === 'APPROVED'
+            ? `This version is approved. Start version ${plan.planVersion + 1} from the list to change it; ${plan.students} children stay on version ${plan.planVersion}.`
+            : 'This plan cannot be changed now.'}
+        </Alert>
+      ) : null}
+      {plan?.status === 'REJECTED' && plan.decisionNote ? (
+        <Alert mb="md" color="red" title="Sent back">
+          {plan.decisionNote}
+        </Alert>
+      ) : null}
       <TwoColumns
         main={
           <Stack gap="md">
             <Section title="Plan">
               <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-                <FieldInput kind="text" name="name" label="Name" max={120} disabled={!editable} error={fields['name']} value={body.name} onChange={(value) => set({ name: String(value ?? '') })} />
-                <FieldInput kind="text" name="code" label="Code" help="For example NUR-FD-2627" max={30} disabled={!editable || plan !== null} error={fields['code']} value={body.code} onChange={(value) => set({ code: String(value ?? '').toUpperCase() })} />
-                <FieldInput kind="reference" to="class" name="classId" label="Class" optional disabled={!editable} chosenLabel={plan?.className ?? null} value={body.classId} onChange={(value) => set({ classId: (value as number | null) ?? null })} />
-                <FieldInput kind="choice" name="session" label="Session" options={sessions} disabled={!editable} value={body.session} onChange={(value) => set({ session: (value as 'NONE') ?? 'NONE' })} />
-                <FieldInput kind="date" name="validFrom" label="Valid from" disabled={!editable} error={fields['validFrom']} value={body.validFrom} onChange={(value) => set({ validFrom: String(value ?? '') })} />
-                <FieldInput kind="date" name="validTo" label="Valid to" optional disabled={!editable} value={body.validTo} onChange={(value) => set({ validTo: (value as string | null) ?? null })} />
+                <FieldInput
+                  kind="text"
+                  name="name"
+                  label="Name"
+                  max={120}
+                  disabled={!editable}
+                  error={fields['name']}
+                  value={body.name}
+                  onChange={(value) => set({ name: String(value ?? '') })}
+                />
+                <FieldInput
+                  kind="text"
+                  name="code"
+                  label="Code"
+                  help="For example NUR-FD-2627"
+                  max={30}
+                  disabled={!editable || plan !== null}
+                  error={fields['code']}
+                  value={body.code}
+                  onChange={(value) => set({ code: String(value ?? '').toUpperCase() })}
+                />
+                <FieldInput
+                  kind="reference"
+                  to="class"
+                  name="classId"
+                  label="Class"
+                  optional
+                  disabled={!editable}
+                  chosenLabel={plan?.className ?? null}
+                  value={body.classId}
+                  onChange={(value) => set({ classId: (value as number | null) ?? null })}
+                />
+                <FieldInput
+                  kind="choice"
+                  name="session"
+                  label="Session"
+                  options={sessions}
+                  disabled={!editable}
+                  value={body.session}
+                  onChange={(value) => set({ session: (value as 'NONE') ?? 'NONE' })}
+                />
+                <FieldInput
+                  kind="date"
+                  name="validFrom"
+                  label="Valid from"
+                  disabled={!editable}
+                  error={fields['validFrom']}
+                  value={body.validFrom}
+                  onChange={(value) => set({ validFrom: String(value ?? '') })}
+                />
+                <FieldInput
+                  kind="date"
+                  name="validTo"
+                  label="Valid to"
+                  optional
+                  disabled={!editable}
+                  value={body.validTo}
+                  onChange={(value) => set({ validTo: (value as string | null) ?? null })}
+                />
               </SimpleGrid>
             </Section>
             <ComponentRows body={body} types={types} editable={editable} onChange={setBody} />
-            {body.options.map((option) => <OptionEditor key={option.id} body={body} option={option} types={types} editable={editable} onChange={put} onRemove={() => set({ options: body.options.filter((one) => one.id !== option.id) })} saved={plan?.options.some((one) => one.id === option.id) ?? false} />)}
-            {editable ? <Section title="Add a payment option" help="Each option shows another way to pay the same plan."><Group gap="xs">{kinds.map((kind) => <Button key={kind} size="xs" variant="default" onClick={() => addOption(kind)}>{optionKindLabels[kind]}</Button>)}</Group></Section> : null}
+            {body.options.map((option) => (
+              <OptionEditor
+                key={option.id}
+                body={body}
+                option={option}
+                types={types}
+                editable={editable}
+                onChange={put}
+                onRemove={() => set({ options: body.options.filter((one) => one.id !== option.id) })}
+                saved={plan?.options.some((one) => one.id === option.id) ?? false}
+              />
+            ))}
+            {editable ? (
+              <Section
+                title="Add a payment option"
+                help="Each option shows another way to pay the same plan."
+              >
+                <Group gap="xs">
+                  {kinds.map((kind) => (
+                    <Button key={kind} size="xs" variant="default" onClick={() => addOption(kind)}>
+                      {optionKindLabels[kind]}
+                    </Button>
+                  ))}
+                </Group>
+              </Section>
+            ) : null}
           </Stack>
         }
         rail={
           <Stack gap="md">
             <PlanTotals body={body} types={types} />
-            {problem ? <Alert color="red" title="Not saved">{problem.message}</Alert> : null}
-            {problems.length > 0 ? <Alert color="orange" title="Before it can be saved"><List size="sm">{problems.map((text) => <List.Item key={text}>{text}</List.Item>)}</List></Alert> : null}
+            {problem ? (
+              <Alert color="red" title="Not saved">
+                {problem.message}
+              </Alert>
+            ) : null}
+            {problems.length > 0 ? (
+              <Alert color="orange" title="Before it can be saved">
+                <List size="sm">
+                  {problems.map((text) => (
+                    <List.Item key={text}>{text}</List.Item>
+                  ))}
+                </List>
+              </Alert>
+            ) : null}
             {editable ? (
               <Stack gap="xs">
-                <Button onClick={() => void saveDraft()} loading={save.running} disabled={problems.length > 0}>Save draft</Button>
-                <Button variant="default" onClick={() => void handIn()} loading={submit.running} disabled={problems.length > 0 || body.components.length === 0 || body.options.length === 0}>Save and submit</Button>
+                <Button
+                  onClick={() => void saveDraft()}
+                  loading={save.running}
+                  disabled={problems.length > 0}
+                >
+                  Save draft
+                </Button>
+                <Button
+                  variant="default"
+                  onClick={() => void handIn()}
+                  loading={submit.running}
+                  disabled={problems.length > 0 || body.components.length === 0 || body.options.length === 0}
+                >
+                  Save and submit
+                </Button>
               </Stack>
             ) : null}
           </Stack>

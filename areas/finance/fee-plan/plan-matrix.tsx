@@ -5,9 +5,9 @@ import { formatRupees } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, Group, Text } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
-import type { PlanCell } from './plan-shape.ts';
 import { cellOf, type OptionBody } from './plan-draft.ts';
 import classes from './plan-matrix.module.css';
+import type { PlanCell } from './plan-shape.ts';
 
 export interface MatrixComponent {
   readonly id: string;
@@ -34,14 +34,18 @@ export function PlanMatrix({ components, option, onChange, focus }: PlanMatrixPr
   const put = (changes: readonly PlanCell[]) => {
     past.current = [...past.current.slice(1 - UNDO_STEPS), option.cells.map((cell) => ({ ...cell }))];
     const changed = new Set(changes.map((cell) => `${cell.componentId}:${cell.seq}`));
-    onChange?.({ ...option, cells: [...option.cells.filter((cell) => !changed.has(`${cell.componentId}:${cell.seq}`)), ...changes] });
+    onChange?.({
+      ...option,
+      cells: [...option.cells.filter((cell) => !changed.has(`${cell.componentId}:${cell.seq}`)), ...changes],
+    });
   };
   const undo = () => {
     const cells = past.current.pop();
     if (cells) onChange?.({ ...option, cells });
   };
   const rowSum = (id: string) => seqs.reduce((sum, seq) => sum + cellOf(option.cells, id, seq), 0);
-  const move = (row: number, column: number) => table.current?.querySelector<HTMLInputElement>(`[data-at="${row}:${column}"]`)?.focus();
+  const move = (row: number, column: number) =>
+    table.current?.querySelector<HTMLInputElement>(`[data-at="${row}:${column}"]`)?.focus();
   const keys = (event: KeyboardEvent<HTMLInputElement>, row: number, column: number) => {
     const id = components[row]?.id ?? '';
     const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0] };
@@ -49,7 +53,8 @@ export function PlanMatrix({ components, option, onChange, focus }: PlanMatrixPr
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'r') {
       const amount = readAmount(event.currentTarget.value);
       if (amount !== null) put(seqs.slice(column).map((seq) => ({ componentId: id, seq, amount })));
-    } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && past.current.length > 0) undo();
+    } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && past.current.length > 0)
+      undo();
     else if (step) move(row + step[0], column + step[1]);
     else return;
     event.preventDefault();
@@ -58,7 +63,11 @@ export function PlanMatrix({ components, option, onChange, focus }: PlanMatrixPr
     const text = event.clipboardData.getData('text');
     if (!/[\t\n]/.test(text.trim())) return;
     event.preventDefault();
-    const read = readPaste(text, components.slice(row).map((c) => c.id), seqs.slice(column));
+    const read = readPaste(
+      text,
+      components.slice(row).map((c) => c.id),
+      seqs.slice(column),
+    );
     if (typeof read === 'string') notice.warn(read);
     else put(read);
   };
@@ -66,7 +75,18 @@ export function PlanMatrix({ components, option, onChange, focus }: PlanMatrixPr
     <div className={classes.scroll}>
       <table className={classes.grid} ref={table}>
         <thead>
-          <tr><th scope="col">Component</th>{instalments.map((one) => <th scope="col" key={one.seq}>{one.label}<br /><span className="quiet">{dueText(one)}</span></th>)}<th scope="col">Total</th><th scope="col" aria-label="Rest" /></tr>
+          <tr>
+            <th scope="col">Component</th>
+            {instalments.map((one) => (
+              <th scope="col" key={one.seq}>
+                {one.label}
+                <br />
+                <span className="quiet">{dueText(one)}</span>
+              </th>
+            ))}
+            <th scope="col">Total</th>
+            <th scope="col" aria-label="Rest" />
+          </tr>
         </thead>
         <tbody>
           {components.map((component, row) => {
@@ -76,21 +96,61 @@ export function PlanMatrix({ components, option, onChange, focus }: PlanMatrixPr
                 <td>{component.name}</td>
                 {seqs.map((seq, column) => (
                   <td key={seq}>
-                    <MatrixCell at={`${row}:${column}`} label={`${component.name}, ${instalments[column]?.label ?? ''}`} amount={cellOf(option.cells, component.id, seq)} disabled={!onChange}
-                      onAmount={(amount) => put([{ componentId: component.id, seq, amount }])} onKeyDown={(event) => keys(event, row, column)} onPaste={(event) => paste(event, row, column)} />
+                    <MatrixCell
+                      at={`${row}:${column}`}
+                      label={`${component.name}, ${instalments[column]?.label ?? ''}`}
+                      amount={cellOf(option.cells, component.id, seq)}
+                      disabled={!onChange}
+                      onAmount={(amount) => put([{ componentId: component.id, seq, amount }])}
+                      onKeyDown={(event) => keys(event, row, column)}
+                      onPaste={(event) => paste(event, row, column)}
+                    />
                   </td>
                 ))}
-                <td className={cls(off !== 0 && classes.off)}>{formatRupees(rowSum(component.id))}{off === 0 ? null : <Text size="xs" component="div">{`${formatRupees(Math.abs(off))} ${off < 0 ? 'short' : 'over'}`}</Text>}</td>
-                <td>{off !== 0 && onChange ? <Button size="compact-xs" variant="light" onClick={() => put(lastTakesRest(option, component, seqs))}>Last takes the rest</Button> : null}</td>
+                <td className={cls(off !== 0 && classes.off)}>
+                  {formatRupees(rowSum(component.id))}
+                  {off === 0 ? null : (
+                    <Text
+                      size="xs"
+                      component="div"
+                    >{`${formatRupees(Math.abs(off))} ${off < 0 ? 'short' : 'over'}`}</Text>
+                  )}
+                </td>
+                <td>
+                  {off !== 0 && onChange ? (
+                    <Button
+                      size="compact-xs"
+                      variant="light"
+                      onClick={() => put(lastTakesRest(option, component, seqs))}
+                    >
+                      Last takes the rest
+                    </Button>
+                  ) : null}
+                </td>
               </tr>
             );
           })}
         </tbody>
         <tfoot>
-          <tr><td>Total</td>{seqs.map((seq) => <td key={seq}>{formatRupees(components.reduce((sum, c) => sum + cellOf(option.cells, c.id, seq), 0))}</td>)}<td>{formatRupees(components.reduce((sum, c) => sum + rowSum(c.id), 0))}</td><td /></tr>
+          <tr>
+            <td>Total</td>
+            {seqs.map((seq) => (
+              <td key={seq}>
+                {formatRupees(components.reduce((sum, c) => sum + cellOf(option.cells, c.id, seq), 0))}
+              </td>
+            ))}
+            <td>{formatRupees(components.reduce((sum, c) => sum + rowSum(c.id), 0))}</td>
+            <td />
+          </tr>
         </tfoot>
       </table>
-      {onChange ? <Group mt="xs"><Text size="xs" c="dimmed">Arrows and Enter move · Ctrl+R fills right · paste from a spreadsheet · Ctrl+Z takes back</Text></Group> : null}
+      {onChange ? (
+        <Group mt="xs">
+          <Text size="xs" c="dimmed">
+            Arrows and Enter move · Ctrl+R fills right · paste from a spreadsheet · Ctrl+Z takes back
+          </Text>
+        </Group>
+      ) : null}
     </div>
   );
 }
@@ -113,8 +173,21 @@ function MatrixCell({ at, label, amount, disabled, onAmount, onKeyDown, onPaste 
     if (read !== null && read !== amount) onAmount(read);
     setTyped(null);
   };
-  return <input className={classes.cell} data-at={at} aria-label={label} inputMode="decimal" disabled={disabled} value={typed ?? formatAmount(paise(amount))}
-    onFocus={(event) => event.currentTarget.select()} onChange={(event) => setTyped(event.currentTarget.value)} onBlur={leave} onKeyDown={onKeyDown} onPaste={onPaste} />;
+  return (
+    <input
+      className={classes.cell}
+      data-at={at}
+      aria-label={label}
+      inputMode="decimal"
+      disabled={disabled}
+      value={typed ?? formatAmount(paise(amount))}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={leave}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+    />
+  );
 }
 
 function readAmount(text: string): number | null {
@@ -128,8 +201,13 @@ function readAmount(text: string): number | null {
 
 /** Cells of a pasted block, or the sentence that says why it does not fit. Nothing is taken over in part. */
 function readPaste(text: string, ids: readonly string[], seqs: readonly number[]): PlanCell[] | string {
-  const lines = text.replace(/\r/g, '').replace(/\n+$/, '').split('\n').map((line) => line.split('\t'));
-  if (lines.length > ids.length || lines.some((line) => line.length > seqs.length)) return `The copied block has ${lines.length} rows and ${Math.max(...lines.map((line) => line.length))} columns; that does not fit here.`;
+  const lines = text
+    .replace(/\r/g, '')
+    .replace(/\n+$/, '')
+    .split('\n')
+    .map((line) => line.split('\t'));
+  if (lines.length > ids.length || lines.some((line) => line.length > seqs.length))
+    return `The copied block has ${lines.length} rows and ${Math.max(...lines.map((line) => line.length))} columns; that does not fit here.`;
   const cells: PlanCell[] = [];
   for (const [row, line] of lines.entries()) {
     for (const [column, value] of line.entries()) {

@@ -1,15 +1,44 @@
 // The shape of a plan as screens, API, snapshot and arithmetic share it. All amounts paise, percentages basis points.
 
-export const componentKinds = ['TUITION', 'ADMISSION', 'APPLICATION', 'REGISTRATION', 'ACTIVITY', 'KIT', 'TRANSPORT', 'SERVICE', 'DEPOSIT', 'LATE_FEE', 'BOUNCE', 'OTHER'] as const;
+export const componentKinds = [
+  'TUITION',
+  'ADMISSION',
+  'APPLICATION',
+  'REGISTRATION',
+  'ACTIVITY',
+  'KIT',
+  'TRANSPORT',
+  'SERVICE',
+  'DEPOSIT',
+  'LATE_FEE',
+  'BOUNCE',
+  'OTHER',
+] as const;
 export type ComponentKind = (typeof componentKinds)[number];
 export const componentKindTitles: Readonly<Record<ComponentKind, string>> = {
-  TUITION: 'Tuition', ADMISSION: 'Admission', APPLICATION: 'Application', REGISTRATION: 'Registration', ACTIVITY: 'Activity', KIT: 'Kit',
-  TRANSPORT: 'Transport', SERVICE: 'Service', DEPOSIT: 'Deposit', LATE_FEE: 'Late fee', BOUNCE: 'Cheque return', OTHER: 'Other',
+  TUITION: 'Tuition',
+  ADMISSION: 'Admission',
+  APPLICATION: 'Application',
+  REGISTRATION: 'Registration',
+  ACTIVITY: 'Activity',
+  KIT: 'Kit',
+  TRANSPORT: 'Transport',
+  SERVICE: 'Service',
+  DEPOSIT: 'Deposit',
+  LATE_FEE: 'Late fee',
+  BOUNCE: 'Cheque return',
+  OTHER: 'Other',
 };
 
 export const royaltyBases = ['NONE', 'GROSS', 'NET'] as const;
 export type RoyaltyBase = (typeof royaltyBases)[number];
-export const prorations = ['NONE', 'CALENDAR_DAYS', 'SERVICE_DAYS', 'MONTH_BANDS', 'INSTALMENT_BANDS'] as const;
+export const prorations = [
+  'NONE',
+  'CALENDAR_DAYS',
+  'SERVICE_DAYS',
+  'MONTH_BANDS',
+  'INSTALMENT_BANDS',
+] as const;
 export type Proration = (typeof prorations)[number];
 export const breakdownKinds = ['ONE_TIME', 'HALF_YEARLY', 'QUARTERLY', 'MONTHLY', 'CUSTOM'] as const;
 export type BreakdownKind = (typeof breakdownKinds)[number];

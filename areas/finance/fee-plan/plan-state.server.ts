@@ -13,14 +13,34 @@ export interface FormFee {
 }
 
 /** Fee of a form for a class; the row of the class wins over the row for all classes. Null: nothing to pay. */
-export async function formFee(db: Db, form: { franchiseeId: number; referenceType: string; yearId: number; classId?: number | null }): Promise<FormFee | null> {
-  const row = await db.selectFrom('receipt_fee_type').selectAll().where('franchisee_id', '=', form.franchiseeId).where('academic_year_id', '=', form.yearId)
-    .where(sql<boolean>`reference_type = ${form.referenceType}`).where('active', '=', true)
-    .where((eb) => eb.or([eb('class_id', 'is', null), ...(form.classId ? [eb('class_id', '=', form.classId)] : [])]))
-    .orderBy(sql`class_id nulls last`).limit(1).executeTakeFirst();
-  return row === undefined ? null : {
-    id: row.id, name: row.name, amount: row.amount, feeTypeId: row.fee_type_id, bankAccountId: row.bank_account_id, online: row.online, offline: row.offline,
-  };
+export async function formFee(
+  db: Db,
+  form: { franchiseeId: number; referenceType: string; yearId: number; classId?: number | null },
+): Promise<FormFee | null> {
+  const row = await db
+    .selectFrom('receipt_fee_type')
+    .selectAll()
+    .where('franchisee_id', '=', form.franchiseeId)
+    .where('academic_year_id', '=', form.yearId)
+    .where(sql<boolean>`reference_type = ${form.referenceType}`)
+    .where('active', '=', true)
+    .where((eb) =>
+      eb.or([eb('class_id', 'is', null), ...(form.classId ? [eb('class_id', '=', form.classId)] : [])]),
+    )
+    .orderBy(sql`class_id nulls last`)
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined
+    ? null
+    : {
+        id: row.id,
+        name: row.name,
+        amount: row.amount,
+        feeTypeId: row.fee_type_id,
+        bankAccountId: row.bank_account_id,
+        online: row.online,
+        offline: row.offline,
+      };
 }
 
 export interface PlanChoice {
@@ -35,11 +55,26 @@ export interface PlanChoice {
   readonly total: number;
   /** Fits the child's class and session. */
   readonly fits: boolean;
-  readonly options: readonly { readonly id: string; readonly name: string; readonly kind: string; readonly instalments: number; readonly discountBp: number }[];
+  readonly options: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly kind: string;
+    readonly instalments: number;
+    readonly discountBp: number;
+  }[];
 }
 
 /** Approved plans of a year a centre may give: its own and the network's; fitting ones first. */
-export async function planOptionsFor(db: Db, child: { franchiseeId: number; yearId: number; classId?: number | null; session?: string | null; module?: 'ACADEMIC' | 'SERVICE' }): Promise<PlanChoice[]> {
+export async function planOptionsFor(
+  db: Db,
+  child: {
+    franchiseeId: number;
+    yearId: number;
+    classId?: number | null;
+    session?: string | null;
+    module?: 'ACADEMIC' | 'SERVICE';
+  },
+): Promise<PlanChoice[]> {
   const { rows } = await sql<PlanChoice>`
     select p.id as "planId", p.franchisee_id as "franchiseeId", p.code, p.name, p.plan_version as "planVersion", p.class_id as "classId", c.name as "className",
       p.session, p.total,
@@ -56,7 +91,15 @@ export async function planOptionsFor(db: Db, child: { franchiseeId: number; year
 }
 
 export interface PlanState {
-  readonly status: 'NONE' | 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'REVISED' | 'CLOSED' | 'CANCELLED';
+  readonly status:
+    | 'NONE'
+    | 'DRAFT'
+    | 'PENDING'
+    | 'APPROVED'
+    | 'REJECTED'
+    | 'REVISED'
+    | 'CLOSED'
+    | 'CANCELLED';
   /** Posted to the ledger. */
   readonly active: boolean;
   readonly assignmentId: string | null;
@@ -71,10 +114,25 @@ export interface PlanState {
   readonly due: number;
 }
 
-const NO_PLAN: PlanState = { status: 'NONE', active: false, assignmentId: null, planId: null, planName: null, classId: null, session: null, joinsOn: null, net: 0, paid: 0, due: 0 };
+const NO_PLAN: PlanState = {
+  status: 'NONE',
+  active: false,
+  assignmentId: null,
+  planId: null,
+  planName: null,
+  classId: null,
+  session: null,
+  joinsOn: null,
+  net: 0,
+  paid: 0,
+  due: 0,
+};
 
 /** The academic plan of an admission or enrolment, the newest proposal before older ones. */
-export async function planState(db: Db, which: { franchiseeId: number; studentAdmissionId: string }): Promise<PlanState> {
+export async function planState(
+  db: Db,
+  which: { franchiseeId: number; studentAdmissionId: string },
+): Promise<PlanState> {
   const { rows } = await sql<PlanState>`
     select f.status, exists (select from plan_activation v where v.franchisee_id = f.franchisee_id and v.fee_assignment_id = f.id) as active,
       f.id as "assignmentId", p.id as "planId", p.name as "planName", p.class_id as "classId", p.session, f.joins_on as "joinsOn",
@@ -87,9 +145,19 @@ export async function planState(db: Db, which: { franchiseeId: number; studentAd
 }
 
 /** Confirmed money per child (CONFIRMED, TRANSFERRED), by the kind of id asked for. */
-export async function feeCollected(db: Db, which: { studentAdmissionIds?: readonly string[]; enquiryIds?: readonly string[]; studentIds?: readonly string[] }): Promise<Map<string, number>> {
-  const [column, ids] = which.studentAdmissionIds ? ['student_admission_id', which.studentAdmissionIds] as const
-    : which.enquiryIds ? ['enquiry_id', which.enquiryIds] as const : ['student_id', which.studentIds ?? []] as const;
+export async function feeCollected(
+  db: Db,
+  which: {
+    studentAdmissionIds?: readonly string[];
+    enquiryIds?: readonly string[];
+    studentIds?: readonly string[];
+  },
+): Promise<Map<string, number>> {
+  const [column, ids] = which.studentAdmissionIds
+    ? (['student_admission_id', which.studentAdmissionIds] as const)
+    : which.enquiryIds
+      ? (['enquiry_id', which.enquiryIds] as const)
+      : (['student_id', which.studentIds ?? []] as const);
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ key: string; amount: number }>`
     select ${sql.ref(`a.${column}`)} as key, sum(p.amount)::bigint as amount from fee_account a
@@ -99,18 +167,30 @@ export async function feeCollected(db: Db, which: { studentAdmissionIds?: readon
 }
 
 /** Money of a centre toward head office: what it owes, what it has paid ahead, age of the oldest open invoice entry. */
-export async function franchiseePosition(db: Db, which: { franchiseeIds: readonly number[] }): Promise<Map<number, { receivable: number; advance: number; oldestOverdueDays: number }>> {
+export async function franchiseePosition(
+  db: Db,
+  which: { franchiseeIds: readonly number[] },
+): Promise<Map<number, { receivable: number; advance: number; oldestOverdueDays: number }>> {
   const { rows } = await sql<{ id: number; receivable: number; advance: number }>`
     select f as id, coalesce(-sum(b.amount) filter (where b.account_code = '2400'), 0)::bigint as receivable,
       coalesce(sum(b.amount) filter (where b.account_code = '1310'), 0)::bigint as advance
-    from unnest(${which.franchiseeIds as number[]}::int[]) f left join ledger_balance b on b.franchisee_id = f and b.account_code in ('2400', '1310') group by 1`.execute(db);
-  return new Map(rows.map((row) => [row.id, { receivable: row.receivable, advance: row.advance, oldestOverdueDays: 0 }]));
+    from unnest(${which.franchiseeIds as number[]}::int[]) f left join ledger_balance b on b.franchisee_id = f and b.account_code in ('2400', '1310') group by 1`.execute(
+    db,
+  );
+  return new Map(
+    rows.map((row) => [row.id, { receivable: row.receivable, advance: row.advance, oldestOverdueDays: 0 }]),
+  );
 }
 
 /** Share of due fees that is paid: n of d paise, lines due by the day. */
-export async function collectionRate(db: Db, which: { franchiseeIds: readonly number[]; on: string }): Promise<Map<number, { n: number; d: number }>> {
+export async function collectionRate(
+  db: Db,
+  which: { franchiseeIds: readonly number[]; on: string },
+): Promise<Map<number, { n: number; d: number }>> {
   const { rows } = await sql<{ id: number; n: number; d: number }>`
     select franchisee_id as id, sum(allocated)::bigint as n, sum(net)::bigint as d from fee_line
-     where franchisee_id = any (${which.franchiseeIds as number[]}::int[]) and state = 'OPEN' and due_on <= ${which.on} group by 1`.execute(db);
+     where franchisee_id = any (${which.franchiseeIds as number[]}::int[]) and state = 'OPEN' and due_on <= ${which.on} group by 1`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.id, { n: row.n, d: row.d }]));
 }

@@ -10,14 +10,26 @@ export function PlanTotals({ body, types }: { body: PlanBody; types: ReadonlyMap
   return (
     <Section title="What the parent pays">
       <Stack gap="xs">
-        {body.components.map((c) => <Row key={c.id} label={types.get(c.feeTypeId)?.name ?? ''} paise={c.amount} />)}
+        {body.components.map((c) => (
+          <Row key={c.id} label={types.get(c.feeTypeId)?.name ?? ''} paise={c.amount} />
+        ))}
         <Divider />
         <Row label="Whole year" paise={total} strong />
         <Row label="Of that bearing royalty" paise={bearing} />
         {body.options.map((option) => (
           <Stack key={option.id} gap={2} mt="xs">
-            <Text size="sm" fw={600}>{option.name}</Text>
-            {[...option.instalments].sort((a, b) => a.seq - b.seq).map((one) => <Row key={one.seq} label={one.label} paise={body.components.reduce((sum, c) => sum + cellOf(option.cells, c.id, one.seq), 0)} />)}
+            <Text size="sm" fw={600}>
+              {option.name}
+            </Text>
+            {[...option.instalments]
+              .sort((a, b) => a.seq - b.seq)
+              .map((one) => (
+                <Row
+                  key={one.seq}
+                  label={one.label}
+                  paise={body.components.reduce((sum, c) => sum + cellOf(option.cells, c.id, one.seq), 0)}
+                />
+              ))}
           </Stack>
         ))}
       </Stack>
@@ -26,5 +38,12 @@ export function PlanTotals({ body, types }: { body: PlanBody; types: ReadonlyMap
 }
 
 const Row = ({ label, paise, strong = false }: { label: string; paise: number; strong?: boolean }) => (
-  <Group justify="space-between" wrap="nowrap" gap="sm"><Text size="sm" fw={strong ? 700 : 400}>{label}</Text><Text size="sm" fw={strong ? 700 : 400} component="span"><Money paise={paise} /></Text></Group>
+  <Group justify="space-between" wrap="nowrap" gap="sm">
+    <Text size="sm" fw={strong ? 700 : 400}>
+      {label}
+    </Text>
+    <Text size="sm" fw={strong ? 700 : 400} component="span">
+      <Money paise={paise} />
+    </Text>
+  </Group>
 );

@@ -1,8 +1,8 @@
 // What a late joiner pays of a period (finance.md 3.4). Each result carries its formula for the line.
 import { addDays, daysBetween } from '@aangan/contract/period.ts';
-import { halfUp, share } from '@aangan/money/split.ts';
-import { prorate } from '@aangan/money/proration.ts';
 import { type Paise, paise } from '@aangan/money/paise.ts';
+import { prorate } from '@aangan/money/proration.ts';
+import { halfUp, share } from '@aangan/money/split.ts';
 import { monthsIn, type Period } from './due-dates.ts';
 import type { ComponentKind, Proration } from './plan-shape.ts';
 
@@ -18,14 +18,23 @@ export interface Prorated {
 const NEVER: readonly ComponentKind[] = ['ADMISSION', 'APPLICATION', 'REGISTRATION', 'KIT', 'DEPOSIT'];
 
 /** True for components that follow the joining day at all: never one-time, admission, kit, deposit. */
-export const isProrated = (component: { componentKind: ComponentKind; oneTime: boolean; proration: Proration }): boolean =>
+export const isProrated = (component: {
+  componentKind: ComponentKind;
+  oneTime: boolean;
+  proration: Proration;
+}): boolean =>
   component.proration !== 'NONE' && !component.oneTime && !NEVER.includes(component.componentKind);
 
 /** Bands of INSTALMENT_BANDS by the month of the period in which the child joins, basis points. */
 export const INSTALMENT_BANDS = [10000, 6700, 3300] as const;
 
 /** The part of `amount`, which pays for `period`, that a child joining on `joinsOn` owes. */
-export function prorateComponent(amount: Paise, method: Proration, period: Period, when: { joinsOn: string; serviceDays?: ServiceDays }): Prorated {
+export function prorateComponent(
+  amount: Paise,
+  method: Proration,
+  period: Period,
+  when: { joinsOn: string; serviceDays?: ServiceDays },
+): Prorated {
   const { joinsOn } = when;
   if (method === 'NONE' || joinsOn <= period.from) return { amount, formula: null };
   if (joinsOn > period.to) return { amount: paise(0), formula: 'joined after this period' };
@@ -58,7 +67,10 @@ function monthBands(amount: Paise, period: Period, joinsOn: string): Prorated {
     return sum + (day <= 10 ? 2 : day <= 20 ? 1 : 0);
   }, 0);
   if (halves === months.length * 2) return { amount, formula: null };
-  return { amount: halfUp(BigInt(amount) * BigInt(halves), BigInt(months.length * 2)), formula: `${halves / 2} of ${months.length} months` };
+  return {
+    amount: halfUp(BigInt(amount) * BigInt(halves), BigInt(months.length * 2)),
+    formula: `${halves / 2} of ${months.length} months`,
+  };
 }
 
 /** Monday to Saturday, until the centre's calendar is asked. */

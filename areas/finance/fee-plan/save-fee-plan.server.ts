@@ -19,27 +19,59 @@ export const saveFeePlan = handle(feePlanContract.save, async ({ db, actor, inpu
   const head = input.id === undefined ? null : await openDraft(db, actor, input.id, input.version);
   const total = input.components.reduce((sum, component) => sum + component.amount, 0);
   const values = {
-    code: input.code, name: input.name, academic_year_id: input.academicYearId, module: input.module, category_id: input.categoryId, class_id: input.classId,
-    programme: input.programme, session: input.session, valid_from: input.validFrom, valid_to: input.validTo, total,
+    code: input.code,
+    name: input.name,
+    academic_year_id: input.academicYearId,
+    module: input.module,
+    category_id: input.categoryId,
+    class_id: input.classId,
+    programme: input.programme,
+    session: input.session,
+    valid_from: input.validFrom,
+    valid_to: input.validTo,
+    total,
   };
   if (head === null) {
-    const made = await db.insertInto('fee_plan').values({ ...values, franchisee_id: actor.franchiseeId ?? HEAD_OFFICE }).returning(['franchisee_id', 'id', 'version']).executeTakeFirstOrThrow();
+    const made = await db
+      .insertInto('fee_plan')
+      .values({ ...values, franchisee_id: actor.franchiseeId ?? HEAD_OFFICE })
+      .returning(['franchisee_id', 'id', 'version'])
+      .executeTakeFirstOrThrow();
     await writeParts(db, made.franchisee_id, made.id, input);
     return { id: made.id, version: made.version };
   }
-  const saved = await db.updateTable('fee_plan').set({ ...values, status: 'DRAFT', decision_note: null }).where('franchisee_id', '=', head.franchisee_id).where('id', '=', head.id).returning(['id', 'version']).executeTakeFirstOrThrow();
+  const saved = await db
+    .updateTable('fee_plan')
+    .set({ ...values, status: 'DRAFT', decision_note: null })
+    .where('franchisee_id', '=', head.franchisee_id)
+    .where('id', '=', head.id)
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow();
   await removeParts(db, head.franchisee_id, head.id);
   await writeParts(db, head.franchisee_id, head.id, input);
   return { id: saved.id, version: saved.version };
 });
 
 async function openDraft(db: Db, actor: Actor, id: string, version: number | undefined) {
-  const row = ensureFound(await db.selectFrom('fee_plan').select(['franchisee_id', 'id', 'status', 'version']).where('id', '=', id)
-    .$if(actor.franchiseeId !== null, (query) => query.where('franchisee_id', '=', actor.franchiseeId ?? 0)).forUpdate().executeTakeFirst());
+  const row = ensureFound(
+    await db
+      .selectFrom('fee_plan')
+      .select(['franchisee_id', 'id', 'status', 'version'])
+      .where('id', '=', id)
+      .$if(actor.franchiseeId !== null, (query) => query.where('franchisee_id', '=', actor.franchiseeId ?? 0))
+      .forUpdate()
+      .executeTakeFirst(),
+  );
   ensure(row.status === 'DRAFT' || row.status === 'REJECTED', () => refuse('row.wrong-state'));
   ensure(version === row.version, () => refuse('row.stale'));
   // Parts are only writable below a draft (0503), so the state moves first.
-  if (row.status === 'REJECTED') await db.updateTable('fee_plan').set({ status: 'DRAFT', submitted_by: null, approved_by: null }).where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.id).execute();
+  if (row.status === 'REJECTED')
+    await db
+      .updateTable('fee_plan')
+      .set({ status: 'DRAFT', submitted_by: null, approved_by: null })
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.id)
+      .execute();
   return row;
 }
 
@@ -48,46 +80,143 @@ async function ensureBalanced(db: Db, input: PlanInput): Promise<void> {
   const known = new Set(input.components.map((component) => component.id));
   for (const [index, option] of input.options.entries()) {
     const seqs = new Set(option.instalments.map((instalment) => instalment.seq));
-    ensure(seqs.size === option.instalments.length, () => refuse('input.invalid', { fields: { [`options.${index}.instalments`]: 'Each instalment needs its own number' } }));
-    ensure(option.cells.every((cell) => known.has(cell.componentId) && seqs.has(cell.seq)), () => refuse('input.invalid', { fields: { [`options.${index}.cells`]: 'A cell belongs to no component or instalment' } }));
-    const gap = unbalancedRows(input.components.map((c) => ({ componentId: c.id, amount: c.amount, oneTime: false })), option.cells)[0];
+    ensure(seqs.size === option.instalments.length, () =>
+      refuse('input.invalid', {
+        fields: { [`options.${index}.instalments`]: 'Each instalment needs its own number' },
+      }),
+    );
+    ensure(
+      option.cells.every((cell) => known.has(cell.componentId) && seqs.has(cell.seq)),
+      () =>
+        refuse('input.invalid', {
+          fields: { [`options.${index}.cells`]: 'A cell belongs to no component or instalment' },
+        }),
+    );
+    const gap = unbalancedRows(
+      input.components.map((c) => ({ componentId: c.id, amount: c.amount, oneTime: false })),
+      option.cells,
+    )[0];
     if (gap) throw await unbalanced(db, input, { index, ...gap });
   }
 }
 
-async function unbalanced(db: Db, input: PlanInput, gap: { index: number; componentId: string; off: number }) {
+async function unbalanced(
+  db: Db,
+  input: PlanInput,
+  gap: { index: number; componentId: string; off: number },
+) {
   const feeTypeId = input.components.find((component) => component.id === gap.componentId)?.feeTypeId ?? '';
   const type = await db.selectFrom('fee_type').select('name').where('id', '=', feeTypeId).executeTakeFirst();
   return refuseFinance('fee-plan.unbalanced', {
-    details: { component: type?.name ?? 'A component', amount: formatInr(paise(Math.abs(gap.off))), direction: gap.off < 0 ? 'short' : 'over', componentId: gap.componentId, off: gap.off },
+    details: {
+      component: type?.name ?? 'A component',
+      amount: formatInr(paise(Math.abs(gap.off))),
+      direction: gap.off < 0 ? 'short' : 'over',
+      componentId: gap.componentId,
+      off: gap.off,
+    },
     fields: { [`options.${gap.index}.cells`]: `Off by ${formatInr(paise(gap.off))}` },
   });
 }
 
 export async function removeParts(db: Db, franchiseeId: number, planId: string): Promise<void> {
-  const options = db.selectFrom('fee_plan_breakdown').select('id').where('franchisee_id', '=', franchiseeId).where('fee_plan_id', '=', planId);
-  await db.deleteFrom('fee_plan_cell').where('franchisee_id', '=', franchiseeId).where('breakdown_id', 'in', options).execute();
-  await db.deleteFrom('fee_plan_instalment').where('franchisee_id', '=', franchiseeId).where('breakdown_id', 'in', options).execute();
-  await db.deleteFrom('fee_plan_breakdown').where('franchisee_id', '=', franchiseeId).where('fee_plan_id', '=', planId).execute();
-  await db.deleteFrom('fee_plan_component').where('franchisee_id', '=', franchiseeId).where('fee_plan_id', '=', planId).execute();
+  const options = db
+    .selectFrom('fee_plan_breakdown')
+    .select('id')
+    .where('franchisee_id', '=', franchiseeId)
+    .where('fee_plan_id', '=', planId);
+  await db
+    .deleteFrom('fee_plan_cell')
+    .where('franchisee_id', '=', franchiseeId)
+    .where('breakdown_id', 'in', options)
+    .execute();
+  await db
+    .deleteFrom('fee_plan_instalment')
+    .where('franchisee_id', '=', franchiseeId)
+    .where('breakdown_id', 'in', options)
+    .execute();
+  await db
+    .deleteFrom('fee_plan_breakdown')
+    .where('franchisee_id', '=', franchiseeId)
+    .where('fee_plan_id', '=', planId)
+    .execute();
+  await db
+    .deleteFrom('fee_plan_component')
+    .where('franchisee_id', '=', franchiseeId)
+    .where('fee_plan_id', '=', planId)
+    .execute();
 }
 
-export async function writeParts(db: Db, franchiseeId: number, planId: string, input: Pick<PlanInput, 'components' | 'options'>): Promise<void> {
-  if (input.components.length > 0) await db.insertInto('fee_plan_component').values(input.components.map((c, index) => ({
-    franchisee_id: franchiseeId, id: c.id, fee_plan_id: planId, position: index + 1, fee_type_id: c.feeTypeId, amount: c.amount, tax_inclusive: c.taxInclusive,
-    royalty_bp: c.royaltyBp, royalty_base: c.royaltyBase, proration: c.proration, optional: c.optional,
-  }))).execute();
+export async function writeParts(
+  db: Db,
+  franchiseeId: number,
+  planId: string,
+  input: Pick<PlanInput, 'components' | 'options'>,
+): Promise<void> {
+  if (input.components.length > 0)
+    await db
+      .insertInto('fee_plan_component')
+      .values(
+        input.components.map((c, index) => ({
+          franchisee_id: franchiseeId,
+          id: c.id,
+          fee_plan_id: planId,
+          position: index + 1,
+          fee_type_id: c.feeTypeId,
+          amount: c.amount,
+          tax_inclusive: c.taxInclusive,
+          royalty_bp: c.royaltyBp,
+          royalty_base: c.royaltyBase,
+          proration: c.proration,
+          optional: c.optional,
+        })),
+      )
+      .execute();
   for (const option of input.options) {
-    await db.insertInto('fee_plan_breakdown').values({
-      franchisee_id: franchiseeId, id: option.id, fee_plan_id: planId, kind: option.kind, name: option.name, discount_bp: option.discountBp,
-      allow_partial: option.allowPartial, min_partial: option.minPartial, round_to: option.roundTo, residue: option.residue,
-    }).execute();
-    await db.insertInto('fee_plan_instalment').values(option.instalments.map((i) => ({
-      franchisee_id: franchiseeId, breakdown_id: option.id, seq: i.seq, label: i.label, due_rule: i.dueRule, due_on: i.dueOn, days: i.days, month_day: i.monthDay, grace_days: i.graceDays,
-    }))).execute();
+    await db
+      .insertInto('fee_plan_breakdown')
+      .values({
+        franchisee_id: franchiseeId,
+        id: option.id,
+        fee_plan_id: planId,
+        kind: option.kind,
+        name: option.name,
+        discount_bp: option.discountBp,
+        allow_partial: option.allowPartial,
+        min_partial: option.minPartial,
+        round_to: option.roundTo,
+        residue: option.residue,
+      })
+      .execute();
+    await db
+      .insertInto('fee_plan_instalment')
+      .values(
+        option.instalments.map((i) => ({
+          franchisee_id: franchiseeId,
+          breakdown_id: option.id,
+          seq: i.seq,
+          label: i.label,
+          due_rule: i.dueRule,
+          due_on: i.dueOn,
+          days: i.days,
+          month_day: i.monthDay,
+          grace_days: i.graceDays,
+        })),
+      )
+      .execute();
     const cells = option.cells.filter((cell) => cell.amount > 0);
-    if (cells.length > 0) await db.insertInto('fee_plan_cell').values(cells.map((cell) => ({
-      franchisee_id: franchiseeId, breakdown_id: option.id, component_id: cell.componentId, seq: cell.seq, amount: cell.amount,
-    }))).execute();
+    if (cells.length > 0)
+      await db
+        .insertInto('fee_plan_cell')
+        .values(
+          cells.map((cell) => ({
+            franchisee_id: franchiseeId,
+            breakdown_id: option.id,
+            component_id: cell.componentId,
+            seq: cell.seq,
+            amount: cell.amount,
+          })),
+        )
+        .execute();
   }
 }

@@ -6,13 +6,30 @@ import type { ScheduleView } from './fee-plan.contract.ts';
 type Line = ScheduleView['lines'][number];
 
 /** Instalment by instalment what a family pays; with `standard` the price without concessions stands beside it. */
-export function ScheduleTable({ schedule, standard }: { schedule: ScheduleView; standard?: ScheduleView | null }) {
+export function ScheduleTable({
+  schedule,
+  standard,
+}: {
+  schedule: ScheduleView;
+  standard?: ScheduleView | null;
+}) {
   const seqs = [...new Set(schedule.lines.map((line) => line.seq))];
-  const of = (lines: readonly Line[], seq: number, part: 'gross' | 'concession' | 'tax' | 'net') => lines.filter((line) => line.seq === seq).reduce((sum, line) => sum + line[part], 0);
+  const of = (lines: readonly Line[], seq: number, part: 'gross' | 'concession' | 'tax' | 'net') =>
+    lines.filter((line) => line.seq === seq).reduce((sum, line) => sum + line[part], 0);
   return (
     <Table.ScrollContainer minWidth={520}>
       <Table horizontalSpacing="md">
-        <Table.Thead><Table.Tr><Table.Th>Instalment</Table.Th><Table.Th>Due</Table.Th>{standard ? <Table.Th ta="right">Standard</Table.Th> : null}<Table.Th ta="right">Fee</Table.Th><Table.Th ta="right">Concession</Table.Th><Table.Th ta="right">Tax</Table.Th><Table.Th ta="right">To pay</Table.Th></Table.Tr></Table.Thead>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Instalment</Table.Th>
+            <Table.Th>Due</Table.Th>
+            {standard ? <Table.Th ta="right">Standard</Table.Th> : null}
+            <Table.Th ta="right">Fee</Table.Th>
+            <Table.Th ta="right">Concession</Table.Th>
+            <Table.Th ta="right">Tax</Table.Th>
+            <Table.Th ta="right">To pay</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
         <Table.Tbody>
           {seqs.map((seq) => {
             const own = schedule.lines.filter((line) => line.seq === seq);
@@ -20,18 +37,63 @@ export function ScheduleTable({ schedule, standard }: { schedule: ScheduleView; 
             if (!first) return null;
             return (
               <Table.Tr key={seq}>
-                <Table.Td><Text size="sm" fw={600}>{first.instalment}</Text><Text size="xs" c="dimmed">{own.map((line) => `${line.name}${line.formula ? ` (${line.formula})` : ''}`).join(', ')}</Text></Table.Td>
-                <Table.Td><DateText day={first.dueOn} /></Table.Td>
-                {standard ? <Table.Td ta="right"><Money paise={of(standard.lines, seq, 'net')} /></Table.Td> : null}
-                <Table.Td ta="right"><Money paise={of(schedule.lines, seq, 'gross')} /></Table.Td>
-                <Table.Td ta="right"><Money paise={of(schedule.lines, seq, 'concession')} /></Table.Td>
-                <Table.Td ta="right"><Money paise={of(schedule.lines, seq, 'tax')} /></Table.Td>
-                <Table.Td ta="right"><Text fw={600} component="span"><Money paise={of(schedule.lines, seq, 'net')} /></Text></Table.Td>
+                <Table.Td>
+                  <Text size="sm" fw={600}>
+                    {first.instalment}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {own.map((line) => `${line.name}${line.formula ? ` (${line.formula})` : ''}`).join(', ')}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <DateText day={first.dueOn} />
+                </Table.Td>
+                {standard ? (
+                  <Table.Td ta="right">
+                    <Money paise={of(standard.lines, seq, 'net')} />
+                  </Table.Td>
+                ) : null}
+                <Table.Td ta="right">
+                  <Money paise={of(schedule.lines, seq, 'gross')} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Money paise={of(schedule.lines, seq, 'concession')} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Money paise={of(schedule.lines, seq, 'tax')} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Text fw={600} component="span">
+                    <Money paise={of(schedule.lines, seq, 'net')} />
+                  </Text>
+                </Table.Td>
               </Table.Tr>
             );
           })}
         </Table.Tbody>
-        <Table.Tfoot><Table.Tr><Table.Td fw={700}>Total</Table.Td><Table.Td />{standard ? <Table.Td ta="right" fw={700}><Money paise={standard.net} /></Table.Td> : null}<Table.Td ta="right"><Money paise={schedule.gross} /></Table.Td><Table.Td ta="right"><Money paise={schedule.concession} /></Table.Td><Table.Td ta="right"><Money paise={schedule.tax} /></Table.Td><Table.Td ta="right" fw={700}><Money paise={schedule.net} /></Table.Td></Table.Tr></Table.Tfoot>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Td fw={700}>Total</Table.Td>
+            <Table.Td />
+            {standard ? (
+              <Table.Td ta="right" fw={700}>
+                <Money paise={standard.net} />
+              </Table.Td>
+            ) : null}
+            <Table.Td ta="right">
+              <Money paise={schedule.gross} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Money paise={schedule.concession} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Money paise={schedule.tax} />
+            </Table.Td>
+            <Table.Td ta="right" fw={700}>
+              <Money paise={schedule.net} />
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tfoot>
       </Table>
     </Table.ScrollContainer>
   );
@@ -42,12 +104,25 @@ export function PostingsTable({ postings }: { postings: ScheduleView['postings']
   return (
     <Table.ScrollContainer minWidth={420}>
       <Table horizontalSpacing="md">
-        <Table.Thead><Table.Tr><Table.Th>Day</Table.Th><Table.Th>Account</Table.Th><Table.Th ta="right">Debit</Table.Th><Table.Th ta="right">Credit</Table.Th></Table.Tr></Table.Thead>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day</Table.Th>
+            <Table.Th>Account</Table.Th>
+            <Table.Th ta="right">Debit</Table.Th>
+            <Table.Th ta="right">Credit</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
         <Table.Tbody>
           {postings.map((posting) => (
             <Table.Tr key={`${posting.on}:${posting.label}:${posting.account}`}>
-              <Table.Td><DateText day={posting.on} /></Table.Td><Table.Td>{posting.account} {posting.accountName}</Table.Td>
-              <Table.Td ta="right">{posting.amount > 0 ? <Money paise={posting.amount} /> : null}</Table.Td><Table.Td ta="right">{posting.amount < 0 ? <Money paise={-posting.amount} /> : null}</Table.Td>
+              <Table.Td>
+                <DateText day={posting.on} />
+              </Table.Td>
+              <Table.Td>
+                {posting.account} {posting.accountName}
+              </Table.Td>
+              <Table.Td ta="right">{posting.amount > 0 ? <Money paise={posting.amount} /> : null}</Table.Td>
+              <Table.Td ta="right">{posting.amount < 0 ? <Money paise={-posting.amount} /> : null}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -57,7 +132,13 @@ export function PostingsTable({ postings }: { postings: ScheduleView['postings']
 }
 
 interface InstalmentCard {
-  key: string; label: string; dueOn: string; state: string; net: number; allocated: number; overdueDays: number;
+  key: string;
+  label: string;
+  dueOn: string;
+  state: string;
+  net: number;
+  allocated: number;
+  overdueDays: number;
   lines: readonly { id: string; name: string; net: number; allocated: number; concession: number }[];
 }
 
@@ -66,14 +147,46 @@ export function Schedule({ instalments }: { instalments: readonly InstalmentCard
   return (
     <Stack gap="sm">
       {instalments.map((one) => (
-        <Stack key={one.key} gap={4} style={{ borderBottom: '1px solid var(--mantine-color-default-border)', paddingBottom: 'var(--mantine-spacing-sm)' }}>
+        <Stack
+          key={one.key}
+          gap={4}
+          style={{
+            borderBottom: '1px solid var(--mantine-color-default-border)',
+            paddingBottom: 'var(--mantine-spacing-sm)',
+          }}
+        >
           <Group justify="space-between" wrap="wrap">
-            <Group gap="sm"><Text fw={600}>{one.label}</Text><StatusTag area="instalment" state={one.state} />{one.overdueDays > 0 ? <Text size="sm" c="red">{`${one.overdueDays} days overdue`}</Text> : null}</Group>
-            <Text component="span"><Money paise={one.allocated} /> of <Money paise={one.net} /></Text>
+            <Group gap="sm">
+              <Text fw={600}>{one.label}</Text>
+              <StatusTag area="instalment" state={one.state} />
+              {one.overdueDays > 0 ? (
+                <Text size="sm" c="red">{`${one.overdueDays} days overdue`}</Text>
+              ) : null}
+            </Group>
+            <Text component="span">
+              <Money paise={one.allocated} /> of <Money paise={one.net} />
+            </Text>
           </Group>
-          <Text size="sm" c="dimmed">Due <DateText day={one.dueOn} /></Text>
-          <progress max={Math.max(one.net, 1)} value={one.allocated} aria-label={`${one.label}: paid share`} style={{ width: '100%' }} />
-          {one.lines.map((line) => <Group key={line.id} justify="space-between" gap="sm"><Text size="sm">{line.name}{line.concession > 0 ? ' (with concession)' : ''}</Text><Text size="sm" component="span"><Money paise={line.net} /></Text></Group>)}
+          <Text size="sm" c="dimmed">
+            Due <DateText day={one.dueOn} />
+          </Text>
+          <progress
+            max={Math.max(one.net, 1)}
+            value={one.allocated}
+            aria-label={`${one.label}: paid share`}
+            style={{ width: '100%' }}
+          />
+          {one.lines.map((line) => (
+            <Group key={line.id} justify="space-between" gap="sm">
+              <Text size="sm">
+                {line.name}
+                {line.concession > 0 ? ' (with concession)' : ''}
+              </Text>
+              <Text size="sm" component="span">
+                <Money paise={line.net} />
+              </Text>
+            </Group>
+          ))}
         </Stack>
       ))}
     </Stack>

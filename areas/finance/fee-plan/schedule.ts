@@ -1,9 +1,14 @@
 // From a plan, a payment option, a joining day and concessions to the child's lines. The what-if drawer, the approval and
 // the posting all call this one function, so what was shown is what is booked (finance.md 11.1).
 import { type Paise, paise } from '@aangan/money/paise.ts';
-import { splitByWeights, share } from '@aangan/money/split.ts';
+import { share, splitByWeights } from '@aangan/money/split.ts';
 import { gstOn, taxOut } from '@aangan/money/tax.ts';
-import { type AppliedConcession, applyConcessions, deviationBp, type Stacking } from '../concession/concession-rules.ts';
+import {
+  type AppliedConcession,
+  applyConcessions,
+  deviationBp,
+  type Stacking,
+} from '../concession/concession-rules.ts';
 import { dueDay, periodsOf } from './due-dates.ts';
 import type { ComponentKind, PlanComponent, PlanInstalment, PlanOption, RoyaltyBase } from './plan-shape.ts';
 import { isProrated, prorateComponent, type ServiceDays } from './prorate-component.ts';
@@ -63,14 +68,29 @@ interface Cell {
 }
 
 /** The lines of a child, ordered by due day, instalment and component. */
-export function scheduleOf(components: readonly PlanComponent[], option: PlanOption, choice: ScheduleChoice): Schedule {
+export function scheduleOf(
+  components: readonly PlanComponent[],
+  option: PlanOption,
+  choice: ScheduleChoice,
+): Schedule {
   const cells = pricedCells(components, option, choice);
   const discount = optionDiscount(cells, option.discountBp);
-  const afterDiscount = cells.map((cell, index) => ({ componentKind: cell.component.componentKind, gross: cell.price - (discount[index] ?? 0) }));
-  const result = applyConcessions(afterDiscount, choice.concessions, { stacking: choice.stacking, capBp: choice.capBp ?? null });
-  const lines = cells.map((cell, index) => lineOf(cell, (discount[index] ?? 0) + (result.perLine[index] ?? 0), choice));
+  const afterDiscount = cells.map((cell, index) => ({
+    componentKind: cell.component.componentKind,
+    gross: cell.price - (discount[index] ?? 0),
+  }));
+  const result = applyConcessions(afterDiscount, choice.concessions, {
+    stacking: choice.stacking,
+    capBp: choice.capBp ?? null,
+  });
+  const lines = cells.map((cell, index) =>
+    lineOf(cell, (discount[index] ?? 0) + (result.perLine[index] ?? 0), choice),
+  );
   return {
-    lines: lines.map((line, index) => ({ line, index })).sort((a, b) => order(a.line, b.line) || a.index - b.index).map(({ line }) => line),
+    lines: lines
+      .map((line, index) => ({ line, index }))
+      .sort((a, b) => order(a.line, b.line) || a.index - b.index)
+      .map(({ line }) => line),
     gross: total(lines, 'gross'),
     concession: total(lines, 'concession'),
     tax: total(lines, 'tax'),
@@ -84,25 +104,53 @@ export function scheduleOf(components: readonly PlanComponent[], option: PlanOpt
 const total = (lines: readonly ScheduleLine[], part: 'gross' | 'concession' | 'tax' | 'net'): number =>
   lines.reduce((sum, line) => sum + line[part], 0);
 
-const order = (a: ScheduleLine, b: ScheduleLine): number => (a.dueOn < b.dueOn ? -1 : a.dueOn > b.dueOn ? 1 : a.seq - b.seq);
+const order = (a: ScheduleLine, b: ScheduleLine): number =>
+  a.dueOn < b.dueOn ? -1 : a.dueOn > b.dueOn ? 1 : a.seq - b.seq;
 
 /** `perLine` of every concession in the order of the returned lines. */
-function sorted(byKey: Readonly<Record<string, { total: number; perLine: readonly number[] }>>, lines: readonly ScheduleLine[]) {
-  const places = lines.map((line, index) => ({ line, index })).sort((a, b) => order(a.line, b.line) || a.index - b.index).map(({ index }) => index);
-  return Object.fromEntries(Object.entries(byKey).map(([key, one]) => [key, { total: one.total, perLine: places.map((index) => one.perLine[index] ?? 0) }]));
+function sorted(
+  byKey: Readonly<Record<string, { total: number; perLine: readonly number[] }>>,
+  lines: readonly ScheduleLine[],
+) {
+  const places = lines
+    .map((line, index) => ({ line, index }))
+    .sort((a, b) => order(a.line, b.line) || a.index - b.index)
+    .map(({ index }) => index);
+  return Object.fromEntries(
+    Object.entries(byKey).map(([key, one]) => [
+      key,
+      { total: one.total, perLine: places.map((index) => one.perLine[index] ?? 0) },
+    ]),
+  );
 }
 
-function pricedCells(components: readonly PlanComponent[], option: PlanOption, choice: ScheduleChoice): Cell[] {
+function pricedCells(
+  components: readonly PlanComponent[],
+  option: PlanOption,
+  choice: ScheduleChoice,
+): Cell[] {
   const periods = periodsOf(option.instalments, choice.academicYearId);
-  const taken = [...components].filter((c) => !(c.optional && choice.withoutComponents?.includes(c.id))).sort((a, b) => a.position - b.position);
-  return [...option.instalments].sort((a, b) => a.seq - b.seq).flatMap((instalment) => taken.flatMap((component): Cell[] => {
-    const amount = option.cells.find((cell) => cell.componentId === component.id && cell.seq === instalment.seq)?.amount ?? 0;
-    const period = periods.get(instalment.seq);
-    const { amount: price, formula } = isProrated(component) && period
-      ? prorateComponent(paise(amount), component.proration, period, { joinsOn: choice.joinsOn, ...(choice.serviceDays ? { serviceDays: choice.serviceDays } : {}) })
-      : { amount: paise(amount), formula: null };
-    return price === 0 ? [] : [{ component, instalment, price, formula }];
-  }));
+  const taken = [...components]
+    .filter((c) => !(c.optional && choice.withoutComponents?.includes(c.id)))
+    .sort((a, b) => a.position - b.position);
+  return [...option.instalments]
+    .sort((a, b) => a.seq - b.seq)
+    .flatMap((instalment) =>
+      taken.flatMap((component): Cell[] => {
+        const amount =
+          option.cells.find((cell) => cell.componentId === component.id && cell.seq === instalment.seq)
+            ?.amount ?? 0;
+        const period = periods.get(instalment.seq);
+        const { amount: price, formula } =
+          isProrated(component) && period
+            ? prorateComponent(paise(amount), component.proration, period, {
+                joinsOn: choice.joinsOn,
+                ...(choice.serviceDays ? { serviceDays: choice.serviceDays } : {}),
+              })
+            : { amount: paise(amount), formula: null };
+        return price === 0 ? [] : [{ component, instalment, price, formula }];
+      }),
+    );
 }
 
 // Deposits come back one day, so no discount is given on them.
@@ -115,7 +163,9 @@ function optionDiscount(cells: readonly Cell[], bp: number): readonly number[] {
 function lineOf(cell: Cell, concession: number, choice: ScheduleChoice): ScheduleLine {
   const { component, instalment, price } = cell;
   const payable = paise(price - concession);
-  const taxed = component.taxInclusive ? taxOut(payable, component.taxBp, 'INTRA') : gstOn(payable, component.taxBp, 'INTRA');
+  const taxed = component.taxInclusive
+    ? taxOut(payable, component.taxBp, 'INTRA')
+    : gstOn(payable, component.taxBp, 'INTRA');
   const tax = taxed.cgst + taxed.sgst;
   return {
     seq: instalment.seq,

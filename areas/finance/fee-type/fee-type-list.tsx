@@ -19,11 +19,35 @@ type Row = RowOf<typeof feeType.fields>;
 type Asked = { row: Row; what: 'approve' | 'reject' | 'retire' };
 
 const columns: Column<Row>[] = [
-  { id: 'name', label: 'Name', minWidth: 200, sort: 'name', cell: (row) => row.name, second: (row) => row.code },
-  { id: 'componentKind', label: 'Kind', width: 130, sort: 'componentKind', cell: (row) => componentKindTitles[row.componentKind as keyof typeof componentKindTitles] },
-  { id: 'account', label: 'Account', minWidth: 170, cell: (row) => row.incomeAccount, second: (row) => accountName(row.incomeAccount ?? '') },
+  {
+    id: 'name',
+    label: 'Name',
+    minWidth: 200,
+    sort: 'name',
+    cell: (row) => row.name,
+    second: (row) => row.code,
+  },
+  {
+    id: 'componentKind',
+    label: 'Kind',
+    width: 130,
+    sort: 'componentKind',
+    cell: (row) => componentKindTitles[row.componentKind as keyof typeof componentKindTitles],
+  },
+  {
+    id: 'account',
+    label: 'Account',
+    minWidth: 170,
+    cell: (row) => row.incomeAccount,
+    second: (row) => accountName(row.incomeAccount ?? ''),
+  },
   textColumn('taxCode', 'Tax', (row) => row.taxCode, { second: (row) => row.sac }),
-  { id: 'royaltyBase', label: 'Royalty', width: 130, cell: (row) => ({ NONE: 'None', GROSS: 'Gross', NET: 'Net' })[row.royaltyBase as 'NONE'] },
+  {
+    id: 'royaltyBase',
+    label: 'Royalty',
+    width: 130,
+    cell: (row) => ({ NONE: 'None', GROSS: 'Gross', NET: 'Net' })[row.royaltyBase as 'NONE'],
+  },
   stateColumn('fee-type', (row) => row.status),
 ];
 
@@ -33,25 +57,93 @@ export function FeeTypeList() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const writes = holds(financeModules.feeStructure, true);
   return (
-    <PageFrame title="Fee types" count={list.total ?? undefined} fill primary={writes ? { label: 'Add fee type', to: '/fee-types/create-FeeType' } : undefined}>
-      <DataTable name="fee-type" label="Fee types" list={list} columns={columns} fill newLink={writes ? '/fee-types/create-FeeType' : undefined} exportWith={feeType.endpoints.export}
+    <PageFrame
+      title="Fee types"
+      count={list.total ?? undefined}
+      fill
+      primary={writes ? { label: 'Add fee type', to: '/fee-types/create-FeeType' } : undefined}
+    >
+      <DataTable
+        name="fee-type"
+        label="Fee types"
+        list={list}
+        columns={columns}
+        fill
+        newLink={writes ? '/fee-types/create-FeeType' : undefined}
+        exportWith={feeType.endpoints.export}
         actions={(row) => [
-          { label: 'Approve', frequent: true, hidden: !writes || row.status !== 'PENDING', run: () => setAsked({ row, what: 'approve' }) },
-          { label: 'Reject', danger: true, hidden: !writes || row.status !== 'PENDING', run: () => setAsked({ row, what: 'reject' }) },
-          { label: 'Retire', danger: true, hidden: !writes || row.status !== 'APPROVED', run: () => setAsked({ row, what: 'retire' }) },
+          {
+            label: 'Approve',
+            frequent: true,
+            hidden: !writes || row.status !== 'PENDING',
+            run: () => setAsked({ row, what: 'approve' }),
+          },
+          {
+            label: 'Reject',
+            danger: true,
+            hidden: !writes || row.status !== 'PENDING',
+            run: () => setAsked({ row, what: 'reject' }),
+          },
+          {
+            label: 'Retire',
+            danger: true,
+            hidden: !writes || row.status !== 'APPROVED',
+            run: () => setAsked({ row, what: 'retire' }),
+          },
         ]}
-        empty={{ title: 'No fee types', help: 'A fee type is a head such as Tuition Fees; plans are made of them.' }} />
+        empty={{
+          title: 'No fee types',
+          help: 'A fee type is a head such as Tuition Fees; plans are made of them.',
+        }}
+      />
       {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
     </PageFrame>
   );
 }
 
 function Decide({ row, what, onClose }: Asked & { onClose: () => void }) {
-  const approve = useSureCommand(feeTypeContract.approve, { onDone: () => notice.ok('The fee type is approved.') });
-  const reject = useSureCommand(feeTypeContract.reject, { onDone: () => notice.ok('The fee type is rejected.') });
-  const retire = useSureCommand(feeTypeContract.retire, { onDone: () => notice.ok('The fee type is retired. Plans that use it keep it.') });
+  const approve = useSureCommand(feeTypeContract.approve, {
+    onDone: () => notice.ok('The fee type is approved.'),
+  });
+  const reject = useSureCommand(feeTypeContract.reject, {
+    onDone: () => notice.ok('The fee type is rejected.'),
+  });
+  const retire = useSureCommand(feeTypeContract.retire, {
+    onDone: () => notice.ok('The fee type is retired. Plans that use it keep it.'),
+  });
   const id = String(row.id);
-  if (what === 'approve') return <ConfirmDialog opened onClose={onClose} title={`Approve ${row.name}?`} text="Plans may use it from now on." confirm="Approve fee type" run={() => approve({ id }, row.version)} />;
-  if (what === 'retire') return <ConfirmDialog opened onClose={onClose} title={`Retire ${row.name}?`} text="New plans cannot use it any more. Plans and bills that have it stay as they are." confirm="Retire fee type" danger run={() => retire({ id }, row.version)} />;
-  return <ConfirmDialog opened onClose={onClose} title={`Reject ${row.name}?`} confirm="Reject fee type" danger reason={{ label: 'Reason', required: true, max: 500 }} run={(reason) => reject({ id, reason }, row.version)} />;
+  if (what === 'approve')
+    return (
+      <ConfirmDialog
+        opened
+        onClose={onClose}
+        title={`Approve ${row.name}?`}
+        text="Plans may use it from now on."
+        confirm="Approve fee type"
+        run={() => approve({ id }, row.version)}
+      />
+    );
+  if (what === 'retire')
+    return (
+      <ConfirmDialog
+        opened
+        onClose={onClose}
+        title={`Retire ${row.name}?`}
+        text="New plans cannot use it any more. Plans and bills that have it stay as they are."
+        confirm="Retire fee type"
+        danger
+        run={() => retire({ id }, row.version)}
+      />
+    );
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Reject ${row.name}?`}
+      confirm="Reject fee type"
+      danger
+      reason={{ label: 'Reason', required: true, max: 500 }}
+      run={(reason) => reject({ id, reason }, row.version)}
+    />
+  );
 }

@@ -4,7 +4,13 @@ import { financeModules } from '../modules.ts';
 
 /** The specification's reference types, to the letter. */
 export const referenceTypes = [
-  'APPLICATION_FORM', 'REGISTRATION_FORM', 'ADMISSION_FORM', 'APPLICATION_FORM_OFFLINE', 'APPLICATION_FORM_FILL', 'APPLICATION_FORM_FILL_OFFLINE', 'TUITION FEES',
+  'APPLICATION_FORM',
+  'REGISTRATION_FORM',
+  'ADMISSION_FORM',
+  'APPLICATION_FORM_OFFLINE',
+  'APPLICATION_FORM_FILL',
+  'APPLICATION_FORM_FILL_OFFLINE',
+  'TUITION FEES',
 ] as const;
 
 /** Application Fee, Admission Fee: collected on a receipt of their own before a plan exists (finance.md D1). */
@@ -15,7 +21,12 @@ export const receiptFeeType = record({
   scope: 'centre-year',
   screens: { list: '/fee-type/list', add: '/fee-type/add', edit: '/fee-type/edit/{id}' },
   fields: {
-    name: text({ label: 'Name', max: 80, search: true, help: 'As printed on the receipt, for example Application Fee' }),
+    name: text({
+      label: 'Name',
+      max: 80,
+      search: true,
+      help: 'As printed on the receipt, for example Application Fee',
+    }),
     referenceType: choice({ label: 'Collected with', options: referenceTypes, filter: true }),
     classId: integerReference('class', { label: 'Class', optional: true, help: 'Empty: for every class' }),
     feeTypeId: reference('fee-type', { label: 'Fee type' }),
@@ -26,5 +37,18 @@ export const receiptFeeType = record({
     refundableUntil: date({ label: 'Refundable until', optional: true }),
     active: boolean({ label: 'In use', filter: true }),
   },
-  list: { columns: ['name', 'referenceType', 'classId', 'amount', 'feeTypeId', 'bankAccountId', 'online', 'offline', 'active'], sort: 'name' },
+  list: {
+    columns: [
+      'name',
+      'referenceType',
+      'classId',
+      'amount',
+      'feeTypeId',
+      'bankAccountId',
+      'online',
+      'offline',
+      'active',
+    ],
+    sort: 'name',
+  },
 });

@@ -2,7 +2,8 @@ import { boolean, date, longText, money, percent, text } from '@aangan/contract/
 import { record } from '@aangan/contract/record.ts';
 import { financeModules } from '../modules.ts';
 
-const ordered = ({ fromOn, toOn }: { fromOn: string | null; toOn: string | null }) => !toOn || !fromOn || toOn >= fromOn || { toOn: 'Not before the first day' };
+const ordered = ({ fromOn, toOn }: { fromOn: string | null; toOn: string | null }) =>
+  !toOn || !fromOn || toOn >= fromOn || { toOn: 'Not before the first day' };
 
 /** GST rates, dated: what a component bears on a day (finance.md D14: rulings differ by line and date, so data). */
 export const taxRate = record({
@@ -12,16 +13,31 @@ export const taxRate = record({
   scope: 'network',
   screens: {},
   fields: {
-    code: text({ label: 'Code', max: 20, pattern: /^[A-Z][A-Z0-9_]{1,19}$/, patternHelp: 'Capital letters, digits and _', search: true, sample: 'SPORTS' }),
+    code: text({
+      label: 'Code',
+      max: 20,
+      pattern: /^[A-Z][A-Z0-9_]{1,19}$/,
+      patternHelp: 'Capital letters, digits and _',
+      search: true,
+      sample: 'SPORTS',
+    }),
     description: text({ label: 'For', max: 120 }),
-    sac: text({ label: 'SAC or HSN', max: 8, pattern: /^[0-9]{4,8}$/, patternHelp: '4 to 8 digits', optional: true, sample: '999210' }),
+    sac: text({
+      label: 'SAC or HSN',
+      max: 8,
+      pattern: /^[0-9]{4,8}$/,
+      patternHelp: '4 to 8 digits',
+      optional: true,
+      sample: '999210',
+    }),
     rateBp: percent({ label: 'Rate' }),
     exempt: boolean({ label: 'Exempt' }),
     exemptionNote: longText({ label: 'Note on receipts', max: 200, optional: true }),
     fromOn: date({ label: 'From' }),
     toOn: date({ label: 'To', optional: true }),
   },
-  check: (values) => (values.exempt && values.rateBp !== 0 ? { rateBp: 'An exempt supply has 0 %' } : ordered(values)),
+  check: (values) =>
+    values.exempt && values.rateBp !== 0 ? { rateBp: 'An exempt supply has 0 %' } : ordered(values),
   list: { columns: ['code', 'description', 'sac', 'rateBp', 'exempt', 'fromOn', 'toOn'], sort: 'code' },
 });
 
@@ -45,6 +61,8 @@ export const tdsRate = record({
     toOn: date({ label: 'To', optional: true }),
   },
   check: ordered,
-  list: { columns: ['section', 'law', 'paymentCode', 'rateBp', 'noPanRateBp', 'threshold', 'fromOn', 'toOn'], sort: '-fromOn' },
+  list: {
+    columns: ['section', 'law', 'paymentCode', 'rateBp', 'noPanRateBp', 'threshold', 'fromOn', 'toOn'],
+    sort: '-fromOn',
+  },
 });
-

@@ -19,7 +19,16 @@ const kinds: Readonly<Record<string, AnyRecord>> = { gst: taxRate, tds: tdsRate 
 export function TaxScreen() {
   const { type = '' } = useParams();
   const record = kinds[type.toLowerCase()];
-  if (!record) return <PageFrame title="Tax"><EmptyState title="There is no such tax table" help="Rates are kept for GST and for TDS." action={{ label: 'GST rates', to: '/concession/tax/gst' }} /></PageFrame>;
+  if (!record)
+    return (
+      <PageFrame title="Tax">
+        <EmptyState
+          title="There is no such tax table"
+          help="Rates are kept for GST and for TDS."
+          action={{ label: 'GST rates', to: '/concession/tax/gst' }}
+        />
+      </PageFrame>
+    );
   return <Rates key={type} record={record} />;
 }
 
@@ -27,24 +36,70 @@ function Rates({ record }: { record: AnyRecord }) {
   const list = useList(record);
   const [edited, setEdited] = useState<Row | 'new' | null>(null);
   return (
-    <PageFrame title={record.plural} count={list.total ?? undefined} fill primary={{ label: `Add ${record.title.toLowerCase()}`, run: () => setEdited('new') }}
-      menu={[{ label: 'GST rates', to: '/concession/tax/gst' }, { label: 'TDS rates', to: '/concession/tax/tds' }]}>
-      <DataTable name={record.name} label={record.plural} list={list} columns={columnsOf(record)} fill exportWith={record.endpoints.export}
-        actions={(row) => [{ label: 'Edit', edit: true, frequent: true, hidden: row.can?.['update'] !== true, run: () => setEdited(row) }]}
-        empty={{ title: 'No rate yet' }} />
-      {edited ? <RateForm record={record} row={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
+    <PageFrame
+      title={record.plural}
+      count={list.total ?? undefined}
+      fill
+      primary={{ label: `Add ${record.title.toLowerCase()}`, run: () => setEdited('new') }}
+      menu={[
+        { label: 'GST rates', to: '/concession/tax/gst' },
+        { label: 'TDS rates', to: '/concession/tax/tds' },
+      ]}
+    >
+      <DataTable
+        name={record.name}
+        label={record.plural}
+        list={list}
+        columns={columnsOf(record)}
+        fill
+        exportWith={record.endpoints.export}
+        actions={(row) => [
+          {
+            label: 'Edit',
+            edit: true,
+            frequent: true,
+            hidden: row.can?.['update'] !== true,
+            run: () => setEdited(row),
+          },
+        ]}
+        empty={{ title: 'No rate yet' }}
+      />
+      {edited ? (
+        <RateForm record={record} row={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      ) : null}
     </PageFrame>
   );
 }
 
 function RateForm({ record, row, onClose }: { record: AnyRecord; row: Row | null; onClose: () => void }) {
-  const form = useForm(record, { row: row as never, onDone: () => { notice.ok('Saved.'); onClose(); } });
+  const form = useForm(record, {
+    row: row as never,
+    onDone: () => {
+      notice.ok('Saved.');
+      onClose();
+    },
+  });
   return (
-    <Modal opened onClose={onClose} size="lg" centered title={row ? `Change ${record.title.toLowerCase()}` : `Add ${record.title.toLowerCase()}`}>
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      centered
+      title={row ? `Change ${record.title.toLowerCase()}` : `Add ${record.title.toLowerCase()}`}
+    >
       <Form form={form}>
         <Stack gap="sm">
-          {Object.keys(record.fields).map((name) => <Field key={name} name={name} />)}
-          <Group justify="flex-end"><Button variant="default" onClick={onClose}>Close</Button><Button type="submit" loading={form.saving}>Save</Button></Group>
+          {Object.keys(record.fields).map((name) => (
+            <Field key={name} name={name} />
+          ))}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+            <Button type="submit" loading={form.saving}>
+              Save
+            </Button>
+          </Group>
         </Stack>
       </Form>
     </Modal>

@@ -15,7 +15,12 @@ export interface BillableLine {
 
 /** Postings that bill lines to an account: one receivable posting per line, so a payment can name what it pays. */
 export function billPostings(feeAccountId: string, lines: readonly BillableLine[]): EntryLine[] {
-  const of = (line: BillableLine, account: AccountCode, amount: number): EntryLine => ({ account, amount, feeLineId: line.id, party: feeAccountId });
+  const of = (line: BillableLine, account: AccountCode, amount: number): EntryLine => ({
+    account,
+    amount,
+    feeLineId: line.id,
+    party: feeAccountId,
+  });
   return [
     ...lines.map((line) => of(line, '1200', line.gross + line.tax - line.concession)),
     ...lines.map((line) => of(line, '4190', line.concession)),

@@ -14,24 +14,61 @@ import { headOfficeFigures } from './snapshot.server.ts';
 import { sourceTitle } from './sources.ts';
 import { statementOf } from './statement.server.ts';
 
-const KINDS: Readonly<Record<string, string>> = { A: 'Asset', L: 'Liability', I: 'Income', E: 'Expense', Q: 'Equity' };
+const KINDS: Readonly<Record<string, string>> = {
+  A: 'Asset',
+  L: 'Liability',
+  I: 'Income',
+  E: 'Expense',
+  Q: 'Equity',
+};
 
 export const getTrialBalance = handle(ledgerContract.trialBalance, async ({ db, actor, input, now }) => {
   const franchiseeId = input.franchiseeId ?? actor.franchiseeId ?? HEAD_OFFICE;
-  ensure(reaches(actor, franchiseeId) && (franchiseeId !== HEAD_OFFICE || actor.wholeNetwork), () => refuse('row.not-found'));
+  ensure(reaches(actor, franchiseeId) && (franchiseeId !== HEAD_OFFICE || actor.wholeNetwork), () =>
+    refuse('row.not-found'),
+  );
   const on = input.on ?? todayIst(now);
   const { rows } = await sql<{ account: string; amount: number }>`
-    select account_code as account, sum(amount)::bigint as amount from ledger_posting where franchisee_id = ${franchiseeId} and effective_on <= ${on} group by 1 having sum(amount) <> 0 order by 1`.execute(db);
-  const lines = rows.map((row) => ({ id: row.account, account: row.account, name: accountName(row.account), kind: KINDS[classOf(row.account)] ?? '', debit: Math.max(row.amount, 0), credit: Math.max(-row.amount, 0) }));
-  return { franchiseeId, on, rows: lines, debit: lines.reduce((sum, line) => sum + line.debit, 0), credit: lines.reduce((sum, line) => sum + line.credit, 0) };
+    select account_code as account, sum(amount)::bigint as amount from ledger_posting where franchisee_id = ${franchiseeId} and effective_on <= ${on} group by 1 having sum(amount) <> 0 order by 1`.execute(
+    db,
+  );
+  const lines = rows.map((row) => ({
+    id: row.account,
+    account: row.account,
+    name: accountName(row.account),
+    kind: KINDS[classOf(row.account)] ?? '',
+    debit: Math.max(row.amount, 0),
+    credit: Math.max(-row.amount, 0),
+  }));
+  return {
+    franchiseeId,
+    on,
+    rows: lines,
+    debit: lines.reduce((sum, line) => sum + line.debit, 0),
+    credit: lines.reduce((sum, line) => sum + line.credit, 0),
+  };
 });
 
 export const getLedgerEntry = handle(ledgerContract.entry, async ({ db, input }) => {
-  const { rows } = await sql<{ id: string; franchiseeId: number; on: string; postedAt: string; source: string; sourceId: string; narration: string | null; voucher: string | null; by: string | null; reversedBy: string | null; reverses: string | null }>`
+  const { rows } = await sql<{
+    id: string;
+    franchiseeId: number;
+    on: string;
+    postedAt: string;
+    source: string;
+    sourceId: string;
+    narration: string | null;
+    voucher: string | null;
+    by: string | null;
+    reversedBy: string | null;
+    reverses: string | null;
+  }>`
     select e.id, e.franchisee_id as "franchiseeId", e.effective_on as on, e.posted_at as "postedAt", e.source, e.source_id as "sourceId", e.narration, s.entry_no as voucher,
       nullif(concat_ws(' ', u.first_name, u.last_name), '') as by, r.id as "reversedBy", e.reverses_entry_id as reverses
     from ledger_entry e left join ledger_seal s on s.franchisee_id = e.franchisee_id and s.entry_id = e.id left join app_user u on u.id = e.actor_id
-      left join ledger_entry r on r.franchisee_id = e.franchisee_id and r.reverses_entry_id = e.id where e.id = ${input.id}`.execute(db);
+      left join ledger_entry r on r.franchisee_id = e.franchisee_id and r.reverses_entry_id = e.id where e.id = ${input.id}`.execute(
+    db,
+  );
   const entry = ensureFound(rows[0]);
   const lines = await sql<{ account: string; amount: number; party: string | null }>`
     select p.account_code as account, p.amount, coalesce(a.child_label, l.label, nullif(p.party_id, '')) as party from ledger_posting p
@@ -39,8 +76,15 @@ export const getLedgerEntry = handle(ledgerContract.entry, async ({ db, input })
       left join fee_account a on p.party_kind = 'FEE_ACCOUNT' and a.franchisee_id = p.franchisee_id and a.id::text = p.party_id
      where p.franchisee_id = ${entry.franchiseeId} and p.entry_id = ${entry.id} order by p.line`.execute(db);
   return {
-    ...entry, title: sourceTitle(entry.source),
-    lines: lines.rows.map((line) => ({ account: line.account, name: accountName(line.account), party: line.party, debit: Math.max(line.amount, 0), credit: Math.max(-line.amount, 0) })),
+    ...entry,
+    title: sourceTitle(entry.source),
+    lines: lines.rows.map((line) => ({
+      account: line.account,
+      name: accountName(line.account),
+      party: line.party,
+      debit: Math.max(line.amount, 0),
+      credit: Math.max(-line.amount, 0),
+    })),
   };
 });
 
@@ -59,12 +103,28 @@ function franchiseeRows(which: { franchiseeId: number | null; q?: string | undef
       and ${which.franchiseeId === null ? sql`true` : sql`f.id = ${which.franchiseeId}`} and ${which.q ? sql`f.company_name ilike ${contains(which.q)}` : sql`true`}`;
 }
 
-const FRANCHISEE_SORTS = { name: { column: 'name', type: 'text' }, net: { column: 'net', type: 'bigint' }, receivable: { column: 'receivable', type: 'bigint' }, payable: { column: 'payable', type: 'bigint' } } as const;
+const FRANCHISEE_SORTS = {
+  name: { column: 'name', type: 'text' },
+  net: { column: 'net', type: 'bigint' },
+  receivable: { column: 'receivable', type: 'bigint' },
+  payable: { column: 'payable', type: 'bigint' },
+} as const;
 
 export const listFranchiseeLedgers = handle(ledgerContract.franchisees, async ({ db, actor, input }) => {
   const base = franchiseeRows({ franchiseeId: actor.franchiseeId, q: input.q });
-  const page = await keysetPage<FranchiseeLedgerRow>(db, base, { sorts: FRANCHISEE_SORTS, standard: 'name' }, input);
-  const { rows } = await sql<{ payable: number; receivable: number; net: number }>`select coalesce(sum(payable), 0)::bigint as payable, coalesce(sum(receivable), 0)::bigint as receivable, coalesce(sum(net), 0)::bigint as net from (${base}) t`.execute(db);
+  const page = await keysetPage<FranchiseeLedgerRow>(
+    db,
+    base,
+    { sorts: FRANCHISEE_SORTS, standard: 'name' },
+    input,
+  );
+  const { rows } = await sql<{
+    payable: number;
+    receivable: number;
+    net: number;
+  }>`select coalesce(sum(payable), 0)::bigint as payable, coalesce(sum(receivable), 0)::bigint as receivable, coalesce(sum(net), 0)::bigint as net from (${base}) t`.execute(
+    db,
+  );
   return { ...page, totals: rows[0] ?? { payable: 0, receivable: 0, net: 0 } };
 });
 
@@ -72,23 +132,40 @@ export const getFranchiseeLedger = handle(ledgerContract.franchisee, async ({ db
   const franchiseeId = input.franchiseeId ?? chosenCentre(actor);
   const { rows } = await sql<FranchiseeLedgerRow>`${franchiseeRows({ franchiseeId })}`.execute(db);
   const centre = ensureFound(rows[0]);
-  return { centre, statement: await statementOf(db, { ...input, franchiseeId, accounts: BETWEEN, today: todayIst(now) }) };
+  return {
+    centre,
+    statement: await statementOf(db, { ...input, franchiseeId, accounts: BETWEEN, today: todayIst(now) }),
+  };
 });
 
 /** Head office's book is only in scope when no centre is chosen (or head office itself). */
 function ensureHeadOffice(actor: Actor): void {
   ensure(actor.wholeNetwork, () => refuse('module.missing'));
-  ensure(actor.franchiseeId === null || actor.franchiseeId === HEAD_OFFICE, () => refuseFinance('ledger.all-centres'));
+  ensure(actor.franchiseeId === null || actor.franchiseeId === HEAD_OFFICE, () =>
+    refuseFinance('ledger.all-centres'),
+  );
 }
 
 export const getNodalLedger = handle(ledgerContract.nodal, async ({ db, actor, now }) => {
   ensureHeadOffice(actor);
   const figures = await headOfficeFigures(db, ['1500', '1510', '1520', '2300', '2320', '2330', '2600']);
-  const of = (code: string): number => figures.reduce((sum, f) => (f.account_code === code ? sum + f.amount : sum), 0);
+  const of = (code: string): number =>
+    figures.reduce((sum, f) => (f.account_code === code ? sum + f.amount : sum), 0);
   const [held, owed] = [of('1500') + of('1510'), -(of('2300') + of('2320') + of('2330') + of('2600'))];
   return {
-    asOf: now.toISOString(), clearing: of('1500'), bank: of('1510'), operating: of('1520'), payable: -of('2300'), payoutInTransit: -of('2320'), refundInTransit: -of('2330'), suspense: -of('2600'),
-    held, owed, difference: held - owed, ...(await chainFacts(db)), lastCheck: await lastCheck(db),
+    asOf: now.toISOString(),
+    clearing: of('1500'),
+    bank: of('1510'),
+    operating: of('1520'),
+    payable: -of('2300'),
+    payoutInTransit: -of('2320'),
+    refundInTransit: -of('2330'),
+    suspense: -of('2600'),
+    held,
+    owed,
+    difference: held - owed,
+    ...(await chainFacts(db)),
+    lastCheck: await lastCheck(db),
   };
 });
 
@@ -96,17 +173,38 @@ async function chainFacts(db: Db): Promise<{ unsealed: number; lastSealedAt: str
   const { rows } = await sql<{ unsealed: number; lastSealedAt: string | null; books: number }>`
     select (select count(*)::int from ledger_entry e where e.posted_at > now() - interval '1 day' and not exists (select from ledger_seal s where s.franchisee_id = e.franchisee_id and s.entry_id = e.id)) as unsealed,
       (select max(l.sealed_at) from franchisee f, lateral (select sealed_at from ledger_seal s where s.franchisee_id = f.id order by s.seq desc limit 1) l) as "lastSealedAt",
-      (select count(*)::int from franchisee f where exists (select from ledger_entry e where e.franchisee_id = f.id)) as books`.execute(db);
+      (select count(*)::int from franchisee f where exists (select from ledger_entry e where e.franchisee_id = f.id)) as books`.execute(
+    db,
+  );
   return rows[0] ?? { unsealed: 0, lastSealedAt: null, books: 0 };
 }
 
 async function lastCheck(db: Db) {
-  const row = await db.selectFrom('ledger_check').select(['at', 'ok', 'entries', 'findings']).where('kind', '=', 'VERIFY').orderBy('at', 'desc').executeTakeFirst();
-  return row ? { at: row.at, ok: row.ok, entries: row.entries, findings: (row.findings as string[]).slice(0, 20) } : null;
+  const row = await db
+    .selectFrom('ledger_check')
+    .select(['at', 'ok', 'entries', 'findings'])
+    .where('kind', '=', 'VERIFY')
+    .orderBy('at', 'desc')
+    .executeTakeFirst();
+  return row
+    ? { at: row.at, ok: row.ok, entries: row.entries, findings: (row.findings as string[]).slice(0, 20) }
+    : null;
 }
 
-const NODAL_SORTS = { name: { column: 'name', type: 'text' }, payable: { column: 'payable', type: 'bigint' }, collected: { column: 'collected', type: 'bigint' } } as const;
-interface NodalRow { id: number; name: string; collected: number; refunded: number; paidOut: number; payable: number; inTransit: number }
+const NODAL_SORTS = {
+  name: { column: 'name', type: 'text' },
+  payable: { column: 'payable', type: 'bigint' },
+  collected: { column: 'collected', type: 'bigint' },
+} as const;
+interface NodalRow {
+  id: number;
+  name: string;
+  collected: number;
+  refunded: number;
+  paidOut: number;
+  payable: number;
+  inTransit: number;
+}
 
 // From the centres' own books (1300 mirrors 2300), so a centre may read its own row without head office's book.
 export const listNodalCentres = handle(ledgerContract.nodalCentres, async ({ db, actor, input }) => {
@@ -120,12 +218,22 @@ export const listNodalCentres = handle(ledgerContract.nodalCentres, async ({ db,
     where not f.is_head_office and f.status in ('SIGNED', 'SETUP', 'ACTIVE', 'SUSPENDED', 'CLOSED') and ${actor.franchiseeId === null ? sql`true` : sql`f.id = ${actor.franchiseeId}`}
       and ${input.q ? sql`f.company_name ilike ${contains(input.q)}` : sql`true`}`;
   const page = await keysetPage<NodalRow>(db, base, { sorts: NODAL_SORTS, standard: 'name' }, input);
-  const { rows } = await sql<{ collected: number; payable: number }>`select coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(payable), 0)::bigint as payable from (${base}) t`.execute(db);
+  const { rows } = await sql<{
+    collected: number;
+    payable: number;
+  }>`select coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(payable), 0)::bigint as payable from (${base}) t`.execute(
+    db,
+  );
   return { ...page, totals: rows[0] ?? { collected: 0, payable: 0 } };
 });
 
 export const verifyLedgerNow = handle(ledgerContract.verify, async ({ db, actor, now }) => {
   ensureHeadOffice(actor);
-  const queued = await runJob(db, 'finance.ledger-verify', {}, { franchiseeId: HEAD_OFFICE, dedupeKey: `ledger-verify:${now.toISOString().slice(0, 16)}` });
+  const queued = await runJob(
+    db,
+    'finance.ledger-verify',
+    {},
+    { franchiseeId: HEAD_OFFICE, dedupeKey: `ledger-verify:${now.toISOString().slice(0, 16)}` },
+  );
   return { queued };
 });

@@ -6,7 +6,8 @@ export type Party = 'NONE' | 'FEE_ACCOUNT' | 'FRANCHISEE' | 'GATEWAY' | 'BANK';
 export type Book = 'C' | 'H' | 'B';
 export type AccountClass = 'A' | 'L' | 'I' | 'E' | 'Q';
 
-const row = <P extends Party, B extends Book>(book: B, party: P, name: string) => ({ book, party, name }) as const;
+const row = <P extends Party, B extends Book>(book: B, party: P, name: string) =>
+  ({ book, party, name }) as const;
 
 export const chart = {
   1100: row('C', 'NONE', 'Cash'),
@@ -91,7 +92,8 @@ export type AccountCode = `${keyof typeof chart}`;
 export const HEAD_OFFICE = 1;
 
 export const partyOf = (code: AccountCode): Party => chart[Number(code) as keyof typeof chart].party;
-export const accountName = (code: string): string => (chart as Record<string, { name: string }>)[code]?.name ?? code;
+export const accountName = (code: string): string =>
+  (chart as Record<string, { name: string }>)[code]?.name ?? code;
 
 const CLASSES: Record<string, AccountClass> = { 1: 'A', 2: 'L', 3: 'Q', 4: 'I', 5: 'E' };
 export const classOf = (code: string): AccountClass => CLASSES[code.charAt(0)] ?? 'A';

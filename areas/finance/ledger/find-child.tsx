@@ -12,14 +12,39 @@ import { ledgerContract } from './ledger.contract.ts';
 export function FindChild({ title, to }: { title: string; to: (reference: string) => string }) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
-  const query = useQuery(ledgerContract.students, { q, sort: 'childLabel', limit: 20 }, { enabled: q.length >= 2, keepPrevious: true });
+  const query = useQuery(
+    ledgerContract.students,
+    { q, sort: 'childLabel', limit: 20 },
+    { enabled: q.length >= 2, keepPrevious: true },
+  );
   return (
     <PageFrame title={title} context="centre">
       <Section title="Find a child">
         <Stack gap="sm">
-          <FieldInput kind="text" name="q" label="Name" autoFocus placeholder="At least two letters" value={typed} onChange={(value) => setTyped(String(value ?? ''))} />
-          {q.length >= 2 && query.data?.rows.length === 0 ? <Text size="sm">{`No child is called "${q}" here.`}</Text> : null}
-          {q.length >= 2 ? query.data?.rows.map((row) => <Group key={row.id} gap="sm"><Anchor component={Link} to={to(row.reference)}>{row.childLabel}</Anchor><Text size="sm" c="dimmed">{[row.className, row.franchiseeName].filter(Boolean).join(' · ')}</Text></Group>) : null}
+          <FieldInput
+            kind="text"
+            name="q"
+            label="Name"
+            autoFocus
+            placeholder="At least two letters"
+            value={typed}
+            onChange={(value) => setTyped(String(value ?? ''))}
+          />
+          {q.length >= 2 && query.data?.rows.length === 0 ? (
+            <Text size="sm">{`No child is called "${q}" here.`}</Text>
+          ) : null}
+          {q.length >= 2
+            ? query.data?.rows.map((row) => (
+                <Group key={row.id} gap="sm">
+                  <Anchor component={Link} to={to(row.reference)}>
+                    {row.childLabel}
+                  </Anchor>
+                  <Text size="sm" c="dimmed">
+                    {[row.className, row.franchiseeName].filter(Boolean).join(' · ')}
+                  </Text>
+                </Group>
+              ))
+            : null}
         </Stack>
       </Section>
     </PageFrame>

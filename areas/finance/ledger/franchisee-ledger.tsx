@@ -22,7 +22,14 @@ import { LedgerTable } from './ledger-table.tsx';
 import { TrialBalance } from './trial-balance.tsx';
 
 const columns: Column<FranchiseeLedgerRow>[] = [
-  { id: 'name', label: 'Centre', minWidth: 220, sort: 'name', cell: (row) => franchiseeLabel(row.id, row.name), second: (row) => row.zone },
+  {
+    id: 'name',
+    label: 'Centre',
+    minWidth: 220,
+    sort: 'name',
+    cell: (row) => franchiseeLabel(row.id, row.name),
+    second: (row) => row.zone,
+  },
   moneyColumn('payable', 'Head office owes', (row) => row.payable, { sort: 'payable' }),
   moneyColumn('receivable', 'Centre owes', (row) => row.receivable, { sort: 'receivable' }),
   moneyColumn('advance', 'Paid ahead', (row) => row.advance),
@@ -36,7 +43,16 @@ export function FranchiseeLedgerList() {
   const list = useList(ledgerContract.franchisees);
   return (
     <PageFrame title="Franchisee ledger" count={list.total ?? undefined} fill>
-      <DataTable name="franchisee-ledger" label="Centres and head office" list={list} columns={columns} fill searchHint="Centre" rowLink={(row) => `/ledger/franchisee/detail/${row.id}`} empty={{ title: 'No centre here' }} />
+      <DataTable
+        name="franchisee-ledger"
+        label="Centres and head office"
+        list={list}
+        columns={columns}
+        fill
+        searchHint="Centre"
+        rowLink={(row) => `/ledger/franchisee/detail/${row.id}`}
+        empty={{ title: 'No centre here' }}
+      />
     </PageFrame>
   );
 }
@@ -46,34 +62,95 @@ export function FranchiseeLedgerDetail() {
   const { franchiseeID } = useParams();
   const { franchisee } = useSession();
   const id = franchiseeID ? Number(franchiseeID) : franchisee?.id;
-  if (!id || id === 1 || !Number.isInteger(id)) return <PageFrame title="Franchisee ledger"><EmptyState title="Which centre?" help="Choose a centre from the list." action={{ label: 'Open the list', to: '/ledger/franchisee' }} /></PageFrame>;
+  if (!id || id === 1 || !Number.isInteger(id))
+    return (
+      <PageFrame title="Franchisee ledger">
+        <EmptyState
+          title="Which centre?"
+          help="Choose a centre from the list."
+          action={{ label: 'Open the list', to: '/ledger/franchisee' }}
+        />
+      </PageFrame>
+    );
   return <Detail key={id} franchiseeId={id} />;
 }
 
 function Detail({ franchiseeId }: { franchiseeId: number }) {
   const [range, setRange] = useState<{ from?: string; to?: string }>({});
   const [after, setAfter] = useState<string | undefined>(undefined);
-  const query = useQuery(ledgerContract.franchisee, { franchiseeId, ...range, ...(after ? { after } : {}) }, { keepPrevious: true });
+  const query = useQuery(
+    ledgerContract.franchisee,
+    { franchiseeId, ...range, ...(after ? { after } : {}) },
+    { keepPrevious: true },
+  );
   const { holds } = useSession();
   const day = (name: 'from' | 'to', label: string) => (
-    <FieldInput kind="date" name={name} label={label} optional value={range[name] ?? null} onChange={(value) => { setAfter(undefined); setRange(typeof value === 'string' ? { ...range, [name]: value } : Object.fromEntries(Object.entries(range).filter(([key]) => key !== name))); }} />
+    <FieldInput
+      kind="date"
+      name={name}
+      label={label}
+      optional
+      value={range[name] ?? null}
+      onChange={(value) => {
+        setAfter(undefined);
+        setRange(
+          typeof value === 'string'
+            ? { ...range, [name]: value }
+            : Object.fromEntries(Object.entries(range).filter(([key]) => key !== name)),
+        );
+      }}
+    />
   );
   return (
-    <PageFrame title={query.data ? franchiseeLabel(query.data.centre.id, query.data.centre.name) : 'Franchisee ledger'} crumbs={[{ label: 'Franchisee ledger', to: '/ledger/franchisee' }]}>
-      <QueryState query={query}>{({ centre, statement }) => (
-        <Stack gap="md">
-          <Figures centre={centre} />
-          <PageTabs tabs={[
-            { value: 'statement', label: 'Statement', content: (
-              <Section title="Between the centre and head office" help="Debit: head office owes the centre. Credit: the centre owes head office." actions={<Group gap="sm" align="flex-end">{day('from', 'From')}{day('to', 'To')}</Group>} flush>
-                <LedgerTable statement={statement} onNext={statement.next ? () => setAfter(statement.next ?? undefined) : undefined} onFirst={after ? () => setAfter(undefined) : undefined} />
-              </Section>
-            ) },
-            { value: 'royalty', label: 'Royalty', hidden: !holds(financeModules.royalty), content: <AccrualTable franchiseeId={franchiseeId} /> },
-            { value: 'trial', label: 'Trial balance', content: <TrialBalance franchiseeId={franchiseeId} /> },
-          ]} />
-        </Stack>
-      )}</QueryState>
+    <PageFrame
+      title={query.data ? franchiseeLabel(query.data.centre.id, query.data.centre.name) : 'Franchisee ledger'}
+      crumbs={[{ label: 'Franchisee ledger', to: '/ledger/franchisee' }]}
+    >
+      <QueryState query={query}>
+        {({ centre, statement }) => (
+          <Stack gap="md">
+            <Figures centre={centre} />
+            <PageTabs
+              tabs={[
+                {
+                  value: 'statement',
+                  label: 'Statement',
+                  content: (
+                    <Section
+                      title="Between the centre and head office"
+                      help="Debit: head office owes the centre. Credit: the centre owes head office."
+                      actions={
+                        <Group gap="sm" align="flex-end">
+                          {day('from', 'From')}
+                          {day('to', 'To')}
+                        </Group>
+                      }
+                      flush
+                    >
+                      <LedgerTable
+                        statement={statement}
+                        onNext={statement.next ? () => setAfter(statement.next ?? undefined) : undefined}
+                        onFirst={after ? () => setAfter(undefined) : undefined}
+                      />
+                    </Section>
+                  ),
+                },
+                {
+                  value: 'royalty',
+                  label: 'Royalty',
+                  hidden: !holds(financeModules.royalty),
+                  content: <AccrualTable franchiseeId={franchiseeId} />,
+                },
+                {
+                  value: 'trial',
+                  label: 'Trial balance',
+                  content: <TrialBalance franchiseeId={franchiseeId} />,
+                },
+              ]}
+            />
+          </Stack>
+        )}
+      </QueryState>
     </PageFrame>
   );
 }
@@ -81,18 +158,33 @@ function Detail({ franchiseeId }: { franchiseeId: number }) {
 function Figures({ centre }: { centre: OutputOf<typeof ledgerContract.franchisee>['centre'] }) {
   return (
     <Section title="Position">
-      <Facts items={[
-        { label: 'Head office owes', value: <Money paise={centre.payable} /> }, { label: 'Centre owes', value: <Money paise={centre.receivable} /> }, { label: 'Paid ahead', value: <Money paise={centre.advance} /> },
-        { label: 'Payout on its way', value: <Money paise={centre.inTransit} /> }, { label: 'Royalty, not invoiced yet', value: <Money paise={centre.royaltyOpen} /> }, { label: 'Net for the centre', value: <Money paise={centre.net} /> },
-      ]} />
+      <Facts
+        items={[
+          { label: 'Head office owes', value: <Money paise={centre.payable} /> },
+          { label: 'Centre owes', value: <Money paise={centre.receivable} /> },
+          { label: 'Paid ahead', value: <Money paise={centre.advance} /> },
+          { label: 'Payout on its way', value: <Money paise={centre.inTransit} /> },
+          { label: 'Royalty, not invoiced yet', value: <Money paise={centre.royaltyOpen} /> },
+          { label: 'Net for the centre', value: <Money paise={centre.net} /> },
+        ]}
+      />
     </Section>
   );
 }
 
 type NodalRow = OutputOf<typeof ledgerContract.nodalCentres>['rows'][number];
 const nodalColumns: Column<NodalRow>[] = [
-  { id: 'name', label: 'Centre', minWidth: 220, sort: 'name', cell: (row) => franchiseeLabel(row.id, row.name) },
-  moneyColumn('collected', 'Collected for the centre', (row) => row.collected, { sort: 'collected', width: 190 }),
+  {
+    id: 'name',
+    label: 'Centre',
+    minWidth: 220,
+    sort: 'name',
+    cell: (row) => franchiseeLabel(row.id, row.name),
+  },
+  moneyColumn('collected', 'Collected for the centre', (row) => row.collected, {
+    sort: 'collected',
+    width: 190,
+  }),
   moneyColumn('refunded', 'Refunded', (row) => row.refunded),
   moneyColumn('paidOut', 'Paid out', (row) => row.paidOut),
   moneyColumn('inTransit', 'On its way', (row) => row.inTransit),
@@ -104,7 +196,16 @@ export function FranchiseeNodal() {
   const list = useList(ledgerContract.nodalCentres);
   return (
     <PageFrame title="Collections per centre" count={list.total ?? undefined} fill>
-      <DataTable name="nodal-ledger" label="Money head office holds for centres" list={list} columns={nodalColumns} fill searchHint="Centre" rowLink={(row) => `/ledger/franchisee/detail/${row.id}`} empty={{ title: 'No centre here' }} />
+      <DataTable
+        name="nodal-ledger"
+        label="Money head office holds for centres"
+        list={list}
+        columns={nodalColumns}
+        fill
+        searchHint="Centre"
+        rowLink={(row) => `/ledger/franchisee/detail/${row.id}`}
+        empty={{ title: 'No centre here' }}
+      />
     </PageFrame>
   );
 }

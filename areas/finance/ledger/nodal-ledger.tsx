@@ -17,24 +17,48 @@ export function NodalLedger() {
   const query = useQuery(ledgerContract.nodal, {}, { every: 30_000 });
   return (
     <PageFrame title="Head office books">
-      <QueryState query={query}>{(facts) => (
-        <PageTabs tabs={[
-          { value: 'overview', label: 'Overview', content: (
-            <Stack gap="md">
-              <Section title="Parents' money" help="What head office holds, and whose it is.">
-                <Facts items={[
-                  { label: 'At the gateway', value: <Money paise={facts.clearing} /> }, { label: 'In the nodal account', value: <Money paise={facts.bank} /> }, { label: 'Held in all', value: <Money paise={facts.held} /> },
-                  { label: 'Owed to centres', value: <Money paise={facts.payable} /> }, { label: 'Payouts on their way', value: <Money paise={facts.payoutInTransit} /> }, { label: 'Refunds on their way', value: <Money paise={facts.refundInTransit} /> },
-                  { label: 'Suspense', value: <Money paise={facts.suspense} /> }, { label: 'Owed in all', value: <Money paise={facts.owed} /> }, { label: 'Operating account', value: <Money paise={facts.operating} /> },
-                ]} />
-              </Section>
-              {facts.difference === 0 ? <Alert color="green">Held and owed agree to the paisa.</Alert> : <Alert color={facts.difference < 0 ? 'red' : 'orange'}>{facts.difference < 0 ? `${formatRupees(-facts.difference)} less is held than owed.` : `${formatRupees(facts.difference)} more is held than owed: royalty and dues that were set off or paid in and are not swept yet.`}</Alert>}
-            </Stack>
-          ) },
-          { value: 'trial', label: 'Trial balance', content: <TrialBalance franchiseeId={1} /> },
-          { value: 'chain', label: 'Chain', content: <Chain facts={facts} /> },
-        ]} />
-      )}</QueryState>
+      <QueryState query={query}>
+        {(facts) => (
+          <PageTabs
+            tabs={[
+              {
+                value: 'overview',
+                label: 'Overview',
+                content: (
+                  <Stack gap="md">
+                    <Section title="Parents' money" help="What head office holds, and whose it is.">
+                      <Facts
+                        items={[
+                          { label: 'At the gateway', value: <Money paise={facts.clearing} /> },
+                          { label: 'In the nodal account', value: <Money paise={facts.bank} /> },
+                          { label: 'Held in all', value: <Money paise={facts.held} /> },
+                          { label: 'Owed to centres', value: <Money paise={facts.payable} /> },
+                          { label: 'Payouts on their way', value: <Money paise={facts.payoutInTransit} /> },
+                          { label: 'Refunds on their way', value: <Money paise={facts.refundInTransit} /> },
+                          { label: 'Suspense', value: <Money paise={facts.suspense} /> },
+                          { label: 'Owed in all', value: <Money paise={facts.owed} /> },
+                          { label: 'Operating account', value: <Money paise={facts.operating} /> },
+                        ]}
+                      />
+                    </Section>
+                    {facts.difference === 0 ? (
+                      <Alert color="green">Held and owed agree to the paisa.</Alert>
+                    ) : (
+                      <Alert color={facts.difference < 0 ? 'red' : 'orange'}>
+                        {facts.difference < 0
+                          ? `${formatRupees(-facts.difference)} less is held than owed.`
+                          : `${formatRupees(facts.difference)} more is held than owed: royalty and dues that were set off or paid in and are not swept yet.`}
+                      </Alert>
+                    )}
+                  </Stack>
+                ),
+              },
+              { value: 'trial', label: 'Trial balance', content: <TrialBalance franchiseeId={1} /> },
+              { value: 'chain', label: 'Chain', content: <Chain facts={facts} /> },
+            ]}
+          />
+        )}
+      </QueryState>
     </PageFrame>
   );
 }
@@ -47,17 +71,54 @@ interface ChainFacts {
 }
 
 function Chain({ facts }: { facts: ChainFacts }) {
-  const verify = useCommand(ledgerContract.verify, { refresh: ['nodal-ledger'], onDone: ({ queued }) => notice.ok(queued ? 'Verifying. The result appears here.' : 'A check was asked for this minute already.'), onError: (error) => notice.error(error) });
+  const verify = useCommand(ledgerContract.verify, {
+    refresh: ['nodal-ledger'],
+    onDone: ({ queued }) =>
+      notice.ok(
+        queued ? 'Verifying. The result appears here.' : 'A check was asked for this minute already.',
+      ),
+    onError: (error) => notice.error(error),
+  });
   return (
-    <Section title="Chain of entries" help="Every entry is sealed within seconds; a changed entry breaks the chain and is named." actions={<Button size="xs" loading={verify.running} onClick={() => void verify.run({})}>Verify now</Button>}>
+    <Section
+      title="Chain of entries"
+      help="Every entry is sealed within seconds; a changed entry breaks the chain and is named."
+      actions={
+        <Button size="xs" loading={verify.running} onClick={() => void verify.run({})}>
+          Verify now
+        </Button>
+      }
+    >
       <Stack gap="sm">
-        <Facts items={[{ label: 'Books', value: formatCount(facts.books) }, { label: 'Waiting for their seal', value: formatCount(facts.unsealed) }, { label: 'Last sealed', value: <InstantText at={facts.lastSealedAt} ago /> }]} />
+        <Facts
+          items={[
+            { label: 'Books', value: formatCount(facts.books) },
+            { label: 'Waiting for their seal', value: formatCount(facts.unsealed) },
+            { label: 'Last sealed', value: <InstantText at={facts.lastSealedAt} ago /> },
+          ]}
+        />
         {facts.lastCheck ? (
           <Stack gap="xs">
-            <Text size="sm">Last verified <InstantText at={facts.lastCheck.at} ago />: {formatCount(facts.lastCheck.entries)} entries <Tag tone={facts.lastCheck.ok ? 'success' : 'danger'}>{facts.lastCheck.ok ? 'Everything holds' : 'Broken'}</Tag></Text>
-            {facts.lastCheck.findings.length > 0 ? <List size="sm">{facts.lastCheck.findings.map((text) => <List.Item key={text}>{text}</List.Item>)}</List> : null}
+            <Text size="sm">
+              Last verified <InstantText at={facts.lastCheck.at} ago />:{' '}
+              {formatCount(facts.lastCheck.entries)} entries{' '}
+              <Tag tone={facts.lastCheck.ok ? 'success' : 'danger'}>
+                {facts.lastCheck.ok ? 'Everything holds' : 'Broken'}
+              </Tag>
+            </Text>
+            {facts.lastCheck.findings.length > 0 ? (
+              <List size="sm">
+                {facts.lastCheck.findings.map((text) => (
+                  <List.Item key={text}>{text}</List.Item>
+                ))}
+              </List>
+            ) : null}
           </Stack>
-        ) : <Text size="sm" c="dimmed">Not verified yet. It runs each night at 02:00.</Text>}
+        ) : (
+          <Text size="sm" c="dimmed">
+            Not verified yet. It runs each night at 02:00.
+          </Text>
+        )}
       </Stack>
     </Section>
   );

@@ -48,34 +48,47 @@ export class LedgerConflict extends Error {
 export async function postEntry(db: Db, entry: NewEntry): Promise<PostedEntry> {
   const lines = prepared(entry);
   await ensureMonthOpen(db, entry.franchiseeId, entry.effectiveOn);
-  const made = await db.insertInto('ledger_entry').values({
-    franchisee_id: entry.franchiseeId,
-    source: entry.source,
-    source_id: entry.sourceId,
-    effective_on: entry.effectiveOn,
-    academic_year_id: entry.academicYearId ?? null,
-    fee_account_id: entry.feeAccountId ?? null,
-    narration: entry.narration?.slice(0, 200) ?? null,
-    transfer_id: entry.transferId ?? null,
-    reverses_entry_id: entry.reversesEntryId ?? null,
-  // No conflict target: of two reversals at once either unique index may be the one that is hit first.
-  }).onConflict((oc) => oc.doNothing())
-    .returning(['id', 'txid']).executeTakeFirst();
+  const made = await db
+    .insertInto('ledger_entry')
+    .values({
+      franchisee_id: entry.franchiseeId,
+      source: entry.source,
+      source_id: entry.sourceId,
+      effective_on: entry.effectiveOn,
+      academic_year_id: entry.academicYearId ?? null,
+      fee_account_id: entry.feeAccountId ?? null,
+      narration: entry.narration?.slice(0, 200) ?? null,
+      transfer_id: entry.transferId ?? null,
+      reverses_entry_id: entry.reversesEntryId ?? null,
+      // No conflict target: of two reversals at once either unique index may be the one that is hit first.
+    })
+    .onConflict((oc) => oc.doNothing())
+    .returning(['id', 'txid'])
+    .executeTakeFirst();
   if (!made) return existing(db, entry, lines);
-  await db.insertInto('ledger_posting').values(lines.map((line, index) => ({
-    ...line,
-    franchisee_id: entry.franchiseeId,
-    entry_id: made.id,
-    line: index + 1,
-    effective_on: entry.effectiveOn,
-    txid: made.txid,
-  }))).execute();
+  await db
+    .insertInto('ledger_posting')
+    .values(
+      lines.map((line, index) => ({
+        ...line,
+        franchisee_id: entry.franchiseeId,
+        entry_id: made.id,
+        line: index + 1,
+        effective_on: entry.effectiveOn,
+        txid: made.txid,
+      })),
+    )
+    .execute();
   if (entry.franchiseeId !== HEAD_OFFICE) await moveBalances(db, entry.franchiseeId, lines);
   return { entryId: made.id, created: true };
 }
 
 /** Money between a centre and head office: one entry in each book, joined by a transfer id (architecture.md 6). Caller: `withCentres`. */
-export async function postPair(db: Db, centre: NewEntry, headOffice: NewEntry): Promise<{ centre: PostedEntry; headOffice: PostedEntry }> {
+export async function postPair(
+  db: Db,
+  centre: NewEntry,
+  headOffice: NewEntry,
+): Promise<{ centre: PostedEntry; headOffice: PostedEntry }> {
   const transferId = crypto.randomUUID();
   return {
     centre: await postEntry(db, { ...centre, transferId }),
@@ -86,8 +99,14 @@ export async function postPair(db: Db, centre: NewEntry, headOffice: NewEntry): 
 /** `day` when its month is open, else the first day of the next open month: what a correction is dated. */
 export async function openDay(db: Db, franchiseeId: number, day: string): Promise<string> {
   const month = `${day.slice(0, 7)}-01`;
-  const locked = await db.selectFrom('ledger_period').select('month').where('franchisee_id', '=', franchiseeId)
-    .where('month', '>=', month).where('status', '<>', 'OPEN').orderBy('month').execute();
+  const locked = await db
+    .selectFrom('ledger_period')
+    .select('month')
+    .where('franchisee_id', '=', franchiseeId)
+    .where('month', '>=', month)
+    .where('status', '<>', 'OPEN')
+    .orderBy('month')
+    .execute();
   const shut = new Set(locked.map((row) => row.month));
   if (!shut.has(month)) return day;
   let [year, number] = month.split('-').map(Number) as [number, number];
@@ -109,43 +128,70 @@ interface PreparedLine {
 }
 
 function prepared(entry: NewEntry): PreparedLine[] {
-  const lines = entry.lines.filter((line) => line.amount !== 0).map((line): PreparedLine => {
-    if (!Number.isSafeInteger(line.amount)) throw new Error(`Ledger ${entry.source}: an amount is no whole number of paise`);
-    const kind = partyOf(line.account);
-    const party = kind === 'NONE' || line.party === undefined ? '' : String(line.party);
-    return {
-      account_code: line.account,
-      party_kind: party === '' ? 'NONE' : kind,
-      party_id: party,
-      amount: line.amount,
-      fee_line_id: line.feeLineId ?? null,
-      bank_account_id: line.bankAccountId ?? null,
-      memo: line.memo ?? null,
-    };
-  });
+  const lines = entry.lines
+    .filter((line) => line.amount !== 0)
+    .map((line): PreparedLine => {
+      if (!Number.isSafeInteger(line.amount))
+        throw new Error(`Ledger ${entry.source}: an amount is no whole number of paise`);
+      const kind = partyOf(line.account);
+      const party = kind === 'NONE' || line.party === undefined ? '' : String(line.party);
+      return {
+        account_code: line.account,
+        party_kind: party === '' ? 'NONE' : kind,
+        party_id: party,
+        amount: line.amount,
+        fee_line_id: line.feeLineId ?? null,
+        bank_account_id: line.bankAccountId ?? null,
+        memo: line.memo ?? null,
+      };
+    });
   const sum = lines.reduce((total, line) => total + BigInt(line.amount), 0n);
-  if (lines.length < 2 || sum !== 0n) throw new Error(`Ledger ${entry.source}: ${lines.length} lines, out of balance by ${sum} paise`);
+  if (lines.length < 2 || sum !== 0n)
+    throw new Error(`Ledger ${entry.source}: ${lines.length} lines, out of balance by ${sum} paise`);
   return lines;
 }
 
 async function ensureMonthOpen(db: Db, franchiseeId: number, day: string): Promise<void> {
-  const period = await db.selectFrom('ledger_period').innerJoin('franchisee', 'franchisee.id', 'ledger_period.franchisee_id')
-    .select(['ledger_period.status', 'franchisee.company_name']).where('ledger_period.franchisee_id', '=', franchiseeId)
-    .where('month', '=', `${day.slice(0, 7)}-01`).executeTakeFirst();
+  const period = await db
+    .selectFrom('ledger_period')
+    .innerJoin('franchisee', 'franchisee.id', 'ledger_period.franchisee_id')
+    .select(['ledger_period.status', 'franchisee.company_name'])
+    .where('ledger_period.franchisee_id', '=', franchiseeId)
+    .where('month', '=', `${day.slice(0, 7)}-01`)
+    .executeTakeFirst();
   if (period && period.status !== 'OPEN') {
-    throw refuseFinance('ledger.period-locked', { details: { month: formatDate(day).slice(3), centre: period.company_name } });
+    throw refuseFinance('ledger.period-locked', {
+      details: { month: formatDate(day).slice(3), centre: period.company_name },
+    });
   }
 }
 
-const keyOf = (line: PreparedLine): string => [line.account_code, line.party_id, line.amount, line.fee_line_id ?? ''].join('|');
+const keyOf = (line: PreparedLine): string =>
+  [line.account_code, line.party_id, line.amount, line.fee_line_id ?? ''].join('|');
 
 async function existing(db: Db, entry: NewEntry, lines: readonly PreparedLine[]): Promise<PostedEntry> {
-  const found = await db.selectFrom('ledger_entry').select('id').where('franchisee_id', '=', entry.franchiseeId)
-    .where('source', '=', entry.source).where('source_id', '=', entry.sourceId).executeTakeFirstOrThrow();
-  const before = await db.selectFrom('ledger_posting').select(['account_code', 'party_id', 'amount', 'fee_line_id'])
-    .where('franchisee_id', '=', entry.franchiseeId).where('entry_id', '=', found.id).execute();
-  const same = before.map((line) => keyOf(line as PreparedLine)).sort().join() === lines.map(keyOf).sort().join();
-  if (!same) throw new LedgerConflict(`Ledger ${entry.source} ${entry.sourceId} of ${entry.franchiseeId} was posted with other lines`);
+  const found = await db
+    .selectFrom('ledger_entry')
+    .select('id')
+    .where('franchisee_id', '=', entry.franchiseeId)
+    .where('source', '=', entry.source)
+    .where('source_id', '=', entry.sourceId)
+    .executeTakeFirstOrThrow();
+  const before = await db
+    .selectFrom('ledger_posting')
+    .select(['account_code', 'party_id', 'amount', 'fee_line_id'])
+    .where('franchisee_id', '=', entry.franchiseeId)
+    .where('entry_id', '=', found.id)
+    .execute();
+  const same =
+    before
+      .map((line) => keyOf(line as PreparedLine))
+      .sort()
+      .join() === lines.map(keyOf).sort().join();
+  if (!same)
+    throw new LedgerConflict(
+      `Ledger ${entry.source} ${entry.sourceId} of ${entry.franchiseeId} was posted with other lines`,
+    );
   return { entryId: found.id, created: false };
 }
 
@@ -154,14 +200,26 @@ async function moveBalances(db: Db, franchiseeId: number, lines: readonly Prepar
   const sums = new Map<string, { account_code: string; party_id: string; amount: number; entries: number }>();
   for (const line of lines) {
     const key = `${line.account_code}|${line.party_id}`;
-    const sum = sums.get(key) ?? { account_code: line.account_code, party_id: line.party_id, amount: 0, entries: 1 };
+    const sum = sums.get(key) ?? {
+      account_code: line.account_code,
+      party_id: line.party_id,
+      amount: 0,
+      entries: 1,
+    };
     sum.amount += line.amount;
     sums.set(key, sum);
   }
-  const rows = [...sums.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => ({ ...sum, franchisee_id: franchiseeId }));
-  await db.insertInto('ledger_balance').values(rows)
-    .onConflict((oc) => oc.columns(['franchisee_id', 'account_code', 'party_id']).doUpdateSet({
-      amount: sql`ledger_balance.amount + excluded.amount`,
-      entries: sql`ledger_balance.entries + 1`,
-    })).execute();
+  const rows = [...sums.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, sum]) => ({ ...sum, franchisee_id: franchiseeId }));
+  await db
+    .insertInto('ledger_balance')
+    .values(rows)
+    .onConflict((oc) =>
+      oc.columns(['franchisee_id', 'account_code', 'party_id']).doUpdateSet({
+        amount: sql`ledger_balance.amount + excluded.amount`,
+        entries: sql`ledger_balance.entries + 1`,
+      }),
+    )
+    .execute();
 }

@@ -16,13 +16,26 @@ export interface ReversalOf {
  * when that month is open, else on the first open day. @throws Refusal 'ledger.already-reversed', 'row.not-found'
  */
 export async function reverseEntry(db: Db, which: ReversalOf): Promise<{ entryId: string }> {
-  const entry = ensureFound(await db.selectFrom('ledger_entry').selectAll()
-    .where('franchisee_id', '=', which.franchiseeId).where('id', '=', which.entryId).executeTakeFirst());
-  const halves = entry.transfer_id === null
-    ? [entry]
-    : await db.selectFrom('ledger_entry').selectAll().where('transfer_id', '=', entry.transfer_id)
-      .where('reverses_entry_id', 'is', null).orderBy('franchisee_id').execute();
-  if (entry.transfer_id !== null && halves.length !== 2) throw new Error('Both books of a pair must be in reach to reverse it');
+  const entry = ensureFound(
+    await db
+      .selectFrom('ledger_entry')
+      .selectAll()
+      .where('franchisee_id', '=', which.franchiseeId)
+      .where('id', '=', which.entryId)
+      .executeTakeFirst(),
+  );
+  const halves =
+    entry.transfer_id === null
+      ? [entry]
+      : await db
+          .selectFrom('ledger_entry')
+          .selectAll()
+          .where('transfer_id', '=', entry.transfer_id)
+          .where('reverses_entry_id', 'is', null)
+          .orderBy('franchisee_id')
+          .execute();
+  if (entry.transfer_id !== null && halves.length !== 2)
+    throw new Error('Both books of a pair must be in reach to reverse it');
   const transferId = entry.transfer_id === null ? undefined : crypto.randomUUID();
   let reversal = '';
   for (const half of halves) {
@@ -40,9 +53,19 @@ interface Original {
   fee_account_id: string | null;
 }
 
-async function reverseOne(db: Db, entry: Original, reason: string, transferId: string | undefined): Promise<string> {
-  const lines = await db.selectFrom('ledger_posting').selectAll().where('franchisee_id', '=', entry.franchisee_id)
-    .where('entry_id', '=', entry.id).orderBy('line').execute();
+async function reverseOne(
+  db: Db,
+  entry: Original,
+  reason: string,
+  transferId: string | undefined,
+): Promise<string> {
+  const lines = await db
+    .selectFrom('ledger_posting')
+    .selectAll()
+    .where('franchisee_id', '=', entry.franchisee_id)
+    .where('entry_id', '=', entry.id)
+    .orderBy('line')
+    .execute();
   const posted = await postEntry(db, {
     franchiseeId: entry.franchisee_id,
     source: 'reversal',

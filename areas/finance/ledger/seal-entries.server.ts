@@ -18,7 +18,9 @@ interface Head {
 
 /** Seals up to 500 entries of one book; returns how many. Two sealers of one book cannot run at once. */
 export async function sealBook(db: Db, franchiseeId: number): Promise<number> {
-  const lock = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${LOCK}::int, ${franchiseeId}::int) as got`.execute(db);
+  const lock = await sql<{
+    got: boolean;
+  }>`select pg_try_advisory_xact_lock(${LOCK}::int, ${franchiseeId}::int) as got`.execute(db);
   if (!lock.rows[0]?.got) return 0;
   const head = await headOf(db, franchiseeId);
   const entries = await unsealed(db, franchiseeId, head);
@@ -28,7 +30,14 @@ export async function sealBook(db: Db, franchiseeId: number): Promise<number> {
   const first = (head?.seq ?? 0) + 1;
   const rows = entries.map((entry, index) => {
     const hash = chainHash(previous, entry);
-    const row = { franchisee_id: franchiseeId, seq: first + index, entry_id: entry.id, entry_no: numbers[index] as string, prev_hash: previous, hash };
+    const row = {
+      franchisee_id: franchiseeId,
+      seq: first + index,
+      entry_id: entry.id,
+      entry_no: numbers[index] as string,
+      prev_hash: previous,
+      hash,
+    };
     previous = hash;
     return row;
   });
@@ -68,25 +77,41 @@ async function booksToSeal(db: Db): Promise<number[]> {
 }
 
 async function headOf(db: Db, franchiseeId: number): Promise<Head | undefined> {
-  return db.selectFrom('ledger_seal as s')
-    .innerJoin('ledger_entry as e', (join) => join.onRef('e.franchisee_id', '=', 's.franchisee_id').onRef('e.id', '=', 's.entry_id'))
-    .select(['s.seq', 's.hash', 's.entry_id', 'e.txid']).where('s.franchisee_id', '=', franchiseeId)
-    .orderBy('s.seq', 'desc').limit(1).executeTakeFirst();
+  return db
+    .selectFrom('ledger_seal as s')
+    .innerJoin('ledger_entry as e', (join) =>
+      join.onRef('e.franchisee_id', '=', 's.franchisee_id').onRef('e.id', '=', 's.entry_id'),
+    )
+    .select(['s.seq', 's.hash', 's.entry_id', 'e.txid'])
+    .where('s.franchisee_id', '=', franchiseeId)
+    .orderBy('s.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 // Below pg_snapshot_xmin nothing can commit any more, so (txid, id) is an order that never changes afterwards: clocks
 // and ids are not commit order. After a restore into a new cluster transaction numbers start low again; then the
 // anti-join without a starting point finds what is open.
 function unsealed(db: Db, franchiseeId: number, head: Head | undefined): Promise<SealableEntry[]> {
-  const after = head === undefined ? sql`` : sql`and ((e.txid, e.id) > (${head.txid}::xid8, ${head.entry_id}::uuid)
+  const after =
+    head === undefined
+      ? sql``
+      : sql`and ((e.txid, e.id) > (${head.txid}::xid8, ${head.entry_id}::uuid)
     or ${head.txid}::xid8 >= pg_snapshot_xmin(pg_current_snapshot()))`;
-  return loadEntries(db, sql`where e.franchisee_id = ${franchiseeId} and e.txid < pg_snapshot_xmin(pg_current_snapshot()) ${after}
+  return loadEntries(
+    db,
+    sql`where e.franchisee_id = ${franchiseeId} and e.txid < pg_snapshot_xmin(pg_current_snapshot()) ${after}
     and not exists (select from ledger_seal s where s.franchisee_id = e.franchisee_id and s.entry_id = e.id)
-    order by e.txid, e.id limit ${BATCH}`);
+    order by e.txid, e.id limit ${BATCH}`,
+  );
 }
 
 /** JV/26-27/000001 by the day of posting; numbers of a year are taken in one step. */
-async function entryNumbers(db: Db, franchiseeId: number, entries: readonly SealableEntry[]): Promise<string[]> {
+async function entryNumbers(
+  db: Db,
+  franchiseeId: number,
+  entries: readonly SealableEntry[],
+): Promise<string[]> {
   const years = entries.map((entry) => financialYear(todayIst(entry.posted_us / 1000)));
   const next = new Map<string, number>();
   for (const year of new Map(years.map((y) => [y.compact, y])).values()) {

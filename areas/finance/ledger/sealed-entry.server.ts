@@ -14,7 +14,15 @@ export interface SealableEntry {
   readonly posted_us: number;
   readonly fee_account_id: string | null;
   readonly reverses_entry_id: string | null;
-  readonly lines: readonly (readonly [line: number, account: string, partyKind: string, partyId: string, amount: number])[] | null;
+  readonly lines:
+    | readonly (readonly [
+        line: number,
+        account: string,
+        partyKind: string,
+        partyId: string,
+        amount: number,
+      ])[]
+    | null;
   readonly stray_lines: number;
   readonly txid: string;
 }
@@ -24,8 +32,15 @@ export const GENESIS = Buffer.alloc(32);
 /** sha256(previous hash ‖ UTF-8 JSON of the entry and its lines). */
 export function chainHash(previous: Buffer, entry: SealableEntry): Buffer {
   const canonical = JSON.stringify([
-    entry.franchisee_id, entry.id, entry.source, entry.source_id, entry.effective_on, entry.posted_us,
-    entry.fee_account_id, entry.reverses_entry_id, entry.lines ?? [],
+    entry.franchisee_id,
+    entry.id,
+    entry.source,
+    entry.source_id,
+    entry.effective_on,
+    entry.posted_us,
+    entry.fee_account_id,
+    entry.reverses_entry_id,
+    entry.lines ?? [],
   ]);
   return createHash('sha256').update(previous).update(canonical, 'utf8').digest();
 }

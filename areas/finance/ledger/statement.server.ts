@@ -34,7 +34,9 @@ export async function statementOf(db: Db, of: StatementOf): Promise<Statement> {
   const to = of.to ?? of.today;
   const cursor = of.after === undefined ? null : readAfter(of.after);
   const mine = sql`p.franchisee_id = ${of.franchiseeId} and p.account_code = any (${of.accounts as string[]}::text[]) ${of.party === undefined ? sql`` : sql`and p.party_id = ${of.party}`}`;
-  const past = cursor ? sql`(p.effective_on, p.entry_id) > (${cursor.on}::date, ${cursor.id}::uuid)` : sql`p.effective_on >= ${from}`;
+  const past = cursor
+    ? sql`(p.effective_on, p.entry_id) > (${cursor.on}::date, ${cursor.id}::uuid)`
+    : sql`p.effective_on >= ${from}`;
   const { rows } = await sql<Line>`
     select e.id, e.effective_on as on, s.entry_no as voucher, e.source, e.narration, m.amount,
       exists (select from ledger_entry r where r.franchisee_id = e.franchisee_id and r.reverses_entry_id = e.id) as reversed
@@ -43,23 +45,42 @@ export async function statementOf(db: Db, of: StatementOf): Promise<Statement> {
     join ledger_entry e on e.franchisee_id = ${of.franchiseeId} and e.id = m.entry_id
     left join ledger_seal s on s.franchisee_id = e.franchisee_id and s.entry_id = e.id
     order by m.effective_on, m.entry_id`.execute(db);
-  const before = cursor ? sql`(p.effective_on, p.entry_id) <= (${cursor.on}::date, ${cursor.id}::uuid)` : sql`p.effective_on <= ${addDays(from, -1)}`;
+  const before = cursor
+    ? sql`(p.effective_on, p.entry_id) <= (${cursor.on}::date, ${cursor.id}::uuid)`
+    : sql`p.effective_on <= ${addDays(from, -1)}`;
   const opening = await sumOf(db, mine, before);
   const page = rows.slice(0, of.limit);
   let balance = opening;
   const lines = page.map((row) => {
     balance += row.amount;
-    return { ...row, title: sourceTitle(row.source), debit: Math.max(row.amount, 0), credit: Math.max(-row.amount, 0), balance, future: row.on > of.today };
+    return {
+      ...row,
+      title: sourceTitle(row.source),
+      debit: Math.max(row.amount, 0),
+      credit: Math.max(-row.amount, 0),
+      balance,
+      future: row.on > of.today,
+    };
   });
   const last = page.at(-1);
   return {
-    opening, rows: lines, closing: balance, debit: lines.reduce((sum, line) => sum + line.debit, 0), credit: lines.reduce((sum, line) => sum + line.credit, 0),
-    next: rows.length > of.limit && last ? `${last.on}_${last.id}` : null, from, to,
+    opening,
+    rows: lines,
+    closing: balance,
+    debit: lines.reduce((sum, line) => sum + line.debit, 0),
+    credit: lines.reduce((sum, line) => sum + line.credit, 0),
+    next: rows.length > of.limit && last ? `${last.on}_${last.id}` : null,
+    from,
+    to,
   };
 }
 
 async function sumOf(db: Db, mine: ReturnType<typeof sql>, before: ReturnType<typeof sql>): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`select coalesce(sum(p.amount), 0)::bigint as sum from ledger_posting p where ${mine} and ${before}`.execute(db);
+  const { rows } = await sql<{
+    sum: number;
+  }>`select coalesce(sum(p.amount), 0)::bigint as sum from ledger_posting p where ${mine} and ${before}`.execute(
+    db,
+  );
   return rows[0]?.sum ?? 0;
 }
 

@@ -1,5 +1,5 @@
-import { useList } from '@aangan/web/list/use-list.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, moneyColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -11,13 +11,23 @@ import '../finance-look.tsx';
 import { ageingBuckets, ledgerContract, type StudentRow } from './ledger.contract.ts';
 
 const columns: Column<StudentRow>[] = [
-  { id: 'child', label: 'Child', minWidth: 200, sort: 'childLabel', cell: (row) => row.childLabel, second: (row) => row.className ?? undefined },
+  {
+    id: 'child',
+    label: 'Child',
+    minWidth: 200,
+    sort: 'childLabel',
+    cell: (row) => row.childLabel,
+    second: (row) => row.className ?? undefined,
+  },
   { id: 'centre', label: 'Centre', minWidth: 120, hidden: true, cell: (row) => row.franchiseeName },
   moneyColumn('billed', 'Billed', (row) => row.billed),
   moneyColumn('concession', 'Concession', (row) => row.concession, { hidden: true }),
   moneyColumn('paid', 'Paid', (row) => row.paid, { sort: 'paid' }),
   moneyColumn('due', 'Due', (row) => row.due, { sort: 'due' }),
-  moneyColumn('overdue', 'Overdue', (row) => row.overdue, { sort: 'overdue', second: (row) => (row.overdueDays > 0 ? `${row.overdueDays} days` : undefined) }),
+  moneyColumn('overdue', 'Overdue', (row) => row.overdue, {
+    sort: 'overdue',
+    second: (row) => (row.overdueDays > 0 ? `${row.overdueDays} days` : undefined),
+  }),
   moneyColumn('advance', 'Advance', (row) => row.advance, { hidden: true }),
   dayColumn('nextDueOn', 'Next due', (row) => row.nextDueOn),
   dayColumn('lastPaymentOn', 'Last payment', (row) => row.lastPaymentOn),
@@ -30,7 +40,13 @@ export function StudentLedgerList() {
   const { holds } = useSession();
   const list = useList(ledgerContract.students, {
     filters: [
-      { name: 'ageing', label: 'Overdue', kind: 'choice', several: false, options: ageingBuckets.map((value) => ({ value, label: bucketLabels[value] ?? `${value} days` })) },
+      {
+        name: 'ageing',
+        label: 'Overdue',
+        kind: 'choice',
+        several: false,
+        options: ageingBuckets.map((value) => ({ value, label: bucketLabels[value] ?? `${value} days` })),
+      },
       { name: 'dueWithinDays', label: 'Due within days', kind: 'integer' },
       { name: 'classId', label: 'Class', kind: 'reference', to: 'class', several: false },
       { name: 'concession', label: 'With concession', kind: 'boolean' },
@@ -40,13 +56,32 @@ export function StudentLedgerList() {
   return (
     <PageFrame title="Student ledger" count={list.total ?? undefined} context="centre" fill>
       <Totals input={list.input} />
-      <DataTable name="student-ledger" label="Children and their fees" list={list} columns={columns} fill searchHint="Child's name" rowLink={(row) => `/ledger/student-ledger/${row.reference}`}
+      <DataTable
+        name="student-ledger"
+        label="Children and their fees"
+        list={list}
+        columns={columns}
+        fill
+        searchHint="Child's name"
+        rowLink={(row) => `/ledger/student-ledger/${row.reference}`}
         actions={(row) => [
           { label: 'Instalments', frequent: true, to: `/ledger/student-fee-plan/${row.reference}` },
-          { label: 'Take a payment', to: `/payments/pay/${row.id}`, hidden: !holds(financeModules.offlinePayment, true) },
-          { label: 'Assign a plan', to: `/fee-component/fee-plan/assign/${row.reference}`, hidden: !holds(financeModules.FeePlanList, true) },
+          {
+            label: 'Take a payment',
+            to: `/payments/pay/${row.id}`,
+            hidden: !holds(financeModules.offlinePayment, true),
+          },
+          {
+            label: 'Assign a plan',
+            to: `/fee-component/fee-plan/assign/${row.reference}`,
+            hidden: !holds(financeModules.FeePlanList, true),
+          },
         ]}
-        empty={{ title: 'No child here', help: 'A child appears with the first form fee, payment or fee plan.' }} />
+        empty={{
+          title: 'No child here',
+          help: 'A child appears with the first form fee, payment or fee plan.',
+        }}
+      />
     </PageFrame>
   );
 }
@@ -56,6 +91,23 @@ function Totals({ input }: { input: Record<string, unknown> }) {
   const query = useQuery(ledgerContract.students, { ...input, limit: 1 }, { keepPrevious: true });
   const totals = query.data?.totals;
   if (!totals) return null;
-  const figures = [['Billed', totals.billed], ['Paid', totals.paid], ['Due', totals.due], ['Overdue', totals.overdue], ['Advance', totals.advance]] as const;
-  return <Group gap="lg" mb="xs" wrap="wrap">{figures.map(([label, paise]) => <Text key={label} size="sm">{label} <Text span fw={600}><Money paise={paise} /></Text></Text>)}</Group>;
+  const figures = [
+    ['Billed', totals.billed],
+    ['Paid', totals.paid],
+    ['Due', totals.due],
+    ['Overdue', totals.overdue],
+    ['Advance', totals.advance],
+  ] as const;
+  return (
+    <Group gap="lg" mb="xs" wrap="wrap">
+      {figures.map(([label, paise]) => (
+        <Text key={label} size="sm">
+          {label}{' '}
+          <Text span fw={600}>
+            <Money paise={paise} />
+          </Text>
+        </Text>
+      ))}
+    </Group>
+  );
 }

@@ -21,7 +21,13 @@ export interface StudentFilter {
 }
 
 const BUCKETS: Readonly<Record<string, readonly [number, number]>> = {
-  overdue: [1, 100_000], '1-7': [1, 7], '8-15': [8, 15], '16-30': [16, 30], '31-60': [31, 60], '61-90': [61, 90], '90+': [91, 100_000],
+  overdue: [1, 100_000],
+  '1-7': [1, 7],
+  '8-15': [8, 15],
+  '16-30': [16, 30],
+  '31-60': [31, 60],
+  '61-90': [61, 90],
+  '90+': [91, 100_000],
 };
 
 /** One row per account: the list, its totals, its export and the dashboard's tiles read this one query. */
@@ -50,14 +56,22 @@ export function studentRows(filter: StudentFilter): RawBuilder<unknown> {
     where a.closed_on is null and ${filter.franchiseeId === null ? sql`true` : sql`a.franchisee_id = ${filter.franchiseeId}`}
       and ${filter.q ? sql`a.child_label ilike ${contains(filter.q)}` : sql`true`} and ${filter.classId ? sql`e.class_id = ${filter.classId}` : sql`true`}) s
     where ${bucket ? sql`s."overdueDays" between ${bucket[0]} and ${bucket[1]}` : filter.ageing === 'none' ? sql`s.overdue = 0` : sql`true`}
-      and ${filter.dueWithinDays === undefined ? sql`true` : sql`exists (select from fee_line n where n.franchisee_id = s."franchiseeId" and n.fee_account_id = s.id and n.state = 'OPEN' and n.allocated < n.net
-        and n.due_on between ${filter.on} and ${addDays(filter.on, filter.dueWithinDays)})`}
+      and ${
+        filter.dueWithinDays === undefined
+          ? sql`true`
+          : sql`exists (select from fee_line n where n.franchisee_id = s."franchiseeId" and n.fee_account_id = s.id and n.state = 'OPEN' and n.allocated < n.net
+        and n.due_on between ${filter.on} and ${addDays(filter.on, filter.dueWithinDays)})`
+      }
       and ${filter.concession === undefined ? sql`true` : filter.concession ? sql`s.concession > 0` : sql`s.concession = 0`}
       and ${filter.advance === undefined ? sql`true` : filter.advance ? sql`s.advance > 0` : sql`s.advance = 0`}`;
 }
 
 const SORTS = {
-  childLabel: { column: 'childLabel', type: 'text' }, overdue: { column: 'overdue', type: 'bigint' }, due: { column: 'due', type: 'bigint' }, paid: { column: 'paid', type: 'bigint' }, overdueDays: { column: 'overdueDays', type: 'int' },
+  childLabel: { column: 'childLabel', type: 'text' },
+  overdue: { column: 'overdue', type: 'bigint' },
+  due: { column: 'due', type: 'bigint' },
+  paid: { column: 'paid', type: 'bigint' },
+  overdueDays: { column: 'overdueDays', type: 'int' },
 } as const;
 
 export const listStudentLedgers = handle(ledgerContract.students, async ({ db, actor, input, now }) => {
@@ -67,10 +81,23 @@ export const listStudentLedgers = handle(ledgerContract.students, async ({ db, a
 });
 
 export async function totalsOf(db: Db, base: RawBuilder<unknown>) {
-  const { rows } = await sql<{ children: number; billed: number; concession: number; paid: number; due: number; overdue: number; advance: number; planned: number }>`
+  const { rows } = await sql<{
+    children: number;
+    billed: number;
+    concession: number;
+    paid: number;
+    due: number;
+    overdue: number;
+    advance: number;
+    planned: number;
+  }>`
     select count(*)::int as children, coalesce(sum(billed), 0)::bigint as billed, coalesce(sum(concession), 0)::bigint as concession, coalesce(sum(paid), 0)::bigint as paid,
-      coalesce(sum(due), 0)::bigint as due, coalesce(sum(overdue), 0)::bigint as overdue, coalesce(sum(advance), 0)::bigint as advance, coalesce(sum(planned), 0)::bigint as planned from (${base}) t`.execute(db);
-  return rows[0] ?? { children: 0, billed: 0, concession: 0, paid: 0, due: 0, overdue: 0, advance: 0, planned: 0 };
+      coalesce(sum(due), 0)::bigint as due, coalesce(sum(overdue), 0)::bigint as overdue, coalesce(sum(advance), 0)::bigint as advance, coalesce(sum(planned), 0)::bigint as planned from (${base}) t`.execute(
+    db,
+  );
+  return (
+    rows[0] ?? { children: 0, billed: 0, concession: 0, paid: 0, due: 0, overdue: 0, advance: 0, planned: 0 }
+  );
 }
 
 /** What a family owes or has ahead: receivable and advance together; deposits stand beside it. */
@@ -79,10 +106,20 @@ const STUDENT_ACCOUNTS = ['1200', '2100'];
 export const getStudentLedger = handle(ledgerContract.student, async ({ db, input, now }) => {
   const today = todayIst(now);
   const account = await childView(db, input.ref, {});
-  const balance = ensureFound((await studentBalances(db, { feeAccountIds: [account.feeAccountId], on: today })).get(account.feeAccountId));
+  const balance = ensureFound(
+    (await studentBalances(db, { feeAccountIds: [account.feeAccountId], on: today })).get(
+      account.feeAccountId,
+    ),
+  );
   const statement = await statementOf(db, {
-    franchiseeId: account.franchiseeId, accounts: STUDENT_ACCOUNTS, party: account.feeAccountId, from: input.from ?? '2000-04-01',
-    to: input.to ?? (input.future ? '2199-12-31' : undefined), after: input.after, limit: input.limit, today,
+    franchiseeId: account.franchiseeId,
+    accounts: STUDENT_ACCOUNTS,
+    party: account.feeAccountId,
+    from: input.from ?? '2000-04-01',
+    to: input.to ?? (input.future ? '2199-12-31' : undefined),
+    after: input.after,
+    limit: input.limit,
+    today,
   });
   return { account, balance, statement };
 });
@@ -90,33 +127,96 @@ export const getStudentLedger = handle(ledgerContract.student, async ({ db, inpu
 export const getStudentPlan = handle(ledgerContract.studentPlan, async ({ db, input, now }) => {
   const today = todayIst(now);
   const account = await childView(db, input.ref, {});
-  const balance = ensureFound((await studentBalances(db, { feeAccountIds: [account.feeAccountId], on: today })).get(account.feeAccountId));
-  return { account, balance, instalments: await instalmentsOf(db, account, today), assignments: await plansOf(db, account) };
+  const balance = ensureFound(
+    (await studentBalances(db, { feeAccountIds: [account.feeAccountId], on: today })).get(
+      account.feeAccountId,
+    ),
+  );
+  return {
+    account,
+    balance,
+    instalments: await instalmentsOf(db, account, today),
+    assignments: await plansOf(db, account),
+  };
 });
 
-async function instalmentsOf(db: Db, account: { franchiseeId: number; feeAccountId: string }, today: string): Promise<Instalment[]> {
-  const lines = await db.selectFrom('fee_line as l').innerJoin('fee_type as t', 't.id', 'l.fee_type_id')
-    .select(['l.id', 'l.kind', 'l.state', 'l.seq', 'l.label', 't.name', 'l.component_kind', 'l.fee_assignment_id', 'l.due_on', 'l.grace_days', 'l.gross', 'l.concession', 'l.tax', 'l.net', 'l.allocated', 'l.formula'])
-    .where('l.franchisee_id', '=', account.franchiseeId).where('l.fee_account_id', '=', account.feeAccountId).orderBy('l.due_on').orderBy('l.seq').orderBy('l.id').execute();
+async function instalmentsOf(
+  db: Db,
+  account: { franchiseeId: number; feeAccountId: string },
+  today: string,
+): Promise<Instalment[]> {
+  const lines = await db
+    .selectFrom('fee_line as l')
+    .innerJoin('fee_type as t', 't.id', 'l.fee_type_id')
+    .select([
+      'l.id',
+      'l.kind',
+      'l.state',
+      'l.seq',
+      'l.label',
+      't.name',
+      'l.component_kind',
+      'l.fee_assignment_id',
+      'l.due_on',
+      'l.grace_days',
+      'l.gross',
+      'l.concession',
+      'l.tax',
+      'l.net',
+      'l.allocated',
+      'l.formula',
+    ])
+    .where('l.franchisee_id', '=', account.franchiseeId)
+    .where('l.fee_account_id', '=', account.feeAccountId)
+    .orderBy('l.due_on')
+    .orderBy('l.seq')
+    .orderBy('l.id')
+    .execute();
   const groups = new Map<string, typeof lines>();
   for (const line of lines) {
-    const key = line.kind === 'PLAN' ? `${line.fee_assignment_id}:${line.seq}:${line.state === 'CANCELLED'}` : line.id;
+    const key =
+      line.kind === 'PLAN' ? `${line.fee_assignment_id}:${line.seq}:${line.state === 'CANCELLED'}` : line.id;
     groups.set(key, [...(groups.get(key) ?? []), line]);
   }
   return [...groups].map(([key, own]) => {
     const first = own[0] as (typeof own)[number]; // a group is made by its first line
     const net = own.reduce((sum, line) => sum + line.net, 0);
     const allocated = own.reduce((sum, line) => sum + line.allocated, 0);
-    const overdueDays = first.state === 'OPEN' && allocated < net ? Math.max(0, daysBetween(addDays(first.due_on, first.grace_days), today)) : 0;
+    const overdueDays =
+      first.state === 'OPEN' && allocated < net
+        ? Math.max(0, daysBetween(addDays(first.due_on, first.grace_days), today))
+        : 0;
     return {
-      key, label: first.kind === 'PLAN' ? (first.label.split(':')[0] ?? first.label) : first.label, dueOn: first.due_on, graceDays: first.grace_days, net, allocated, overdueDays,
+      key,
+      label: first.kind === 'PLAN' ? (first.label.split(':')[0] ?? first.label) : first.label,
+      dueOn: first.due_on,
+      graceDays: first.grace_days,
+      net,
+      allocated,
+      overdueDays,
       state: stateOf(first.state, { net, allocated, overdueDays, dueOn: first.due_on, today }),
-      lines: own.map((line) => ({ id: line.id, kind: line.kind, label: line.label, name: line.name, componentKind: line.component_kind, state: line.state, gross: line.gross, concession: line.concession, tax: line.tax, net: line.net, allocated: line.allocated, formula: line.formula })),
+      lines: own.map((line) => ({
+        id: line.id,
+        kind: line.kind,
+        label: line.label,
+        name: line.name,
+        componentKind: line.component_kind,
+        state: line.state,
+        gross: line.gross,
+        concession: line.concession,
+        tax: line.tax,
+        net: line.net,
+        allocated: line.allocated,
+        formula: line.formula,
+      })),
     };
   });
 }
 
-function stateOf(state: string, at: { net: number; allocated: number; overdueDays: number; dueOn: string; today: string }): Instalment['state'] {
+function stateOf(
+  state: string,
+  at: { net: number; allocated: number; overdueDays: number; dueOn: string; today: string },
+): Instalment['state'] {
   if (state === 'CANCELLED') return 'CANCELLED';
   if (at.allocated >= at.net) return 'PAID';
   if (state === 'PLANNED') return 'PLANNED';
@@ -126,10 +226,21 @@ function stateOf(state: string, at: { net: number; allocated: number; overdueDay
 }
 
 async function plansOf(db: Db, account: { franchiseeId: number; feeAccountId: string }) {
-  const { rows } = await sql<{ id: string; planName: string; optionName: string; status: string; joinsOn: string; net: number; concession: number; active: boolean }>`
+  const { rows } = await sql<{
+    id: string;
+    planName: string;
+    optionName: string;
+    status: string;
+    joinsOn: string;
+    net: number;
+    concession: number;
+    active: boolean;
+  }>`
     select f.id, p.name as "planName", b.name as "optionName", f.status, f.joins_on as "joinsOn", f.net, f.concession,
       exists (select from plan_activation v where v.franchisee_id = f.franchisee_id and v.fee_assignment_id = f.id) as active
     from fee_assignment f join fee_plan p on p.id = f.fee_plan_id join fee_plan_breakdown b on b.id = f.breakdown_id
-    where f.franchisee_id = ${account.franchiseeId} and f.fee_account_id = ${account.feeAccountId} and f.status <> 'CANCELLED' order by f.created_at desc`.execute(db);
+    where f.franchisee_id = ${account.franchiseeId} and f.fee_account_id = ${account.feeAccountId} and f.status <> 'CANCELLED' order by f.created_at desc`.execute(
+    db,
+  );
   return rows;
 }

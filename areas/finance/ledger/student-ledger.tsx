@@ -26,50 +26,140 @@ const LIST = { label: 'Student ledger', to: '/ledger/student-list' };
 /** /ledger/student-ledger/{studentAdmissionID?} */
 export function StudentLedger() {
   const { studentAdmissionID } = useParams();
-  if (!studentAdmissionID) return <FindChild title="Student ledger" to={(reference) => `/ledger/student-ledger/${reference}`} />;
+  if (!studentAdmissionID)
+    return <FindChild title="Student ledger" to={(reference) => `/ledger/student-ledger/${reference}`} />;
   return <OneLedger key={studentAdmissionID} reference={studentAdmissionID} />;
 }
 
 function OneLedger({ reference }: { reference: string }) {
   const [future, setFuture] = useState(false);
   const [after, setAfter] = useState<string | undefined>(undefined);
-  const query = useQuery(ledgerContract.student, { ref: reference, future, ...(after ? { after } : {}) }, { keepPrevious: true });
+  const query = useQuery(
+    ledgerContract.student,
+    { ref: reference, future, ...(after ? { after } : {}) },
+    { keepPrevious: true },
+  );
   const plan = useQuery(ledgerContract.studentPlan, { ref: reference });
   const { holds } = useSession();
   return (
-    <PageFrame title={query.data?.account.childLabel ?? 'Student ledger'} crumbs={[LIST]} context="centre"
-      primary={holds(financeModules.offlinePayment, true) && query.data ? { label: 'Take a payment', to: `/payments/pay/${query.data.account.feeAccountId}` } : undefined}
-      menu={[{ label: 'Instalments', to: `/ledger/student-fee-plan/${reference}` }, { label: 'Assign a fee plan', to: `/fee-component/fee-plan/assign/${reference}`, hidden: !holds(financeModules.FeePlanList, true) }, { label: 'Royalty of this child', to: `/royalty/student-royalty-details/${reference}`, hidden: !holds(financeModules.royalty) }]}>
-      <QueryState query={query}>{(data) => (
-        <Stack gap="md">
-          <Header data={data} />
-          <PageTabs tabs={[
-            { value: 'statement', label: 'Statement', content: (
-              <Section title="Statement" flush actions={<FieldInput kind="boolean" name="future" label="With later instalments" value={future} onChange={(value) => { setFuture(value === true); setAfter(undefined); }} />}>
-                <LedgerTable statement={data.statement} debit="Billed" credit="Paid" onNext={data.statement.next ? () => setAfter(data.statement.next ?? undefined) : undefined} onFirst={after ? () => setAfter(undefined) : undefined} />
-              </Section>
-            ) },
-            { value: 'instalments', label: 'Instalments', content: <QueryState query={plan}>{(one) => <Section title="Instalments"><Schedule instalments={one.instalments} /></Section>}</QueryState> },
-          ]} />
-        </Stack>
-      )}</QueryState>
+    <PageFrame
+      title={query.data?.account.childLabel ?? 'Student ledger'}
+      crumbs={[LIST]}
+      context="centre"
+      primary={
+        holds(financeModules.offlinePayment, true) && query.data
+          ? { label: 'Take a payment', to: `/payments/pay/${query.data.account.feeAccountId}` }
+          : undefined
+      }
+      menu={[
+        { label: 'Instalments', to: `/ledger/student-fee-plan/${reference}` },
+        {
+          label: 'Assign a fee plan',
+          to: `/fee-component/fee-plan/assign/${reference}`,
+          hidden: !holds(financeModules.FeePlanList, true),
+        },
+        {
+          label: 'Royalty of this child',
+          to: `/royalty/student-royalty-details/${reference}`,
+          hidden: !holds(financeModules.royalty),
+        },
+      ]}
+    >
+      <QueryState query={query}>
+        {(data) => (
+          <Stack gap="md">
+            <Header data={data} />
+            <PageTabs
+              tabs={[
+                {
+                  value: 'statement',
+                  label: 'Statement',
+                  content: (
+                    <Section
+                      title="Statement"
+                      flush
+                      actions={
+                        <FieldInput
+                          kind="boolean"
+                          name="future"
+                          label="With later instalments"
+                          value={future}
+                          onChange={(value) => {
+                            setFuture(value === true);
+                            setAfter(undefined);
+                          }}
+                        />
+                      }
+                    >
+                      <LedgerTable
+                        statement={data.statement}
+                        debit="Billed"
+                        credit="Paid"
+                        onNext={
+                          data.statement.next ? () => setAfter(data.statement.next ?? undefined) : undefined
+                        }
+                        onFirst={after ? () => setAfter(undefined) : undefined}
+                      />
+                    </Section>
+                  ),
+                },
+                {
+                  value: 'instalments',
+                  label: 'Instalments',
+                  content: (
+                    <QueryState query={plan}>
+                      {(one) => (
+                        <Section title="Instalments">
+                          <Schedule instalments={one.instalments} />
+                        </Section>
+                      )}
+                    </QueryState>
+                  ),
+                },
+              ]}
+            />
+          </Stack>
+        )}
+      </QueryState>
     </PageFrame>
   );
 }
 
 function Header({ data: { account, balance } }: { data: Pick<Ledger, 'account' | 'balance'> }) {
   return (
-    <PersonHeader name={account.childLabel} facts={[
-      { label: 'Class', value: account.className ?? '–' }, { label: 'Billed', value: <Money paise={balance.billed} /> }, { label: 'Paid', value: <Money paise={balance.paid} /> }, { label: 'Due', value: <Money paise={balance.due} /> },
-      { label: 'Overdue', value: balance.overdue > 0 ? <><Money paise={balance.overdue} />{` since ${balance.overdueDays} days`}</> : 'Nothing' }, { label: 'Advance', value: <Money paise={balance.advance} /> }, { label: 'Deposit', value: <Money paise={balance.deposit} /> },
-    ]} />
+    <PersonHeader
+      name={account.childLabel}
+      facts={[
+        { label: 'Class', value: account.className ?? '–' },
+        { label: 'Billed', value: <Money paise={balance.billed} /> },
+        { label: 'Paid', value: <Money paise={balance.paid} /> },
+        { label: 'Due', value: <Money paise={balance.due} /> },
+        {
+          label: 'Overdue',
+          value:
+            balance.overdue > 0 ? (
+              <>
+                <Money paise={balance.overdue} />
+                {` since ${balance.overdueDays} days`}
+              </>
+            ) : (
+              'Nothing'
+            ),
+        },
+        { label: 'Advance', value: <Money paise={balance.advance} /> },
+        { label: 'Deposit', value: <Money paise={balance.deposit} /> },
+      ]}
+    />
   );
 }
 
 /** /ledger/student-fee-plan/{studentAdmissionID?} */
 export function StudentFeePlan() {
   const { studentAdmissionID } = useParams();
-  if (!studentAdmissionID) return <FindChild title="Fee plan of a child" to={(reference) => `/ledger/student-fee-plan/${reference}`} />;
+  if (!studentAdmissionID)
+    return (
+      <FindChild title="Fee plan of a child" to={(reference) => `/ledger/student-fee-plan/${reference}`} />
+    );
   return <OnePlan key={studentAdmissionID} reference={studentAdmissionID} />;
 }
 
@@ -77,25 +167,59 @@ function OnePlan({ reference }: { reference: string }) {
   const query = useQuery(ledgerContract.studentPlan, { ref: reference });
   const { holds } = useSession();
   return (
-    <PageFrame title={query.data ? `Fee plan of ${query.data.account.childLabel}` : 'Fee plan'} crumbs={[LIST]} context="centre" menu={[{ label: 'Statement', to: `/ledger/student-ledger/${reference}` }]}
-      primary={holds(financeModules.FeePlanList, true) && query.data?.assignments.every((one) => !['APPROVED', 'PENDING'].includes(one.status)) ? { label: 'Assign a fee plan', to: `/fee-component/fee-plan/assign/${reference}` } : undefined}>
-      <QueryState query={query}>{({ account, balance, instalments, assignments }) => (
-        <Stack gap="md">
-          <Header data={{ account, balance }} />
-          <Section title="Plans">
-            <Stack gap="sm">
-              {assignments.length === 0 ? <Text size="sm" c="dimmed">No plan yet.</Text> : null}
-              {assignments.map((one) => (
-                <Stack key={one.id} gap={4}>
-                  <Group gap="sm"><Text fw={600}>{`${one.planName}, ${one.optionName}`}</Text><StatusTag area="fee-assignment" state={one.status} /></Group>
-                  <Facts items={[{ label: 'Net', value: <Money paise={one.net} /> }, { label: 'Concession', value: <Money paise={one.concession} /> }, { label: 'Joins on', value: <DateText day={one.joinsOn} /> }, { label: 'In the books', value: one.active ? 'Yes' : 'Not yet' }]} />
-                </Stack>
-              ))}
-            </Stack>
-          </Section>
-          <Section title="Instalments">{instalments.length === 0 ? <Text size="sm" c="dimmed">Nothing is planned or billed yet.</Text> : <Schedule instalments={instalments} />}</Section>
-        </Stack>
-      )}</QueryState>
+    <PageFrame
+      title={query.data ? `Fee plan of ${query.data.account.childLabel}` : 'Fee plan'}
+      crumbs={[LIST]}
+      context="centre"
+      menu={[{ label: 'Statement', to: `/ledger/student-ledger/${reference}` }]}
+      primary={
+        holds(financeModules.FeePlanList, true) &&
+        query.data?.assignments.every((one) => !['APPROVED', 'PENDING'].includes(one.status))
+          ? { label: 'Assign a fee plan', to: `/fee-component/fee-plan/assign/${reference}` }
+          : undefined
+      }
+    >
+      <QueryState query={query}>
+        {({ account, balance, instalments, assignments }) => (
+          <Stack gap="md">
+            <Header data={{ account, balance }} />
+            <Section title="Plans">
+              <Stack gap="sm">
+                {assignments.length === 0 ? (
+                  <Text size="sm" c="dimmed">
+                    No plan yet.
+                  </Text>
+                ) : null}
+                {assignments.map((one) => (
+                  <Stack key={one.id} gap={4}>
+                    <Group gap="sm">
+                      <Text fw={600}>{`${one.planName}, ${one.optionName}`}</Text>
+                      <StatusTag area="fee-assignment" state={one.status} />
+                    </Group>
+                    <Facts
+                      items={[
+                        { label: 'Net', value: <Money paise={one.net} /> },
+                        { label: 'Concession', value: <Money paise={one.concession} /> },
+                        { label: 'Joins on', value: <DateText day={one.joinsOn} /> },
+                        { label: 'In the books', value: one.active ? 'Yes' : 'Not yet' },
+                      ]}
+                    />
+                  </Stack>
+                ))}
+              </Stack>
+            </Section>
+            <Section title="Instalments">
+              {instalments.length === 0 ? (
+                <Text size="sm" c="dimmed">
+                  Nothing is planned or billed yet.
+                </Text>
+              ) : (
+                <Schedule instalments={instalments} />
+              )}
+            </Section>
+          </Stack>
+        )}
+      </QueryState>
     </PageFrame>
   );
 }

@@ -27,9 +27,23 @@ interface PaidRow {
 }
 
 /** A form's fee is billed in the moment it is paid (event #4), so it never stands as a debt of somebody who did not come. */
-export async function billFormFee(db: Db, payment: { franchisee_id: number; id: string; fee_account_id: string | null; amount: number; reference_type: string | null }, on: string): Promise<string | null> {
+export async function billFormFee(
+  db: Db,
+  payment: {
+    franchisee_id: number;
+    id: string;
+    fee_account_id: string | null;
+    amount: number;
+    reference_type: string | null;
+  },
+  on: string,
+): Promise<string | null> {
   if (!payment.fee_account_id) return null;
-  const label = payment.reference_type?.startsWith('ADMISSION') ? 'Admission Fee' : payment.reference_type?.startsWith('REGISTRATION') ? 'Registration Fee' : 'Application Fee';
+  const label = payment.reference_type?.startsWith('ADMISSION')
+    ? 'Admission Fee'
+    : payment.reference_type?.startsWith('REGISTRATION')
+      ? 'Registration Fee'
+      : 'Application Fee';
   const { lineId } = await chargeAccount(db, {
     franchiseeId: payment.franchisee_id,
     feeAccountId: payment.fee_account_id,
@@ -50,7 +64,11 @@ export async function billFormFee(db: Db, payment: { franchisee_id: number; id: 
  * Puts a payment on its lines: first those that were selected, each up to what is still open; for a form's fee the
  * line just billed; the rest is advance. Money is never put on a line beyond its net (CHECK), and never lost.
  */
-export async function allocatePayment(db: Db, payment: PaidRow, formLineId: string | null): Promise<Allocation[]> {
+export async function allocatePayment(
+  db: Db,
+  payment: PaidRow,
+  formLineId: string | null,
+): Promise<Allocation[]> {
   await lockFeeAccount(db, payment.franchisee_id, payment.fee_account_id);
   const lines = await openLines(db, payment.franchisee_id, payment.fee_account_id, { lock: true });
   const wanted = wantedOf(payment, lines, formLineId);
@@ -64,14 +82,38 @@ export async function allocatePayment(db: Db, payment: PaidRow, formLineId: stri
     const part = Math.min(amount, left, line.net - before);
     if (part <= 0) continue;
     await allocateToLine(db, { franchiseeId: payment.franchisee_id, lineId: line.id, amount: part });
-    allocations.push({ lineNo: allocations.length + 1, feeLineId: line.id, amount: part, planned: line.state === 'PLANNED', label: line.label, before });
+    allocations.push({
+      lineNo: allocations.length + 1,
+      feeLineId: line.id,
+      amount: part,
+      planned: line.state === 'PLANNED',
+      label: line.label,
+      before,
+    });
     put.set(line.id, (put.get(line.id) ?? 0) + part);
     left -= part;
   }
-  if (left > 0) allocations.push({ lineNo: allocations.length + 1, feeLineId: null, amount: left, planned: true, label: 'Advance', before: 0 });
-  await db.insertInto('payment_allocation').values(allocations.map((a) => ({
-    franchisee_id: payment.franchisee_id, payment_id: payment.id, line_no: a.lineNo, fee_line_id: a.feeLineId, amount: a.amount,
-  }))).execute();
+  if (left > 0)
+    allocations.push({
+      lineNo: allocations.length + 1,
+      feeLineId: null,
+      amount: left,
+      planned: true,
+      label: 'Advance',
+      before: 0,
+    });
+  await db
+    .insertInto('payment_allocation')
+    .values(
+      allocations.map((a) => ({
+        franchisee_id: payment.franchisee_id,
+        payment_id: payment.id,
+        line_no: a.lineNo,
+        fee_line_id: a.feeLineId,
+        amount: a.amount,
+      })),
+    )
+    .execute();
   return allocations;
 }
 

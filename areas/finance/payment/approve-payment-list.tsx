@@ -1,12 +1,18 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
+import { formatRupees } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
-import { type Column, dayColumn, instantColumn, moneyColumn, stateColumn } from '@aangan/web/table/column.tsx';
+import {
+  type Column,
+  dayColumn,
+  instantColumn,
+  moneyColumn,
+  stateColumn,
+} from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { formatRupees } from '@aangan/web/format.ts';
 import { useState } from 'react';
 import { paymentContract, paymentStatuses } from './payment.contract.ts';
 import { modeLabels } from './payment-look.tsx';
@@ -14,51 +20,133 @@ import { modeLabels } from './payment-look.tsx';
 type Row = OutputOf<typeof paymentContract.list>['rows'][number];
 
 const columns: Column<Row>[] = [
-  { id: 'child', label: 'Child', minWidth: 190, cell: (row) => row.childLabel || '–', second: (row) => row.payerName },
+  {
+    id: 'child',
+    label: 'Child',
+    minWidth: 190,
+    cell: (row) => row.childLabel || '–',
+    second: (row) => row.payerName,
+  },
   moneyColumn('amount', 'Amount', (row) => row.amount),
-  { id: 'mode', label: 'Mode', width: 140, cell: (row) => modeLabels[row.mode] ?? row.mode, second: (row) => row.reference },
+  {
+    id: 'mode',
+    label: 'Mode',
+    width: 140,
+    cell: (row) => modeLabels[row.mode] ?? row.mode,
+    second: (row) => row.reference,
+  },
   dayColumn('receivedOn', 'Received', (row) => row.receivedOn),
   { id: 'maker', label: 'Recorded by', width: 150, cell: (row) => row.makerName ?? '–' },
-  { id: 'receipt', label: 'Receipt', width: 160, cell: (row) => row.receiptNumber ?? '–', second: (row) => row.failureReason },
+  {
+    id: 'receipt',
+    label: 'Receipt',
+    width: 160,
+    cell: (row) => row.receiptNumber ?? '–',
+    second: (row) => row.failureReason,
+  },
   instantColumn('createdAt', 'Made', (row) => row.createdAt),
   stateColumn('payment', (row) => row.status),
 ];
 
-const statusLabels: Record<string, string> = { INITIATED: 'Started', FAILED: 'Failed', CONFIRMED: 'Confirmed', TRANSFERRED: 'Transferred', APPROVAL_WAITING: 'Waits for approval' };
+const statusLabels: Record<string, string> = {
+  INITIATED: 'Started',
+  FAILED: 'Failed',
+  CONFIRMED: 'Confirmed',
+  TRANSFERRED: 'Transferred',
+  APPROVAL_WAITING: 'Waits for approval',
+};
 
 export function ApprovePaymentList() {
   const list = useList(paymentContract.list, {
     filters: [
-      { name: 'status', label: 'Status', kind: 'choice', several: true, options: paymentStatuses.map((value) => ({ value, label: statusLabels[value] ?? value })) },
-      { name: 'mode', label: 'Mode', kind: 'choice', options: Object.entries(modeLabels).map(([value, label]) => ({ value, label })) },
+      {
+        name: 'status',
+        label: 'Status',
+        kind: 'choice',
+        several: true,
+        options: paymentStatuses.map((value) => ({ value, label: statusLabels[value] ?? value })),
+      },
+      {
+        name: 'mode',
+        label: 'Mode',
+        kind: 'choice',
+        options: Object.entries(modeLabels).map(([value, label]) => ({ value, label })),
+      },
       { name: 'receivedOn', label: 'Received', kind: 'date', range: true },
     ],
   });
   const [asked, setAsked] = useState<{ row: Row; what: 'approve' | 'reject' } | null>(null);
   return (
     <PageFrame title="Payments" count={list.total ?? undefined} context="centre" fill>
-      <DataTable name="payment" label="Payments" list={list} columns={columns} fill
+      <DataTable
+        name="payment"
+        label="Payments"
+        list={list}
+        columns={columns}
+        fill
         actions={(row) => [
-          { label: 'Approve', run: () => setAsked({ row, what: 'approve' }), frequent: true, hidden: !row.can.approve },
-          { label: 'Reject', run: () => setAsked({ row, what: 'reject' }), danger: true, hidden: !row.can.reject },
-          { label: 'Student ledger', to: `/ledger/student-ledger/${row.feeAccountId ?? ''}`, hidden: !row.feeAccountId },
+          {
+            label: 'Approve',
+            run: () => setAsked({ row, what: 'approve' }),
+            frequent: true,
+            hidden: !row.can.approve,
+          },
+          {
+            label: 'Reject',
+            run: () => setAsked({ row, what: 'reject' }),
+            danger: true,
+            hidden: !row.can.reject,
+          },
+          {
+            label: 'Student ledger',
+            to: `/ledger/student-ledger/${row.feeAccountId ?? ''}`,
+            hidden: !row.feeAccountId,
+          },
         ]}
         searchHint="Child, payer or reference"
-        empty={{ title: 'No payments here', help: 'Money taken at the centre waits here for another person’s approval; online payments appear when they are confirmed.' }} />
+        empty={{
+          title: 'No payments here',
+          help: 'Money taken at the centre waits here for another person’s approval; online payments appear when they are confirmed.',
+        }}
+      />
       {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
     </PageFrame>
   );
 }
 
 function Decide({ row, what, onClose }: { row: Row; what: 'approve' | 'reject'; onClose: () => void }) {
-  const approve = useCommand(paymentContract.approve, { refresh: ['ledger', 'receipt'], onDone: (out) => notice.ok(`Approved. Receipt ${out.receiptNumber}.`) });
-  const reject = useCommand(paymentContract.reject, { onDone: () => notice.ok('The payment is rejected; nothing was booked.') });
+  const approve = useCommand(paymentContract.approve, {
+    refresh: ['ledger', 'receipt'],
+    onDone: (out) => notice.ok(`Approved. Receipt ${out.receiptNumber}.`),
+  });
+  const reject = useCommand(paymentContract.reject, {
+    onDone: () => notice.ok('The payment is rejected; nothing was booked.'),
+  });
   const amount = formatRupees(row.amount);
   return what === 'approve' ? (
-    <ConfirmDialog opened onClose={onClose} title={`Approve ${amount} for ${row.childLabel}?`} text="The money reaches the ledger and the receipt is issued at once. A mistake is later corrected by another entry, never by changing this one." confirm={`Approve ${amount}`}
-      run={async () => { if ((await approve.run({ paymentId: row.id })) === null) throw approve.error ?? new Error('This did not work. Try again.'); }} />
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Approve ${amount} for ${row.childLabel}?`}
+      text="The money reaches the ledger and the receipt is issued at once. A mistake is later corrected by another entry, never by changing this one."
+      confirm={`Approve ${amount}`}
+      run={async () => {
+        if ((await approve.run({ paymentId: row.id })) === null)
+          throw approve.error ?? new Error('This did not work. Try again.');
+      }}
+    />
   ) : (
-    <ConfirmDialog opened onClose={onClose} title={`Reject ${amount} for ${row.childLabel}?`} confirm="Reject payment" danger reason={{ label: 'Reason', required: true, max: 300 }}
-      run={async (reason) => { if ((await reject.run({ paymentId: row.id, reason })) === null) throw reject.error ?? new Error('This did not work. Try again.'); }} />
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`Reject ${amount} for ${row.childLabel}?`}
+      confirm="Reject payment"
+      danger
+      reason={{ label: 'Reason', required: true, max: 300 }}
+      run={async (reason) => {
+        if ((await reject.run({ paymentId: row.id, reason })) === null)
+          throw reject.error ?? new Error('This did not work. Try again.');
+      }}
+    />
   );
 }

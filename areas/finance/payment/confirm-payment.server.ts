@@ -5,12 +5,12 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { type Db, withCentres } from '@aangan/server/unit-of-work.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
-import { allocatePayment, billFormFee } from './allocate-payment.server.ts';
-import { purposeOf } from './payment-purposes.server.ts';
-import { writePaymentEvent } from './payment-event.server.ts';
-import { refusePayment } from './payment.refusals.ts';
-import { postPayment } from './post-payment.server.ts';
 import { issueReceipt } from '../receipt/issue-receipt.server.ts';
+import { allocatePayment, billFormFee } from './allocate-payment.server.ts';
+import { refusePayment } from './payment.refusals.ts';
+import { writePaymentEvent } from './payment-event.server.ts';
+import { purposeOf } from './payment-purposes.server.ts';
+import { postPayment } from './post-payment.server.ts';
 
 export interface ConfirmFacts {
   franchiseeId: number;
@@ -38,18 +38,24 @@ export async function confirmPayment(db: Db, facts: ConfirmFacts): Promise<Confi
   return withCentres(db, [facts.franchiseeId, HEAD_OFFICE], 'payment.confirm', async () => {
     const payment = ensureFound(await lockPayment(db, facts.franchiseeId, facts.paymentId));
     if (payment.status === 'CONFIRMED' || payment.status === 'TRANSFERRED') {
-      if (facts.providerPaymentId && payment.provider_payment_id !== facts.providerPaymentId) return confirmDouble(db, facts, payment);
+      if (facts.providerPaymentId && payment.provider_payment_id !== facts.providerPaymentId)
+        return confirmDouble(db, facts, payment);
       return { paymentId: payment.id, receiptNumber: await numberOf(db, payment), fresh: false };
     }
     if (payment.status === 'FAILED' && payment.mode !== 'ONLINE') throw refusePayment('payment.not-waiting');
     if (facts.amount !== payment.amount) throw refusePayment('payment.amount');
     await takeReference(db, payment, facts);
-    await db.updateTable('payment').set({
-      status: 'CONFIRMED',
-      paid_at: facts.paidAt,
-      provider_payment_id: facts.providerPaymentId ?? null,
-      ...(facts.decidedBy ? { decided_by: facts.decidedBy, decided_at: facts.now.toISOString() } : {}),
-    }).where('franchisee_id', '=', payment.franchisee_id).where('id', '=', payment.id).execute();
+    await db
+      .updateTable('payment')
+      .set({
+        status: 'CONFIRMED',
+        paid_at: facts.paidAt,
+        provider_payment_id: facts.providerPaymentId ?? null,
+        ...(facts.decidedBy ? { decided_by: facts.decidedBy, decided_at: facts.now.toISOString() } : {}),
+      })
+      .where('franchisee_id', '=', payment.franchisee_id)
+      .where('id', '=', payment.id)
+      .execute();
     return settle(db, payment, facts);
   });
 }
@@ -57,67 +63,121 @@ export async function confirmPayment(db: Db, facts: ConfirmFacts): Promise<Confi
 type Locked = NonNullable<Awaited<ReturnType<typeof lockPayment>>>;
 
 const lockPayment = (db: Db, franchiseeId: number, id: string) =>
-  db.selectFrom('payment').selectAll().where('franchisee_id', '=', franchiseeId).where('id', '=', id).forUpdate().executeTakeFirst();
+  db
+    .selectFrom('payment')
+    .selectAll()
+    .where('franchisee_id', '=', franchiseeId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 
 // One use of a provider's payment id in the whole network: this key alone keeps a payment from being booked twice.
 async function takeReference(db: Db, payment: Locked, facts: ConfirmFacts): Promise<void> {
   if (!facts.providerPaymentId) return;
-  const taken = await db.insertInto('provider_reference')
-    .values({ provider: 'razorpay', kind: 'PAYMENT', ref: facts.providerPaymentId, franchisee_id: payment.franchisee_id, subject_kind: 'payment', subject_id: payment.id })
-    .onConflict((oc) => oc.doNothing()).executeTakeFirst();
+  const taken = await db
+    .insertInto('provider_reference')
+    .values({
+      provider: 'razorpay',
+      kind: 'PAYMENT',
+      ref: facts.providerPaymentId,
+      franchisee_id: payment.franchisee_id,
+      subject_kind: 'payment',
+      subject_id: payment.id,
+    })
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirst();
   if (Number(taken.numInsertedOrUpdatedRows ?? 0) === 0) throw refusePayment('payment.reference-used');
 }
 
 async function settle(db: Db, payment: Locked, facts: ConfirmFacts): Promise<Confirmed> {
   const on = effectiveDay(payment, facts);
   const feeAccountId = ensureFound(payment.fee_account_id);
-  const formLineId = payment.purpose === 'FORM_FEE' && !payment.double_of ? await billFormFee(db, payment, on) : null;
+  const formLineId =
+    payment.purpose === 'FORM_FEE' && !payment.double_of ? await billFormFee(db, payment, on) : null;
   const allocations = await allocatePayment(db, { ...payment, fee_account_id: feeAccountId }, formLineId);
-  const posted = await postPayment(db, { ...payment, fee_account_id: feeAccountId }, allocations, { on, providerPaymentId: facts.providerPaymentId ?? null });
-  const receipt = await issueReceipt(db, { ...payment, fee_account_id: feeAccountId, paid_at: facts.paidAt }, allocations, { on, entryId: posted.entryId, now: facts.now });
-  await purposeOf(payment.purpose)?.onConfirmed(db, { subjectId: payment.subject_id, paymentId: payment.id, at: facts.now.toISOString() });
-  await writePaymentEvent(db, { franchiseeId: payment.franchisee_id, id: payment.id }, 'CONFIRMED', { receipt: receipt.number });
+  const posted = await postPayment(db, { ...payment, fee_account_id: feeAccountId }, allocations, {
+    on,
+    providerPaymentId: facts.providerPaymentId ?? null,
+  });
+  const receipt = await issueReceipt(
+    db,
+    { ...payment, fee_account_id: feeAccountId, paid_at: facts.paidAt },
+    allocations,
+    { on, entryId: posted.entryId, now: facts.now },
+  );
+  await purposeOf(payment.purpose)?.onConfirmed(db, {
+    subjectId: payment.subject_id,
+    paymentId: payment.id,
+    at: facts.now.toISOString(),
+  });
+  await writePaymentEvent(db, { franchiseeId: payment.franchisee_id, id: payment.id }, 'CONFIRMED', {
+    receipt: receipt.number,
+  });
   return { paymentId: payment.id, receiptNumber: receipt.number, fresh: true };
 }
 
 // Online: IST day of confirmation. Offline: the day the money came (finance.md D8).
-const effectiveDay = (payment: Locked, facts: ConfirmFacts): string => (payment.mode === 'ONLINE' ? todayIst(facts.now) : (payment.received_on ?? todayIst(facts.now)));
+const effectiveDay = (payment: Locked, facts: ConfirmFacts): string =>
+  payment.mode === 'ONLINE' ? todayIst(facts.now) : (payment.received_on ?? todayIst(facts.now));
 
 async function numberOf(db: Db, payment: Locked): Promise<string> {
-  const row = await db.selectFrom('receipt').select('number').where('franchisee_id', '=', payment.franchisee_id).where('payment_id', '=', payment.id).executeTakeFirst();
+  const row = await db
+    .selectFrom('receipt')
+    .select('number')
+    .where('franchisee_id', '=', payment.franchisee_id)
+    .where('payment_id', '=', payment.id)
+    .executeTakeFirst();
   return row?.number ?? '';
 }
 
 // A family that paid the same order twice: the second money is theirs, so it is booked, as advance, and shown.
 async function confirmDouble(db: Db, facts: ConfirmFacts, first: Locked): Promise<Confirmed> {
   const providerPaymentId = ensureFound(facts.providerPaymentId);
-  const known = await db.selectFrom('payment').select('id').where('franchisee_id', '=', first.franchisee_id).where('provider_payment_id', '=', providerPaymentId).executeTakeFirst();
+  const known = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('franchisee_id', '=', first.franchisee_id)
+    .where('provider_payment_id', '=', providerPaymentId)
+    .executeTakeFirst();
   if (known) {
-    const row = await db.selectFrom('receipt').select('number').where('franchisee_id', '=', first.franchisee_id).where('payment_id', '=', known.id).executeTakeFirst();
+    const row = await db
+      .selectFrom('receipt')
+      .select('number')
+      .where('franchisee_id', '=', first.franchisee_id)
+      .where('payment_id', '=', known.id)
+      .executeTakeFirst();
     return { paymentId: known.id, receiptNumber: row?.number ?? '', fresh: false };
   }
   const id = randomUUID();
-  const second = await db.insertInto('payment').values({
-    franchisee_id: first.franchisee_id,
-    id,
-    purpose: first.purpose,
-    reference_type: first.reference_type,
-    fee_account_id: first.fee_account_id,
-    subject_kind: first.subject_kind,
-    subject_id: first.subject_id,
-    mode: 'ONLINE',
-    amount: facts.amount,
-    status: 'INITIATED',
-    selection_hash: createHash('sha256').update(providerPaymentId).digest(),
-    payer_name: first.payer_name,
-    payer_mobile: first.payer_mobile,
-    payer_email: first.payer_email,
-    channel: first.channel,
-    double_of: first.id,
-  }).returningAll().executeTakeFirstOrThrow();
+  const second = await db
+    .insertInto('payment')
+    .values({
+      franchisee_id: first.franchisee_id,
+      id,
+      purpose: first.purpose,
+      reference_type: first.reference_type,
+      fee_account_id: first.fee_account_id,
+      subject_kind: first.subject_kind,
+      subject_id: first.subject_id,
+      mode: 'ONLINE',
+      amount: facts.amount,
+      status: 'INITIATED',
+      selection_hash: createHash('sha256').update(providerPaymentId).digest(),
+      payer_name: first.payer_name,
+      payer_mobile: first.payer_mobile,
+      payer_email: first.payer_email,
+      channel: first.channel,
+      double_of: first.id,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await takeReference(db, second, facts);
-  await db.updateTable('payment').set({ status: 'CONFIRMED', paid_at: facts.paidAt, provider_payment_id: providerPaymentId })
-    .where('franchisee_id', '=', second.franchisee_id).where('id', '=', id).execute();
+  await db
+    .updateTable('payment')
+    .set({ status: 'CONFIRMED', paid_at: facts.paidAt, provider_payment_id: providerPaymentId })
+    .where('franchisee_id', '=', second.franchisee_id)
+    .where('id', '=', id)
+    .execute();
   await writePaymentEvent(db, { franchiseeId: first.franchisee_id, id: first.id }, 'DOUBLE', { second: id });
   return settle(db, second, facts);
 }

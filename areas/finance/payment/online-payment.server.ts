@@ -1,34 +1,56 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { type Actor } from '@aangan/server/actor.ts';
+import type { Actor } from '@aangan/server/actor.ts';
 import { ensure, ensureFound } from '@aangan/server/ensure.ts';
 import { handle, handleApart } from '@aangan/server/handle.ts';
 import { issueLink } from '@aangan/server/links.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { franchisee } from '../../network/public.server.ts';
 import { foldAttempt } from '../gateway/fold-attempt.server.ts';
-import { capturePayment, createOrder, ensureGateway, fetchPayment, findOrder, type GatewayConfig, gatewayConfig, isCheckoutSignature } from '../gateway/razorpay-client.server.ts';
+import {
+  capturePayment,
+  createOrder,
+  ensureGateway,
+  fetchPayment,
+  findOrder,
+  type GatewayConfig,
+  gatewayConfig,
+  isCheckoutSignature,
+} from '../gateway/razorpay-client.server.ts';
 import { openPayment } from './open-payment.server.ts';
 import { payableOf } from './payable.server.ts';
 import { paymentContract } from './payment.contract.ts';
+import { refusePayment } from './payment.refusals.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
 import { purposeOf } from './payment-purposes.server.ts';
-import { refusePayment } from './payment.refusals.ts';
 
 /** The fee account behind a pay.admission link. */
 async function accountOf(db: Db, actor: Actor) {
   const id = ensureFound(actor.link).subjectId;
-  return ensureFound(await db.selectFrom('fee_account').select(['franchisee_id', 'id', 'child_label']).where('id', '=', id).executeTakeFirst());
+  return ensureFound(
+    await db
+      .selectFrom('fee_account')
+      .select(['franchisee_id', 'id', 'child_label'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  );
 }
 
 export const openPublicPayment = handle(paymentContract.open, async ({ db, actor, now, ports }) => {
   const account = await accountOf(db, actor);
   const centre = ensureFound(await franchisee(db, account.franchisee_id));
   const payable = await payableOf(db, account.franchisee_id, account.id, todayIst(now));
-  const payments = await db.selectFrom('payment as p')
-    .leftJoin('receipt as r', (j) => j.onRef('r.franchisee_id', '=', 'p.franchisee_id').onRef('r.payment_id', '=', 'p.id'))
+  const payments = await db
+    .selectFrom('payment as p')
+    .leftJoin('receipt as r', (j) =>
+      j.onRef('r.franchisee_id', '=', 'p.franchisee_id').onRef('r.payment_id', '=', 'p.id'),
+    )
     .select(['p.id', 'p.amount', 'p.mode', 'p.status', 'p.created_at as at', 'r.number as receiptNumber'])
-    .where('p.franchisee_id', '=', account.franchisee_id).where('p.fee_account_id', '=', account.id)
-    .where('p.status', '<>', 'INITIATED').orderBy('p.created_at', 'desc').limit(50).execute();
+    .where('p.franchisee_id', '=', account.franchisee_id)
+    .where('p.fee_account_id', '=', account.id)
+    .where('p.status', '<>', 'INITIATED')
+    .orderBy('p.created_at', 'desc')
+    .limit(50)
+    .execute();
   return {
     ...payable,
     centre: { label: centre.companyName, phone: centre.phone, address: centre.address },
@@ -64,86 +86,180 @@ export const startPublicPayment = handle(paymentContract.start, async ({ db, act
 // A link opens only its own subject's payments: the account of pay.admission, the form of form.application.
 async function ownPayment(db: Db, actor: Actor, paymentId: string) {
   const link = ensureFound(actor.link);
-  const payment = ensureFound(await db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst());
-  ensure(payment.subject_id === link.subjectId || payment.fee_account_id === link.subjectId, () => refusePayment('payment.nothing-due'));
-  const order = ensureFound(await db.selectFrom('gateway_order').selectAll().where('franchisee_id', '=', payment.franchisee_id).where('payment_id', '=', payment.id).executeTakeFirst());
+  const payment = ensureFound(
+    await db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst(),
+  );
+  ensure(payment.subject_id === link.subjectId || payment.fee_account_id === link.subjectId, () =>
+    refusePayment('payment.nothing-due'),
+  );
+  const order = ensureFound(
+    await db
+      .selectFrom('gateway_order')
+      .selectAll()
+      .where('franchisee_id', '=', payment.franchisee_id)
+      .where('payment_id', '=', payment.id)
+      .executeTakeFirst(),
+  );
   return { payment, order };
 }
 
 /** Order at the provider, outside any transaction; a lost answer is found again by the receipt (finance.md 3.10 step 1). */
-export const checkoutPayment = handleApart(paymentContract.checkout, async ({ actor, input, ports, work }) => {
-  const gateway = ensureGateway(ports.config);
-  const { payment, order } = await work(actor, (db) => ownPayment(db, actor, input.paymentId));
-  ensure(payment.status === 'INITIATED' || payment.status === 'FAILED', () => refusePayment('payment.already-confirmed'));
-  const providerOrderId = order.provider_order_id ?? (await makeOrder(gateway, actor, { payment, order }, work));
-  const [label, centre] = await work(actor, async (db) => [
-    (await purposeOf(payment.purpose)?.describe(db, payment.subject_id))?.label ?? 'Fees',
-    (await franchisee(db, payment.franchisee_id))?.companyName ?? '',
-  ] as const);
-  return {
-    scriptUrl: gateway.checkoutUrl,
-    options: {
-      key: gateway.keyId,
-      order_id: providerOrderId,
-      amount: payment.amount,
-      currency: 'INR',
-      name: centre,
-      description: label,
-      prefill: { name: payment.payer_name ?? '', email: payment.payer_email ?? '', contact: payment.payer_mobile ?? '' },
-      notes: { franchiseeID: String(payment.franchisee_id), referenceType: payment.reference_type ?? '' },
-      theme: { color: '#8080ff' },
-      modal: { backdropclose: false, escape: false, confirm_close: true },
-      retry: { enabled: true },
-      config: { display: { language: input.language === 'hi' ? 'hin' : 'en' } },
-    },
-  };
-});
+export const checkoutPayment = handleApart(
+  paymentContract.checkout,
+  async ({ actor, input, ports, work }) => {
+    const gateway = ensureGateway(ports.config);
+    const { payment, order } = await work(actor, (db) => ownPayment(db, actor, input.paymentId));
+    ensure(payment.status === 'INITIATED' || payment.status === 'FAILED', () =>
+      refusePayment('payment.already-confirmed'),
+    );
+    const providerOrderId =
+      order.provider_order_id ?? (await makeOrder(gateway, actor, { payment, order }, work));
+    const [label, centre] = await work(
+      actor,
+      async (db) =>
+        [
+          (await purposeOf(payment.purpose)?.describe(db, payment.subject_id))?.label ?? 'Fees',
+          (await franchisee(db, payment.franchisee_id))?.companyName ?? '',
+        ] as const,
+    );
+    return {
+      scriptUrl: gateway.checkoutUrl,
+      options: {
+        key: gateway.keyId,
+        order_id: providerOrderId,
+        amount: payment.amount,
+        currency: 'INR',
+        name: centre,
+        description: label,
+        prefill: {
+          name: payment.payer_name ?? '',
+          email: payment.payer_email ?? '',
+          contact: payment.payer_mobile ?? '',
+        },
+        notes: { franchiseeID: String(payment.franchisee_id), referenceType: payment.reference_type ?? '' },
+        theme: { color: '#8080ff' },
+        modal: { backdropclose: false, escape: false, confirm_close: true },
+        retry: { enabled: true },
+        config: { display: { language: input.language === 'hi' ? 'hin' : 'en' } },
+      },
+    };
+  },
+);
 
 type Work = <T>(as: Actor, work: (db: Db) => Promise<T>) => Promise<T>;
 type Own = Awaited<ReturnType<typeof ownPayment>>;
 
-async function makeOrder(gateway: GatewayConfig, actor: Actor, { payment, order }: Own, work: Work): Promise<string> {
+async function makeOrder(
+  gateway: GatewayConfig,
+  actor: Actor,
+  { payment, order }: Own,
+  work: Work,
+): Promise<string> {
   const notes = { franchiseeID: String(payment.franchisee_id), paymentID: payment.id };
-  const made = (await findOrder(gateway, order.receipt)) ?? (await createOrder(gateway, { amount: order.amount, receipt: order.receipt, notes }));
+  const made =
+    (await findOrder(gateway, order.receipt)) ??
+    (await createOrder(gateway, { amount: order.amount, receipt: order.receipt, notes }));
   await work(actor, async (db) => {
-    await db.updateTable('gateway_order').set({ provider_order_id: made.id, state: 'CREATED' })
-      .where('franchisee_id', '=', order.franchisee_id).where('id', '=', order.id).where('provider_order_id', 'is', null).execute();
-    await db.insertInto('provider_reference')
-      .values({ provider: 'razorpay', kind: 'ORDER', ref: made.id, franchisee_id: order.franchisee_id, subject_kind: 'gateway-order', subject_id: order.id })
-      .onConflict((oc) => oc.doNothing()).execute();
+    await db
+      .updateTable('gateway_order')
+      .set({ provider_order_id: made.id, state: 'CREATED' })
+      .where('franchisee_id', '=', order.franchisee_id)
+      .where('id', '=', order.id)
+      .where('provider_order_id', 'is', null)
+      .execute();
+    await db
+      .insertInto('provider_reference')
+      .values({
+        provider: 'razorpay',
+        kind: 'ORDER',
+        ref: made.id,
+        franchisee_id: order.franchisee_id,
+        subject_kind: 'gateway-order',
+        subject_id: order.id,
+      })
+      .onConflict((oc) => oc.doNothing())
+      .execute();
     await writePaymentEvent(db, { franchiseeId: order.franchisee_id, id: payment.id }, 'ORDERED');
   });
   return made.id;
 }
 
 /** The browser's word is checked, then the gateway is asked: only what it says itself is booked. */
-export const verifyPayment = handleApart(paymentContract.verify, async ({ actor, input, now, ports, work }) => {
-  const gateway = ensureGateway(ports.config);
-  const { payment, order } = await work(actor, (db) => ownPayment(db, actor, input.paymentId));
-  const genuine = order.provider_order_id === input.razorpay_order_id && isCheckoutSignature(gateway, input.razorpay_order_id, input.razorpay_payment_id, input.razorpay_signature);
-  if (!genuine) {
-    await work(actor, (db) => writePaymentEvent(db, { franchiseeId: payment.franchisee_id, id: payment.id }, 'BAD_SIGNATURE'));
-    throw refusePayment('payment.signature');
-  }
-  let said = await fetchPayment(gateway, input.razorpay_payment_id);
-  if (said.status === 'authorized') said = await capturePayment(gateway, said.id, said.amount);
-  await work(actor, (db) => foldAttempt(db, { franchisee_id: order.franchisee_id, id: order.id, payment_id: order.payment_id, amount: order.amount }, said, now));
-  return work(actor, (db) => stateOf(db, payment.franchisee_id, payment.id, now));
-});
+export const verifyPayment = handleApart(
+  paymentContract.verify,
+  async ({ actor, input, now, ports, work }) => {
+    const gateway = ensureGateway(ports.config);
+    const { payment, order } = await work(actor, (db) => ownPayment(db, actor, input.paymentId));
+    const genuine =
+      order.provider_order_id === input.razorpay_order_id &&
+      isCheckoutSignature(
+        gateway,
+        input.razorpay_order_id,
+        input.razorpay_payment_id,
+        input.razorpay_signature,
+      );
+    if (!genuine) {
+      await work(actor, (db) =>
+        writePaymentEvent(db, { franchiseeId: payment.franchisee_id, id: payment.id }, 'BAD_SIGNATURE'),
+      );
+      throw refusePayment('payment.signature');
+    }
+    let said = await fetchPayment(gateway, input.razorpay_payment_id);
+    if (said.status === 'authorized') said = await capturePayment(gateway, said.id, said.amount);
+    await work(actor, (db) =>
+      foldAttempt(
+        db,
+        {
+          franchisee_id: order.franchisee_id,
+          id: order.id,
+          payment_id: order.payment_id,
+          amount: order.amount,
+        },
+        said,
+        now,
+      ),
+    );
+    return work(actor, (db) => stateOf(db, payment.franchisee_id, payment.id, now));
+  },
+);
 
 async function stateOf(db: Db, franchiseeId: number, paymentId: string, now: Date) {
-  const row = await db.selectFrom('payment as p')
-    .leftJoin('receipt as r', (j) => j.onRef('r.franchisee_id', '=', 'p.franchisee_id').onRef('r.payment_id', '=', 'p.id'))
-    .select(['p.status', 'r.number', 'r.id as receiptId']).where('p.franchisee_id', '=', franchiseeId).where('p.id', '=', paymentId).executeTakeFirstOrThrow();
-  const receiptToken = row.receiptId ? await issueLink(db, { purpose: 'receipt.view', franchiseeId, subject: { kind: 'receipt', id: row.receiptId }, now }) : null;
+  const row = await db
+    .selectFrom('payment as p')
+    .leftJoin('receipt as r', (j) =>
+      j.onRef('r.franchisee_id', '=', 'p.franchisee_id').onRef('r.payment_id', '=', 'p.id'),
+    )
+    .select(['p.status', 'r.number', 'r.id as receiptId'])
+    .where('p.franchisee_id', '=', franchiseeId)
+    .where('p.id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  const receiptToken = row.receiptId
+    ? await issueLink(db, {
+        purpose: 'receipt.view',
+        franchiseeId,
+        subject: { kind: 'receipt', id: row.receiptId },
+        now,
+      })
+    : null;
   return { status: row.status, receiptNumber: row.number, receiptToken };
 }
 
 export const paymentState = handle(paymentContract.state, async ({ db, actor, input }) => {
   const { payment } = await ownPayment(db, actor, input.paymentId);
-  const receipt = await db.selectFrom('receipt').select('number').where('franchisee_id', '=', payment.franchisee_id).where('payment_id', '=', payment.id).executeTakeFirst();
-  const timeline = await db.selectFrom('payment_event').select(['at', 'kind', 'data']).where('franchisee_id', '=', payment.franchisee_id)
-    .where('payment_id', '=', payment.id).where('visible_to', '=', 'PARENT').orderBy('at').execute();
+  const receipt = await db
+    .selectFrom('receipt')
+    .select('number')
+    .where('franchisee_id', '=', payment.franchisee_id)
+    .where('payment_id', '=', payment.id)
+    .executeTakeFirst();
+  const timeline = await db
+    .selectFrom('payment_event')
+    .select(['at', 'kind', 'data'])
+    .where('franchisee_id', '=', payment.franchisee_id)
+    .where('payment_id', '=', payment.id)
+    .where('visible_to', '=', 'PARENT')
+    .orderBy('at')
+    .execute();
   return {
     status: payment.status,
     amount: payment.amount,

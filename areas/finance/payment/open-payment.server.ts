@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ensure } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { writePaymentEvent } from './payment-event.server.ts';
-import { purposeOf, type PurposeName } from './payment-purposes.server.ts';
 import { refusePayment } from './payment.refusals.ts';
+import { writePaymentEvent } from './payment-event.server.ts';
+import { type PurposeName, purposeOf } from './payment-purposes.server.ts';
 
 export interface SelectedLine {
   feeLineId: string;
@@ -26,11 +26,26 @@ export interface NewPayment {
 }
 
 /** Same account and same selection = same hash: a second start while the first is open gets the first payment. */
-export const selectionHash = (p: { purpose: string; subjectId: string; amountPaise: number; lines?: readonly SelectedLine[] }): Buffer =>
-  createHash('sha256').update(JSON.stringify([p.purpose, p.subjectId, p.amountPaise, [...(p.lines ?? [])].sort((a, b) => (a.feeLineId < b.feeLineId ? -1 : 1))])).digest();
+export const selectionHash = (p: {
+  purpose: string;
+  subjectId: string;
+  amountPaise: number;
+  lines?: readonly SelectedLine[];
+}): Buffer =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        p.purpose,
+        p.subjectId,
+        p.amountPaise,
+        [...(p.lines ?? [])].sort((a, b) => (a.feeLineId < b.feeLineId ? -1 : 1)),
+      ]),
+    )
+    .digest();
 
 /** Postgres-safe receipt of an order: base 36 of the payment id, at most 40 characters (integrations.md 1.1). */
-const receiptOf = (paymentId: string): string => `p${BigInt(`0x${paymentId.replaceAll('-', '')}`).toString(36)}`;
+const receiptOf = (paymentId: string): string =>
+  `p${BigInt(`0x${paymentId.replaceAll('-', '')}`).toString(36)}`;
 
 /**
  * Opens an online payment (INITIATED) with its gateway order still NEW; nothing outside the database is called.
@@ -40,30 +55,47 @@ const receiptOf = (paymentId: string): string => `p${BigInt(`0x${paymentId.repla
 export async function openPayment(db: Db, p: NewPayment): Promise<{ paymentId: string }> {
   ensure(p.amountPaise > 0, () => refusePayment('payment.nothing-due'));
   const hash = selectionHash(p);
-  const open = await db.selectFrom('payment').select('id').where('franchisee_id', '=', p.franchiseeId).where('fee_account_id', '=', p.feeAccountId)
-    .where('selection_hash', '=', hash).where('status', '=', 'INITIATED').where('mode', '=', 'ONLINE').executeTakeFirst();
+  const open = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('franchisee_id', '=', p.franchiseeId)
+    .where('fee_account_id', '=', p.feeAccountId)
+    .where('selection_hash', '=', hash)
+    .where('status', '=', 'INITIATED')
+    .where('mode', '=', 'ONLINE')
+    .executeTakeFirst();
   if (open) return { paymentId: open.id };
   const id = randomUUID();
-  await db.insertInto('payment').values({
-    franchisee_id: p.franchiseeId,
-    id,
-    purpose: p.purpose,
-    reference_type: p.referenceType as 'APPLICATION_FORM' | null,
-    fee_account_id: p.feeAccountId,
-    subject_kind: p.subjectKind,
-    subject_id: p.subjectId,
-    mode: 'ONLINE',
-    amount: p.amountPaise,
-    status: 'INITIATED',
-    selection: JSON.stringify(p.lines ?? []),
-    selection_hash: hash,
-    payer_name: p.payer.name,
-    payer_mobile: p.payer.mobile,
-    payer_email: p.payer.email,
-    channel: p.channel ?? 'PUBLIC',
-  }).execute();
-  await db.insertInto('gateway_order').values({ franchisee_id: p.franchiseeId, payment_id: id, receipt: receiptOf(id), amount: p.amountPaise }).execute();
+  await db
+    .insertInto('payment')
+    .values({
+      franchisee_id: p.franchiseeId,
+      id,
+      purpose: p.purpose,
+      reference_type: p.referenceType as 'APPLICATION_FORM' | null,
+      fee_account_id: p.feeAccountId,
+      subject_kind: p.subjectKind,
+      subject_id: p.subjectId,
+      mode: 'ONLINE',
+      amount: p.amountPaise,
+      status: 'INITIATED',
+      selection: JSON.stringify(p.lines ?? []),
+      selection_hash: hash,
+      payer_name: p.payer.name,
+      payer_mobile: p.payer.mobile,
+      payer_email: p.payer.email,
+      channel: p.channel ?? 'PUBLIC',
+    })
+    .execute();
+  await db
+    .insertInto('gateway_order')
+    .values({ franchisee_id: p.franchiseeId, payment_id: id, receipt: receiptOf(id), amount: p.amountPaise })
+    .execute();
   await writePaymentEvent(db, { franchiseeId: p.franchiseeId, id }, 'STARTED');
-  await purposeOf(p.purpose)?.onInitiated?.(db, { subjectId: p.subjectId, paymentId: id, at: new Date().toISOString() });
+  await purposeOf(p.purpose)?.onInitiated?.(db, {
+    subjectId: p.subjectId,
+    paymentId: id,
+    at: new Date().toISOString(),
+  });
   return { paymentId: id };
 }

@@ -2,7 +2,16 @@ import type { Day } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 
 export interface Payable {
-  lines: { id: string; label: string; seq: number; dueOn: string; net: number; paid: number; open: number; overdue: boolean }[];
+  lines: {
+    id: string;
+    label: string;
+    seq: number;
+    dueOn: string;
+    net: number;
+    paid: number;
+    open: number;
+    overdue: boolean;
+  }[];
   due: number;
   overdue: number;
   paid: number;
@@ -10,22 +19,57 @@ export interface Payable {
 }
 
 /** A child's lines and sums as of a day; computed, never stored (finance.md 'Better' 1). */
-export async function payableOf(db: Db, franchiseeId: number, feeAccountId: string, today: Day): Promise<Payable> {
-  const rows = await db.selectFrom('fee_line').select(['id', 'label', 'seq', 'due_on', 'net', 'allocated'])
-    .where('franchisee_id', '=', franchiseeId).where('fee_account_id', '=', feeAccountId).where('state', 'in', ['OPEN', 'PLANNED'])
-    .orderBy('due_on').orderBy('seq').orderBy('id').execute();
+export async function payableOf(
+  db: Db,
+  franchiseeId: number,
+  feeAccountId: string,
+  today: Day,
+): Promise<Payable> {
+  const rows = await db
+    .selectFrom('fee_line')
+    .select(['id', 'label', 'seq', 'due_on', 'net', 'allocated'])
+    .where('franchisee_id', '=', franchiseeId)
+    .where('fee_account_id', '=', feeAccountId)
+    .where('state', 'in', ['OPEN', 'PLANNED'])
+    .orderBy('due_on')
+    .orderBy('seq')
+    .orderBy('id')
+    .execute();
   const lines = rows.map((row) => {
     const open = row.net - row.allocated;
-    return { id: row.id, label: row.label, seq: row.seq, dueOn: row.due_on, net: row.net, paid: row.allocated, open, overdue: open > 0 && row.due_on < today };
+    return {
+      id: row.id,
+      label: row.label,
+      seq: row.seq,
+      dueOn: row.due_on,
+      net: row.net,
+      paid: row.allocated,
+      open,
+      overdue: open > 0 && row.due_on < today,
+    };
   });
-  const sum = (pick: (line: (typeof lines)[number]) => number) => lines.reduce((total, line) => total + pick(line), 0);
-  return { lines, due: sum((l) => l.open), overdue: sum((l) => (l.overdue ? l.open : 0)), paid: sum((l) => l.paid), advance: await advanceOf(db, franchiseeId, feeAccountId) };
+  const sum = (pick: (line: (typeof lines)[number]) => number) =>
+    lines.reduce((total, line) => total + pick(line), 0);
+  return {
+    lines,
+    due: sum((l) => l.open),
+    overdue: sum((l) => (l.overdue ? l.open : 0)),
+    paid: sum((l) => l.paid),
+    advance: await advanceOf(db, franchiseeId, feeAccountId),
+  };
 }
 
 // Advance without a line: what payments brought beyond the lines they were meant for.
 async function advanceOf(db: Db, franchiseeId: number, feeAccountId: string): Promise<number> {
-  const row = await db.selectFrom('payment_allocation as a').innerJoin('payment as p', (j) => j.onRef('p.franchisee_id', '=', 'a.franchisee_id').onRef('p.id', '=', 'a.payment_id'))
-    .select(({ fn }) => fn.sum<number | null>('a.amount').as('amount')).where('a.franchisee_id', '=', franchiseeId).where('p.fee_account_id', '=', feeAccountId)
-    .where('a.fee_line_id', 'is', null).executeTakeFirst();
+  const row = await db
+    .selectFrom('payment_allocation as a')
+    .innerJoin('payment as p', (j) =>
+      j.onRef('p.franchisee_id', '=', 'a.franchisee_id').onRef('p.id', '=', 'a.payment_id'),
+    )
+    .select(({ fn }) => fn.sum<number | null>('a.amount').as('amount'))
+    .where('a.franchisee_id', '=', franchiseeId)
+    .where('p.fee_account_id', '=', feeAccountId)
+    .where('a.fee_line_id', 'is', null)
+    .executeTakeFirst();
   return Number(row?.amount ?? 0);
 }

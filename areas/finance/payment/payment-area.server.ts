@@ -4,14 +4,36 @@ import { reconcilePayments } from '../gateway/reconcile-payments.server.ts';
 import { listPaymentLinks, sendPaymentLink } from '../payment-link/payment-link.server.ts';
 import { getReceipt, openPublicReceipt } from '../receipt/receipt.queries.server.ts';
 import { receiptWorker } from '../receipt/receipt-document.server.ts';
-import { accountForPayment, approvePayment, recordOfflinePayment, rejectPayment } from './offline-payment.server.ts';
-import { checkoutPayment, openPublicPayment, paymentState, startPublicPayment, verifyPayment } from './online-payment.server.ts';
+import {
+  accountForPayment,
+  approvePayment,
+  recordOfflinePayment,
+  rejectPayment,
+} from './offline-payment.server.ts';
+import {
+  checkoutPayment,
+  openPublicPayment,
+  paymentState,
+  startPublicPayment,
+  verifyPayment,
+} from './online-payment.server.ts';
 import { listPayments } from './payment.queries.server.ts';
 
 export const paymentHandlers: readonly Handler[] = [
-  openPublicPayment, startPublicPayment, checkoutPayment, verifyPayment, paymentState,
-  listPayments, accountForPayment, recordOfflinePayment, approvePayment, rejectPayment,
-  sendPaymentLink, listPaymentLinks, openPublicReceipt, getReceipt,
+  openPublicPayment,
+  startPublicPayment,
+  checkoutPayment,
+  verifyPayment,
+  paymentState,
+  listPayments,
+  accountForPayment,
+  recordOfflinePayment,
+  approvePayment,
+  rejectPayment,
+  sendPaymentLink,
+  listPaymentLinks,
+  openPublicReceipt,
+  getReceipt,
 ];
 
 export const paymentExtras: AreaExtras = {

@@ -5,22 +5,66 @@ import { paymentContract, receiptContract } from './payment.contract.ts';
 export const paymentContracts = [paymentContract, receiptContract];
 
 export const paymentMenu = [
-  { label: 'Payments to approve', path: '/approve-payment/list', module: financeModules.ApprovePaymentList, group: 'Finance', order: 30 },
-  { label: 'Payment links', path: '/payment-links/page/1', module: financeModules.UserPaymentLinks, group: 'Finance', order: 31 },
+  {
+    label: 'Payments to approve',
+    path: '/approve-payment/list',
+    module: financeModules.ApprovePaymentList,
+    group: 'Finance',
+    order: 30,
+  },
+  {
+    label: 'Payment links',
+    path: '/payment-links/page/1',
+    module: financeModules.UserPaymentLinks,
+    group: 'Finance',
+    order: 31,
+  },
 ];
 
-const toFamily = { category: 'TRANSACTIONAL', channels: ['SMS', 'WHATSAPP', 'EMAIL'], retryUnknown: true } as const;
+const toFamily = {
+  category: 'TRANSACTIONAL',
+  channels: ['SMS', 'WHATSAPP', 'EMAIL'],
+  retryUnknown: true,
+} as const;
 
 export const paymentMessages = [
-  message({ key: 'finance.fee-link', ...toFamily, urgency: 'NOW', audience: 'CONTACT', variables: ['child', 'date', 'link'], subject: 'Fees of {child}',
-    en: 'Fees of {child}: see and pay here {link} Valid until {date}.', hi: '{child} की फीस: यहाँ देखें और भरें {link} {date} तक मान्य।' }),
-  message({ key: 'finance.payment-received', ...toFamily, urgency: 'NOW', audience: 'CONTACT', variables: ['child', 'amountPaise', 'no', 'link'], subject: 'Receipt {no}',
-    en: 'We received {amountPaise} for {child}. Receipt {no}: {link}', hi: '{child} के लिए {amountPaise} प्राप्त हुए। रसीद {no}: {link}' }),
+  message({
+    key: 'finance.fee-link',
+    ...toFamily,
+    urgency: 'NOW',
+    audience: 'CONTACT',
+    variables: ['child', 'date', 'link'],
+    subject: 'Fees of {child}',
+    en: 'Fees of {child}: see and pay here {link} Valid until {date}.',
+    hi: '{child} की फीस: यहाँ देखें और भरें {link} {date} तक मान्य।',
+  }),
+  message({
+    key: 'finance.payment-received',
+    ...toFamily,
+    urgency: 'NOW',
+    audience: 'CONTACT',
+    variables: ['child', 'amountPaise', 'no', 'link'],
+    subject: 'Receipt {no}',
+    en: 'We received {amountPaise} for {child}. Receipt {no}: {link}',
+    hi: '{child} के लिए {amountPaise} प्राप्त हुए। रसीद {no}: {link}',
+  }),
 ];
 
 export const paymentSettings = [];
 
 export const paymentPersonalData = [
-  { table: 'payment', subject: 'GUARDIAN' as const, columns: ['payer_name', 'payer_mobile', 'payer_email', 'note', 'instrument'], on: 'pseudonymise' as const, basis: 'tax law keeps the amounts' },
-  { table: 'receipt', subject: 'GUARDIAN' as const, columns: ['snapshot'], on: 'keep' as const, basis: 'tax law' },
+  {
+    table: 'payment',
+    subject: 'GUARDIAN' as const,
+    columns: ['payer_name', 'payer_mobile', 'payer_email', 'note', 'instrument'],
+    on: 'pseudonymise' as const,
+    basis: 'tax law keeps the amounts',
+  },
+  {
+    table: 'receipt',
+    subject: 'GUARDIAN' as const,
+    columns: ['snapshot'],
+    on: 'keep' as const,
+    basis: 'tax law',
+  },
 ];

@@ -4,10 +4,22 @@ import * as z from 'zod';
 import { financeModules } from '../modules.ts';
 
 export const offlineModes = ['CASH', 'CHEQUE', 'DD', 'UPI', 'NEFT', 'RTGS', 'IMPS', 'POS', 'UPI_QR'] as const;
-export const paymentStatuses = ['INITIATED', 'FAILED', 'CONFIRMED', 'TRANSFERRED', 'APPROVAL_WAITING'] as const;
+export const paymentStatuses = [
+  'INITIATED',
+  'FAILED',
+  'CONFIRMED',
+  'TRANSFERRED',
+  'APPROVAL_WAITING',
+] as const;
 
-const payLink = { module: financeModules.publicPayment, scope: 'link', purposes: ['pay.admission', 'form.application'] } as const;
-const selection = z.array(z.strictObject({ feeLineId: uuidSchema, amount: paiseSchema.min(1, 'Enter an amount') })).max(100);
+const payLink = {
+  module: financeModules.publicPayment,
+  scope: 'link',
+  purposes: ['pay.admission', 'form.application'],
+} as const;
+const selection = z
+  .array(z.strictObject({ feeLineId: uuidSchema, amount: paiseSchema.min(1, 'Enter an amount') }))
+  .max(100);
 
 /** One open or paid instalment line, as a parent and a cashier see it. */
 export const payableLine = z.object({
@@ -21,7 +33,11 @@ export const payableLine = z.object({
   overdue: z.boolean(),
 });
 
-export const timelineLine = z.object({ at: z.string(), kind: z.string(), data: z.record(z.string(), z.unknown()) });
+export const timelineLine = z.object({
+  at: z.string(),
+  kind: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
 
 export const paymentRow = z.object({
   id: uuidSchema,
@@ -51,7 +67,8 @@ export const paymentContract = {
     ...payLink,
     purposes: ['pay.admission'],
     name: 'public-payment.open',
-    summary: 'What the holder of a payment link sees: the child, the instalments, what is open and what was paid.',
+    summary:
+      'What the holder of a payment link sees: the child, the instalments, what is open and what was paid.',
     input: z.strictObject({}),
     output: z.object({
       centre: z.object({ label: z.string(), phone: z.string().nullable(), address: z.string().nullable() }),
@@ -61,7 +78,17 @@ export const paymentContract = {
       overdue: z.int(),
       paid: z.int(),
       advance: z.int(),
-      payments: z.array(z.object({ id: uuidSchema, amount: z.int(), mode: z.string(), status: z.string(), at: z.string(), receiptNumber: z.string().nullable(), receiptToken: z.string().nullable() })),
+      payments: z.array(
+        z.object({
+          id: uuidSchema,
+          amount: z.int(),
+          mode: z.string(),
+          status: z.string(),
+          at: z.string(),
+          receiptNumber: z.string().nullable(),
+          receiptToken: z.string().nullable(),
+        }),
+      ),
       onlineOpen: z.boolean(),
     }),
   }),
@@ -72,7 +99,10 @@ export const paymentContract = {
     money: true,
     name: 'public-payment.start',
     summary: 'Open an online payment for the chosen instalments.',
-    input: z.strictObject({ lines: selection.min(1, 'Choose what to pay'), payerName: z.string().trim().min(2, 'Type your name').max(100) }),
+    input: z.strictObject({
+      lines: selection.min(1, 'Choose what to pay'),
+      payerName: z.string().trim().min(2, 'Type your name').max(100),
+    }),
     output: z.object({ paymentId: uuidSchema, amount: z.int() }),
   }),
   checkout: command({
@@ -94,14 +124,24 @@ export const paymentContract = {
       razorpay_order_id: z.string().regex(/^order_\w{4,40}$/),
       razorpay_signature: z.string().regex(/^[0-9a-f]{64}$/),
     }),
-    output: z.object({ status: z.enum(paymentStatuses), receiptNumber: z.string().nullable(), receiptToken: z.string().nullable() }),
+    output: z.object({
+      status: z.enum(paymentStatuses),
+      receiptNumber: z.string().nullable(),
+      receiptToken: z.string().nullable(),
+    }),
   }),
   state: query({
     ...payLink,
     name: 'payment.state',
     summary: 'How far a payment is, with its timeline, for the page that waits.',
     input: z.strictObject({ paymentId: uuidSchema }),
-    output: z.object({ status: z.enum(paymentStatuses), amount: z.int(), receiptNumber: z.string().nullable(), receiptToken: z.string().nullable(), timeline: z.array(timelineLine) }),
+    output: z.object({
+      status: z.enum(paymentStatuses),
+      amount: z.int(),
+      receiptNumber: z.string().nullable(),
+      receiptToken: z.string().nullable(),
+      timeline: z.array(timelineLine),
+    }),
   }),
   list: query({
     name: 'payment.list',
@@ -109,7 +149,13 @@ export const paymentContract = {
     module: [financeModules.ApprovePaymentList, financeModules.ledger, financeModules.payments],
     scope: 'centre',
     logRead: { subject: 'payment', purpose: 'payments' },
-    input: z.strictObject({ q: z.string().trim().max(100).optional(), status: z.union([z.enum(paymentStatuses), z.array(z.enum(paymentStatuses))]).optional(), mode: z.string().max(10).optional(), receivedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(), ...paging }),
+    input: z.strictObject({
+      q: z.string().trim().max(100).optional(),
+      status: z.union([z.enum(paymentStatuses), z.array(z.enum(paymentStatuses))]).optional(),
+      mode: z.string().max(10).optional(),
+      receivedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
+      ...paging,
+    }),
     output: pageOf(paymentRow),
   }),
   account: query({
@@ -119,7 +165,15 @@ export const paymentContract = {
     scope: 'centre',
     logRead: { subject: 'fee-account', purpose: 'taking a payment' },
     input: z.strictObject({ ref: uuidSchema }),
-    output: z.object({ feeAccountId: uuidSchema, child: z.string(), lines: z.array(payableLine), due: z.int(), overdue: z.int(), paid: z.int(), advance: z.int() }),
+    output: z.object({
+      feeAccountId: uuidSchema,
+      child: z.string(),
+      lines: z.array(payableLine),
+      due: z.int(),
+      overdue: z.int(),
+      paid: z.int(),
+      advance: z.int(),
+    }),
   }),
   recordOffline: command({
     name: 'payment.record-offline',
@@ -158,7 +212,10 @@ export const paymentContract = {
     module: financeModules.ApprovePaymentList,
     write: true,
     scope: 'centre',
-    input: z.strictObject({ paymentId: uuidSchema, reason: z.string().trim().min(3, 'Give the reason').max(300) }),
+    input: z.strictObject({
+      paymentId: uuidSchema,
+      reason: z.string().trim().min(3, 'Give the reason').max(300),
+    }),
     output: z.object({ paymentId: uuidSchema, status: z.enum(paymentStatuses) }),
   }),
   createLink: command({
@@ -168,7 +225,12 @@ export const paymentContract = {
     write: true,
     scope: 'centre',
     idempotent: true,
-    input: z.strictObject({ feeAccountId: uuidSchema, mobile: z.string().max(20).optional(), email: z.string().max(160).optional(), name: z.string().trim().max(100).optional() }),
+    input: z.strictObject({
+      feeAccountId: uuidSchema,
+      mobile: z.string().max(20).optional(),
+      email: z.string().max(160).optional(),
+      name: z.string().trim().max(100).optional(),
+    }),
     output: z.object({ id: uuidSchema, reference: z.string(), path: z.string(), expiresAt: z.string() }),
   }),
   links: query({
@@ -176,8 +238,25 @@ export const paymentContract = {
     summary: 'Payment links of the centre, newest first.',
     module: financeModules.UserPaymentLinks,
     scope: 'centre',
-    input: z.strictObject({ q: z.string().trim().max(100).optional(), status: z.string().max(20).optional(), ...paging }),
-    output: pageOf(z.object({ id: uuidSchema, childLabel: z.string(), feeAccountId: uuidSchema, status: z.string(), sentTo: z.string().nullable(), createdAt: z.string(), expiresAt: z.string(), openedCount: z.int(), version: z.int(), can })),
+    input: z.strictObject({
+      q: z.string().trim().max(100).optional(),
+      status: z.string().max(20).optional(),
+      ...paging,
+    }),
+    output: pageOf(
+      z.object({
+        id: uuidSchema,
+        childLabel: z.string(),
+        feeAccountId: uuidSchema,
+        status: z.string(),
+        sentTo: z.string().nullable(),
+        createdAt: z.string(),
+        expiresAt: z.string(),
+        openedCount: z.int(),
+        version: z.int(),
+        can,
+      }),
+    ),
   }),
 };
 
@@ -187,7 +266,8 @@ export const receiptContract = {
     scope: 'link',
     purposes: ['receipt.view', 'receipt.verify'],
     name: 'public-receipt.open',
-    summary: 'A receipt by its link (everything) or by the QR on it (genuine or cancelled, number, date, amount).',
+    summary:
+      'A receipt by its link (everything) or by the QR on it (genuine or cancelled, number, date, amount).',
     input: z.strictObject({}),
     output: z.object({
       genuine: z.boolean(),
@@ -197,7 +277,15 @@ export const receiptContract = {
       total: z.int(),
       centre: z.string(),
       child: z.string(),
-      detail: z.object({ payer: z.string().nullable(), mode: z.string(), lines: z.array(z.object({ label: z.string(), amount: z.int() })), words: z.string(), pdfUrl: z.string().nullable() }).nullable(),
+      detail: z
+        .object({
+          payer: z.string().nullable(),
+          mode: z.string(),
+          lines: z.array(z.object({ label: z.string(), amount: z.int() })),
+          words: z.string(),
+          pdfUrl: z.string().nullable(),
+        })
+        .nullable(),
     }),
   }),
   get: query({
@@ -207,6 +295,18 @@ export const receiptContract = {
     scope: 'centre',
     logRead: { subject: 'receipt', purpose: 'receipt' },
     input: z.strictObject({ id: uuidSchema }),
-    output: z.object({ id: uuidSchema, number: z.string(), issuedOn: z.string(), total: z.int(), child: z.string(), payer: z.string().nullable(), mode: z.string(), words: z.string(), lines: z.array(z.object({ label: z.string(), amount: z.int() })), cancelled: z.boolean(), pdfUrl: z.string().nullable() }),
+    output: z.object({
+      id: uuidSchema,
+      number: z.string(),
+      issuedOn: z.string(),
+      total: z.int(),
+      child: z.string(),
+      payer: z.string().nullable(),
+      mode: z.string(),
+      words: z.string(),
+      lines: z.array(z.object({ label: z.string(), amount: z.int() })),
+      cancelled: z.boolean(),
+      pdfUrl: z.string().nullable(),
+    }),
   }),
 };

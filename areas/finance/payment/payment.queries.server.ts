@@ -17,16 +17,27 @@ interface Filter {
 }
 
 function narrowed(db: Db, actor: Actor, input: Filter) {
-  let rows = db.selectFrom('payment as p').leftJoin('fee_account as f', (j) => j.onRef('f.franchisee_id', '=', 'p.franchisee_id').onRef('f.id', '=', 'p.fee_account_id'));
+  let rows = db
+    .selectFrom('payment as p')
+    .leftJoin('fee_account as f', (j) =>
+      j.onRef('f.franchisee_id', '=', 'p.franchisee_id').onRef('f.id', '=', 'p.fee_account_id'),
+    );
   if (actor.franchiseeId !== null) rows = rows.where('p.franchisee_id', '=', actor.franchiseeId);
-  const statuses = input.status === undefined ? [] : typeof input.status === 'string' ? [input.status] : input.status;
+  const statuses =
+    input.status === undefined ? [] : typeof input.status === 'string' ? [input.status] : input.status;
   if (statuses.length) rows = rows.where('p.status', 'in', statuses as ['CONFIRMED']);
   if (input.mode) rows = rows.where('p.mode', '=', input.mode as 'CASH');
   if (input.receivedOn?.from) rows = rows.where('p.received_on', '>=', input.receivedOn.from);
   if (input.receivedOn?.to) rows = rows.where('p.received_on', '<=', input.receivedOn.to);
   if (input.q) {
     const like = `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-    rows = rows.where((eb) => eb.or([eb('f.child_label', 'ilike', like), eb('p.payer_name', 'ilike', like), eb('p.ref_norm', 'ilike', like)]));
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('f.child_label', 'ilike', like),
+        eb('p.payer_name', 'ilike', like),
+        eb('p.ref_norm', 'ilike', like),
+      ]),
+    );
   }
   return rows;
 }
@@ -35,20 +46,46 @@ export const listPayments = handle(paymentContract.list, async ({ db, actor, inp
   const cursor = input.after ? readCursor(input.after, ORDER) : null;
   const total = cursor?.total ?? (await count(db, actor, input));
   let page = narrowed(db, actor, input)
-    .leftJoin('receipt as r', (j) => j.onRef('r.franchisee_id', '=', 'p.franchisee_id').onRef('r.payment_id', '=', 'p.id'))
+    .leftJoin('receipt as r', (j) =>
+      j.onRef('r.franchisee_id', '=', 'p.franchisee_id').onRef('r.payment_id', '=', 'p.id'),
+    )
     .leftJoin('app_user as u', 'u.id', 'p.maker')
     .select([
-      'p.id', 'f.child_label as childLabel', 'p.fee_account_id as feeAccountId', 'f.enquiry_id as enquiryId', 'p.purpose', 'p.mode', 'p.amount', 'p.status',
-      'p.payer_name as payerName', 'p.ref_norm as reference', 'p.received_on as receivedOn', 'p.paid_at as paidAt', 'p.created_at as createdAt',
-      'p.failure_reason as failureReason', 'p.franchisee_id as franchiseeId', 'p.version', 'p.maker', 'r.id as receiptId', 'r.number as receiptNumber',
+      'p.id',
+      'f.child_label as childLabel',
+      'p.fee_account_id as feeAccountId',
+      'f.enquiry_id as enquiryId',
+      'p.purpose',
+      'p.mode',
+      'p.amount',
+      'p.status',
+      'p.payer_name as payerName',
+      'p.ref_norm as reference',
+      'p.received_on as receivedOn',
+      'p.paid_at as paidAt',
+      'p.created_at as createdAt',
+      'p.failure_reason as failureReason',
+      'p.franchisee_id as franchiseeId',
+      'p.version',
+      'p.maker',
+      'r.id as receiptId',
+      'r.number as receiptNumber',
       sql<string | null>`nullif(concat_ws(' ', u.first_name, u.last_name), '')`.as('makerName'),
     ])
-    .orderBy('p.created_at', 'desc').orderBy('p.id', 'desc').limit(input.limit + 1);
-  if (cursor) page = page.where(sql<boolean>`(p.created_at, p.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`);
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(input.limit + 1);
+  if (cursor)
+    page = page.where(
+      sql<boolean>`(p.created_at, p.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`,
+    );
   const found = await page.execute();
   const rows = found.slice(0, input.limit);
   const last = rows.at(-1);
-  const next = found.length > input.limit && last ? writeCursor({ sort: ORDER, value: last.createdAt, id: last.id, total }) : null;
+  const next =
+    found.length > input.limit && last
+      ? writeCursor({ sort: ORDER, value: last.createdAt, id: last.id, total })
+      : null;
   const write = holds(actor, financeModules.ApprovePaymentList, true);
   return {
     rows: rows.map((row) => {
@@ -61,7 +98,13 @@ export const listPayments = handle(paymentContract.list, async ({ db, actor, inp
 });
 
 async function count(db: Db, actor: Actor, input: Filter): Promise<{ n: number; more: boolean }> {
-  const some = narrowed(db, actor, input).select(sql<number>`1`.as('one')).limit(COUNT_CAP + 1).as('some');
-  const { n } = await db.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const some = narrowed(db, actor, input)
+    .select(sql<number>`1`.as('one'))
+    .limit(COUNT_CAP + 1)
+    .as('some');
+  const { n } = await db
+    .selectFrom(some)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
   return { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
 }

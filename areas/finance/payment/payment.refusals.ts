@@ -5,10 +5,22 @@ export const refusePayment = refusals({
   'payment.already-confirmed': [409, 'This payment has been confirmed. The receipt is ready.'],
   'payment.not-waiting': [409, 'This payment does not wait for approval any more.'],
   'payment.own': [403, 'You recorded this payment, so another person has to approve it.'],
-  'payment.signature': [422, 'The payment could not be verified. No money is lost: the bank’s own message will settle it.'],
-  'payment.gateway-away': [503, 'The payment service does not answer. Nothing was taken. Try again in a minute.'],
+  'payment.signature': [
+    422,
+    'The payment could not be verified. No money is lost: the bank’s own message will settle it.',
+  ],
+  'payment.gateway-away': [
+    503,
+    'The payment service does not answer. Nothing was taken. Try again in a minute.',
+  ],
   'payment.amount': [422, 'The amount does not fit what is open.'],
   'payment.reference-used': [409, 'This bank reference was used for another payment.'],
-  'payment.cash-limit': [422, 'Cash of ₹2,00,000 or more from one payer on one day cannot be taken. Use a bank transfer.'],
-  'payment.too-old': [422, 'The money was received more than {days} days ago. Record it with today’s date and say so in the note.'],
+  'payment.cash-limit': [
+    422,
+    'Cash of ₹2,00,000 or more from one payer on one day cannot be taken. Use a bank transfer.',
+  ],
+  'payment.too-old': [
+    422,
+    'The money was received more than {days} days ago. Record it with today’s date and say so in the note.',
+  ],
 });

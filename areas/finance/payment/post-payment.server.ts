@@ -20,9 +20,19 @@ const COUNTER_ACCOUNT: Record<string, AccountCode> = { CASH: '1100', POS: '1130'
 // Cr 1200 one posting a billed line; Cr 2100 for planned lines and advance.
 function creditLines(payment: PostedPayment, allocations: readonly Allocation[]): EntryLine[] {
   const billed = allocations.filter((a) => !a.planned && a.feeLineId !== null);
-  const advance = allocations.filter((a) => a.planned || a.feeLineId === null).reduce((sum, a) => sum + a.amount, 0);
+  const advance = allocations
+    .filter((a) => a.planned || a.feeLineId === null)
+    .reduce((sum, a) => sum + a.amount, 0);
   return [
-    ...billed.map((a) => ({ account: '1200', amount: -a.amount, party: payment.fee_account_id, ...(a.feeLineId ? { feeLineId: a.feeLineId } : {}) }) as const),
+    ...billed.map(
+      (a) =>
+        ({
+          account: '1200',
+          amount: -a.amount,
+          party: payment.fee_account_id,
+          ...(a.feeLineId ? { feeLineId: a.feeLineId } : {}),
+        }) as const,
+    ),
     { account: '2100', amount: -advance, party: payment.fee_account_id },
   ];
 }
@@ -37,34 +47,74 @@ export async function postPayment(
   const day = await openDay(db, payment.franchisee_id, facts.on);
   const credits = creditLines(payment, allocations);
   const common = { effectiveOn: day, feeAccountId: payment.fee_account_id };
-  const entryId = payment.mode === 'ONLINE'
-    ? await postOnline(db, payment, credits, { ...common, sourceId: facts.providerPaymentId ?? payment.id })
-    : (await postEntry(db, {
-        ...common,
-        franchiseeId: payment.franchisee_id,
-        source: 'payment.approved',
-        sourceId: payment.id,
-        lines: [
-          { account: COUNTER_ACCOUNT[payment.mode] ?? '1120', amount: payment.amount, ...(payment.bank_account_id && !COUNTER_ACCOUNT[payment.mode] ? { bankAccountId: payment.bank_account_id } : {}) },
-          ...credits,
-        ],
-      })).entryId;
+  const entryId =
+    payment.mode === 'ONLINE'
+      ? await postOnline(db, payment, credits, { ...common, sourceId: facts.providerPaymentId ?? payment.id })
+      : (
+          await postEntry(db, {
+            ...common,
+            franchiseeId: payment.franchisee_id,
+            source: 'payment.approved',
+            sourceId: payment.id,
+            lines: [
+              {
+                account: COUNTER_ACCOUNT[payment.mode] ?? '1120',
+                amount: payment.amount,
+                ...(payment.bank_account_id && !COUNTER_ACCOUNT[payment.mode]
+                  ? { bankAccountId: payment.bank_account_id }
+                  : {}),
+              },
+              ...credits,
+            ],
+          })
+        ).entryId;
   for (const a of allocations) {
     if (!a.feeLineId) continue;
-    await accrueRoyalty(db, { franchiseeId: payment.franchisee_id, paymentId: payment.id, lineNo: a.lineNo, feeLineId: a.feeLineId, amount: a.amount, allocatedBefore: a.before, effectiveOn: day });
+    await accrueRoyalty(db, {
+      franchiseeId: payment.franchisee_id,
+      paymentId: payment.id,
+      lineNo: a.lineNo,
+      feeLineId: a.feeLineId,
+      amount: a.amount,
+      allocatedBefore: a.before,
+      effectiveOn: day,
+    });
   }
   return { entryId };
 }
 
-async function postOnline(db: Db, payment: PostedPayment, credits: EntryLine[], common: { effectiveOn: string; feeAccountId: string; sourceId: string }): Promise<string> {
+async function postOnline(
+  db: Db,
+  payment: PostedPayment,
+  credits: EntryLine[],
+  common: { effectiveOn: string; feeAccountId: string; sourceId: string },
+): Promise<string> {
   const transferId = randomUUID();
   const { sourceId, effectiveOn, feeAccountId } = common;
   const source = 'payment.captured' as const;
   const posted = await postPair(
     db,
-    { franchiseeId: payment.franchisee_id, source, sourceId, effectiveOn, feeAccountId, transferId, lines: [{ account: '1300', amount: payment.amount }, ...credits] },
+    {
+      franchiseeId: payment.franchisee_id,
+      source,
+      sourceId,
+      effectiveOn,
+      feeAccountId,
+      transferId,
+      lines: [{ account: '1300', amount: payment.amount }, ...credits],
+    },
     // Head office keeps its own day: its period may be locked where the centre's is open.
-    { franchiseeId: HEAD_OFFICE, source, sourceId, effectiveOn: await openDay(db, HEAD_OFFICE, effectiveOn), transferId, lines: [{ account: '1500', amount: payment.amount }, { account: '2300', amount: -payment.amount, party: payment.franchisee_id }] },
+    {
+      franchiseeId: HEAD_OFFICE,
+      source,
+      sourceId,
+      effectiveOn: await openDay(db, HEAD_OFFICE, effectiveOn),
+      transferId,
+      lines: [
+        { account: '1500', amount: payment.amount },
+        { account: '2300', amount: -payment.amount, party: payment.franchisee_id },
+      ],
+    },
   );
   return posted.centre.entryId;
 }

@@ -1,17 +1,16 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatDate, todayIst } from '@aangan/contract/period.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
-import { Facts } from '@aangan/web/ui/section.tsx';
+import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { CopyText, Money } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Table } from '@mantine/core';
 import { useState } from 'react';
@@ -26,9 +25,17 @@ export function TakePayment() {
   const { referenceID = '' } = useParams();
   const query = useQuery(paymentContract.account, { ref: referenceID }, { enabled: referenceID !== '' });
   return (
-    <PageFrame title={query.data ? `Payment for ${query.data.child}` : 'Take a payment'} crumbs={[{ label: 'Finance' }]} context="centre">
+    <PageFrame
+      title={query.data ? `Payment for ${query.data.child}` : 'Take a payment'}
+      crumbs={[{ label: 'Finance' }]}
+      context="centre"
+    >
       {referenceID === '' ? (
-        <EmptyState title="Choose a child first" help="Open a child’s ledger and press 'Take a payment'." action={{ label: 'Student ledgers', to: '/ledger/student-list' }} />
+        <EmptyState
+          title="Choose a child first"
+          help="Open a child’s ledger and press 'Take a payment'."
+          action={{ label: 'Student ledgers', to: '/ledger/student-list' }}
+        />
       ) : (
         <QueryState query={query}>{(account) => <Counter account={account} />}</QueryState>
       )}
@@ -40,7 +47,13 @@ function Counter({ account }: { account: Account }) {
   const navigate = useNavigate();
   const open = account.lines.filter((line) => line.open > 0);
   const form = useForm(paymentContract.recordOffline, {
-    start: { feeAccountId: account.feeAccountId, mode: 'CASH', amount: open[0]?.open ?? 0, payerName: '', receivedOn: todayIst(new Date()) },
+    start: {
+      feeAccountId: account.feeAccountId,
+      mode: 'CASH',
+      amount: open[0]?.open ?? 0,
+      payerName: '',
+      receivedOn: todayIst(new Date()),
+    },
     onDone: () => {
       notice.ok('Recorded. Another person approves it, then the receipt is issued.');
       navigate('/approve-payment/list?status=APPROVAL_WAITING');
@@ -50,36 +63,81 @@ function Counter({ account }: { account: Account }) {
   return (
     <Stack gap="lg">
       <Section title="Account" actions={<SendLink feeAccountId={account.feeAccountId} />}>
-        <Facts items={[{ label: 'Open', value: <Money paise={account.due} /> }, { label: 'Overdue', value: <Money paise={account.overdue} /> }, { label: 'Received', value: <Money paise={account.paid} /> }, { label: 'Advance', value: <Money paise={account.advance} /> }]} />
+        <Facts
+          items={[
+            { label: 'Open', value: <Money paise={account.due} /> },
+            { label: 'Overdue', value: <Money paise={account.overdue} /> },
+            { label: 'Received', value: <Money paise={account.paid} /> },
+            { label: 'Advance', value: <Money paise={account.advance} /> },
+          ]}
+        />
       </Section>
       <OpenLines lines={open} />
       <Form form={form}>
-        <Section title="What was given" help="The oldest open instalments are settled first; what is left stays as advance.">
-          <Field name="mode" kind="choice" label="Mode" options={offlineModes.map((value) => ({ value, label: modeLabels[value] ?? value }))} />
+        <Section
+          title="What was given"
+          help="The oldest open instalments are settled first; what is left stays as advance."
+        >
+          <Field
+            name="mode"
+            kind="choice"
+            label="Mode"
+            options={offlineModes.map((value) => ({ value, label: modeLabels[value] ?? value }))}
+          />
           <Field name="amount" kind="money" label="Amount" />
           <Field name="payerName" kind="text" label="Received from" />
           <Field name="receivedOn" kind="date" label="Received on" />
-          {mode === 'CASH' || mode === 'POS' ? null : <Field name="reference" kind="text" label={mode === 'CHEQUE' || mode === 'DD' ? 'Number' : 'Bank reference'} />}
-          {mode === 'CHEQUE' || mode === 'DD' ? <Field name="bankName" kind="text" label="Bank" optional /> : null}
-          {mode === 'CHEQUE' || mode === 'DD' ? <Field name="instrumentDate" kind="date" label="Dated" optional /> : null}
+          {mode === 'CASH' || mode === 'POS' ? null : (
+            <Field
+              name="reference"
+              kind="text"
+              label={mode === 'CHEQUE' || mode === 'DD' ? 'Number' : 'Bank reference'}
+            />
+          )}
+          {mode === 'CHEQUE' || mode === 'DD' ? (
+            <Field name="bankName" kind="text" label="Bank" optional />
+          ) : null}
+          {mode === 'CHEQUE' || mode === 'DD' ? (
+            <Field name="instrumentDate" kind="date" label="Dated" optional />
+          ) : null}
           <Field name="note" kind="longText" label="Note" optional />
         </Section>
-        <SaveBar form={form} label="Record payment" will="Waits for another person’s approval; the receipt follows." />
+        <SaveBar
+          form={form}
+          label="Record payment"
+          will="Waits for another person’s approval; the receipt follows."
+        />
       </Form>
     </Stack>
   );
 }
 
 function OpenLines({ lines }: { lines: Account['lines'] }) {
-  if (lines.length === 0) return <EmptyState title="Nothing is open" help="What is taken now stays as advance on this account." />;
+  if (lines.length === 0)
+    return <EmptyState title="Nothing is open" help="What is taken now stays as advance on this account." />;
   return (
     <Section title="Open instalments" flush>
       <Table.ScrollContainer minWidth={380}>
         <Table>
-          <Table.Thead><Table.Tr><Table.Th>Fee</Table.Th><Table.Th>Due</Table.Th><Table.Th ta="end">Open</Table.Th></Table.Tr></Table.Thead>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Fee</Table.Th>
+              <Table.Th>Due</Table.Th>
+              <Table.Th ta="end">Open</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
           <Table.Tbody>
             {lines.map((line) => (
-              <Table.Tr key={line.id}><Table.Td>{line.label}</Table.Td><Table.Td {...(line.overdue ? { c: 'red' } : {})}>{formatDate(line.dueOn)}{line.overdue ? ' · overdue' : ''}</Table.Td><Table.Td ta="end"><Money paise={line.open} /></Table.Td></Table.Tr>
+              <Table.Tr key={line.id}>
+                <Table.Td>{line.label}</Table.Td>
+                <Table.Td {...(line.overdue ? { c: 'red' } : {})}>
+                  {formatDate(line.dueOn)}
+                  {line.overdue ? ' · overdue' : ''}
+                </Table.Td>
+                <Table.Td ta="end">
+                  <Money paise={line.open} />
+                </Table.Td>
+              </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
@@ -90,11 +148,19 @@ function OpenLines({ lines }: { lines: Account['lines'] }) {
 
 function SendLink({ feeAccountId }: { feeAccountId: string }) {
   const [path, setPath] = useState<string | null>(null);
-  const send = useCommand(paymentContract.createLink, { onDone: (out) => { setPath(`${window.location.origin}${out.path}`); notice.ok('The payment link is made and sent.'); }, onError: (error) => notice.error(error) });
+  const send = useCommand(paymentContract.createLink, {
+    onDone: (out) => {
+      setPath(`${window.location.origin}${out.path}`);
+      notice.ok('The payment link is made and sent.');
+    },
+    onError: (error) => notice.error(error),
+  });
   return (
     <Group gap="sm">
       {path ? <CopyText text={path} label="Copy link" /> : null}
-      <Button variant="default" loading={send.running} onClick={() => void send.run({ feeAccountId })}>Send a payment link</Button>
+      <Button variant="default" loading={send.running} onClick={() => void send.run({ feeAccountId })}>
+        Send a payment link
+      </Button>
     </Group>
   );
 }

@@ -6,7 +6,7 @@ import { runningShare } from '@aangan/money/split.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import { royaltyOf, type RoyaltyLine, type RoyaltyTerms } from './royalty-rules.ts';
+import { type RoyaltyLine, type RoyaltyTerms, royaltyOf } from './royalty-rules.ts';
 
 export interface AllocationFacts {
   readonly franchiseeId: number;
@@ -35,29 +35,42 @@ export async function accrueRoyalty(db: Db, facts: AllocationFacts): Promise<Acc
   if (!agreement || agreement.model !== 'COLLECTED') return [];
   const line = await royaltyLine(db, facts.franchiseeId, facts.feeLineId);
   const allocationRef = `${facts.paymentId}:${facts.lineNo}`;
-  const yearBase = agreement.terms.slabs.length === 0 ? 0 : await yearBaseSoFar(db, facts.franchiseeId, agreement.id, facts.effectiveOn);
-  const parts = royaltyOf(line.rule, agreement.terms, { amount: facts.amount, before: facts.allocatedBefore, yearBase });
+  const yearBase =
+    agreement.terms.slabs.length === 0
+      ? 0
+      : await yearBaseSoFar(db, facts.franchiseeId, agreement.id, facts.effectiveOn);
+  const parts = royaltyOf(line.rule, agreement.terms, {
+    amount: facts.amount,
+    before: facts.allocatedBefore,
+    yearBase,
+  });
   if (parts.length === 0) return [];
-  await db.insertInto('royalty_accrual').values(parts.map((part) => ({
-    franchisee_id: facts.franchiseeId,
-    kind: 'RECEIPT' as const,
-    month: `${facts.effectiveOn.slice(0, 7)}-01`,
-    effective_on: facts.effectiveOn,
-    allocation_ref: allocationRef,
-    payment_id: facts.paymentId,
-    fee_line_id: facts.feeLineId,
-    part: part.part,
-    fee_account_id: line.feeAccountId,
-    component_kind: line.rule.componentKind,
-    allocated: part.part === 1 ? facts.amount : 0,
-    base: part.base,
-    rate_bp: part.rateBp,
-    royalty: part.royalty,
-    agreement_id: agreement.id,
-    agreement_version: agreement.terms.agreementVersion,
-    formula: part.formula,
-    concession_treatment: agreement.terms.concessionTreatment,
-  }))).onConflict((oc) => oc.doNothing()).execute();
+  await db
+    .insertInto('royalty_accrual')
+    .values(
+      parts.map((part) => ({
+        franchisee_id: facts.franchiseeId,
+        kind: 'RECEIPT' as const,
+        month: `${facts.effectiveOn.slice(0, 7)}-01`,
+        effective_on: facts.effectiveOn,
+        allocation_ref: allocationRef,
+        payment_id: facts.paymentId,
+        fee_line_id: facts.feeLineId,
+        part: part.part,
+        fee_account_id: line.feeAccountId,
+        component_kind: line.rule.componentKind,
+        allocated: part.part === 1 ? facts.amount : 0,
+        base: part.base,
+        rate_bp: part.rateBp,
+        royalty: part.royalty,
+        agreement_id: agreement.id,
+        agreement_version: agreement.terms.agreementVersion,
+        formula: part.formula,
+        concession_treatment: agreement.terms.concessionTreatment,
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .execute();
   return accrualsOf(db, facts.franchiseeId, allocationRef);
 }
 
@@ -75,40 +88,62 @@ export interface UndoneAllocation {
 
 /** Takes royalty back by running total: three refunds of 111.11 of 333.33 reverse 16.67, 16.66, 16.67 of 50.00. */
 export async function reverseRoyalty(db: Db, undone: UndoneAllocation): Promise<number> {
-  const rows = await db.selectFrom('royalty_accrual').selectAll().where('franchisee_id', '=', undone.franchiseeId)
-    .where('kind', '=', 'RECEIPT').where('allocation_ref', '=', undone.allocationRef).orderBy('part').execute();
+  const rows = await db
+    .selectFrom('royalty_accrual')
+    .selectAll()
+    .where('franchisee_id', '=', undone.franchiseeId)
+    .where('kind', '=', 'RECEIPT')
+    .where('allocation_ref', '=', undone.allocationRef)
+    .orderBy('part')
+    .execute();
   const allocated = rows[0]?.allocated ?? 0;
   if (allocated === 0) return 0;
   const progress = { done: undone.undoneBefore, part: undone.amount };
-  const back = rows.map((row) => ({ row, base: runningShare(paise(row.base), allocated, progress), royalty: runningShare(paise(row.royalty), allocated, progress) }));
-  await db.insertInto('royalty_accrual').values(back.map(({ row, base, royalty }) => ({
-    franchisee_id: undone.franchiseeId,
-    kind: 'REVERSAL' as const,
-    month: `${undone.effectiveOn.slice(0, 7)}-01`,
-    effective_on: undone.effectiveOn,
-    allocation_ref: undone.reversalRef,
-    payment_id: row.payment_id,
-    fee_line_id: row.fee_line_id,
-    part: row.part,
-    fee_account_id: row.fee_account_id,
-    component_kind: row.component_kind,
-    allocated: row.part === 1 ? -undone.amount : 0,
-    base: -base,
-    rate_bp: row.rate_bp,
-    royalty: -royalty,
-    agreement_id: row.agreement_id,
-    agreement_version: row.agreement_version,
-    formula: `taken back with ${undone.amount === allocated ? 'the whole payment' : 'a part of the payment'}`,
-    concession_treatment: row.concession_treatment,
-    reverses_id: row.id,
-  }))).onConflict((oc) => oc.doNothing()).execute();
+  const back = rows.map((row) => ({
+    row,
+    base: runningShare(paise(row.base), allocated, progress),
+    royalty: runningShare(paise(row.royalty), allocated, progress),
+  }));
+  await db
+    .insertInto('royalty_accrual')
+    .values(
+      back.map(({ row, base, royalty }) => ({
+        franchisee_id: undone.franchiseeId,
+        kind: 'REVERSAL' as const,
+        month: `${undone.effectiveOn.slice(0, 7)}-01`,
+        effective_on: undone.effectiveOn,
+        allocation_ref: undone.reversalRef,
+        payment_id: row.payment_id,
+        fee_line_id: row.fee_line_id,
+        part: row.part,
+        fee_account_id: row.fee_account_id,
+        component_kind: row.component_kind,
+        allocated: row.part === 1 ? -undone.amount : 0,
+        base: -base,
+        rate_bp: row.rate_bp,
+        royalty: -royalty,
+        agreement_id: row.agreement_id,
+        agreement_version: row.agreement_version,
+        formula: `taken back with ${undone.amount === allocated ? 'the whole payment' : 'a part of the payment'}`,
+        concession_treatment: row.concession_treatment,
+        reverses_id: row.id,
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .execute();
   return back.reduce((sum, one) => sum + one.royalty, 0);
 }
 
 /** The approved agreement of a day. */
 export async function agreementOn(db: Db, franchiseeId: number, day: string) {
-  const row = await db.selectFrom('royalty_agreement').selectAll().where('franchisee_id', '=', franchiseeId).where('status', '=', 'APPROVED')
-    .where('from_on', '<=', day).where((eb) => eb.or([eb('to_on', 'is', null), eb('to_on', '>=', day)])).executeTakeFirst();
+  const row = await db
+    .selectFrom('royalty_agreement')
+    .selectAll()
+    .where('franchisee_id', '=', franchiseeId)
+    .where('status', '=', 'APPROVED')
+    .where('from_on', '<=', day)
+    .where((eb) => eb.or([eb('to_on', 'is', null), eb('to_on', '>=', day)]))
+    .executeTakeFirst();
   if (!row) return null;
   const terms: RoyaltyTerms = {
     agreementVersion: row.agreement_version,
@@ -122,31 +157,84 @@ export async function agreementOn(db: Db, franchiseeId: number, day: string) {
   return { id: row.id, model: row.model, marketingBp: row.marketing_bp, terms };
 }
 
-async function royaltyLine(db: Db, franchiseeId: number, feeLineId: string): Promise<{ feeAccountId: string; rule: RoyaltyLine }> {
-  const line = ensureFound(await db.selectFrom('fee_line').selectAll().where('franchisee_id', '=', franchiseeId).where('id', '=', feeLineId).executeTakeFirst());
-  const outside = line.fee_assignment_id === null ? undefined : await db.selectFrom('student_concession').select('id')
-    .where('franchisee_id', '=', franchiseeId).where('fee_assignment_id', '=', line.fee_assignment_id)
-    .where('status', '=', 'APPLIED').where('approved_at_ho', '=', false).limit(1).executeTakeFirst();
+async function royaltyLine(
+  db: Db,
+  franchiseeId: number,
+  feeLineId: string,
+): Promise<{ feeAccountId: string; rule: RoyaltyLine }> {
+  const line = ensureFound(
+    await db
+      .selectFrom('fee_line')
+      .selectAll()
+      .where('franchisee_id', '=', franchiseeId)
+      .where('id', '=', feeLineId)
+      .executeTakeFirst(),
+  );
+  const outside =
+    line.fee_assignment_id === null
+      ? undefined
+      : await db
+          .selectFrom('student_concession')
+          .select('id')
+          .where('franchisee_id', '=', franchiseeId)
+          .where('fee_assignment_id', '=', line.fee_assignment_id)
+          .where('status', '=', 'APPLIED')
+          .where('approved_at_ho', '=', false)
+          .limit(1)
+          .executeTakeFirst();
   return {
     feeAccountId: line.fee_account_id,
     rule: {
-      componentKind: line.component_kind, gross: line.gross, concession: line.concession + line.adjusted, net: line.net,
-      royaltyBase: line.royalty_base, royaltyBp: line.royalty_bp, royaltyLessBp: line.royalty_less_bp, concessionAtHeadOffice: outside === undefined,
+      componentKind: line.component_kind,
+      gross: line.gross,
+      concession: line.concession + line.adjusted,
+      net: line.net,
+      royaltyBase: line.royalty_base,
+      royaltyBp: line.royalty_bp,
+      royaltyLessBp: line.royalty_less_bp,
+      concessionAtHeadOffice: outside === undefined,
     },
   };
 }
 
 // Two payments at once would both see the same sum and both take the cheaper side of a slab; the agreement's row is the lock.
-async function yearBaseSoFar(db: Db, franchiseeId: number, agreementId: string, day: string): Promise<number> {
-  await db.selectFrom('royalty_agreement').select('id').where('franchisee_id', '=', franchiseeId).where('id', '=', agreementId).forUpdate().execute();
+async function yearBaseSoFar(
+  db: Db,
+  franchiseeId: number,
+  agreementId: string,
+  day: string,
+): Promise<number> {
+  await db
+    .selectFrom('royalty_agreement')
+    .select('id')
+    .where('franchisee_id', '=', franchiseeId)
+    .where('id', '=', agreementId)
+    .forUpdate()
+    .execute();
   const year = academicYearDays(academicYearOf(day));
-  const { rows } = await sql<{ base: number }>`select coalesce(sum(base), 0)::bigint as base from royalty_accrual
-    where franchisee_id = ${franchiseeId} and effective_on between ${year.from} and ${year.to} and kind in ('RECEIPT', 'REVERSAL', 'BILL')`.execute(db);
+  const { rows } = await sql<{
+    base: number;
+  }>`select coalesce(sum(base), 0)::bigint as base from royalty_accrual
+    where franchisee_id = ${franchiseeId} and effective_on between ${year.from} and ${year.to} and kind in ('RECEIPT', 'REVERSAL', 'BILL')`.execute(
+    db,
+  );
   return rows[0]?.base ?? 0;
 }
 
 async function accrualsOf(db: Db, franchiseeId: number, allocationRef: string): Promise<AccrualRow[]> {
-  const rows = await db.selectFrom('royalty_accrual').select(['id', 'base', 'rate_bp', 'royalty', 'agreement_version'])
-    .where('franchisee_id', '=', franchiseeId).where('kind', '=', 'RECEIPT').where('allocation_ref', '=', allocationRef).orderBy('part').execute();
-  return rows.map((row) => ({ id: row.id, base: row.base, rateBp: row.rate_bp, royalty: row.royalty, agreementVersion: row.agreement_version }));
+  const rows = await db
+    .selectFrom('royalty_accrual')
+    .select(['id', 'base', 'rate_bp', 'royalty', 'agreement_version'])
+    .where('franchisee_id', '=', franchiseeId)
+    .where('kind', '=', 'RECEIPT')
+    .where('allocation_ref', '=', allocationRef)
+    .orderBy('part')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    base: row.base,
+    rateBp: row.rate_bp,
+    royalty: row.royalty,
+    agreementVersion: row.agreement_version,
+  }));
 }

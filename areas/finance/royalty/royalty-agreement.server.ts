@@ -14,26 +14,64 @@ import { royaltyAgreementStates } from './royalty-agreement.states.ts';
 type Terms = z.output<typeof agreementTerms>;
 
 export const listAgreements = handle(royaltyAgreementContract.list, async ({ db, actor, input }) => {
-  const rows = await db.selectFrom('royalty_agreement as a').innerJoin('franchisee as f', 'f.id', 'a.franchisee_id')
-    .leftJoin('app_user as s', 's.id', 'a.submitted_by').leftJoin('app_user as p', 'p.id', 'a.approved_by')
-    .selectAll('a').select(['f.company_name', 's.first_name as maker', 's.last_name as maker_last', 'p.first_name as checker', 'p.last_name as checker_last'])
-    .$if(input.franchiseeId !== undefined, (query) => query.where('a.franchisee_id', '=', input.franchiseeId ?? 0))
+  const rows = await db
+    .selectFrom('royalty_agreement as a')
+    .innerJoin('franchisee as f', 'f.id', 'a.franchisee_id')
+    .leftJoin('app_user as s', 's.id', 'a.submitted_by')
+    .leftJoin('app_user as p', 'p.id', 'a.approved_by')
+    .selectAll('a')
+    .select([
+      'f.company_name',
+      's.first_name as maker',
+      's.last_name as maker_last',
+      'p.first_name as checker',
+      'p.last_name as checker_last',
+    ])
+    .$if(input.franchiseeId !== undefined, (query) =>
+      query.where('a.franchisee_id', '=', input.franchiseeId ?? 0),
+    )
     .$if(actor.franchiseeId !== null, (query) => query.where('a.franchisee_id', '=', actor.franchiseeId ?? 0))
     .$if(input.status !== undefined, (query) => query.where('a.status', '=', input.status ?? 'DRAFT'))
-    .orderBy('f.company_name').orderBy('a.agreement_version', 'desc').limit(500).execute();
+    .orderBy('f.company_name')
+    .orderBy('a.agreement_version', 'desc')
+    .limit(500)
+    .execute();
   return {
-    rows: rows.map((row): AgreementRow => ({
-      id: row.id, franchiseeId: row.franchisee_id, franchiseeName: row.company_name, agreementVersion: row.agreement_version, status: row.status, terms: termsOf(row),
-      submittedByName: row.maker ? `${row.maker} ${row.maker_last ?? ''}`.trim() : null, approvedByName: row.checker ? `${row.checker} ${row.checker_last ?? ''}`.trim() : null,
-      decidedAt: row.decided_at, version: row.version, can: allowedOn(actor, row),
-    })),
+    rows: rows.map(
+      (row): AgreementRow => ({
+        id: row.id,
+        franchiseeId: row.franchisee_id,
+        franchiseeName: row.company_name,
+        agreementVersion: row.agreement_version,
+        status: row.status,
+        terms: termsOf(row),
+        submittedByName: row.maker ? `${row.maker} ${row.maker_last ?? ''}`.trim() : null,
+        approvedByName: row.checker ? `${row.checker} ${row.checker_last ?? ''}`.trim() : null,
+        decidedAt: row.decided_at,
+        version: row.version,
+        can: allowedOn(actor, row),
+      }),
+    ),
   };
 });
 
-function allowedOn(actor: Actor, row: { status: string; submitted_by: string | null; created_by: string | null }): Record<string, boolean> {
+function allowedOn(
+  actor: Actor,
+  row: { status: string; submitted_by: string | null; created_by: string | null },
+): Record<string, boolean> {
   const writes = actor.wholeNetwork && holds(actor, financeModules.royalty, true);
-  const decides = writes && row.status === 'PENDING' && holdsCode(actor, 'ROYALTY_APPROVE') && actor.userId !== row.submitted_by && actor.userId !== row.created_by;
-  return { update: writes && row.status === 'DRAFT', submit: writes && row.status === 'DRAFT', approve: decides, reject: decides };
+  const decides =
+    writes &&
+    row.status === 'PENDING' &&
+    holdsCode(actor, 'ROYALTY_APPROVE') &&
+    actor.userId !== row.submitted_by &&
+    actor.userId !== row.created_by;
+  return {
+    update: writes && row.status === 'DRAFT',
+    submit: writes && row.status === 'DRAFT',
+    approve: decides,
+    reject: decides,
+  };
 }
 
 type Stored = Record<string, unknown> & { from_on: string; to_on: string | null };
@@ -41,17 +79,53 @@ type Stored = Record<string, unknown> & { from_on: string; to_on: string | null 
 /** The row as the terms people edit. */
 function termsOf(row: Stored): Terms {
   return agreementTerms.parse({
-    fromOn: row.from_on, toOn: row.to_on, model: row['model'] === 'NONE' ? 'NONE' : 'COLLECTED', defaultBp: row['default_bp'], componentRates: row['component_rates'], slabs: row['slabs'],
-    discountCapBp: row['discount_cap_bp'], concessionTreatment: row['concession_treatment'], exclusions: row['exclusions'], marketingBp: row['marketing_bp'], dueDays: row['due_days'], interestBp: row['interest_bp'],
-    minGuarantee: row['min_guarantee'], minPeriod: row['min_period'], cap: row['cap'], tdsMode: row['tds_mode'], itcAllowed: row['itc_allowed'], feeBearer: row['fee_bearer'], cycle: row['cycle'], tPlus: row['t_plus'], note: row['note'],
+    fromOn: row.from_on,
+    toOn: row.to_on,
+    model: row['model'] === 'NONE' ? 'NONE' : 'COLLECTED',
+    defaultBp: row['default_bp'],
+    componentRates: row['component_rates'],
+    slabs: row['slabs'],
+    discountCapBp: row['discount_cap_bp'],
+    concessionTreatment: row['concession_treatment'],
+    exclusions: row['exclusions'],
+    marketingBp: row['marketing_bp'],
+    dueDays: row['due_days'],
+    interestBp: row['interest_bp'],
+    minGuarantee: row['min_guarantee'],
+    minPeriod: row['min_period'],
+    cap: row['cap'],
+    tdsMode: row['tds_mode'],
+    itcAllowed: row['itc_allowed'],
+    feeBearer: row['fee_bearer'],
+    cycle: row['cycle'],
+    tPlus: row['t_plus'],
+    note: row['note'],
   });
 }
 
 const columnsOf = (terms: Terms) => ({
-  from_on: terms.fromOn, to_on: terms.toOn, model: terms.model, default_bp: terms.defaultBp, component_rates: JSON.stringify(terms.componentRates), slabs: JSON.stringify(terms.slabs),
-  slab_basis: terms.slabs.length > 0 ? ('YTD' as const) : null, discount_cap_bp: terms.discountCapBp, concession_treatment: terms.concessionTreatment, exclusions: terms.exclusions, marketing_bp: terms.marketingBp,
-  due_days: terms.dueDays, interest_bp: terms.interestBp, min_guarantee: terms.minGuarantee, min_period: terms.minPeriod, cap: terms.cap, tds_mode: terms.tdsMode, itc_allowed: terms.itcAllowed,
-  fee_bearer: terms.feeBearer, cycle: terms.cycle, t_plus: terms.tPlus, note: terms.note,
+  from_on: terms.fromOn,
+  to_on: terms.toOn,
+  model: terms.model,
+  default_bp: terms.defaultBp,
+  component_rates: JSON.stringify(terms.componentRates),
+  slabs: JSON.stringify(terms.slabs),
+  slab_basis: terms.slabs.length > 0 ? ('YTD' as const) : null,
+  discount_cap_bp: terms.discountCapBp,
+  concession_treatment: terms.concessionTreatment,
+  exclusions: terms.exclusions,
+  marketing_bp: terms.marketingBp,
+  due_days: terms.dueDays,
+  interest_bp: terms.interestBp,
+  min_guarantee: terms.minGuarantee,
+  min_period: terms.minPeriod,
+  cap: terms.cap,
+  tds_mode: terms.tdsMode,
+  itc_allowed: terms.itcAllowed,
+  fee_bearer: terms.feeBearer,
+  cycle: terms.cycle,
+  t_plus: terms.tPlus,
+  note: terms.note,
 });
 
 /** A draft of the next version; approved versions are never rewritten. Only head office makes agreements. */
@@ -60,62 +134,151 @@ export const saveAgreement = handle(royaltyAgreementContract.save, async ({ db, 
   if (input.id !== undefined) {
     const row = await lock(db, input.franchiseeId, input.id, input.version ?? 0);
     ensure(row.status === 'DRAFT', () => refuse('row.wrong-state'));
-    return db.updateTable('royalty_agreement').set(columnsOf(input.terms)).where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.id).returning(['id', 'version']).executeTakeFirstOrThrow();
+    return db
+      .updateTable('royalty_agreement')
+      .set(columnsOf(input.terms))
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.id)
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
   }
-  const newest = await db.selectFrom('royalty_agreement').select('agreement_version').where('franchisee_id', '=', input.franchiseeId).orderBy('agreement_version', 'desc').executeTakeFirst();
-  return db.insertInto('royalty_agreement').values({ ...columnsOf(input.terms), franchisee_id: input.franchiseeId, agreement_version: (newest?.agreement_version ?? 0) + 1 }).returning(['id', 'version']).executeTakeFirstOrThrow();
+  const newest = await db
+    .selectFrom('royalty_agreement')
+    .select('agreement_version')
+    .where('franchisee_id', '=', input.franchiseeId)
+    .orderBy('agreement_version', 'desc')
+    .executeTakeFirst();
+  return db
+    .insertInto('royalty_agreement')
+    .values({
+      ...columnsOf(input.terms),
+      franchisee_id: input.franchiseeId,
+      agreement_version: (newest?.agreement_version ?? 0) + 1,
+    })
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow();
 });
 
-export const submitAgreement = handle(royaltyAgreementContract.submit, async ({ db, actor, input, version }) => {
-  const row = await lock(db, input.franchiseeId, input.id, version);
-  await db.updateTable('royalty_agreement').set({ status: ensureStep(royaltyAgreementStates, row.status, 'submit'), submitted_by: userIdOf(actor), submitted_at: new Date() })
-    .where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.id).execute();
-  return {};
-});
+export const submitAgreement = handle(
+  royaltyAgreementContract.submit,
+  async ({ db, actor, input, version }) => {
+    const row = await lock(db, input.franchiseeId, input.id, version);
+    await db
+      .updateTable('royalty_agreement')
+      .set({
+        status: ensureStep(royaltyAgreementStates, row.status, 'submit'),
+        submitted_by: userIdOf(actor),
+        submitted_at: new Date(),
+      })
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.id)
+      .execute();
+    return {};
+  },
+);
 
-export const approveAgreement = handle(royaltyAgreementContract.approve, async ({ db, actor, input, version }) => {
-  const row = await lockForDecision(db, actor, input, version, 'approve');
-  await endFormer(db, row);
-  await decide(db, actor, row, { decision: 'APPROVE', note: null });
-  await db.updateTable('royalty_agreement').set({ status: 'APPROVED', approved_by: userIdOf(actor), decided_at: new Date() })
-    .where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.id).execute();
-  return {};
-});
+export const approveAgreement = handle(
+  royaltyAgreementContract.approve,
+  async ({ db, actor, input, version }) => {
+    const row = await lockForDecision(db, actor, input, version, 'approve');
+    await endFormer(db, row);
+    await decide(db, actor, row, { decision: 'APPROVE', note: null });
+    await db
+      .updateTable('royalty_agreement')
+      .set({ status: 'APPROVED', approved_by: userIdOf(actor), decided_at: new Date() })
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.id)
+      .execute();
+    return {};
+  },
+);
 
-export const rejectAgreement = handle(royaltyAgreementContract.reject, async ({ db, actor, input, version }) => {
-  const row = await lockForDecision(db, actor, input, version, 'reject');
-  await decide(db, actor, row, { decision: 'RETURN', note: input.reason });
-  await db.updateTable('royalty_agreement').set({ status: 'DRAFT', submitted_by: null, note: input.reason }).where('franchisee_id', '=', row.franchisee_id).where('id', '=', row.id).execute();
-  return {};
-});
+export const rejectAgreement = handle(
+  royaltyAgreementContract.reject,
+  async ({ db, actor, input, version }) => {
+    const row = await lockForDecision(db, actor, input, version, 'reject');
+    await decide(db, actor, row, { decision: 'RETURN', note: input.reason });
+    await db
+      .updateTable('royalty_agreement')
+      .set({ status: 'DRAFT', submitted_by: null, note: input.reason })
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.id)
+      .execute();
+    return {};
+  },
+);
 
 type Row = Awaited<ReturnType<typeof lock>>;
 
-async function lockForDecision(db: Db, actor: Actor, which: { franchiseeId: number; id: string }, version: number, action: 'approve' | 'reject'): Promise<Row> {
+async function lockForDecision(
+  db: Db,
+  actor: Actor,
+  which: { franchiseeId: number; id: string },
+  version: number,
+  action: 'approve' | 'reject',
+): Promise<Row> {
   const row = await lock(db, which.franchiseeId, which.id, version);
   ensureStep(royaltyAgreementStates, row.status, action);
-  ensure(actor.userId !== row.submitted_by && actor.userId !== row.created_by, () => refuseFinance('royalty-agreement.own'));
+  ensure(actor.userId !== row.submitted_by && actor.userId !== row.created_by, () =>
+    refuseFinance('royalty-agreement.own'),
+  );
   return row;
 }
 
-const decide = (db: Db, actor: Actor, row: Row, to: { decision: 'APPROVE' | 'RETURN'; note: string | null }) => approvalStep(db, actor, {
-  franchiseeId: row.franchisee_id, subjectKind: 'ROYALTY_AGREEMENT', subjectId: row.id, subjectVersion: row.version, code: 'ROYALTY_APPROVE', decision: to.decision, makerId: row.submitted_by ?? '', note: to.note,
-});
+const decide = (
+  db: Db,
+  actor: Actor,
+  row: Row,
+  to: { decision: 'APPROVE' | 'RETURN'; note: string | null },
+) =>
+  approvalStep(db, actor, {
+    franchiseeId: row.franchisee_id,
+    subjectKind: 'ROYALTY_AGREEMENT',
+    subjectId: row.id,
+    subjectVersion: row.version,
+    code: 'ROYALTY_APPROVE',
+    decision: to.decision,
+    makerId: row.submitted_by ?? '',
+    note: to.note,
+  });
 
 /** The agreement before stays true for its own days: it ends the day before, or retires when nothing of it is left. */
 async function endFormer(db: Db, next: Row): Promise<void> {
-  const former = await db.selectFrom('royalty_agreement').select(['id', 'from_on', 'to_on']).where('franchisee_id', '=', next.franchisee_id).where('status', '=', 'APPROVED').where('id', '<>', next.id)
-    .where((eb) => eb.or([eb('to_on', 'is', null), eb('to_on', '>=', next.from_on)])).forUpdate().execute();
+  const former = await db
+    .selectFrom('royalty_agreement')
+    .select(['id', 'from_on', 'to_on'])
+    .where('franchisee_id', '=', next.franchisee_id)
+    .where('status', '=', 'APPROVED')
+    .where('id', '<>', next.id)
+    .where((eb) => eb.or([eb('to_on', 'is', null), eb('to_on', '>=', next.from_on)]))
+    .forUpdate()
+    .execute();
   for (const old of former) {
-    ensure(old.from_on <= next.from_on || (next.to_on !== null && next.to_on < old.from_on), () => refuseFinance('royalty-agreement.overlap'));
+    ensure(old.from_on <= next.from_on || (next.to_on !== null && next.to_on < old.from_on), () =>
+      refuseFinance('royalty-agreement.overlap'),
+    );
     if (next.to_on !== null && next.to_on < old.from_on) continue;
-    const change = old.from_on === next.from_on ? ({ status: 'RETIRED' } as const) : { to_on: addDays(next.from_on, -1) };
-    await db.updateTable('royalty_agreement').set(change).where('franchisee_id', '=', next.franchisee_id).where('id', '=', old.id).execute();
+    const change =
+      old.from_on === next.from_on ? ({ status: 'RETIRED' } as const) : { to_on: addDays(next.from_on, -1) };
+    await db
+      .updateTable('royalty_agreement')
+      .set(change)
+      .where('franchisee_id', '=', next.franchisee_id)
+      .where('id', '=', old.id)
+      .execute();
   }
 }
 
 async function lock(db: Db, franchiseeId: number, id: string, version: number) {
-  const row = ensureFound(await db.selectFrom('royalty_agreement').selectAll().where('franchisee_id', '=', franchiseeId).where('id', '=', id).forUpdate().executeTakeFirst());
+  const row = ensureFound(
+    await db
+      .selectFrom('royalty_agreement')
+      .selectAll()
+      .where('franchisee_id', '=', franchiseeId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  );
   ensureFresh(row.version === version ? 1 : 0);
   return row;
 }

@@ -13,8 +13,21 @@ import { royaltyContract } from './royalty.contract.ts';
 type Row = OutputOf<typeof royaltyContract.centres>['rows'][number];
 
 const columns: Column<Row>[] = [
-  { id: 'name', label: 'Centre', minWidth: 220, sort: 'name', cell: (row) => franchiseeLabel(row.id, row.name), second: (row) => row.zone },
-  { id: 'rate', label: 'Agreement', width: 150, cell: (row) => (row.agreementVersion === null ? 'None' : formatPercent(row.rateBp ?? 0)), second: (row) => (row.agreementVersion === null ? undefined : `version ${row.agreementVersion}`) },
+  {
+    id: 'name',
+    label: 'Centre',
+    minWidth: 220,
+    sort: 'name',
+    cell: (row) => franchiseeLabel(row.id, row.name),
+    second: (row) => row.zone,
+  },
+  {
+    id: 'rate',
+    label: 'Agreement',
+    width: 150,
+    cell: (row) => (row.agreementVersion === null ? 'None' : formatPercent(row.rateBp ?? 0)),
+    second: (row) => (row.agreementVersion === null ? undefined : `version ${row.agreementVersion}`),
+  },
   moneyColumn('collected', 'Collected', (row) => row.collected, { sort: 'collected' }),
   moneyColumn('base', 'Base', (row) => row.base),
   moneyColumn('royalty', 'Royalty', (row) => row.royalty, { sort: 'royalty' }),
@@ -25,14 +38,31 @@ const columns: Column<Row>[] = [
 export function RoyaltyList() {
   return (
     <PageFrame title="Royalty">
-      <PageTabs tabs={[{ value: 'centres', label: 'Centres', content: <Centres /> }, { value: 'agreements', label: 'Agreements', content: <Agreements /> }]} />
+      <PageTabs
+        tabs={[
+          { value: 'centres', label: 'Centres', content: <Centres /> },
+          { value: 'agreements', label: 'Agreements', content: <Agreements /> },
+        ]}
+      />
     </PageFrame>
   );
 }
 
 function Centres() {
-  const list = useList(royaltyContract.centres, { filters: [{ name: 'month', label: 'Month', kind: 'choice', several: false, options: lastMonths() }] });
-  return <DataTable name="royalty-centres" label="Royalty per centre" list={list} columns={columns} searchHint="Centre" rowLink={(row) => `/royalty/royalty-list/${row.id}`} empty={{ title: 'No centre here' }} />;
+  const list = useList(royaltyContract.centres, {
+    filters: [{ name: 'month', label: 'Month', kind: 'choice', several: false, options: lastMonths() }],
+  });
+  return (
+    <DataTable
+      name="royalty-centres"
+      label="Royalty per centre"
+      list={list}
+      columns={columns}
+      searchHint="Centre"
+      rowLink={(row) => `/royalty/royalty-list/${row.id}`}
+      empty={{ title: 'No centre here' }}
+    />
+  );
 }
 
 /** /royalty/royalty-list/{StudentAdmissionID?}/{franchiseeNo}: with one segment it is the centre's number. */
@@ -41,7 +71,11 @@ export function RoyaltyAccruals() {
   const id = Number(franchiseeNo);
   return (
     <PageFrame title="Royalty rows" crumbs={[{ label: 'Royalty', to: '/royalty/list' }]} fill>
-      <AccrualTable {...(Number.isInteger(id) && id > 1 ? { franchiseeId: id } : {})} reference={StudentAdmissionID} fill />
+      <AccrualTable
+        {...(Number.isInteger(id) && id > 1 ? { franchiseeId: id } : {})}
+        reference={StudentAdmissionID}
+        fill
+      />
     </PageFrame>
   );
 }

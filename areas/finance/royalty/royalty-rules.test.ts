@@ -3,18 +3,44 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paise } from '@aangan/money/paise.ts';
 import { runningShare } from '@aangan/money/split.ts';
-import { type RoyaltyLine, royaltyOf, type RoyaltyTerms } from './royalty-rules.ts';
+import { type RoyaltyLine, type RoyaltyTerms, royaltyOf } from './royalty-rules.ts';
 
 const r = (rupees: number) => paise(Math.round(rupees * 100));
-const terms: RoyaltyTerms = { agreementVersion: 3, defaultBp: 1500, componentRates: {}, slabs: [], discountCapBp: null, concessionTreatment: 'NET', exclusions: [] };
+const terms: RoyaltyTerms = {
+  agreementVersion: 3,
+  defaultBp: 1500,
+  componentRates: {},
+  slabs: [],
+  discountCapBp: null,
+  concessionTreatment: 'NET',
+  exclusions: [],
+};
 const line = (gross: number, concession = 0, more: Partial<RoyaltyLine> = {}): RoyaltyLine => ({
-  componentKind: 'TUITION', gross: r(gross), concession: r(concession), net: r(gross - concession), royaltyBase: 'NET', royaltyBp: null, royaltyLessBp: 0, concessionAtHeadOffice: false, ...more,
+  componentKind: 'TUITION',
+  gross: r(gross),
+  concession: r(concession),
+  net: r(gross - concession),
+  royaltyBase: 'NET',
+  royaltyBp: null,
+  royaltyLessBp: 0,
+  concessionAtHeadOffice: false,
+  ...more,
 });
-const all = (l: RoyaltyLine, t = terms, yearBase = 0) => royaltyOf(l, t, { amount: l.net, before: 0, yearBase });
+const all = (l: RoyaltyLine, t = terms, yearBase = 0) =>
+  royaltyOf(l, t, { amount: l.net, before: 0, yearBase });
 
 test("Ishaan's first instalment: 33,000 x 15 % = 4,950; kit and deposit bear none", () => {
-  const lines = [line(15_000, 1_500), line(10_000), line(9_500), line(7_500, 0, { royaltyBase: 'NONE' }), line(5_000, 0, { royaltyBase: 'NONE' })];
-  assert.equal(lines.flatMap((l) => all(l)).reduce((sum, row) => sum + row.royalty, 0), r(4_950));
+  const lines = [
+    line(15_000, 1_500),
+    line(10_000),
+    line(9_500),
+    line(7_500, 0, { royaltyBase: 'NONE' }),
+    line(5_000, 0, { royaltyBase: 'NONE' }),
+  ];
+  assert.equal(
+    lines.flatMap((l) => all(l)).reduce((sum, row) => sum + row.royalty, 0),
+    r(4_950),
+  );
   assert.equal(all(line(15_000, 1_500))[0]?.formula, '13,500.00 x 15 % = 2,025.00');
 });
 
@@ -30,17 +56,39 @@ test('gross treatment counts part payments by running total', () => {
 test('discount cap, head-office concessions, royalty concession, component and plan rates', () => {
   assert.equal(all(line(15_000, 3_000), { ...terms, discountCapBp: 1000 })[0]?.base, r(13_500));
   const ifHo = { ...terms, concessionTreatment: 'NET_IF_HO' as const };
-  assert.deepEqual([all(line(15_000, 1_500), ifHo)[0]?.base, all(line(15_000, 1_500, { concessionAtHeadOffice: true }), ifHo)[0]?.base], [r(15_000), r(13_500)]);
+  assert.deepEqual(
+    [
+      all(line(15_000, 1_500), ifHo)[0]?.base,
+      all(line(15_000, 1_500, { concessionAtHeadOffice: true }), ifHo)[0]?.base,
+    ],
+    [r(15_000), r(13_500)],
+  );
   const less = all(line(10_000, 0, { royaltyLessBp: 500 }))[0];
   assert.deepEqual([less?.rateBp, less?.formula], [1000, '10,000.00 x 10 % (15 % less 5 %) = 1,000.00']);
-  assert.equal(all(line(10_000, 0, { componentKind: 'ACTIVITY' }), { ...terms, componentRates: { ACTIVITY: 1200 } })[0]?.royalty, r(1_200));
+  assert.equal(
+    all(line(10_000, 0, { componentKind: 'ACTIVITY' }), { ...terms, componentRates: { ACTIVITY: 1200 } })[0]
+      ?.royalty,
+    r(1_200),
+  );
   assert.equal(all(line(10_000, 0, { royaltyBp: 0 }))[0]?.royalty, 0);
   assert.deepEqual(all(line(10_000), { ...terms, exclusions: ['TUITION'] }), []);
 });
 
 test('a yearly slab that ends inside a receipt splits it', () => {
-  const slabs = { ...terms, slabs: [{ from: 0, bp: 1500 }, { from: r(1_000_000), bp: 1200 }] };
-  assert.deepEqual(all(line(20_000), slabs, r(990_000)).map((row) => [row.part, row.base, row.royalty]), [[1, r(10_000), r(1_500)], [2, r(10_000), r(1_200)]]);
+  const slabs = {
+    ...terms,
+    slabs: [
+      { from: 0, bp: 1500 },
+      { from: r(1_000_000), bp: 1200 },
+    ],
+  };
+  assert.deepEqual(
+    all(line(20_000), slabs, r(990_000)).map((row) => [row.part, row.base, row.royalty]),
+    [
+      [1, r(10_000), r(1_500)],
+      [2, r(10_000), r(1_200)],
+    ],
+  );
 });
 
 test('three rows of 333.33 make 50.00 each; three refunds of 111.11 take back 16.67, 16.66, 16.67', () => {

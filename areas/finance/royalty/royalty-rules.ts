@@ -50,27 +50,53 @@ export interface RoyaltyAllocation {
 /** What the whole line counts for royalty, without tax. 0 when it bears none. */
 export function lineBase(line: RoyaltyLine, terms: RoyaltyTerms): number {
   if (line.royaltyBase === 'NONE' || terms.exclusions.includes(line.componentKind)) return 0;
-  const lowers = line.royaltyBase === 'NET' && (terms.concessionTreatment === 'NET' || (terms.concessionTreatment === 'NET_IF_HO' && line.concessionAtHeadOffice));
+  const lowers =
+    line.royaltyBase === 'NET' &&
+    (terms.concessionTreatment === 'NET' ||
+      (terms.concessionTreatment === 'NET_IF_HO' && line.concessionAtHeadOffice));
   if (!lowers) return line.gross;
-  const limit = terms.discountCapBp === null ? line.concession : Math.min(line.concession, share(paise(line.gross), terms.discountCapBp));
+  const limit =
+    terms.discountCapBp === null
+      ? line.concession
+      : Math.min(line.concession, share(paise(line.gross), terms.discountCapBp));
   return line.gross - limit;
 }
 
 /** Rows of one allocation; more than one where a yearly slab ends inside it; none without royalty. */
-export function royaltyOf(line: RoyaltyLine, terms: RoyaltyTerms, allocation: RoyaltyAllocation): RoyaltyPart[] {
+export function royaltyOf(
+  line: RoyaltyLine,
+  terms: RoyaltyTerms,
+  allocation: RoyaltyAllocation,
+): RoyaltyPart[] {
   const whole = lineBase(line, terms);
   if (whole === 0 || allocation.amount === 0) return [];
   const base = runningShare(paise(whole), line.net, { done: allocation.before, part: allocation.amount });
-  const origin = base === allocation.amount ? '' : `${formatAmount(paise(allocation.amount))} of ${formatAmount(paise(line.net))} counts as `;
+  const origin =
+    base === allocation.amount
+      ? ''
+      : `${formatAmount(paise(allocation.amount))} of ${formatAmount(paise(line.net))} counts as `;
   return bands(line, terms, { base, yearBase: allocation.yearBase }).map((band, index) => {
     const rateBp = Math.max(0, band.bp - line.royaltyLessBp);
     const royalty = share(paise(band.base), rateBp);
-    const less = line.royaltyLessBp > 0 ? ` (${formatPercent(band.bp)} less ${formatPercent(Math.min(line.royaltyLessBp, band.bp))})` : '';
-    return { part: index + 1, base: band.base, rateBp, royalty, formula: `${origin}${formatAmount(paise(band.base))} x ${formatPercent(rateBp)}${less} = ${formatAmount(royalty)}` };
+    const less =
+      line.royaltyLessBp > 0
+        ? ` (${formatPercent(band.bp)} less ${formatPercent(Math.min(line.royaltyLessBp, band.bp))})`
+        : '';
+    return {
+      part: index + 1,
+      base: band.base,
+      rateBp,
+      royalty,
+      formula: `${origin}${formatAmount(paise(band.base))} x ${formatPercent(rateBp)}${less} = ${formatAmount(royalty)}`,
+    };
   });
 }
 
-function bands(line: RoyaltyLine, terms: RoyaltyTerms, { base, yearBase }: { base: number; yearBase: number }): { base: number; bp: number }[] {
+function bands(
+  line: RoyaltyLine,
+  terms: RoyaltyTerms,
+  { base, yearBase }: { base: number; yearBase: number },
+): { base: number; bp: number }[] {
   const own = line.royaltyBp ?? terms.componentRates[line.componentKind];
   if (own !== undefined || terms.slabs.length === 0) return [{ base, bp: own ?? terms.defaultBp }];
   const slabs = [...terms.slabs].sort((a, b) => a.from - b.from);

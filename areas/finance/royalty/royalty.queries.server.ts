@@ -27,8 +27,17 @@ function accrualRows(filter: AccrualFilter): RawBuilder<unknown> {
       and ${filter.status ? sql`r.status = ${filter.status}` : sql`true`} and ${filter.q ? sql`(a.child_label ilike ${contains(filter.q)} or rc.number ilike ${contains(filter.q)})` : sql`true`}`;
 }
 
-async function sumsOf(db: Db, base: RawBuilder<unknown>): Promise<{ base: number; royalty: number; rows: number }> {
-  const { rows } = await sql<{ base: number; royalty: number; rows: number }>`select coalesce(sum(base), 0)::bigint as base, coalesce(sum(royalty), 0)::bigint as royalty, count(*)::int as rows from (${base}) t`.execute(db);
+async function sumsOf(
+  db: Db,
+  base: RawBuilder<unknown>,
+): Promise<{ base: number; royalty: number; rows: number }> {
+  const { rows } = await sql<{
+    base: number;
+    royalty: number;
+    rows: number;
+  }>`select coalesce(sum(base), 0)::bigint as base, coalesce(sum(royalty), 0)::bigint as royalty, count(*)::int as rows from (${base}) t`.execute(
+    db,
+  );
   return rows[0] ?? { base: 0, royalty: 0, rows: 0 };
 }
 
@@ -39,7 +48,14 @@ export const listAccruals = handle(royaltyContract.accruals, async ({ db, actor,
   const account = input.ref === undefined ? null : ensureFound(await findFeeAccount(db, input.ref));
   const base = accrualRows({ ...input, franchiseeId, ...(account ? { feeAccountId: account.id } : {}) });
   const page = await keysetPage<AccrualRowView>(db, base, { sorts: SORTS, standard: '-on' }, input);
-  const centre = franchiseeId === null ? undefined : await db.selectFrom('franchisee').select('company_name').where('id', '=', franchiseeId).executeTakeFirst();
+  const centre =
+    franchiseeId === null
+      ? undefined
+      : await db
+          .selectFrom('franchisee')
+          .select('company_name')
+          .where('id', '=', franchiseeId)
+          .executeTakeFirst();
   return { ...page, totals: await sumsOf(db, base), centreName: centre?.company_name ?? null };
 });
 
@@ -47,19 +63,52 @@ export const getStudentRoyalty = handle(royaltyContract.student, async ({ db, in
   const child = await childView(db, input.ref, {});
   const base = accrualRows({ franchiseeId: child.franchiseeId, feeAccountId: child.feeAccountId });
   const { rows } = await sql<AccrualRowView>`select * from (${base}) t order by t.on, t.id`.execute(db);
-  const payments = await db.selectFrom('payment').select(['id', 'amount', 'mode', 'created_at']).where('franchisee_id', '=', child.franchiseeId).where('fee_account_id', '=', child.feeAccountId)
-    .where('status', 'in', ['CONFIRMED', 'TRANSFERRED']).orderBy('created_at').execute();
+  const payments = await db
+    .selectFrom('payment')
+    .select(['id', 'amount', 'mode', 'created_at'])
+    .where('franchisee_id', '=', child.franchiseeId)
+    .where('fee_account_id', '=', child.feeAccountId)
+    .where('status', 'in', ['CONFIRMED', 'TRANSFERRED'])
+    .orderBy('created_at')
+    .execute();
   return {
-    childLabel: child.childLabel, franchiseeName: child.franchiseeName, franchiseeId: child.franchiseeId, className: child.className, totals: await sumsOf(db, base),
+    childLabel: child.childLabel,
+    franchiseeName: child.franchiseeName,
+    franchiseeId: child.franchiseeId,
+    className: child.className,
+    totals: await sumsOf(db, base),
     receipts: payments.map((payment) => {
       const own = rows.filter((row) => row.paymentId === payment.id);
-      return { paymentId: payment.id, on: own[0]?.on ?? todayIst(payment.created_at), receiptNumber: own[0]?.receiptNumber ?? null, mode: payment.mode, amount: payment.amount, royalty: own.reduce((sum, row) => sum + row.royalty, 0), rows: own };
+      return {
+        paymentId: payment.id,
+        on: own[0]?.on ?? todayIst(payment.created_at),
+        receiptNumber: own[0]?.receiptNumber ?? null,
+        mode: payment.mode,
+        amount: payment.amount,
+        royalty: own.reduce((sum, row) => sum + row.royalty, 0),
+        rows: own,
+      };
     }),
   };
 });
 
-const CENTRE_SORTS = { name: { column: 'name', type: 'text' }, royalty: { column: 'royalty', type: 'bigint' }, collected: { column: 'collected', type: 'bigint' } } as const;
-interface CentreRow { id: number; name: string; zone: string | null; rateBp: number | null; agreementVersion: number | null; collected: number; base: number; royalty: number; concession: number; lastMonth: number }
+const CENTRE_SORTS = {
+  name: { column: 'name', type: 'text' },
+  royalty: { column: 'royalty', type: 'bigint' },
+  collected: { column: 'collected', type: 'bigint' },
+} as const;
+interface CentreRow {
+  id: number;
+  name: string;
+  zone: string | null;
+  rateBp: number | null;
+  agreementVersion: number | null;
+  collected: number;
+  base: number;
+  royalty: number;
+  concession: number;
+  lastMonth: number;
+}
 
 export const listRoyaltyCentres = handle(royaltyContract.centres, async ({ db, actor, input, now }) => {
   const month = input.month ?? todayIst(now).slice(0, 7);
@@ -73,6 +122,12 @@ export const listRoyaltyCentres = handle(royaltyContract.centres, async ({ db, a
     where not f.is_head_office and f.status in ('SIGNED', 'SETUP', 'ACTIVE', 'SUSPENDED') and ${actor.franchiseeId === null ? sql`true` : sql`f.id = ${actor.franchiseeId}`}
       and ${input.q ? sql`f.company_name ilike ${contains(input.q)}` : sql`true`}`;
   const page = await keysetPage<CentreRow>(db, base, { sorts: CENTRE_SORTS, standard: 'name' }, input);
-  const { rows } = await sql<{ collected: number; base: number; royalty: number }>`select coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(base), 0)::bigint as base, coalesce(sum(royalty), 0)::bigint as royalty from (${base}) t`.execute(db);
+  const { rows } = await sql<{
+    collected: number;
+    base: number;
+    royalty: number;
+  }>`select coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(base), 0)::bigint as base, coalesce(sum(royalty), 0)::bigint as royalty from (${base}) t`.execute(
+    db,
+  );
   return { ...page, month, totals: rows[0] ?? { collected: 0, base: 0, royalty: 0 } };
 });

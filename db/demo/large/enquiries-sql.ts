@@ -12,8 +12,14 @@ const CAPTURED = `((:today - (2026 - ${YEAR}) * 365 - (i / 5) % 300) + time '10:
 const STAGE = `case when ${YEAR} < 2026 then (i / 5) % 3 + 10 else (i / 5) % 10 end`;
 
 export const ENQUIRY_STEPS: readonly Step[] = [
-  { table: 'enquiry_household', sql: `insert into enquiry_household (franchisee_id, id, created_at) select f, ${uid('h')}, ${CAPTURED} from ${ALL}` },
-  { table: 'household_contact', sql: `insert into household_contact (franchisee_id, household_id, kind, value_norm, created_at) select f, ${uid('h')}, 'PHONE', ${PHONE}, ${CAPTURED} from ${ALL}` },
+  {
+    table: 'enquiry_household',
+    sql: `insert into enquiry_household (franchisee_id, id, created_at) select f, ${uid('h')}, ${CAPTURED} from ${ALL}`,
+  },
+  {
+    table: 'household_contact',
+    sql: `insert into household_contact (franchisee_id, household_id, kind, value_norm, created_at) select f, ${uid('h')}, 'PHONE', ${PHONE}, ${CAPTURED} from ${ALL}`,
+  },
   {
     table: 'enquiry',
     sql: `insert into enquiry (franchisee_id, id, enquiry_code, academic_year_id, household_id, child_first_name, child_last_name, class_id, guardian_name, phone_norm, source_id, spanco_status, stage_code, sub_status,
@@ -26,5 +32,8 @@ export const ENQUIRY_STEPS: readonly Step[] = [
       join (select row_number() over (order by position)::int - 1 as n, code, status from enquiry_stage where franchisee_id = 1) s on s.n = x.stage
       cross join (select id from lost_reason where franchisee_id = 1 and name = 'Fees') r`,
   },
-  { table: 'number_series', sql: `insert into number_series (franchisee_id, series, period, next) select f, 'ENQ', 'A' || y % 100 || (y + 1) % 100, :each * 5 + 1 from generate_series(:from, :to) f, generate_series(2022, 2026) y` },
+  {
+    table: 'number_series',
+    sql: `insert into number_series (franchisee_id, series, period, next) select f, 'ENQ', 'A' || y % 100 || (y + 1) % 100, :each * 5 + 1 from generate_series(:from, :to) f, generate_series(2022, 2026) y`,
+  },
 ];

@@ -9,25 +9,46 @@ import { createLogger } from '../logging.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 
 /** Listens on a free port of 127.0.0.1; returns its address. */
-export async function doorApp(options: { database: Database; doors: readonly Door[]; authenticate?: Authenticator; plugins?: readonly ((app: FastifyInstance) => Promise<void>)[] }): Promise<{ url: string; close(): Promise<void> }> {
+export async function doorApp(options: {
+  database: Database;
+  doors: readonly Door[];
+  authenticate?: Authenticator;
+  plugins?: readonly ((app: FastifyInstance) => Promise<void>)[];
+}): Promise<{ url: string; close(): Promise<void> }> {
   const app = Fastify({ logger: false });
-  app.setErrorHandler((error, _request, reply) => sendError(createLogger({ level: 'error' }), reply, error, 'test'));
+  app.setErrorHandler((error, _request, reply) =>
+    sendError(createLogger({ level: 'error' }), reply, error, 'test'),
+  );
   for (const plugin of options.plugins ?? []) await plugin(app);
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const door of options.doors) {
       raw.route({
-        method: door.method, url: door.path,
+        method: door.method,
+        url: door.path,
         handler: async (request, reply) => {
           const out = await door.answer({
-            params: request.params as Record<string, string>, query: request.query as Record<string, string>,
-            headers: request.headers as Record<string, string | undefined>, body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), ip: request.ip,
+            params: request.params as Record<string, string>,
+            query: request.query as Record<string, string>,
+            headers: request.headers as Record<string, string | undefined>,
+            body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+            ip: request.ip,
             ports: { config: {}, origin: 'http://localhost', afterCommit: (work) => void setImmediate(work) },
-            actor: async () => (await options.authenticate?.({ id: request.id, ip: request.ip, userAgent: '', headers: request.headers as Record<string, string | undefined> })) ?? anonymousActor,
-            work: (actor, work) => inUnitOfWork(options.database, actor ?? anonymousActor, { command: `door ${door.path}` }, work),
+            actor: async () =>
+              (await options.authenticate?.({
+                id: request.id,
+                ip: request.ip,
+                userAgent: '',
+                headers: request.headers as Record<string, string | undefined>,
+              })) ?? anonymousActor,
+            work: (actor, work) =>
+              inUnitOfWork(options.database, actor ?? anonymousActor, { command: `door ${door.path}` }, work),
           });
-          return reply.code(out.status).headers(out.headers ?? {}).send(out.body ?? '');
+          return reply
+            .code(out.status)
+            .headers(out.headers ?? {})
+            .send(out.body ?? '');
         },
       });
     }

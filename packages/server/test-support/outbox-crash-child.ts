@@ -14,7 +14,9 @@ const inDatabase: OutboxWorker = {
   retryUnknown: true,
   perform: ({ row, work, finish }) =>
     work(row.franchiseeId, async (db) => {
-      await sql`insert into test_effect (franchisee_id, key) values (${row.franchiseeId}, ${row.dedupeKey})`.execute(db);
+      await sql`insert into test_effect (franchisee_id, key) values (${row.franchiseeId}, ${row.dedupeKey})`.execute(
+        db,
+      );
       await sleep(3); // room for the kill between effect and end
       await finish(db);
     }),

@@ -1,8 +1,13 @@
 // Small true files of each kind, with the tags and tricks the upload gate must deal with.
 import { crc32, deflateSync } from 'node:zlib';
 
-const u16 = (n: number) => { const b = Buffer.alloc(2); b.writeUInt16BE(n); return b; };
-const segment = (marker: number, body: Buffer) => Buffer.concat([Buffer.from([0xff, marker]), u16(body.length + 2), body]);
+const u16 = (n: number) => {
+  const b = Buffer.alloc(2);
+  b.writeUInt16BE(n);
+  return b;
+};
+const segment = (marker: number, body: Buffer) =>
+  Buffer.concat([Buffer.from([0xff, marker]), u16(body.length + 2), body]);
 
 /** A JPEG of 8 x 8 pixels: header and scan are shaped right, the picture itself is of no interest. */
 export function jpeg(tags: { exif?: string; turn?: number; after?: string } = {}): Buffer {
@@ -11,7 +16,13 @@ export function jpeg(tags: { exif?: string; turn?: number; after?: string } = {}
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
     segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1')),
-    ...(tags.exif ? [segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff, Buffer.from(`Canon ${tags.exif}`)])), segment(0xfe, Buffer.from(tags.exif)), segment(0xed, Buffer.from(`Photoshop ${tags.exif}`))] : []),
+    ...(tags.exif
+      ? [
+          segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff, Buffer.from(`Canon ${tags.exif}`)])),
+          segment(0xfe, Buffer.from(tags.exif)),
+          segment(0xed, Buffer.from(`Photoshop ${tags.exif}`)),
+        ]
+      : []),
     segment(0xdb, Buffer.alloc(65, 1)),
     segment(0xc0, Buffer.from([8, 0, 8, 0, 8, 1, 1, 0x11, 0])),
     segment(0xc4, Buffer.alloc(20)),
@@ -37,9 +48,14 @@ export function png(width = 4, height = 4, tag?: string): Buffer {
   head.set([8, 0, 0, 0, 0], 8);
   const pixels = deflateSync(Buffer.alloc(Math.min(height, 4) * (Math.min(width, 4) + 1)));
   return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', head),
-    ...(tag ? [chunk('tEXt', Buffer.from(`Comment\0${tag}`)), chunk('eXIf', Buffer.from(`Canon ${tag}`))] : []),
-    chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0)), ...(tag ? [Buffer.from(tag)] : []),
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    ...(tag
+      ? [chunk('tEXt', Buffer.from(`Comment\0${tag}`)), chunk('eXIf', Buffer.from(`Canon ${tag}`))]
+      : []),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+    ...(tag ? [Buffer.from(tag)] : []),
   ]);
 }
 
@@ -50,7 +66,12 @@ export function webp(tag: string): Buffer {
     return Buffer.concat([Buffer.from(type, 'latin1'), length, body, Buffer.alloc(body.length % 2)]);
   };
   const wide = Buffer.from([0x0c, 0, 0, 0, 3, 0, 0, 3, 0, 0]);
-  const body = Buffer.concat([part('VP8X', wide), part('VP8L', Buffer.from([0x2f, 3, 0xc0, 0, 0, 0])), part('EXIF', Buffer.from(`Canon ${tag}`)), part('XMP ', Buffer.from(tag))]);
+  const body = Buffer.concat([
+    part('VP8X', wide),
+    part('VP8L', Buffer.from([0x2f, 3, 0xc0, 0, 0, 0])),
+    part('EXIF', Buffer.from(`Canon ${tag}`)),
+    part('XMP ', Buffer.from(tag)),
+  ]);
   const head = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1');
   head.writeUInt32LE(body.length + 4, 4);
   return Buffer.concat([head, body]);
@@ -99,4 +120,8 @@ export function zip(members: readonly ZipMember[]): Buffer {
 }
 
 /** A workbook that says it unpacks to two gigabytes. */
-export const xlsxBomb = (): Buffer => zip([{ name: '[Content_Types].xml', content: Buffer.from('<Types/>') }, { name: 'xl/worksheets/sheet1.xml', content: Buffer.from('x'), claims: 2_000_000_000 }]);
+export const xlsxBomb = (): Buffer =>
+  zip([
+    { name: '[Content_Types].xml', content: Buffer.from('<Types/>') },
+    { name: 'xl/worksheets/sheet1.xml', content: Buffer.from('x'), claims: 2_000_000_000 },
+  ]);
