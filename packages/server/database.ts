@@ -39,5 +39,7 @@ export function openDatabase(
   });
   // An idle connection that the server closes (restart) must not end the process; the next checkout reconnects.
   pool.on('error', () => {});
+  // Nor may a client between the pool and a unit of work: a killed server sends its error in that moment too.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { pool, close: () => pool.end() };
 }

@@ -67,7 +67,8 @@ export function openApiDocument(
   ].sort((a, b) => order(`${a.path} ${a.method}`, `${b.path} ${b.method}`));
   const paths: Record<string, Record<string, Operation>> = {};
   for (const { path, method, operation } of operations) {
-    const methods = (paths[path] ??= {});
+    const methods = paths[path] ?? {};
+    paths[path] = methods;
     if (methods[method]) throw new Error(`Two operations are at ${method.toUpperCase()} ${path}`);
     methods[method] = operation;
   }

@@ -20,7 +20,7 @@ export interface WorkOptions {
   timeoutMs?: number;
 }
 
-const escape = pg.escapeLiteral;
+const quoted = pg.escapeLiteral;
 
 /** The database role and settings that make an actor's scope. */
 function scopeSql(actor: Actor, options: WorkOptions): string {
@@ -44,7 +44,7 @@ function scopeSql(actor: Actor, options: WorkOptions): string {
   };
   if (family) settings['app.students'] = actor.students.join(',') || '-';
   const calls = Object.entries(settings).map(
-    ([key, value]) => `set_config('${key}', ${escape(value)}, true)`,
+    ([key, value]) => `set_config('${key}', ${quoted(value)}, true)`,
   );
   const limit = options.timeoutMs ? `set local statement_timeout = ${Math.trunc(options.timeoutMs)};` : '';
   return `begin ${options.readOnly ? 'read only' : ''}; set local role ${role}; ${limit} select ${calls.join(', ')}`;

@@ -99,6 +99,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   { toString: 'x' },
   { length: 1e9 },
   { $ne: null },
+  // biome-ignore lint/suspicious/noThenProperty: hostile on purpose: an awaited input would be taken for a promise
   { then: 'x' },
   Array.from({ length: 2000 }, (_, n) => n),
 ];

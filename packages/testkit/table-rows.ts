@@ -26,7 +26,7 @@ export function makeRow(table: TableFacts, centre: number, n = 1): MadeRow {
     // A default of scope_user() gives null here, so a required id is always given.
     const leftOut = column.hasDefault && !(column.required && column.type === 'uuid');
     if (!isKey && (leftOut || (!column.required && !isText(column) && !reference))) continue;
-    row[column.name] = valueOf(table, column, reference, centre, n);
+    row[column.name] = columnValue(table, column, reference, centre, n);
   }
   const own = centreColumn(table);
   if (own) row[own] = centre;
@@ -35,7 +35,7 @@ export function makeRow(table: TableFacts, centre: number, n = 1): MadeRow {
 
 const isText = (column: ColumnFacts): boolean => column.type === 'text';
 
-function valueOf(
+function columnValue(
   table: TableFacts,
   column: ColumnFacts,
   reference: TableFacts['foreignKeys'][number] | undefined,

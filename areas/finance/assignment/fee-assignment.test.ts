@@ -274,11 +274,9 @@ test('a token paid before the admission waits as advance and goes onto its lines
   await app.as('Bina').call(feeAssignmentContract.submit, { id: saved.id }, { version: saved.version });
   const row = await find('Chetan', saved.id);
   assert.equal(row.approvalCode, 'CONCESSION_L3');
-  await app
-    .as('Farid')
-    .refused(feeAssignmentContract.approve, { id: saved.id }, 'student-concession.band', {
-      version: row.version,
-    });
+  await app.as('Farid').refused(feeAssignmentContract.approve, { id: saved.id }, 'student-concession.band', {
+    version: row.version,
+  });
   await app.as('Chetan').call(feeAssignmentContract.approve, { id: saved.id }, { version: row.version });
   await work(async (db) => {
     const line = (await openLines(db, ANDHERI, aarav.accountId, { lock: true })).find(
@@ -334,14 +332,12 @@ test('money paid ahead without a purpose goes onto the new lines, oldest first',
       ],
     }),
   );
-  const saved = await app
-    .as('Bina')
-    .call(feeAssignmentContract.save, {
-      ref: zara.admissionId,
-      planId: nursery.planId,
-      breakdownId: nursery.breakdownId,
-      joinsOn: '2026-04-05',
-    });
+  const saved = await app.as('Bina').call(feeAssignmentContract.save, {
+    ref: zara.admissionId,
+    planId: nursery.planId,
+    breakdownId: nursery.breakdownId,
+    joinsOn: '2026-04-05',
+  });
   await app.as('Bina').call(feeAssignmentContract.submit, { id: saved.id }, { version: saved.version });
   await app
     .as('Chetan')
@@ -369,14 +365,12 @@ test('T9: nobody approves what they made, not by the screens, not by SQL; conces
     ['Asha', ANDHERI],
   ] as const) {
     const one = await child(`T9 ${maker}`);
-    const saved = await app
-      .as(maker, { centre })
-      .call(feeAssignmentContract.save, {
-        ref: one.admissionId,
-        planId: nursery.planId,
-        breakdownId: nursery.breakdownId,
-        joinsOn: '2026-04-05',
-      });
+    const saved = await app.as(maker, { centre }).call(feeAssignmentContract.save, {
+      ref: one.admissionId,
+      planId: nursery.planId,
+      breakdownId: nursery.breakdownId,
+      joinsOn: '2026-04-05',
+    });
     await app
       .as(maker, { centre })
       .call(feeAssignmentContract.submit, { id: saved.id }, { version: saved.version });
@@ -402,14 +396,12 @@ test('T9: nobody approves what they made, not by the screens, not by SQL; conces
     tuples += 3;
   }
   const drafted = await child('T9 two makers');
-  const saved = await app
-    .as('Chetan', { centre: ANDHERI })
-    .call(feeAssignmentContract.save, {
-      ref: drafted.admissionId,
-      planId: nursery.planId,
-      breakdownId: nursery.breakdownId,
-      joinsOn: '2026-04-05',
-    });
+  const saved = await app.as('Chetan', { centre: ANDHERI }).call(feeAssignmentContract.save, {
+    ref: drafted.admissionId,
+    planId: nursery.planId,
+    breakdownId: nursery.breakdownId,
+    joinsOn: '2026-04-05',
+  });
   await app.as('Bina').call(feeAssignmentContract.submit, { id: saved.id }, { version: saved.version });
   await app
     .as('Chetan', { centre: ANDHERI })
@@ -421,15 +413,13 @@ test('T9: nobody approves what they made, not by the screens, not by SQL; conces
 
 test('story 12: 15 % needs the second level; two approvers at once leave one approval', async () => {
   const one = await child('Mira');
-  const saved = await app
-    .as('Bina')
-    .call(feeAssignmentContract.save, {
-      ref: one.admissionId,
-      planId: nursery.planId,
-      breakdownId: nursery.breakdownId,
-      joinsOn: '2026-04-05',
-      concessions: [{ ...sibling, value: 1500 }],
-    });
+  const saved = await app.as('Bina').call(feeAssignmentContract.save, {
+    ref: one.admissionId,
+    planId: nursery.planId,
+    breakdownId: nursery.breakdownId,
+    joinsOn: '2026-04-05',
+    concessions: [{ ...sibling, value: 1500 }],
+  });
   await app.as('Bina').call(feeAssignmentContract.submit, { id: saved.id }, { version: saved.version });
   const row = await find('Farid', saved.id);
   assert.equal(row.approvalCode, 'CONCESSION_L2');
@@ -441,14 +431,12 @@ test('story 12: 15 % needs the second level; two approvers at once leave one app
   assert.deepEqual(both.map((answer) => answer.status).sort(), [200, 409]);
   const lines = await app.sql(`select 1 from fee_line l where fee_assignment_id = $1`, [saved.id]);
   assert.equal(lines.length, 8);
-  const second = await app
-    .as('Bina')
-    .raw(feeAssignmentContract.save, {
-      ref: one.admissionId,
-      planId: nursery.planId,
-      breakdownId: nursery.breakdownId,
-      joinsOn: '2026-04-05',
-    });
+  const second = await app.as('Bina').raw(feeAssignmentContract.save, {
+    ref: one.admissionId,
+    planId: nursery.planId,
+    breakdownId: nursery.breakdownId,
+    joinsOn: '2026-04-05',
+  });
   assert.deepEqual(
     [second.status, (second.body as { message: string }).message],
     [409, 'Mira already has an approved plan for 2026-2027.'],
@@ -678,10 +666,14 @@ test('figures drill to their rows; the books of both centres verify', async () =
 });
 
 test('broken twins: without the CHECK the maker approves by SQL; a plan that is not balanced is stored without its trigger', async () => {
-  const [one] = await app.sql<{ id: string }>(`select id from fee_assignment where status = 'PENDING' limit 1`);
+  const [one] = await app.sql<{ id: string }>(
+    `select id from fee_assignment where status = 'PENDING' limit 1`,
+  );
   const approveOwn = `update fee_assignment set status = 'APPROVED', decided_by = submitted_by where id = '${one?.id}'`;
   await assert.rejects(app.sql(approveOwn), /fee_assignment_not_/);
-  await app.sql('alter table fee_assignment drop constraint fee_assignment_not_submitter, drop constraint fee_assignment_not_maker');
+  await app.sql(
+    'alter table fee_assignment drop constraint fee_assignment_not_submitter, drop constraint fee_assignment_not_maker',
+  );
   await app.sql(approveOwn);
   await app.sql(`update fee_plan set status = 'DRAFT' where id = $1`, [nursery.planId]);
   const unbalance = 'update fee_plan_cell set amount = amount + 1 where amount > 0';
