@@ -64,7 +64,7 @@ await go('/fee-component/add');
 await page.getByLabel('Name', { exact: true }).fill('Nursery Full Day');
 await page.getByLabel('Code', { exact: true }).fill('nur-fd-9');
 const add = async (label: string, amount: string) => {
-  await page.getByLabel(/Add a component/).click(); await page.waitForTimeout(300);
+  await page.getByRole('combobox', { name: /Add a component/ }).click(); await page.waitForTimeout(300);
   await page.getByRole('option', { name: label }).click(); await page.waitForTimeout(300);
   await page.getByLabel('Amount').last().fill(amount); await page.keyboard.press('Tab'); await page.waitForTimeout(200);
 };

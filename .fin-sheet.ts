@@ -3,7 +3,7 @@ import { launchBrowser } from '@aangan/testkit/browser.ts';
 
 const dir = '/tmp/fin-shots';
 const files = readdirSync(dir)
-  .filter((f) => /^\d\d-/.test(f))
+  .filter((f) => /^\d\d-.*png$/.test(f))
   .sort();
 const b = await launchBrowser();
 const p = await b.newPage({ viewport: { width: 1900, height: 1240 } });

@@ -2,7 +2,7 @@ import { newId } from '@aangan/web/api/new-id.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { ActionIcon, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import {
   type ComponentBody,
@@ -68,7 +68,7 @@ export function ComponentRows({ body, types, editable, onChange }: ComponentRows
           const type = types.get(c.feeTypeId);
           return (
             <Group key={c.id} align="flex-end" gap="sm" wrap="wrap">
-              <Stack gap={0} style={{ minWidth: 160, flex: '1 1 160px' }}>
+              <Stack gap={0} style={{ minWidth: 120, flex: '1 1 120px' }}>
                 <Text size="sm" fw={600}>
                   {type?.name ?? 'Fee type'}
                 </Text>
@@ -76,35 +76,41 @@ export function ComponentRows({ body, types, editable, onChange }: ComponentRows
                   {type?.oneTime ? 'once, in the first instalment' : 'in instalments'}
                 </Text>
               </Stack>
-              <FieldInput
-                kind="money"
-                name={`amount-${c.id}`}
-                label="Amount"
-                min={0}
-                disabled={!editable}
-                value={c.amount}
-                onChange={(value) =>
-                  onChange(withAmount(body, c.id, Number(value ?? 0), type?.oneTime ?? false))
-                }
-              />
-              <FieldInput
-                kind="choice"
-                name={`royalty-${c.id}`}
-                label="Royalty"
-                options={bases}
-                disabled={!editable}
-                value={c.royaltyBase}
-                onChange={(value) => set(c.id, { royaltyBase: value as 'NET' })}
-              />
-              <FieldInput
-                kind="choice"
-                name={`proration-${c.id}`}
-                label="For late joiners"
-                options={prorations}
-                disabled={!editable || type?.oneTime === true}
-                value={c.proration ?? 'NONE'}
-                onChange={(value) => set(c.id, { proration: value as 'NONE' })}
-              />
+              <Box style={{ flex: '0 1 120px' }}>
+                <FieldInput
+                  kind="money"
+                  name={`amount-${c.id}`}
+                  label="Amount"
+                  min={0}
+                  disabled={!editable}
+                  value={c.amount}
+                  onChange={(value) =>
+                    onChange(withAmount(body, c.id, Number(value ?? 0), type?.oneTime ?? false))
+                  }
+                />
+              </Box>
+              <Box style={{ flex: '0 1 150px' }}>
+                <FieldInput
+                  kind="choice"
+                  name={`royalty-${c.id}`}
+                  label="Royalty"
+                  options={bases}
+                  disabled={!editable}
+                  value={c.royaltyBase}
+                  onChange={(value) => set(c.id, { royaltyBase: value as 'NET' })}
+                />
+              </Box>
+              <Box style={{ flex: '0 1 180px' }}>
+                <FieldInput
+                  kind="choice"
+                  name={`proration-${c.id}`}
+                  label="For late joiners"
+                  options={prorations}
+                  disabled={!editable || type?.oneTime === true}
+                  value={c.proration ?? 'NONE'}
+                  onChange={(value) => set(c.id, { proration: value as 'NONE' })}
+                />
+              </Box>
               <FieldInput
                 kind="boolean"
                 name={`optional-${c.id}`}
@@ -114,7 +120,7 @@ export function ComponentRows({ body, types, editable, onChange }: ComponentRows
                 onChange={(value) => set(c.id, { optional: value === true })}
               />
               {editable ? (
-                <Group gap={4}>
+                <Group gap={4} wrap="nowrap">
                   <ActionIcon
                     variant="subtle"
                     color="gray"

@@ -44,8 +44,12 @@ export function PlanMatrix({ components, option, onChange, focus }: PlanMatrixPr
     if (cells) onChange?.({ ...option, cells });
   };
   const rowSum = (id: string) => seqs.reduce((sum, seq) => sum + cellOf(option.cells, id, seq), 0);
-  const move = (row: number, column: number) =>
-    table.current?.querySelector<HTMLInputElement>(`[data-at="${row}:${column}"]`)?.focus();
+  const move = (from: HTMLInputElement, row: number, column: number) => {
+    const next = table.current?.querySelector<HTMLInputElement>(`[data-at="${row}:${column}"]`);
+    // Leaving is what takes the typed amount over, so at the edge the cell is left too.
+    if (next) next.focus();
+    else from.blur();
+  };
   const keys = (event: KeyboardEvent<HTMLInputElement>, row: number, column: number) => {
     const id = components[row]?.id ?? '';
     const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0] };
@@ -55,7 +59,7 @@ export function PlanMatrix({ components, option, onChange, focus }: PlanMatrixPr
       if (amount !== null) put(seqs.slice(column).map((seq) => ({ componentId: id, seq, amount })));
     } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && past.current.length > 0)
       undo();
-    else if (step) move(row + step[0], column + step[1]);
+    else if (step) move(event.currentTarget, row + step[0], column + step[1]);
     else return;
     event.preventDefault();
   };
