@@ -223,3 +223,5 @@ create index late_fee_waiver_queue on late_fee_waiver (franchisee_id, status, cr
 select allow_family('ledger_entry', 'exists (select from fee_account a where a.franchisee_id = ledger_entry.franchisee_id and a.id = ledger_entry.fee_account_id)');
 select allow_family('ledger_posting', 'party_kind = ''FEE_ACCOUNT'' and exists (select from fee_account a where a.franchisee_id = ledger_posting.franchisee_id and a.id::text = ledger_posting.party_id)');
 select allow_family('ledger_balance', 'exists (select from fee_account a where a.franchisee_id = ledger_balance.franchisee_id and a.id::text = ledger_balance.party_id)');
+select allow_family('ledger_seal', 'exists (select from ledger_entry e where e.franchisee_id = ledger_seal.franchisee_id and e.id = ledger_seal.entry_id)');
+select allow_family('plan_activation', 'exists (select from fee_assignment f where f.franchisee_id = plan_activation.franchisee_id and f.id = plan_activation.fee_assignment_id)');

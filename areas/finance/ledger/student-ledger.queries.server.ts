@@ -1,8 +1,10 @@
 import { addDays, daysBetween, todayIst } from '@aangan/contract/period.ts';
+import type { Actor } from '@aangan/server/actor.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
+import type { ChildView } from '../assignment/fee-assignment.contract.ts';
 import { childView } from '../assignment/fee-assignment.queries.server.ts';
 import { studentBalances } from '../fee-account/balances.server.ts';
 import { contains, keysetPage } from '../keyset.server.ts';
@@ -54,7 +56,7 @@ export function studentRows(filter: StudentFilter): RawBuilder<unknown> {
       order by p.created_at desc limit 1) pay on true
     left join class c on c.id = e.class_id
     where a.closed_on is null and ${filter.franchiseeId === null ? sql`true` : sql`a.franchisee_id = ${filter.franchiseeId}`}
-      and ${filter.q ? sql`a.child_label ilike ${contains(filter.q)}` : sql`true`} and ${filter.classId ? sql`e.class_id = ${filter.classId}` : sql`true`}) s
+      and ${filter.q ? sql`a.child_label ilike ${contains(filter.q)}` : sql`true`} and ${filter.classId ? sql`e.class_id = ${filter.classId}` : sql`true`} and ${mayMatch(filter, bucket !== undefined)}) s
     where ${bucket ? sql`s."overdueDays" between ${bucket[0]} and ${bucket[1]}` : filter.ageing === 'none' ? sql`s.overdue = 0` : sql`true`}
       and ${
         filter.dueWithinDays === undefined
@@ -64,6 +66,17 @@ export function studentRows(filter: StudentFilter): RawBuilder<unknown> {
       }
       and ${filter.concession === undefined ? sql`true` : filter.concession ? sql`s.concession > 0` : sql`s.concession = 0`}
       and ${filter.advance === undefined ? sql`true` : filter.advance ? sql`s.advance > 0` : sql`s.advance = 0`}`;
+}
+
+/** Narrows the accounts by an index before anything is summed; the exact condition follows on the sums. */
+function mayMatch(filter: StudentFilter, overdue: boolean): RawBuilder<unknown> {
+  const open = sql`select from fee_line n where n.franchisee_id = a.franchisee_id and n.fee_account_id = a.id and n.state = 'OPEN' and n.allocated < n.net`;
+  if (overdue) return sql`exists (${open} and n.due_on + n.grace_days < ${filter.on}::date)`;
+  if (filter.dueWithinDays !== undefined)
+    return sql`exists (${open} and n.due_on between ${filter.on}::date and ${addDays(filter.on, filter.dueWithinDays)}::date)`;
+  if (filter.concession)
+    return sql`exists (select from fee_line n where n.franchisee_id = a.franchisee_id and n.fee_account_id = a.id and n.concession > 0)`;
+  return sql`true`;
 }
 
 const SORTS = {
@@ -100,12 +113,36 @@ export async function totalsOf(db: Db, base: RawBuilder<unknown>) {
   );
 }
 
+type Account = Pick<
+  ChildView,
+  | 'feeAccountId'
+  | 'franchiseeId'
+  | 'franchiseeName'
+  | 'childLabel'
+  | 'className'
+  | 'studentAdmissionId'
+  | 'enquiryId'
+  | 'academicYear'
+>;
+
+/** Parents reach their own children's accounts and nothing of the tables behind an admission (row security of rt_family). */
+async function accountFor(db: Db, actor: Actor, ref: string): Promise<Account> {
+  if (actor.students === null) return childView(db, ref, {});
+  const { rows } = await sql<Account>`
+    select a.id as "feeAccountId", a.franchisee_id as "franchiseeId", f.company_name as "franchiseeName", a.child_label as "childLabel", null as "className",
+      a.student_admission_id as "studentAdmissionId", null as "enquiryId", '' as "academicYear"
+    from fee_account a join franchisee f on f.id = a.franchisee_id where ${ref}::uuid in (a.id, a.student_admission_id, a.student_id) limit 1`.execute(
+    db,
+  );
+  return ensureFound(rows[0]);
+}
+
 /** What a family owes or has ahead: receivable and advance together; deposits stand beside it. */
 const STUDENT_ACCOUNTS = ['1200', '2100'];
 
-export const getStudentLedger = handle(ledgerContract.student, async ({ db, input, now }) => {
+export const getStudentLedger = handle(ledgerContract.student, async ({ db, actor, input, now }) => {
   const today = todayIst(now);
-  const account = await childView(db, input.ref, {});
+  const account = await accountFor(db, actor, input.ref);
   const balance = ensureFound(
     (await studentBalances(db, { feeAccountIds: [account.feeAccountId], on: today })).get(
       account.feeAccountId,
@@ -124,9 +161,9 @@ export const getStudentLedger = handle(ledgerContract.student, async ({ db, inpu
   return { account, balance, statement };
 });
 
-export const getStudentPlan = handle(ledgerContract.studentPlan, async ({ db, input, now }) => {
+export const getStudentPlan = handle(ledgerContract.studentPlan, async ({ db, actor, input, now }) => {
   const today = todayIst(now);
-  const account = await childView(db, input.ref, {});
+  const account = await accountFor(db, actor, input.ref);
   const balance = ensureFound(
     (await studentBalances(db, { feeAccountIds: [account.feeAccountId], on: today })).get(
       account.feeAccountId,

@@ -32,7 +32,7 @@ export interface AccrualRow {
 /** Accrues an allocation; without an agreement for the day, or for lines without royalty, nothing. A repeat gives the first rows. */
 export async function accrueRoyalty(db: Db, facts: AllocationFacts): Promise<AccrualRow[]> {
   const agreement = await agreementOn(db, facts.franchiseeId, facts.effectiveOn);
-  if (!agreement || agreement.model !== 'COLLECTED') return [];
+  if (agreement?.model !== 'COLLECTED') return [];
   const line = await royaltyLine(db, facts.franchiseeId, facts.feeLineId);
   const allocationRef = `${facts.paymentId}:${facts.lineNo}`;
   const yearBase =

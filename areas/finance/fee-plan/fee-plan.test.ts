@@ -1,0 +1,55 @@
+// A plan from draft to approval by another person, through HTTP (story 13 of finance.md 10).
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '@aangan/testkit/app.ts';
+import { ANDHERI } from '@aangan/testkit/world.ts';
+import { financeApp, nurseryDraft, r } from '../assignment/nursery-testing.ts';
+import { feePlanContract } from './fee-plan.contract.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await financeApp();
+});
+after(() => app.close());
+
+test('a matrix that is one paisa short is refused in words; a plan is approved by another person who holds the level', async () => {
+  const short = await nurseryDraft(app, 'NUR-X', (body) => {
+    const cell = body.options[0]?.cells.find((c) => c.amount === r(15_000));
+    if (cell) cell.amount -= 1;
+  }).catch((error: Error) => error.message);
+  assert.match(String(short), /Tuition Fees is ₹0\.01 short\./);
+  const plan = await nurseryDraft(app, 'NUR-FD-2627');
+  const asha = app.as('Asha', { centre: ANDHERI });
+  await asha.call(feePlanContract.submit, { id: plan.planId }, { version: plan.version });
+  const { version } = await asha.call(feePlanContract.get, { id: plan.planId });
+  await asha.refused(feePlanContract.approve, { id: plan.planId }, 'fee-plan.own', { version });
+  await app.as('Bina').refused(feePlanContract.approve, { id: plan.planId }, 'module.missing', { version });
+  await assert.rejects(
+    app.sql(`update fee_plan_cell set amount = amount - 1 where amount > 0 and breakdown_id = $1`, [
+      plan.breakdownId,
+    ]),
+    /cannot be changed/,
+  );
+  await app
+    .as('Chetan')
+    .refused(feePlanContract.approve, { id: plan.planId }, 'row.stale', { version: version - 1 });
+  await app.as('Chetan').call(feePlanContract.approve, { id: plan.planId }, { version });
+  const seen = await app.as('Bina').call(feePlanContract.get, { id: plan.planId });
+  assert.deepEqual(
+    [seen.status, seen.total, seen.submittedByName, seen.approvedByName, seen.can['update']],
+    ['APPROVED', r(92_000), 'Asha Rao', 'Chetan Mehta', false],
+  );
+  assert.equal(
+    (await app.as('Charu').raw(feePlanContract.get, { id: plan.planId })).status,
+    404,
+    'the plan of another centre is not there',
+  );
+});
+
+test('broken twin: without its trigger a plan that is not balanced is stored', async () => {
+  const draft = await nurseryDraft(app, 'NUR-TWIN');
+  const unbalance = `update fee_plan_cell set amount = amount + 1 where amount > 0 and breakdown_id = '${draft.breakdownId}'`;
+  await assert.rejects(app.sql(unbalance), /do not make its amount/);
+  await app.sql('drop trigger check_cells on fee_plan_cell');
+  await app.sql(unbalance);
+});
