@@ -204,14 +204,23 @@ test('figures drill to their rows; the books of both centres verify', async () =
 test('a parent reads the own child’s statement and plan, and nobody else’s', async () => {
   for (const name of ['Aarav', 'Kabir'] as const) {
     const { admissionId, studentId } = children[name];
-    await app.sql(`insert into fee_account (franchisee_id, child_label, student_admission_id, student_id) values ($1, $2, $3, $4)`, [ANDHERI, name, admissionId, studentId]);
+    await app.sql(
+      `insert into fee_account (franchisee_id, child_label, student_admission_id, student_id) values ($1, $2, $3, $4)`,
+      [ANDHERI, name, admissionId, studentId],
+    );
     await approved(app, nursery, { admissionId, accountId: '' });
   }
   const gita = app.as('Gita');
   const own = await gita.call(ledgerContract.student, { ref: children.Aarav.admissionId });
-  assert.deepEqual([own.account.childLabel, own.statement.closing], ['Aarav', own.balance.due - own.balance.advance]);
+  assert.deepEqual(
+    [own.account.childLabel, own.statement.closing],
+    ['Aarav', own.balance.due - own.balance.advance],
+  );
   assert.ok(own.statement.rows.length > 0, 'an enrolled child is billed at the approval');
-  assert.equal((await gita.call(ledgerContract.studentPlan, { ref: children.Aarav.admissionId })).instalments.length, 4);
+  assert.equal(
+    (await gita.call(ledgerContract.studentPlan, { ref: children.Aarav.admissionId })).instalments.length,
+    4,
+  );
   for (const ref of [children.Kabir.admissionId, ishaan.admissionId]) {
     assert.equal((await gita.raw(ledgerContract.student, { ref })).status, 404);
     assert.equal((await gita.raw(ledgerContract.studentPlan, { ref })).status, 404);

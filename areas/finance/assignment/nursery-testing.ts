@@ -5,8 +5,8 @@ import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people, YEAR } from '@aangan/testkit/world.ts';
 import { feePlanContract } from '../fee-plan/fee-plan.contract.ts';
-import { feeAssignmentContract } from './fee-assignment.contract.ts';
 import { activateFeePlan } from './activate-plan.server.ts';
+import { feeAssignmentContract } from './fee-assignment.contract.ts';
 
 /** Rupees as paise. */
 export const r = (rupees: number): number => Math.round(rupees * 100);
@@ -146,15 +146,13 @@ export async function submitted(
   child: Child,
   concessions: Wanted[] = [],
 ): Promise<{ id: string; version: number; net: number }> {
-  const saved = await app
-    .as('Bina')
-    .call(feeAssignmentContract.save, {
-      ref: child.admissionId,
-      planId: plan.planId,
-      breakdownId: plan.breakdownId,
-      joinsOn: '2026-04-05',
-      concessions,
-    });
+  const saved = await app.as('Bina').call(feeAssignmentContract.save, {
+    ref: child.admissionId,
+    planId: plan.planId,
+    breakdownId: plan.breakdownId,
+    joinsOn: '2026-04-05',
+    concessions,
+  });
   await app.as('Bina').call(feeAssignmentContract.submit, { id: saved.id }, { version: saved.version });
   return { id: saved.id, version: saved.version + 1, net: saved.net };
 }

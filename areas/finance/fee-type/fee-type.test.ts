@@ -6,8 +6,8 @@ import { ANDHERI } from '@aangan/testkit/world.ts';
 import { financeApp, workAt } from '../assignment/nursery-testing.ts';
 import { bankAccountContract } from '../bank-account/bank-account.contract.ts';
 import { bankAccount } from '../bank-account/bank-account.record.ts';
-import { feeTypeContract } from './fee-type.contract.ts';
 import { formFee } from '../fee-plan/plan-state.server.ts';
+import { feeTypeContract } from './fee-type.contract.ts';
 
 let app: TestApp;
 before(async () => {
