@@ -28,6 +28,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '%%%___\\\\',
   '*)(uid=*))(|(uid=*',
   '{{7*7}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text itself is the attack
   '${7*7}',
   '<%= 7*7 %>',
   '#{7*7}',
