@@ -48,7 +48,7 @@ export async function later(
   const result = await sql`
     insert into outbox (franchisee_id, id, kind, lane, payload, dedupe_key, not_before, expires_at, source_kind, source_id, command)
     values (${options.franchiseeId}, ${randomUUID()}, ${kind}, ${options.lane ?? 'ROUTINE'}, ${JSON.stringify(payload)}, ${options.dedupeKey},
-      ${options.notBefore?.toISOString() ?? sql`now()`}, ${options.expiresAt?.toISOString() ?? null},
+      ${options.notBefore?.toISOString() ?? sql`date_trunc('milliseconds', now())`}, ${options.expiresAt?.toISOString() ?? null},
       ${options.source?.kind ?? null}, ${options.source?.id ?? null}, nullif(current_setting('app.command', true), ''))
     on conflict do nothing`.execute(db);
   outboxHint.emit('queued');
