@@ -16,6 +16,7 @@ import { type Session, SessionContext } from '../session/use-session.ts';
 import { type Language, TextProvider } from '../text/text.tsx';
 import { cssVariables, theme } from '../theme.ts';
 import { ConfirmProvider } from '../ui/use-confirm.tsx';
+import { GalleryLongList } from './long-list.tsx';
 import { GalleryParts } from './parts.tsx';
 import { GalleryPublic } from './public-page.tsx';
 import { galleryVehicle } from './vehicle.record.ts';
@@ -74,6 +75,7 @@ const router = createBrowserRouter([
       { path: '/vehicles/add', element: <RecordForm record={galleryVehicle} /> },
       { path: '/vehicles/edit/:vehicleID', element: <RecordForm record={galleryVehicle} /> },
       { path: '/vehicles/view/:vehicleID', element: <RecordView record={galleryVehicle} /> },
+      { path: '/long', element: <GalleryLongList /> },
       { path: '/public', element: <GalleryPublic /> },
       { path: '*', element: <GalleryParts /> },
     ],

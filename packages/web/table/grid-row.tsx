@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { cls } from '../cls.ts';
 import { useText } from '../text/text.tsx';
@@ -8,8 +8,7 @@ import classes from './data-table.module.css';
 import type { GridProps } from './grid-props.ts';
 import { RowDeeds } from './row-deeds.tsx';
 
-/** One row; pressing it anywhere opens it, its first cell's link is the keyboard's way. */
-export function GridRow<Row>({
+function PlainGridRow<Row>({
   row,
   index,
   columns,
@@ -79,6 +78,12 @@ export function GridRow<Row>({
     </tr>
   );
 }
+
+/**
+ * One row; pressing it anywhere opens it, its first cell's link is the keyboard's way. Kept while its props are the
+ * same: scrolling draws the rows that came into sight and no other.
+ */
+export const GridRow = memo(PlainGridRow) as typeof PlainGridRow;
 
 /** A cell with its quiet second line; the first one is the link to the row. */
 export function Cell<Row>({
