@@ -1,6 +1,5 @@
 import { Skeleton, TextInput } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { UploadField } from '../ui/upload-field.tsx';
 import { BooleanField, ChoiceField, ChoicesField } from './choice-input.tsx';
 import type { FieldInputProps } from './field-props.ts';
 import { NumberField } from './number-input.tsx';
@@ -10,6 +9,10 @@ import { LineField, LongTextField } from './text-input.tsx';
 
 const DateDrawing = lazy(() =>
   import('./date-drawing.tsx').then((module) => ({ default: module.DateDrawing })),
+);
+
+const UploadField = lazy(() =>
+  import('../ui/upload-field.tsx').then((module) => ({ default: module.UploadField })),
 );
 
 /** The widget of a field kind, outside a form. Inside one use `<Field name>`. */
@@ -43,7 +46,11 @@ export function FieldInput(props: FieldInputProps) {
     case 'reference':
       return <ReferenceField {...props} />;
     case 'file':
-      return <FileField {...props} />;
+      return (
+        <Suspense fallback={<Skeleton height={64} />}>
+          <FileField {...props} />
+        </Suspense>
+      );
   }
 }
 

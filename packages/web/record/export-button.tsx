@@ -1,12 +1,15 @@
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useCommand } from '../api/use-command.ts';
 import { useText } from '../text/text.tsx';
 import { icon } from '../ui/icon.ts';
 import { notice } from '../ui/notices.tsx';
-import { ExportProgress } from './export-progress.tsx';
+
+const ExportProgress = lazy(() =>
+  import('./export-progress.tsx').then((module) => ({ default: module.ExportProgress })),
+);
 
 /** Makes a file of a list with the list's own search and filters; a job with progress, then a download. */
 export function ExportButton({
@@ -46,7 +49,11 @@ export function ExportButton({
           <Menu.Item onClick={() => run('csv')}>{t('export.csv')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {jobId && <ExportProgress jobId={jobId} onClose={() => setJobId(null)} />}
+      {jobId && (
+        <Suspense fallback={null}>
+          <ExportProgress jobId={jobId} onClose={() => setJobId(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

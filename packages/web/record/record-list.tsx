@@ -1,6 +1,6 @@
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { IconEye, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useList } from '../list/use-list.ts';
 import { pathWithId } from '../screens.ts';
 import { useSession } from '../session/use-session.ts';
@@ -10,9 +10,12 @@ import { useText } from '../text/text.tsx';
 import type { Deed } from '../ui/deed.tsx';
 import { icon, smallIcon } from '../ui/icon.ts';
 import { PageFrame } from '../ui/page-frame.tsx';
-import { ImportWizard } from './import-wizard.tsx';
 import { type Cells, columnsOf, type Row } from './record-columns.tsx';
 import { useRemove } from './use-remove.tsx';
+
+const ImportWizard = lazy(() =>
+  import('./import-wizard.tsx').then((module) => ({ default: module.ImportWizard })),
+);
 
 export interface RecordListProps {
   record: AnyRecord;
@@ -118,8 +121,10 @@ export function RecordList({
         searchable={searchable}
         fill
       />
-      {record.endpoints.importCheck && (
-        <ImportWizard record={record} opened={importing} onClose={() => setImporting(false)} />
+      {importing && (
+        <Suspense fallback={null}>
+          <ImportWizard record={record} opened onClose={() => setImporting(false)} />
+        </Suspense>
       )}
     </PageFrame>
   );

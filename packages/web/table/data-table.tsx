@@ -1,6 +1,6 @@
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { cls } from '../cls.ts';
 import type { ListModel } from '../list/use-list.ts';
@@ -16,12 +16,13 @@ import type { BulkAction, Column, RowAction } from './column.tsx';
 import { ColumnChooser, isShown, plainLook, type TableLook } from './column-chooser.tsx';
 import classes from './data-table.module.css';
 import { FilterBar } from './filter-bar.tsx';
-import { KeysHelp } from './keys-help.tsx';
 import { SaveViewButton, ViewTabs } from './saved-views.tsx';
 import { TableCards } from './table-cards.tsx';
 import { TableFooter } from './table-footer.tsx';
 import { TableGrid } from './table-grid.tsx';
 import { useTableKeys } from './use-table-keys.ts';
+
+const KeysHelp = lazy(() => import('./keys-help.tsx').then((module) => ({ default: module.KeysHelp })));
 
 export interface DataTableProps<Row> {
   /** Names this table's column choice and saved views on the device. */
@@ -139,7 +140,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         }
       />
       {bulk && <BulkBar rows={chosen} actions={bulk} onClear={() => setSelection(new Set())} />}
-      <KeysHelp opened={help} onClose={() => setHelp(false)} />
+      {help && (
+        <Suspense fallback={null}>
+          <KeysHelp opened onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,14 +1,22 @@
-import { Button, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Popover, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconFilter, IconSearch, IconX } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useMemo } from 'react';
+import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useMemo } from 'react';
 import { useOptions } from '../api/options.ts';
 import type { FilterValue, ListFilter } from '../list/list-state.ts';
 import { type ListModel, useTyped } from '../list/use-list.ts';
 import { useText } from '../text/text.tsx';
 import { smallIcon } from '../ui/icon.ts';
 import classes from './filter-bar.module.css';
-import { FilterInput } from './filter-input.tsx';
 import { chosenOf, filterText } from './filter-text.ts';
+
+// Every kind of field stands behind a filter: they come when the pointer or the focus nears the bar.
+const loadInput = () => import('./filter-input.tsx');
+const LazyInput = lazy(() => loadInput().then((module) => ({ default: module.FilterInput })));
+const FilterInput = (props: ComponentProps<typeof LazyInput>) => (
+  <Suspense fallback={<Skeleton height={36} />}>
+    <LazyInput {...props} />
+  </Suspense>
+);
 
 // Search first, then at most four filters, the rest behind 'Filters' (look.md 2).
 const IN_BAR = 4;
@@ -30,7 +38,7 @@ export function FilterBar({ list, searchRef, searchable, searchHint, mobile, end
   const rest = mobile ? list.filterFields : list.filterFields.slice(IN_BAR);
   const active = list.filterFields.filter((filter) => list.filters[filter.name] !== undefined);
   return (
-    <search>
+    <search onPointerEnter={loadInput} onFocusCapture={loadInput}>
       <div className={classes.bar}>
         {searchable && (
           <TextInput
