@@ -1,56 +1,73 @@
-// The process under load: the product on one port, the floor on the other. The floor is the least that could answer:
-// bare Fastify and one statement through pg, with the very same bytes.
-
+// The process under load, one of two (BENCH_PART): the product, or the floor. The floor is bare Fastify and pg: under
+// /floor it answers each scenario's question by hand-written SQL, under /stored it gives the stored bytes of an answer.
 import { openDatabase } from '@aangan/server/database.ts';
 import { useKeys } from '@aangan/server/seal.ts';
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
 import { buildApp } from '../apps/api/app.ts';
 import { areaServers, authenticatorOf } from '../apps/api/areas.ts';
+import { scenarios } from './lines.ts';
 
 const CONNECTIONS = 10;
-const url = process.env['BENCH_API_URL'] ?? '';
 
-useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
-const database = openDatabase(url, { max: CONNECTIONS });
-const app = await buildApp({
-  database,
-  areas: areaServers,
-  authenticate: authenticatorOf(database),
-  ports: { config: {}, origin: 'http://aangan.test' },
-  log: pino({ level: 'silent' }),
-  defaultYear: () => 2026,
-  checkout: {
-    script: 'https://checkout.test',
-    frame: 'https://checkout.test',
-    connect: 'https://checkout.test',
-  },
-});
-const pool = new pg.Pool({ connectionString: process.env['BENCH_ADMIN_URL'] ?? '', max: CONNECTIONS });
-const floor = Fastify();
-const READ = 'select body from bench_floor where name = $1';
-const WRITE =
-  'with kept as (insert into bench_floor_write (body) values ($2) returning 1) select body from bench_floor, kept where name = $1';
-
-async function answer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const { name } = request.params as { name: string };
-  const { rows } =
-    request.method === 'GET'
-      ? await pool.query<{ body: string }>({ name: 'floor-read', text: READ, values: [name] })
-      : await pool.query<{ body: string }>({
-          name: 'floor-write',
-          text: WRITE,
-          values: [name, JSON.stringify(request.body)],
-        });
-  reply.type('application/json; charset=utf-8');
-  return rows[0]?.body ?? '';
+async function startProduct(): Promise<string> {
+  useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
+  const database = openDatabase(process.env['BENCH_API_URL'] ?? '', { max: CONNECTIONS });
+  const app = await buildApp({
+    database,
+    areas: areaServers,
+    authenticate: authenticatorOf(database),
+    ports: { config: {}, origin: 'http://aangan.test' },
+    log: pino({ level: process.env['BENCH_LOG'] ?? 'silent' }),
+    defaultYear: () => 2026,
+    checkout: {
+      script: 'https://checkout.test',
+      frame: 'https://checkout.test',
+      connect: 'https://checkout.test',
+    },
+  });
+  return app.listen({ host: '127.0.0.1', port: 0 });
 }
-floor.get('/:name', answer);
-floor.post('/:name', answer);
 
-const appUrl = await app.listen({ host: '127.0.0.1', port: 0 });
-const floorUrl = await floor.listen({ host: '127.0.0.1', port: 0 });
-process.send?.({ appUrl, floorUrl });
-process.once('message', () => process.exit(0));
+async function startFloor(): Promise<string> {
+  const pool = new pg.Pool({
+    connectionString: process.env['BENCH_ADMIN_URL'] ?? '',
+    max: CONNECTIONS,
+    options: '-c timezone=Asia/Kolkata -c jit=off',
+  });
+  const app = Fastify();
+  for (const { name, floor } of scenarios) {
+    const answer = (request: FastifyRequest) =>
+      floor({
+        pool,
+        query: request.query as Record<string, string>,
+        body: request.body,
+        centre: Number(request.headers['x-franchisee-id']),
+        year: Number(request.headers['x-academic-year-id']),
+      });
+    app.get(`/floor/${name}`, answer);
+    app.post(`/floor/${name}`, answer);
+  }
+  const stored = async (request: FastifyRequest, reply: { type(type: string): void }) => {
+    const { name } = request.params as { name: string };
+    const { rows } = await pool.query<{ body: string }>({
+      name: 'stored',
+      text: 'select body from bench_stored where name = $1',
+      values: [name],
+    });
+    reply.type('application/json; charset=utf-8');
+    return rows[0]?.body ?? '';
+  };
+  app.get('/stored/:name', stored);
+  app.post('/stored/:name', stored);
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+const url = await (process.env['BENCH_PART'] === 'floor' ? startFloor() : startProduct());
+process.send?.({ url });
+process.on('message', (message) => {
+  if (message === 'stop') process.exit(0);
+  if (message === 'usage') process.send?.({ usage: process.cpuUsage(), rss: process.memoryUsage.rss() });
+});
 process.once('disconnect', () => process.exit(0));

@@ -5,12 +5,16 @@ import type { AnyRecord } from '@aangan/contract/record.ts';
 import type {
   AreaExtras,
   AreaServer,
+  CentreCheck,
   ExportSource,
   InboxWorker,
   JobDeclaration,
+  OpenWork,
   OutboxWorker,
   RecipientKey,
+  SearchSource,
 } from './handle.ts';
+import type { HomeCards } from './home-card.ts';
 import { exportColumns, exportPage, type RecordQuery } from './record-list.ts';
 import { registerRecords } from './record-plan.ts';
 
@@ -20,17 +24,41 @@ interface Registry {
   messages: Map<string, MessageKind>;
   recipients: Map<string, RecipientsOf>;
   exports: Map<string, ExportSource>;
+  search: readonly SearchSource[];
+  homeCards: readonly HomeCards[];
+  openWork: Map<string, OpenWork>;
+  centreChecks: readonly CentreCheck[];
+  centreFacts: readonly NonNullable<AreaExtras['centreFacts']>[];
 }
 
-let registry: Registry = { messages: new Map(), recipients: new Map(), exports: new Map() };
+let registry: Registry = {
+  messages: new Map(),
+  recipients: new Map(),
+  exports: new Map(),
+  search: [],
+  homeCards: [],
+  openWork: new Map(),
+  centreChecks: [],
+  centreFacts: [],
+};
 
 /** Takes the areas of this process. Refuses what two areas declare under one name. */
 export function useAreas(areas: readonly AreaServer[]): void {
-  const fresh: Registry = { messages: new Map(), recipients: new Map(), exports: new Map() };
+  const fresh: Registry = {
+    messages: new Map(),
+    recipients: new Map(),
+    exports: new Map(),
+    search: areas.flatMap(({ extras }) => extras.search ?? []),
+    homeCards: areas.flatMap(({ extras }) => extras.homeCards ?? []),
+    openWork: new Map(),
+    centreChecks: areas.flatMap(({ extras }) => extras.centreChecks ?? []),
+    centreFacts: areas.flatMap(({ extras }) => extras.centreFacts ?? []),
+  };
   for (const { area, extras } of areas) {
     for (const kind of area.messages) addOnce(fresh.messages, kind.key, kind, 'Message kind');
     for (const [key, find] of Object.entries(extras.recipients ?? {}))
       addOnce(fresh.recipients, key, find, 'Recipients');
+    for (const work of extras.openWork ?? []) addOnce(fresh.openWork, work.key, work, 'Open work');
     for (const [name, source] of Object.entries(extras.exports ?? {}))
       addOnce(fresh.exports, name, source, 'Export');
   }
@@ -57,6 +85,20 @@ export const messageKind = (key: string): MessageKind | undefined => registry.me
 export const messageKinds = (): ReadonlyMap<string, MessageKind> => registry.messages;
 export const recipientsOf = (key: string): RecipientsOf | undefined => registry.recipients.get(key);
 export const exportSource = (contract: string): ExportSource | undefined => registry.exports.get(contract);
+
+/** Everything that Ctrl+K may look through, in the order of the areas. */
+export const searchSources = (): readonly SearchSource[] => registry.search;
+
+/** The home cards of every area. */
+export const homeCardGroups = (): readonly HomeCards[] => registry.homeCards;
+
+/** Every kind of work that may stand in a person's name, in the order of the areas. */
+export const openWorkKinds = (): readonly OpenWork[] => [...registry.openWork.values()];
+/** What the areas ask of a centre before it opens or closes. */
+export const centreChecks = (at: CentreCheck['at']): readonly CentreCheck[] =>
+  registry.centreChecks.filter((check) => check.at === at);
+/** What the areas say about a centre on its page. */
+export const centreFacts = (): readonly NonNullable<AreaExtras['centreFacts']>[] => registry.centreFacts;
 
 /** All workers of a kind, by name. Refuses two of one name. */
 export function outboxWorkers(areas: readonly AreaServer[]): Record<string, OutboxWorker> {

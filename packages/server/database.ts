@@ -9,12 +9,23 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 // A day is a day in IST, never an instant; instants travel as ISO text.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoOf);
 pg.types.setTypeParser(pg.types.builtins.TIME, (text) => text.slice(0, 5));
 type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
 const DATE_ARRAY = 1182 as TypeId; // the catalogue's numbers; pg names only the scalar types
 const TEXT_ARRAY = 1009 as TypeId;
 pg.types.setTypeParser(DATE_ARRAY, pg.types.getTypeParser(TEXT_ARRAY));
+
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
+const IST_MINUTES = 330;
+
+/** The API's sessions speak IST. Most instants of a list lie on the same day in UTC: those are rewritten without a Date. */
+function isoOf(text: string): string {
+  const minutes = Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)) - IST_MINUTES;
+  if (!text.endsWith('+05:30') || text[10] !== ' ' || !(minutes >= 0)) return new Date(text).toISOString();
+  const thousandths = text.slice(20, -6).slice(0, 3).padEnd(3, '0');
+  return `${text.slice(0, 10)}T${TWO_DIGITS[Math.trunc(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${text.slice(17, 19)}.${thousandths}Z`;
+}
 
 export interface Database {
   readonly pool: pg.Pool;
@@ -32,6 +43,8 @@ export function openDatabase(
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
+    // Statements go out without waiting for the answers before them; the order stays.
+    pipeline: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: 'aangan-api',

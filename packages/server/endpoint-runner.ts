@@ -4,9 +4,10 @@ import { decodeQuery, type Endpoint } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { logAccess } from './access-log.ts';
+import { logReading } from './access-log.ts';
 import { type Actor, anonymousActor, holds, narrowTo, publicActor } from './actor.ts';
 import type { Database } from './database.ts';
+import { noteUse } from './end-point-use.ts';
 import { toErrorReply } from './errors.ts';
 import type { ApartCall, Call, Handler, Ports, RequestFacts } from './handle.ts';
 import { once } from './idempotency.ts';
@@ -54,6 +55,7 @@ async function answer(
     const input = await parseInput(endpoint, request);
     const caller = known ?? (await admit(runner, endpoint, facts, input));
     const actor = narrowTo(caller, endpoint.module, endpoint.write);
+    noteUse(runner.database, endpoint, actor, new Date());
     const afterCommit: (() => void)[] = [];
     const headers: Record<string, string> = {};
     const outcome = await perform(runner, handler, { actor, input, facts, afterCommit, headers });
@@ -90,7 +92,14 @@ function factsOf(request: FastifyRequest): RequestFacts {
   const headers: Record<string, string | undefined> = {};
   for (const [key, value] of Object.entries(request.headers))
     headers[key] = Array.isArray(value) ? value[0] : value;
-  return { id: request.id, ip: request.ip, userAgent: (headers['user-agent'] ?? '').slice(0, 200), headers };
+  return {
+    id: request.id,
+    ip: request.ip,
+    userAgent: (headers['user-agent'] ?? '').slice(0, 200),
+    headers,
+    method: request.method,
+    path: request.url.split('?', 1)[0] ?? '',
+  };
 }
 
 async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
@@ -196,7 +205,7 @@ async function perform(
   const key = endpoint.idempotent ? keyOf(endpoint, facts) : null;
   const readOnly = endpoint.kind === 'query' && endpoint.logRead === null;
   if (handler.apart) return { result: await performApart(runner, handler, attempt), replayed: false };
-  return inUnitOfWork(
+  const outcome = await inUnitOfWork(
     runner.database,
     actor,
     { command: endpoint.name, requestId: facts.id, readOnly },
@@ -212,13 +221,13 @@ async function perform(
         ports: { ...runner.ports, afterCommit: (work: () => void) => attempt.afterCommit.push(work) },
       } as unknown as Call<never>; // the input was parsed by this very contract
       const run = async () => endpoint.output.parse(await handler.run(call));
-      const outcome = key
-        ? await once(db, { actor, operation: endpoint.name, key, input }, run)
+      return key
+        ? once(db, { actor, operation: endpoint.name, key, input }, run)
         : { result: await run(), replayed: false };
-      if (endpoint.logRead) await logRead(db, endpoint, attempt, outcome.result);
-      return outcome;
     },
   );
+  if (endpoint.logRead) await logRead(runner, endpoint, attempt, outcome.result);
+  return outcome;
 }
 
 async function performApart(runner: Runner, handler: Handler, attempt: Attempt): Promise<unknown> {
@@ -240,16 +249,11 @@ async function performApart(runner: Runner, handler: Handler, attempt: Attempt):
   return endpoint.output.parse(await handler.run(call as unknown as Call<never>)); // an apart handler declares ApartCall
 }
 
-async function logRead(
-  db: Parameters<typeof logAccess>[0],
-  endpoint: Endpoint,
-  attempt: Attempt,
-  result: unknown,
-): Promise<void> {
+function logRead(runner: Runner, endpoint: Endpoint, attempt: Attempt, result: unknown): Promise<void> {
   const rows = (result as { rows?: unknown[] } | null)?.rows;
   const id = (attempt.input as { id?: unknown } | null)?.id;
-  await logAccess(
-    db,
+  return logReading(
+    runner.database,
     attempt.actor,
     {
       action: 'READ',

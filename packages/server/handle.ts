@@ -1,8 +1,9 @@
 import type { Area } from '@aangan/contract/area.ts';
-import type { Endpoint, InputOf, ParsedInputOf } from '@aangan/contract/endpoint.ts';
+import type { Endpoint, InputOf, ModuleGate, ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import type * as z from 'zod';
 import type { Actor } from './actor.ts';
+import type { HomeCards } from './home-card.ts';
 import type { Db } from './unit-of-work.ts';
 
 /** What a handler gets. `db` is the unit of work; `now` is the server's clock (tests move it). */
@@ -22,6 +23,9 @@ export interface RequestFacts {
   readonly ip: string;
   readonly userAgent: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Method and path without the query: what a proof of possession is signed over. */
+  readonly method?: string;
+  readonly path?: string;
 }
 
 /** What the process offers to handlers besides the database; filled by apps/api. */
@@ -95,6 +99,16 @@ export interface AreaExtras {
   >;
   /** Rows of exports that are not a record's, by the contract's name (`enquiry.export`). */
   exports?: Readonly<Record<string, ExportSource>>;
+  /** Cards of the home screen, with the lists they open. */
+  homeCards?: readonly HomeCards[];
+  /** What Ctrl+K finds of this area, besides screens (areas/README §3 `searchSource`). */
+  search?: readonly SearchSource[];
+  /** Work that stands in a person's name and goes to somebody else when the person leaves (network.md 5, `user.disable`). */
+  openWork?: readonly OpenWork[];
+  /** What must be true of a centre before it opens or closes, as this area knows it (network.md 2.3). */
+  centreChecks?: readonly CentreCheck[];
+  /** Lines about a centre that this area keeps and the centre's page shows (its bank account). */
+  centreFacts?: (db: Db, franchiseeId: number) => Promise<readonly CentreFact[]>;
   /** People behind the ids that a queued message is about; the communication area asks when it sends. */
   recipients?: Readonly<
     Partial<
@@ -104,6 +118,48 @@ export interface AreaExtras {
       >
     >
   >;
+}
+
+/** Rows that Ctrl+K finds. Asked only of callers who hold the module, in a unit of work cut to where they hold it. */
+export interface SearchSource {
+  readonly kind: string;
+  /** Plural, as a heading. */
+  readonly title: string;
+  readonly module: ModuleGate;
+  /** At most `limit` hits, best first. `words` is what was typed, trimmed, in lower case, at least two characters. */
+  find(db: Db, actor: Actor, words: string, limit: number): Promise<readonly SearchHit[]>;
+}
+
+export interface SearchHit {
+  readonly id: string;
+  readonly label: string;
+  readonly detail: string | null;
+  /** A screen of this app. */
+  readonly link: string;
+}
+
+/** One kind of work in a person's name. Both functions run in the caller's unit of work. */
+export interface OpenWork {
+  /** Unique in the product; `disable` names it: `{enquiries: userId}`. */
+  readonly key: string;
+  /** Plural noun after a number: 'open enquiries'. */
+  readonly title: string;
+  count(db: Db, userId: string): Promise<number>;
+  /** Gives all of it to another person; answers how much it was. */
+  handOver(db: Db, move: { from: string; to: string; now: Date }): Promise<number>;
+}
+
+export interface CentreCheck {
+  readonly at: 'ACTIVATE' | 'CLOSE';
+  /** What is missing, in words that fit behind "Still missing:"; null when nothing is. `on` is the opening or closing day. */
+  unmet(db: Db, franchiseeId: number, on: string): Promise<string | null>;
+}
+
+export interface CentreFact {
+  readonly label: string;
+  readonly value: string;
+  readonly tone: 'success' | 'warning' | 'danger' | 'neutral';
+  readonly tag: string;
 }
 
 export interface ExportColumn {

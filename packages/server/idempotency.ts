@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
 import type { Actor } from './actor.ts';
-import type { Db } from './unit-of-work.ts';
+import { atCommit, type Db } from './unit-of-work.ts';
 
 export interface KeyUse {
   actor: Actor;
@@ -54,14 +54,18 @@ export async function once<T>(
       });
   if (Number(claimed.numAffectedRows ?? 0) === 0) return replay<T>(db, where, hash);
   const result = await work();
-  await db
-    .updateTable('idempotency')
-    .set({ state: 'DONE', status: 200, body: JSON.stringify(result ?? null) })
-    .where('scope', '=', where.scope)
-    .where('franchisee_id', '=', where.franchisee_id)
-    .where('operation', '=', where.operation)
-    .where('key', '=', where.key)
-    .execute();
+  // Travels with the commit; nobody looks at its outcome.
+  atCommit(
+    db,
+    db
+      .updateTable('idempotency')
+      .set({ state: 'DONE', status: 200, body: JSON.stringify(result ?? null) })
+      .where('scope', '=', where.scope)
+      .where('franchisee_id', '=', where.franchisee_id)
+      .where('operation', '=', where.operation)
+      .where('key', '=', where.key)
+      .compile(),
+  );
   return { result, replayed: false };
 }
 

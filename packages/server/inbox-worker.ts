@@ -35,8 +35,11 @@ interface InboxRow {
 }
 
 const NETWORK = systemActor();
-const LEASE_S = 60;
+// A dead worker's row comes back within 15 s; a living one renews its leases while it folds.
+const LEASE_S = 10;
 const BATCH = 100;
+// A batch that hangs (a provider that never answers) loses its leases in the end.
+const MOST_RENEWED_MS = 120_000;
 // A report may come before what it reports on; after a day it never will (communication.md 8).
 const GIVE_UP_MS = 24 * 3_600_000;
 
@@ -141,17 +144,48 @@ function endingOf(error: unknown, row: InboxRow, now: Date): Ending {
   return { state: 'NEW', error: text, at: new Date(now.getTime() + waitS * 1000) };
 }
 
+/** Prolongs the leases of rows that wait for their turn or are being folded. */
+async function renewInbox(deps: InboxDeps, rows: readonly InboxRow[]): Promise<void> {
+  const now = (deps.now?.() ?? new Date()).toISOString();
+  await network(deps, 'renew', (db) =>
+    sql`update inbox set locked_until = ${now}::timestamptz + make_interval(secs => ${deps.leaseS ?? LEASE_S})
+      where state = 'NEW' and (id, attempts) in (select * from unnest(${rows.map((r) => r.id)}::uuid[], ${rows.map((r) => r.attempts)}::int[]))`.execute(
+      db,
+    ),
+  );
+}
+
 /** Folds one claimed batch: pairs side by side, rows of a pair in order. */
 async function foldBatch(deps: InboxDeps, rows: readonly InboxRow[]): Promise<void> {
   const pairs = Map.groupBy(rows, (row) => `${row.provider}|${row.franchiseeId ?? ''}`);
   const waiting = [...pairs.values()];
-  // A slow provider may outlive the lease: what was not begun by then comes back with the next claim.
-  const until = Date.now() + (deps.leaseS ?? LEASE_S) * 750;
+  const held = new Set(rows);
+  const leaseMs = (deps.leaseS ?? LEASE_S) * 1000;
+  // Without a renewal (the database is away) nothing more is begun: by then the rows may be another worker's.
+  const started = Date.now();
+  let until = started + leaseMs * 0.75;
+  const renewal = setInterval(() => {
+    const begun = Date.now();
+    if (begun - started > MOST_RENEWED_MS) return;
+    renewInbox(deps, [...held]).then(
+      () => {
+        until = begun + leaseMs * 0.75;
+      },
+      () => undefined,
+    );
+  }, leaseMs / 3);
   const slot = async () => {
     for (let pair = waiting.shift(); pair; pair = waiting.shift())
-      for (const row of pair) if (Date.now() < until) await foldRow(deps, row);
+      for (const row of pair) {
+        if (Date.now() < until) await foldRow(deps, row);
+        held.delete(row);
+      }
   };
-  await Promise.all(Array.from({ length: Math.min(4, waiting.length) }, slot));
+  try {
+    await Promise.all(Array.from({ length: Math.min(4, waiting.length) }, slot));
+  } finally {
+    clearInterval(renewal);
+  }
 }
 
 /** Folds everything that is due now, once. For tests. Returns how many rows were taken. */

@@ -220,3 +220,35 @@ test('a row whose worker died comes back after its lease; a running worker folds
   assert.deepEqual(folded, ['evt_lost', 'evt_fresh']);
   assert.ok(Date.now() - stored < 1000);
 });
+
+test('a fold that outlasts its lease keeps its row: the lease is renewed, and no other worker folds it too', async () => {
+  await deliver('evt_slow');
+  const folds: string[] = [];
+  const slow = startInboxWorker({
+    ...deps(async ({ row }) => {
+      folds.push(`slow ${row.eventId}`);
+      await sleep(2_500);
+      return 'DONE';
+    }),
+    leaseS: 1,
+    pollMs: 50,
+  });
+  while (folds.length === 0) await sleep(10);
+  const other = startInboxWorker({
+    ...deps(async ({ row }) => {
+      folds.push(`other ${row.eventId}`);
+      return 'DONE';
+    }),
+    leaseS: 1,
+    pollMs: 50,
+  });
+  const done = async () =>
+    (
+      await withClient(db.adminUrl, (client) =>
+        client.query("select from inbox where event_id = 'evt_slow' and state = 'DONE'"),
+      )
+    ).rowCount === 1;
+  while (!(await done())) await sleep(50);
+  await Promise.all([slow.stop(), other.stop()]);
+  assert.deepEqual(folds, ['slow evt_slow']);
+});

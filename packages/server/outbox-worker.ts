@@ -1,4 +1,4 @@
-// Performs outbox rows. Promises: J1 nothing committed is lost (lease of 60 s), J2 nothing rolled back leaks (the row is
+// Performs outbox rows. Promises: J1 nothing committed is lost (a lease, renewed while the row is in work), J2 nothing rolled back leaks (the row is
 // in the transaction), J3 a poisoned row does not hold up others (own slot, backoff, DEAD).
 import type { Logger } from 'pino';
 import { systemActor } from './actor.ts';
@@ -55,7 +55,9 @@ export interface OutboxCounts {
 }
 
 const NETWORK = systemActor();
-const LEASE_S = 60;
+// A dead worker's row comes back within 15 s: the lease, the reaper's round and a look at the queue.
+const LEASE_S = 10;
+const PERFORM_TIMEOUT_S = 60;
 const LANES: readonly Lane[] = ['CODE', 'NOW', 'ROUTINE', 'FACT', 'BULK'];
 
 const rulesOf = (deps: OutboxDeps): ClaimRules => ({
@@ -89,7 +91,7 @@ export async function performRow(deps: OutboxDeps, row: OutboxRow): Promise<Endi
       now: deps.now?.() ?? new Date(),
       ports: { ...deps.ports, afterCommit: (after) => void setImmediate(after) },
     });
-    await within(performing, (deps.performTimeoutS ?? LEASE_S) * 1000);
+    await within(performing, (deps.performTimeoutS ?? PERFORM_TIMEOUT_S) * 1000);
     if (finished) return 'SENT';
     ending = { state: 'SENT' };
   } catch (error) {

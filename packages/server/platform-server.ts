@@ -2,6 +2,7 @@
 // checked like everybody's.
 import { area, modules } from '@aangan/contract/area.ts';
 import { exportJobContract } from '@aangan/contract/export-job.contract.ts';
+import { recordHistoryContract } from '@aangan/contract/record-history.contract.ts';
 import { sql } from 'kysely';
 import { cancelExport, exportDoor, getExport, listExports } from './export-endpoints.ts';
 import { expireExports } from './exports.ts';
@@ -11,6 +12,7 @@ import { healthDoors } from './health.ts';
 import { linkDoor } from './link-door.ts';
 import { metricsDoor } from './metrics.ts';
 import { retireOutbox } from './outbox-claim.ts';
+import { listHistory } from './record-history.ts';
 import type { Db } from './unit-of-work.ts';
 import { sweepFiles } from './upload.ts';
 
@@ -94,7 +96,12 @@ const jobs: readonly JobDeclaration[] = [
 ];
 
 export const platformServer = serve(
-  area({ name: 'platform', title: 'Platform', modules: modules({}).$info, contracts: [exportJobContract] }),
-  [listExports, getExport, cancelExport],
+  area({
+    name: 'platform',
+    title: 'Platform',
+    modules: modules({}).$info,
+    contracts: [exportJobContract, recordHistoryContract],
+  }),
+  [listExports, getExport, cancelExport, listHistory],
   { doors: [...healthDoors, metricsDoor, fileDoor, exportDoor, linkDoor], jobs },
 );

@@ -40,6 +40,9 @@ export function registerRecords(records: readonly AnyRecord[]): void {
   }
 }
 
+/** The record of a name, when an area of this process has it. */
+export const knownRecord = (name: string): AnyRecord | undefined => known.get(name);
+
 /** The records of all areas by name. Throws when a reference names a record that does not exist or cannot be joined. */
 export function recordRegistry(
   areas: readonly { readonly records: readonly AnyRecord[] }[],

@@ -14,20 +14,75 @@ import type { DB } from '../../db/types.ts';
 
 export type Db = Kysely<DB>;
 
+/** One transaction on one connection. It begins with its first statement, in the same round trip. */
+export interface Transaction {
+  readonly client: pg.PoolClient;
+  /** `begin` with the work role and the scope's settings. */
+  readonly opening: string;
+  /** The work role: a prepared statement is planned for one role, so each role has its own. */
+  readonly role: string;
+  /** Set by the first statement: `opening` is on its way, or done. */
+  opened?: Promise<unknown>;
+  /** Sent with the commit, in order (see atCommit). */
+  readonly closing: CompiledQuery[];
+  /** The connection may be somebody else's by now: a handle that was kept must not speak into their transaction. */
+  ended?: true;
+}
+
+const transactions = new WeakMap<Db, Transaction>();
+
 /**
- * A Kysely over exactly one connection, already inside its transaction. Feature code gets this and nothing else, so
- * no statement can slip out of the unit of work (models.md 3.8).
+ * A Kysely over exactly one connection, inside its transaction. Feature code gets this and nothing else, so no
+ * statement can slip out of the unit of work (models.md 3.8).
  */
-export const kyselyOver = (client: pg.PoolClient): Db =>
-  new Kysely<DB>({ dialect: singleConnection(client) });
+export function kyselyOver(transaction: Transaction): Db {
+  const db = new Kysely<DB>({ dialect: singleConnection(transaction) });
+  transactions.set(db, transaction);
+  return db;
+}
+
+/**
+ * Leaves a statement to the commit: both travel together, which saves a round trip. If it fails, nothing is committed.
+ * For writes whose outcome nobody looks at.
+ */
+export function atCommit(db: Db, query: CompiledQuery): void {
+  const transaction = transactions.get(db);
+  if (!transaction) throw new Error('This handle belongs to no unit of work');
+  transaction.closing.push(query);
+}
+
+/** Sends a statement behind those that are under way; opens the transaction first when it is the first one. */
+export async function send(transaction: Transaction, query: CompiledQuery): Promise<pg.QueryResult> {
+  const { client, opening, role } = transaction;
+  if (transaction.ended) throw new Error('This unit of work has ended');
+  gatherWrites(client);
+  transaction.opened ??= client.query(opening);
+  const name = statementName(query.sql, role);
+  const sent = client.query({
+    text: query.sql,
+    values: [...query.parameters],
+    ...(name ? { name } : {}),
+  });
+  // A failed opening is the reason of everything that fails behind it.
+  const [, result] = await Promise.all([transaction.opened, sent]);
+  return result;
+}
+
+/** Everything written to the connection in this turn leaves in one system call. */
+export function gatherWrites(client: pg.PoolClient): void {
+  const { stream } = client.connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
 
 const adapter = new PostgresAdapter();
 const compiler = new PostgresQueryCompiler();
 
-function singleConnection(client: pg.PoolClient): Dialect {
+function singleConnection(transaction: Transaction): Dialect {
   return {
     createAdapter: () => adapter,
-    createDriver: () => new SingleConnectionDriver(client),
+    createDriver: () => new SingleConnectionDriver(transaction),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => compiler,
   };
@@ -35,8 +90,8 @@ function singleConnection(client: pg.PoolClient): Dialect {
 
 class SingleConnectionDriver implements Driver {
   readonly #connection: DatabaseConnection;
-  constructor(client: pg.PoolClient) {
-    this.#connection = new Connection(client);
+  constructor(transaction: Transaction) {
+    this.#connection = new Connection(transaction);
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -52,18 +107,13 @@ class SingleConnectionDriver implements Driver {
 }
 
 class Connection implements DatabaseConnection {
-  readonly #client: pg.PoolClient;
-  constructor(client: pg.PoolClient) {
-    this.#client = client;
+  readonly #transaction: Transaction;
+  constructor(transaction: Transaction) {
+    this.#transaction = transaction;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const name = statementName(query.sql);
-    const result = await this.#client.query({
-      text: query.sql,
-      values: [...query.parameters],
-      ...(name ? { name } : {}),
-    });
+    const result = await send(this.#transaction, query);
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   }
 
@@ -83,14 +133,17 @@ class Connection implements DatabaseConnection {
 
 // Statements that come back often are prepared once per connection (saves parsing and planning: about a third of a
 // short read). The list is bounded, so generated SQL with ever-new shapes cannot fill the server's memory.
-const MAX_PREPARED = 400;
-const seen = new Map<string, { n: number; name: string | null }>();
+const MAX_PREPARED = 600;
+const MOST_SEEN = 5_000;
+const seen = new Map<string, Map<string, { n: number; name: string | null }>>();
 let prepared = 0;
 
-function statementName(sql: string): string | null {
-  const known = seen.get(sql);
+function statementName(sql: string, role: string): string | null {
+  const ofRole = seen.get(role) ?? new Map<string, { n: number; name: string | null }>();
+  if (ofRole.size === 0) seen.set(role, ofRole);
+  const known = ofRole.get(sql);
   if (!known) {
-    if (seen.size < 5_000 && sql.length < 20_000) seen.set(sql, { n: 1, name: null });
+    if (ofRole.size < MOST_SEEN && sql.length < 20_000) ofRole.set(sql, { n: 1, name: null });
     return null;
   }
   known.n += 1;

@@ -1,13 +1,13 @@
 // The only file that takes a connection from the pool. One unit of work is one transaction in one work role with the
 // actor's scope, and hands out the only database handle (architecture.md rule 6).
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Actor } from './actor.ts';
 import type { Database } from './database.ts';
-import { type Db, kyselyOver } from './single-connection.ts';
+import { atCommit, type Db, gatherWrites, kyselyOver, send, type Transaction } from './single-connection.ts';
 
-export type { Db } from './single-connection.ts';
+export { atCommit, type Db };
 
 export interface WorkOptions {
   /** Name of the endpoint, job or command: stands in the change audit. */
@@ -23,7 +23,7 @@ export interface WorkOptions {
 const quoted = pg.escapeLiteral;
 
 /** The database role and settings that make an actor's scope. */
-function scopeSql(actor: Actor, options: WorkOptions): string {
+function scopeOf(actor: Actor, options: WorkOptions): { role: string; opening: string } {
   const family = actor.students !== null;
   const chosen = actor.franchiseeId;
   const network = actor.wholeNetwork && chosen === null && !family;
@@ -47,7 +47,8 @@ function scopeSql(actor: Actor, options: WorkOptions): string {
     ([key, value]) => `set_config('${key}', ${quoted(value)}, true)`,
   );
   const limit = options.timeoutMs ? `set local statement_timeout = ${Math.trunc(options.timeoutMs)};` : '';
-  return `begin ${options.readOnly ? 'read only' : ''}; set local role ${role}; ${limit} select ${calls.join(', ')}`;
+  const opening = `begin ${options.readOnly ? 'read only' : ''}; set local role ${role}; ${limit} select ${calls.join(', ')}`;
+  return { role, opening };
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -84,30 +85,61 @@ async function once<T>(
   };
   client.on('error', onError);
   const release = () => {
+    transaction.ended = true;
     client.off('error', onError);
     client.release(broken);
   };
+  const transaction: Transaction = { client, ...scopeOf(actor, options), closing: [] };
   try {
-    await client.query(scopeSql(actor, options));
-    const result = await work(kyselyOver(client));
+    const result = await work(kyselyOver(transaction));
     if (options.readOnly) {
-      // Nothing to lose at a read's end: the answer need not wait for it.
-      client.query('commit').then(release, (error: Error) => {
-        broken = error;
-        release();
-      });
+      leave(transaction);
+      release();
       return result;
     }
-    await client.query('commit');
+    await end(transaction);
     release();
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    if (transaction.opened)
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
     release();
     throw error;
   }
+}
+
+/** The commit, with what was left to it, in one round trip. A transaction that never began needs none. */
+async function end(transaction: Transaction): Promise<void> {
+  const { client, closing } = transaction;
+  const last = closing.map((query) => send(transaction, query));
+  if (!transaction.opened) return;
+  gatherWrites(client);
+  // After a failed statement Postgres takes `commit` for a rollback, and the failure is thrown from here.
+  await Promise.all([...last, client.query('commit')]);
+}
+
+/**
+ * Ends a read: there is nothing to lose, so neither the answer nor the connection's next user waits for the commit. It
+ * leaves with whatever that user sends first, or when this turn of the event loop ends.
+ */
+function leave({ client, opened }: Transaction): void {
+  if (!opened) return;
+  const { stream } = client.connection;
+  stream.cork();
+  client.query('commit').catch(() => undefined); // a broken connection tells its next user, or the pool
+  setImmediate(() => stream.uncork());
+}
+
+/** One statement as a unit of work of its own, in one round trip. */
+export function runAlone(
+  database: Database,
+  actor: Actor,
+  options: WorkOptions,
+  statement: RawBuilder<unknown>,
+): Promise<void> {
+  return inUnitOfWork(database, actor, options, async (db) => atCommit(db, statement.compile(db)));
 }
 
 /** Commands that may touch another centre's rows (areas/README §3 rule 6); a test keeps the list closed. */

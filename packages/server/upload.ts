@@ -88,6 +88,8 @@ async function uploaderOf(deps: Deps, request: FastifyRequest): Promise<Uploader
     ip: request.ip,
     userAgent: (headers['user-agent'] ?? '').slice(0, 200),
     headers,
+    method: request.method,
+    path: request.url.split('?', 1)[0] ?? '',
   };
   const token = /^Link (.+)$/.exec(headers.authorization ?? '')?.[1];
   if (token) {

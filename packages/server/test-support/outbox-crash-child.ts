@@ -37,3 +37,4 @@ startOutboxWorker({
   leaseS: 2,
   pollMs: 50,
 });
+process.send?.('started');

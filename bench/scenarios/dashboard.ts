@@ -1,0 +1,141 @@
+import { financeDashboardContract } from '@aangan/areas/finance/dashboard/finance-dashboard.contract.ts';
+import { academicYearDays, academicYearOf, addDays, todayIst } from '@aangan/contract/period.ts';
+import { readRequest, type Scenario } from '../scenario.ts';
+
+// One look at each table; accounts that are closed do not count.
+const FIGURES = `
+  with open as (
+    select l.fee_account_id, sum(l.net - l.allocated) filter (where l.due_on + l.grace_days < $2) as overdue,
+      max($2 - (l.due_on + l.grace_days)) filter (where l.due_on + l.grace_days < $2) as days, bool_or(l.due_on between $2 and $3) as soon
+    from fee_line l where l.franchisee_id = $1 and l.state = 'OPEN' and l.allocated < l.net group by 1),
+  late as (
+    select case when o.days is null then 'none' when o.days <= 7 then '1-7' when o.days <= 15 then '8-15' when o.days <= 30 then '16-30' when o.days <= 60 then '31-60' when o.days <= 90 then '61-90' else '90+' end as bucket,
+      coalesce(sum(o.overdue), 0)::bigint as amount, count(*)::int as children, count(*) filter (where o.soon)::int as soon
+    from open o join fee_account a on a.franchisee_id = $1 and a.id = o.fee_account_id and a.closed_on is null group by 1),
+  given as (
+    select coalesce(sum(c.amount), 0)::bigint as amount, count(*)::int as children from (
+      select fee_account_id, sum(concession) as amount from fee_line where franchisee_id = $1 and concession > 0 and state <> 'CANCELLED' group by 1) c
+    join fee_account a on a.franchisee_id = $1 and a.id = c.fee_account_id and a.closed_on is null),
+  ahead as (
+    select coalesce(-sum(b.amount), 0)::bigint as amount, count(*)::int as children from ledger_balance b
+    join fee_account a on a.franchisee_id = $1 and a.id::text = b.party_id and a.closed_on is null where b.franchisee_id = $1 and b.account_code = '2100' and b.amount < 0),
+  by_month as (
+    select date_trunc('month', due_on)::date as month, sum(net)::bigint as due, sum(allocated)::bigint as collected from fee_line
+    where franchisee_id = $1 and state = 'OPEN' and due_on between $4 and $5 group by 1)
+  select coalesce((select json_agg(late) from late), '[]') as late, (select row_to_json(given) from given) as given, (select row_to_json(ahead) from ahead) as ahead,
+    coalesce((select json_agg(m order by m.month) from by_month m), '[]') as months,
+    (select count(*)::int from fee_assignment where franchisee_id = $1 and status = 'PENDING') as plans,
+    (select count(*)::int from payment where franchisee_id = $1 and status = 'APPROVAL_WAITING') as payments,
+    (select coalesce(sum(royalty), 0)::bigint from royalty_accrual where franchisee_id = $1 and month = date_trunc('month', $2::date)) as royalty,
+    (select coalesce(sum(amount), 0)::bigint from ledger_balance where franchisee_id = $1 and account_code = '1300') as payable`;
+
+interface Sum {
+  amount: number;
+  children: number;
+}
+interface Figures {
+  late: (Sum & { bucket: string; soon: number })[];
+  given: Sum;
+  ahead: Sum;
+  months: { month: string; due: number; collected: number }[];
+  plans: number;
+  payments: number;
+  royalty: number;
+  payable: number;
+}
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const children = (n: number): string => `${n} ${n === 1 ? 'child' : 'children'}`;
+
+export const dashboardTiles: Scenario = {
+  name: 'dashboard',
+  title: 'Dashboard tiles',
+  perRequest: ['asOf'],
+  request: () => readRequest(financeDashboardContract.get, {}),
+  floor: async ({ pool, centre }) => {
+    const on = todayIst(new Date());
+    const year = academicYearDays(academicYearOf(on));
+    const { rows } = await pool.query<Figures>({
+      name: 'dashboard',
+      text: FIGURES,
+      values: [centre, on, addDays(on, 7), year.from, year.to],
+    });
+    return rows[0] ? dashboardOf(rows[0], on) : null;
+  },
+};
+
+function dashboardOf(got: Figures, on: string) {
+  const late = got.late.filter((one) => one.bucket !== 'none');
+  const sum = (list: readonly Sum[], key: keyof Sum) => list.reduce((total, one) => total + one[key], 0);
+  const money = { unit: 'money', note: null };
+  const count = { unit: 'count', note: null };
+  const tiles = [
+    {
+      key: 'overdue',
+      label: 'Overdue',
+      unit: 'money',
+      value: sum(late, 'amount'),
+      note: children(sum(late, 'children')),
+      to: '/ledger/student-list?ageing=overdue',
+    },
+    {
+      key: 'dueSoon',
+      label: 'Children due within 7 days',
+      ...count,
+      value: got.late.reduce((n, one) => n + one.soon, 0),
+      to: '/ledger/student-list?dueWithinDays=7',
+    },
+    { key: 'plans', label: 'Fee plans to approve', ...count, value: got.plans, to: '/approve-plan/list' },
+    {
+      key: 'payments',
+      label: 'Payments to approve',
+      ...count,
+      value: got.payments,
+      to: '/approve-payment/list?status=APPROVAL_WAITING',
+    },
+    {
+      key: 'concession',
+      label: 'Concessions given',
+      unit: 'money',
+      value: got.given.amount,
+      note: children(got.given.children),
+      to: '/ledger/student-list?concession=true',
+    },
+    {
+      key: 'advance',
+      label: 'Paid ahead by parents',
+      unit: 'money',
+      value: got.ahead.amount,
+      note: children(got.ahead.children),
+      to: '/ledger/student-list?advance=true',
+    },
+    {
+      key: 'royalty',
+      label: 'Royalty this month',
+      ...money,
+      value: got.royalty,
+      to: `/royalty/list?month=${on.slice(0, 7)}`,
+    },
+    {
+      key: 'payable',
+      label: 'Head office owes us',
+      ...money,
+      value: got.payable,
+      to: '/ledger/franchisee-nodal',
+    },
+  ];
+  const months = got.months.map(({ month, due, collected }) => ({
+    label: MONTHS[Number(month.slice(5, 7)) - 1] ?? month,
+    due,
+    collected,
+  }));
+  const ageing = ['1-7', '8-15', '16-30', '31-60', '61-90', '90+'].map((days) => {
+    const one = late.find((each) => each.bucket === days);
+    return {
+      label: `${days} days`,
+      amount: one?.amount ?? 0,
+      children: one?.children ?? 0,
+      to: `/ledger/student-list?ageing=${encodeURIComponent(days)}`,
+    };
+  });
+  return { asOf: new Date().toISOString(), tiles, months, ageing };
+}

@@ -1,0 +1,49 @@
+// How often each right is used, by the hour, without people: for 'never used' and 'last used' of the end point screens.
+import type { Endpoint } from '@aangan/contract/endpoint.ts';
+import { sql } from 'kysely';
+import { type Actor, systemActor } from './actor.ts';
+import type { Database } from './database.ts';
+import { inUnitOfWork } from './unit-of-work.ts';
+
+interface Counter {
+  calls: Map<string, number>;
+  writtenAt: number;
+}
+
+const counters = new WeakMap<Database, Counter>();
+const WRITE_EVERY_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Counts one admitted call in memory; once a minute what was counted is written, beside the request and not in it. */
+export function noteUse(database: Database, endpoint: Endpoint, actor: Actor, now: Date): void {
+  if (actor.kind !== 'user') return;
+  const counter = counters.get(database) ?? { calls: new Map<string, number>(), writtenAt: now.getTime() };
+  counters.set(database, counter);
+  const method = endpoint.kind === 'query' || endpoint.name.endsWith('.export') ? 'GET' : 'POST';
+  const module = [endpoint.module].flat().find((name) => actor.allModules || actor.modules.has(name));
+  if (module === undefined || module.startsWith('@')) return;
+  const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  const key = `${module} ${method} ${hour}`;
+  counter.calls.set(key, (counter.calls.get(key) ?? 0) + 1);
+  if (now.getTime() - counter.writtenAt < WRITE_EVERY_MS) return;
+  counter.writtenAt = now.getTime();
+  void flushUse(database).catch(() => undefined); // counters are no reason to fail anything
+}
+
+/** Writes what was counted and not written yet. */
+export async function flushUse(database: Database): Promise<void> {
+  const counter = counters.get(database);
+  if (!counter || counter.calls.size === 0) return;
+  const rows = [...counter.calls].map(([key, calls]) => {
+    const [module = '', method = '', hour = '0'] = key.split(' ');
+    return { module, method, hour: new Date(Number(hour)).toISOString(), calls };
+  });
+  counter.calls = new Map();
+  await inUnitOfWork(database, systemActor(), { command: 'end-point.use' }, (db) =>
+    sql`insert into end_point_use (module, method, hour, calls)
+      select module, method, hour, calls from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u (module text, method text, hour timestamptz, calls int)
+      on conflict (module, method, hour) do update set calls = end_point_use.calls + excluded.calls`.execute(
+      db,
+    ),
+  );
+}
