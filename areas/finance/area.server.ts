@@ -20,6 +20,7 @@ import {
   revealBankAccount,
   verifyBankAccount,
 } from './bank-account/bank-account.commands.server.ts';
+import { bankFacts, financeCentreChecks } from './bank-account/centre-facts.server.ts';
 import { financeDashboard } from './dashboard/finance-dashboard.server.ts';
 import { copyFeePlan, newFeePlanVersion } from './fee-plan/copy-fee-plan.server.ts';
 import {
@@ -37,6 +38,7 @@ import {
   rejectFeeType,
   retireFeeType,
 } from './fee-type/decide-fee-type.server.ts';
+import { financeHomeCards } from './home-cards.server.ts';
 import {
   getFranchiseeLedger,
   getLedgerEntry,
@@ -46,12 +48,9 @@ import {
   listNodalCentres,
   verifyLedgerNow,
 } from './ledger/book.queries.server.ts';
-import { sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
-import {
-  getStudentLedger,
-  getStudentPlan,
-  listStudentLedgers,
-} from './ledger/student-ledger.queries.server.ts';
+import { meltTallyJob, sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
+import { getStudentLedger, listStudentLedgers } from './ledger/student-ledger.queries.server.ts';
+import { getStudentPlan } from './ledger/student-plan.queries.server.ts';
 import { paymentExtras, paymentHandlers } from './payment/payment-area.server.ts';
 import { getStudentRoyalty, listAccruals, listRoyaltyCentres } from './royalty/royalty.queries.server.ts';
 import {
@@ -64,7 +63,10 @@ import {
 
 const extras: AreaExtras = {
   ...paymentExtras,
-  jobs: [sealLedger, snapshotLedger, verifyLedgerJob, ...(paymentExtras.jobs ?? [])],
+  centreFacts: bankFacts,
+  centreChecks: financeCentreChecks,
+  homeCards: financeHomeCards,
+  jobs: [sealLedger, snapshotLedger, meltTallyJob, verifyLedgerJob, ...(paymentExtras.jobs ?? [])],
 };
 
 export const financeServer = serve(

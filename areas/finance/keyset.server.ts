@@ -24,11 +24,23 @@ export interface SqlPage<Row> {
   readonly total: { readonly n: number; readonly more: boolean };
 }
 
-/** `base` selects the rows with their filters applied and has a column `id`; the order is a key of `sorts`, '-' descends. */
+/** Where a page begins and how it is ordered, for a `base` that picks its own rows. */
+export interface Turn {
+  /** Key of `sorts`, without '-'. */
+  readonly name: string;
+  readonly down: boolean;
+  readonly cursor: { readonly value: string | null; readonly id: string | number } | null;
+  readonly limit: number;
+}
+
+/**
+ * `base` selects the rows with their filters applied and has a column `id`; the order is a key of `sorts`, '-' descends.
+ * `count`: the number of rows, where the caller knows it.
+ */
 export async function keysetPage<Row extends { id: string | number }>(
   db: Db,
-  base: RawBuilder<unknown>,
-  list: { sorts: Readonly<Record<string, SortBy>>; standard: string },
+  base: RawBuilder<unknown> | ((turn: Turn) => RawBuilder<unknown>),
+  list: { sorts: Readonly<Record<string, SortBy>>; standard: string; count?: number },
   request: PageRequest,
 ): Promise<SqlPage<Row>> {
   const name =
@@ -41,11 +53,15 @@ export async function keysetPage<Row extends { id: string | number }>(
     ? sql`where (${column}, b.id) ${sql.raw(down ? '<' : '>')} (${cursor.value}::${sql.raw(by.type)}, ${cursor.id}::${sql.raw(typeof cursor.id === 'number' ? 'int' : 'uuid')})`
     : sql``;
   const direction = sql.raw(down ? 'desc' : 'asc');
+  const source =
+    typeof base === 'function'
+      ? base({ name: name.replace(/^-/, ''), down, cursor, limit: request.limit })
+      : base;
   const { rows } = await sql<
     Row & { $sort: string }
-  >`select b.*, ${column}::text as "$sort" from (${base}) b ${past}
+  >`select b.*, ${column}::text as "$sort" from (${source}) b ${past}
     order by ${column} ${direction}, b.id ${direction} limit ${request.limit + 1}`.execute(db);
-  const total = cursor?.total ?? (await counted(db, base));
+  const total = cursor?.total ?? (list.count === undefined ? await counted(db, source) : capped(list.count));
   const page = rows.slice(0, request.limit);
   const last = page.at(-1);
   return {
@@ -62,9 +78,13 @@ async function counted(db: Db, base: RawBuilder<unknown>): Promise<{ n: number; 
   const { rows } = await sql<{
     n: number;
   }>`select count(*)::int as n from (select from (${base}) b limit ${sql.lit(COUNT_CAP + 1)}) c`.execute(db);
-  const n = rows[0]?.n ?? 0;
-  return { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
+  return capped(rows[0]?.n ?? 0);
 }
+
+const capped = (n: number): { n: number; more: boolean } => ({
+  n: Math.min(n, COUNT_CAP),
+  more: n > COUNT_CAP,
+});
 
 /** `%text%` with the wildcards of the text taken literally. */
 export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;

@@ -27,3 +27,4 @@ export {
   type PurposeEvent,
   registerPaymentPurpose,
 } from './payment/payment-purposes.server.ts';
+export { createPaymentLink } from './payment-link/payment-link.server.ts';

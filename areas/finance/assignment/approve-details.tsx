@@ -8,7 +8,7 @@ import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { DateText, Money } from '@aangan/web/ui/values.tsx';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { PostingsTable, ScheduleTable } from '../fee-plan/schedule-table.tsx';
@@ -121,6 +121,11 @@ export function ApprovePlanDetails() {
                                 fw={600}
                               >{`${c.name}: ${c.basis === 'PERCENT' ? formatPercent(c.value) : formatRupees(c.value)}${c.royaltyOnly ? ' of royalty' : `, ${formatRupees(c.amount)}`}`}</Text>
                               <Text size="sm">{c.reason}</Text>
+                              {c.document ? (
+                                <Anchor href={c.document.url} target="_blank" rel="noreferrer" size="sm">
+                                  {c.document.name}
+                                </Anchor>
+                              ) : null}
                             </Stack>
                           ))}
                         </Stack>

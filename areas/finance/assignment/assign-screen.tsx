@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { feePlanContract } from '../fee-plan/fee-plan.contract.ts';
 import { PostingsTable, ScheduleTable } from '../fee-plan/schedule-table.tsx';
-import { optionKindLabels, sessionLabels } from '../finance-look.tsx';
+import { sessionLabels } from '../finance-look.tsx';
 import { ConcessionRows } from './concession-rows.tsx';
 import { feeAssignmentContract } from './fee-assignment.contract.ts';
 
@@ -54,15 +54,13 @@ function startOf(data: OfChild): {
   );
   const fitting = data.plans.find((plan) => plan.fits);
   const concessions = (open?.concessions ?? []).map(
-    (c): Wanted =>
-      c.concessionId
-        ? { concessionId: c.concessionId, reason: c.reason }
-        : {
-            basis: c.basis,
-            value: c.value,
-            kinds: c.kinds as NonNullable<Wanted['kinds']>,
-            reason: c.reason,
-          },
+    (c): Wanted => ({
+      ...(c.concessionId
+        ? { concessionId: c.concessionId }
+        : { basis: c.basis, value: c.value, kinds: c.kinds as NonNullable<Wanted['kinds']> }),
+      reason: c.reason,
+      ...(c.document ? { documentFile: c.document.id } : {}),
+    }),
   );
   const yearStart = `${data.child.academicYearId}-04-01`;
   const today = todayIst(serverNow());
@@ -222,7 +220,7 @@ function Assign({ data, reference }: { data: OfChild; reference: string }) {
                     label="Paid"
                     options={(plan?.options ?? []).map((option) => ({
                       value: option.id,
-                      label: `${option.name} (${optionKindLabels[option.kind] ?? option.kind}, ${option.instalments})${option.discountBp > 0 ? `, ${formatPercent(option.discountBp)} less` : ''}`,
+                      label: `${option.name}, ${option.instalments} ${option.instalments === 1 ? 'payment' : 'payments'}${option.discountBp > 0 ? `, ${formatPercent(option.discountBp)} less` : ''}`,
                     }))}
                     value={choice.breakdownId}
                     onChange={(value) =>

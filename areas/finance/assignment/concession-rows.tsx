@@ -32,6 +32,9 @@ export function ConcessionRows({
   onChange: (rows: Wanted[]) => void;
 }) {
   const set = (index: number, row: Wanted) => onChange(rows.map((one, at) => (at === index ? row : one)));
+  // A manual concession may need a paper as much as one of the list.
+  const wantsDocument = (row: Wanted): boolean =>
+    choices.find((c) => c.id === row.concessionId)?.documentNeeded ?? true;
   const options = [
     ...choices.map((c) => ({
       value: c.id,
@@ -97,6 +100,22 @@ export function ConcessionRows({
               value={row.reason}
               onChange={(value) => set(index, { ...row, reason: String(value ?? '') })}
             />
+            {row.documentFile !== undefined || wantsDocument(row) ? (
+              <FieldInput
+                kind="file"
+                name={`document-${index}`}
+                label="Document"
+                optional
+                accept={['pdf', 'jpg', 'png']}
+                value={row.documentFile ?? null}
+                onChange={(value) =>
+                  set(index, {
+                    ...row,
+                    ...(value === null ? { documentFile: undefined } : { documentFile: String(value) }),
+                  })
+                }
+              />
+            ) : null}
             <ActionIcon
               variant="subtle"
               color="red"

@@ -90,6 +90,7 @@ const assignment = z.object({
       kinds: z.array(z.string()),
       status: z.string(),
       royaltyOnly: z.boolean(),
+      document: z.object({ id: uuidSchema, name: z.string(), url: z.string() }).nullable(),
     }),
   ),
   withoutComponents: z.array(uuidSchema),

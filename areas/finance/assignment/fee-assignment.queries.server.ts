@@ -1,6 +1,7 @@
 import { academicYearLabel, todayIst } from '@aangan/contract/period.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { chosenYear, ensureFound } from '@aangan/server/ensure.ts';
+import { fileUrl } from '@aangan/server/files.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -108,7 +109,7 @@ async function historyOf(db: Db, franchiseeId: number, assignmentId: string) {
 
 /** The child behind any id, with what students know of class and session. */
 export async function childView(db: Db, ref: string, options: { yearId?: number }): Promise<ChildView> {
-  const account = ensureFound(await findFeeAccount(db, await accountIdOf(db, ref)));
+  const account = ensureFound(await findFeeAccount(db, ref));
   const { rows } = await sql<{
     classId: number | null;
     className: string | null;
@@ -147,16 +148,6 @@ export async function childView(db: Db, ref: string, options: { yearId?: number 
     startsOn: facts.startsOn,
     siblings: await siblingsOf(db, account.franchiseeId, account.id, account.familyId),
   };
-}
-
-/** An assignment's own id opens its child too (links from lists). */
-async function accountIdOf(db: Db, ref: string): Promise<string> {
-  const assignment = await db
-    .selectFrom('fee_assignment')
-    .select('fee_account_id')
-    .where('id', '=', ref)
-    .executeTakeFirst();
-  return assignment?.fee_account_id ?? ref;
 }
 
 async function siblingsOf(
@@ -224,7 +215,12 @@ async function assignmentsOf(
   const concessions = await db
     .selectFrom('student_concession as s')
     .leftJoin('concession as c', 'c.id', 's.concession_id')
+    .leftJoin('file as f', (join) =>
+      join.onRef('f.franchisee_id', '=', 's.franchisee_id').onRef('f.id', '=', 's.document_file'),
+    )
     .select([
+      'f.id as file_id',
+      'f.name as file_name',
       's.id',
       's.fee_assignment_id',
       's.concession_id',
@@ -257,6 +253,14 @@ async function assignmentsOf(
         kinds: c.component_kinds,
         status: c.status,
         royaltyOnly: c.concession_type === 'Royalty Concession',
+        document:
+          c.file_id === null
+            ? null
+            : {
+                id: c.file_id,
+                name: c.file_name ?? 'Document',
+                url: fileUrl({ franchiseeId, fileId: c.file_id }),
+              },
       })),
     can: allowedOn(actor, { status: row.status, createdBy, submittedBy }),
   }));

@@ -9,6 +9,7 @@ import { refuseFinance } from '../finance.refusals.ts';
 import { financeSettings } from '../finance.settings.ts';
 import { type Choice, type Proposal, proposalOf, type WantedConcession } from './assignment-choice.server.ts';
 import { lockAssignment, notPending } from './assignment-row.server.ts';
+import { bindDocuments } from './concession-documents.server.ts';
 import { approveByRule } from './decide-assignment.server.ts';
 import { feeAssignmentStates } from './fee-assignment.states.ts';
 
@@ -202,6 +203,11 @@ async function writeConcessions(
   at: { franchiseeId: number; feeAccountId: string; assignmentId: string },
   { concessions, schedule }: Proposal,
 ): Promise<void> {
+  await bindDocuments(
+    db,
+    at,
+    concessions.map((c) => c.documentFile),
+  );
   if (concessions.length === 0) return;
   await db
     .insertInto('student_concession')

@@ -103,8 +103,6 @@ const One = ({ tile, asOf }: { tile: TileData; asOf: string }) => (
     value={tile.unit === 'money' ? <Money paise={tile.value} /> : formatCount(tile.value)}
     asOf={asOf}
     {...(tile.to ? { to: tile.to } : {})}
-    {...(tile.note
-      ? { change: { text: tile.note, tone: 'neutral' as const, direction: 'flat' as const } }
-      : {})}
+    period={tile.note ?? undefined}
   />
 );

@@ -1,6 +1,6 @@
 // What accounts owe, computed from dates and open items when asked (finance.md 0.1: never flipped by a job).
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 export interface StudentBalance {
   readonly feeAccountId: string;
@@ -30,6 +30,27 @@ const COLUMNS = {
   enquiryIds: 'enquiry_id',
 } as const;
 
+/** Columns of a StudentBalance, for a query over `fee_account a` with `balanceJoins`. */
+export const BALANCE_COLUMNS: RawBuilder<unknown> = sql.raw(`a.id as "feeAccountId",
+      coalesce(l.billed, 0)::bigint as billed, coalesce(l.concession, 0)::bigint as concession, coalesce(l.paid, 0)::bigint as paid,
+      coalesce(l.due, 0)::bigint as due, coalesce(l.overdue, 0)::bigint as overdue, coalesce(l.overdue_days, 0)::int as "overdueDays",
+      -coalesce(b.advance, 0)::bigint as advance, -coalesce(b.deposit, 0)::bigint as deposit,
+      coalesce(l.planned, 0)::bigint as planned, l.next_due_on as "nextDueOn"`);
+
+/** Joins an account `a` to the sums of its lines and its balances as of a day. */
+export const balanceJoins = (on: string): RawBuilder<unknown> => sql`
+    left join lateral (
+      select sum(net) filter (where state = 'OPEN') as billed, sum(concession) filter (where state = 'OPEN') as concession, sum(allocated) as paid,
+        sum(net - allocated) filter (where state = 'OPEN' and due_on <= ${on}) as due,
+        sum(net - allocated) filter (where state = 'OPEN' and due_on + grace_days < ${on}::date) as overdue,
+        max(${on}::date - (due_on + grace_days)) filter (where state = 'OPEN' and allocated < net and due_on + grace_days < ${on}::date) as overdue_days,
+        sum(net - allocated) filter (where state = 'PLANNED' or due_on > ${on}) as planned,
+        min(due_on) filter (where allocated < net) as next_due_on
+      from fee_line where franchisee_id = a.franchisee_id and fee_account_id = a.id and state <> 'CANCELLED') l on true
+    left join lateral (
+      select sum(amount) filter (where account_code = '2100') as advance, sum(amount) filter (where account_code = '2110') as deposit
+      from ledger_balance where franchisee_id = a.franchisee_id and party_id = a.id::text and account_code in ('2100', '2110')) b on true`;
+
 /** Balances by the kind of id asked for, in the caller's scope; ids without an account are absent. */
 export async function studentBalances(db: Db, query: BalanceQuery): Promise<Map<string, StudentBalance>> {
   const kind = (Object.keys(COLUMNS) as IdKind[]).find((key) => query[key] !== undefined);
@@ -37,24 +58,9 @@ export async function studentBalances(db: Db, query: BalanceQuery): Promise<Map<
   if (kind === undefined || ids.length === 0) return new Map();
   const column = sql.ref(`a.${COLUMNS[kind]}`);
   const { rows } = await sql<StudentBalance & { key: string }>`
-    select ${column} as key, a.id as "feeAccountId",
-      coalesce(l.billed, 0)::bigint as billed, coalesce(l.concession, 0)::bigint as concession, coalesce(l.paid, 0)::bigint as paid,
-      coalesce(l.due, 0)::bigint as due, coalesce(l.overdue, 0)::bigint as overdue, coalesce(l.overdue_days, 0)::int as "overdueDays",
-      -coalesce(b.advance, 0)::bigint as advance, -coalesce(b.deposit, 0)::bigint as deposit,
-      coalesce(l.planned, 0)::bigint as planned, l.next_due_on as "nextDueOn"
-    from fee_account a
-    left join lateral (
-      select sum(net) filter (where state = 'OPEN') as billed, sum(concession) filter (where state = 'OPEN') as concession, sum(allocated) as paid,
-        sum(net - allocated) filter (where state = 'OPEN' and due_on <= ${query.on}) as due,
-        sum(net - allocated) filter (where state = 'OPEN' and due_on + grace_days < ${query.on}::date) as overdue,
-        max(${query.on}::date - (due_on + grace_days)) filter (where state = 'OPEN' and allocated < net and due_on + grace_days < ${query.on}::date) as overdue_days,
-        sum(net - allocated) filter (where state = 'PLANNED' or due_on > ${query.on}) as planned,
-        min(due_on) filter (where allocated < net) as next_due_on
-      from fee_line where franchisee_id = a.franchisee_id and fee_account_id = a.id and state <> 'CANCELLED') l on true
-    left join lateral (
-      select sum(amount) filter (where account_code = '2100') as advance, sum(amount) filter (where account_code = '2110') as deposit
-      from ledger_balance where franchisee_id = a.franchisee_id and party_id = a.id::text and account_code in ('2100', '2110')) b on true
-    where ${column} = any (${ids as string[]}::uuid[])`.execute(db);
+    select ${column} as key, ${BALANCE_COLUMNS} from fee_account a ${balanceJoins(query.on)} where ${column} = any (${ids as string[]}::uuid[])`.execute(
+    db,
+  );
   return new Map(rows.map(({ key, ...balance }) => [key, balance]));
 }
 

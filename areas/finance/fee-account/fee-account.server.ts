@@ -1,7 +1,7 @@
 // One child's account at one centre, from the first enquiry to alumni: the party of all parent-side postings.
 import { ensureFound } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 export interface FeeAccount {
   readonly franchiseeId: number;
@@ -25,10 +25,13 @@ export interface AccountLinks {
 /** The account any of the links belongs to, made when there is none; links that were missing are filled in. */
 export async function ensureFeeAccount(db: Db, links: AccountLinks): Promise<string> {
   const known = await findByLinks(db, links);
+  const childLabel = links.childLabel.slice(0, 120);
   if (known) {
     await db
       .updateTable('fee_account')
       .set({
+        // An enquiry often knows a first name only; the form brings the whole one. A student's name comes by attachStudent.
+        child_label: sql<string>`case when student_id is null then ${childLabel} else child_label end`,
         enquiry_id: known.enquiry_id ?? links.enquiryId ?? null,
         student_admission_id: known.student_admission_id ?? links.studentAdmissionId ?? null,
         service_enquiry_id: known.service_enquiry_id ?? links.serviceEnquiryId ?? null,
@@ -38,7 +41,8 @@ export async function ensureFeeAccount(db: Db, links: AccountLinks): Promise<str
       .where('id', '=', known.id)
       .where(sql<boolean>`(
       (enquiry_id is null and ${links.enquiryId ?? null}::uuid is not null) or (student_admission_id is null and ${links.studentAdmissionId ?? null}::uuid is not null)
-      or (service_enquiry_id is null and ${links.serviceEnquiryId ?? null}::uuid is not null) or (family_id is null and ${links.familyId ?? null}::uuid is not null))`)
+      or (service_enquiry_id is null and ${links.serviceEnquiryId ?? null}::uuid is not null) or (family_id is null and ${links.familyId ?? null}::uuid is not null)
+      or (student_id is null and child_label <> ${childLabel}))`)
       .execute();
     return known.id;
   }
@@ -46,7 +50,7 @@ export async function ensureFeeAccount(db: Db, links: AccountLinks): Promise<str
     .insertInto('fee_account')
     .values({
       franchisee_id: links.franchiseeId,
-      child_label: links.childLabel.slice(0, 120),
+      child_label: childLabel,
       enquiry_id: links.enquiryId ?? null,
       student_admission_id: links.studentAdmissionId ?? null,
       service_enquiry_id: links.serviceEnquiryId ?? null,
@@ -77,7 +81,23 @@ async function findByLinks(db: Db, links: AccountLinks) {
     .executeTakeFirst();
 }
 
-/** The account behind any id a path may carry: account, enquiry, admission or enrolment, student, service enquiry (areas/README §4.1-2). */
+/**
+ * SQL of the account behind any id a path may carry: account, admission or enrolment, child, enquiry, service enquiry,
+ * assignment (areas/README §4.1-2). One look into an index each, until one is found; an open account before a closed one.
+ */
+export function accountBehind(anyId: string): RawBuilder<unknown> {
+  const first = sql`order by closed_on nulls first, created_at limit 1`;
+  return sql`(select * from fee_account where id = ${anyId}::uuid)
+    union all (select * from fee_account where student_admission_id = ${anyId}::uuid)
+    union all (select * from fee_account where student_id = ${anyId}::uuid ${first})
+    union all (select * from fee_account where enquiry_id = ${anyId}::uuid ${first})
+    union all (select * from fee_account where service_enquiry_id = ${anyId}::uuid ${first})
+    union all (select x.* from student_admission s join fee_account x on x.franchisee_id = s.franchisee_id and x.student_id = s.student_id where s.id = ${anyId}::uuid)
+    union all (select x.* from fee_assignment g join fee_account x on x.franchisee_id = g.franchisee_id and x.id = g.fee_account_id where g.id = ${anyId}::uuid)
+    limit 1`;
+}
+
+/** The account behind any id (`accountBehind`), null when there is none in the caller's reach. */
 export async function findFeeAccount(db: Db, anyId: string): Promise<FeeAccount | null> {
   const { rows } = await sql<{
     franchisee_id: number;
@@ -87,11 +107,8 @@ export async function findFeeAccount(db: Db, anyId: string): Promise<FeeAccount 
     enquiry_id: string | null;
     student_admission_id: string | null;
     student_id: string | null;
-  }>`
-    select a.franchisee_id, a.id, a.child_label, a.family_id, a.enquiry_id, a.student_admission_id, a.student_id from fee_account a
-     where ${anyId}::uuid in (a.id, a.enquiry_id, a.student_admission_id, a.student_id, a.service_enquiry_id)
-        or (a.student_id is not null and exists (select from student_admission s where s.franchisee_id = a.franchisee_id and s.student_id = a.student_id and s.id = ${anyId}::uuid))
-     order by a.closed_on nulls first, a.created_at limit 1`.execute(db);
+  }>`select a.franchisee_id, a.id, a.child_label, a.family_id, a.enquiry_id, a.student_admission_id, a.student_id
+    from (${accountBehind(anyId)}) a`.execute(db);
   const row = rows[0];
   return row === undefined
     ? null

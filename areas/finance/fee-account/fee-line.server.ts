@@ -102,16 +102,21 @@ const lineOf = (row: Row): FeeLine => ({
 });
 
 /** Puts paise onto a line (negative takes them back). The table refuses less than 0 and more than net. */
-export async function allocateToLine(
+export const allocateToLine = (
   db: Db,
   part: { franchiseeId: number; lineId: string; amount: number },
+): Promise<void> => allocateToLines(db, part.franchiseeId, [part]);
+
+/** The same for several lines of an account in one statement; a line stands once. */
+export async function allocateToLines(
+  db: Db,
+  franchiseeId: number,
+  parts: readonly { lineId: string; amount: number }[],
 ): Promise<void> {
-  await db
-    .updateTable('fee_line')
-    .set({ allocated: sql`allocated + ${part.amount}` })
-    .where('franchisee_id', '=', part.franchiseeId)
-    .where('id', '=', part.lineId)
-    .execute();
+  if (parts.length === 0) return;
+  await sql`update fee_line l set allocated = l.allocated + part.amount
+    from unnest(${parts.map((p) => p.lineId)}::uuid[], ${parts.map((p) => p.amount)}::bigint[]) part (id, amount)
+    where l.franchisee_id = ${franchiseeId} and l.id = part.id`.execute(db);
 }
 
 /** Locks the account: after the document row, before any fee line (finance.md 3.11 'Lock order'). */

@@ -1,6 +1,8 @@
+import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, Money } from '@aangan/web/ui/values.tsx';
 import { Group, Stack, Table, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ScheduleView } from './fee-plan.contract.ts';
 
 type Line = ScheduleView['lines'][number];
@@ -13,11 +15,13 @@ export function ScheduleTable({
   schedule: ScheduleView;
   standard?: ScheduleView | null;
 }) {
+  const mobile = useMediaQuery(MOBILE_QUERY, false, { getInitialValueInEffect: false });
   const seqs = [...new Set(schedule.lines.map((line) => line.seq))];
   const of = (lines: readonly Line[], seq: number, part: 'gross' | 'concession' | 'tax' | 'net') =>
     lines.filter((line) => line.seq === seq).reduce((sum, line) => sum + line[part], 0);
+  if (mobile) return <ScheduleCards schedule={schedule} />;
   return (
-    <Table.ScrollContainer minWidth={520}>
+    <Table.ScrollContainer minWidth={standard ? 760 : 640}>
       <Table horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
@@ -99,35 +103,104 @@ export function ScheduleTable({
   );
 }
 
+/** The same on a phone: one block an instalment, the concession in words. */
+function ScheduleCards({ schedule }: { schedule: ScheduleView }) {
+  const sum = (lines: readonly Line[], part: 'net' | 'concession') =>
+    lines.reduce((total, line) => total + line[part], 0);
+  return (
+    <Stack gap={0}>
+      {[...Map.groupBy(schedule.lines, (line) => line.seq)].map(([seq, own]) => (
+        <Group
+          key={seq}
+          justify="space-between"
+          align="flex-start"
+          wrap="nowrap"
+          px="md"
+          py="sm"
+          style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
+        >
+          <Stack gap={2} style={{ minWidth: 0 }}>
+            <Text size="sm" fw={600}>
+              {own[0]?.instalment}
+            </Text>
+            <Text size="xs" c="dimmed">
+              Due <DateText day={own[0]?.dueOn ?? null} /> ·{' '}
+              {own.map((line) => `${line.name}${line.formula ? ` (${line.formula})` : ''}`).join(', ')}
+            </Text>
+          </Stack>
+          <Stack gap={2} align="flex-end" style={{ flexShrink: 0 }}>
+            <Text size="sm" fw={600} component="span">
+              <Money paise={sum(own, 'net')} />
+            </Text>
+            {sum(own, 'concession') > 0 ? (
+              <Text size="xs" c="dimmed" component="span">
+                <Money paise={sum(own, 'concession')} /> less
+              </Text>
+            ) : null}
+          </Stack>
+        </Group>
+      ))}
+      <Group
+        justify="space-between"
+        px="md"
+        py="sm"
+        style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
+      >
+        <Text size="sm" fw={700}>
+          Total
+        </Text>
+        <Text size="sm" fw={700} component="span">
+          <Money paise={schedule.net} />
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
 /** What the approval will book, by day and account. */
 export function PostingsTable({ postings }: { postings: ScheduleView['postings'] }) {
+  const mobile = useMediaQuery(MOBILE_QUERY, false, { getInitialValueInEffect: false });
+  const side = (amount: number, wanted: boolean) => (wanted ? <Money paise={Math.abs(amount)} /> : null);
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Day</Table.Th>
-            <Table.Th>Account</Table.Th>
-            <Table.Th ta="right">Debit</Table.Th>
-            <Table.Th ta="right">Credit</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {postings.map((posting) => (
-            <Table.Tr key={`${posting.on}:${posting.label}:${posting.account}`}>
+    <Table horizontalSpacing="md">
+      <Table.Thead>
+        <Table.Tr>
+          {mobile ? null : <Table.Th>Day</Table.Th>}
+          <Table.Th>Account</Table.Th>
+          {mobile ? null : <Table.Th ta="right">Debit</Table.Th>}
+          <Table.Th ta="right">{mobile ? 'Amount' : 'Credit'}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {postings.map((posting) => (
+          <Table.Tr key={`${posting.on}:${posting.label}:${posting.account}`}>
+            {mobile ? null : (
               <Table.Td>
                 <DateText day={posting.on} />
               </Table.Td>
-              <Table.Td>
-                {posting.account} {posting.accountName}
+            )}
+            <Table.Td>
+              {posting.account} {posting.accountName}
+              {mobile ? (
+                <Text size="xs" c="dimmed">
+                  <DateText day={posting.on} />
+                </Text>
+              ) : null}
+            </Table.Td>
+            {mobile ? (
+              <Table.Td ta="right">
+                <Money paise={Math.abs(posting.amount)} /> {posting.amount > 0 ? 'Dr' : 'Cr'}
               </Table.Td>
-              <Table.Td ta="right">{posting.amount > 0 ? <Money paise={posting.amount} /> : null}</Table.Td>
-              <Table.Td ta="right">{posting.amount < 0 ? <Money paise={-posting.amount} /> : null}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+            ) : (
+              <>
+                <Table.Td ta="right">{side(posting.amount, posting.amount > 0)}</Table.Td>
+                <Table.Td ta="right">{side(posting.amount, posting.amount < 0)}</Table.Td>
+              </>
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 

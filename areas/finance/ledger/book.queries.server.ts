@@ -89,7 +89,7 @@ export const getLedgerEntry = handle(ledgerContract.entry, async ({ db, input })
 });
 
 /** Accounts between a centre and head office, as the centre's book has them. */
-const BETWEEN = ['1300', '1310', '1330', '2400', '2405'];
+const BETWEEN = ['1300', '1310', '1330', '2400', '2405'] as const;
 
 function franchiseeRows(which: { franchiseeId: number | null; q?: string | undefined }): RawBuilder<unknown> {
   return sql`select f.id, f.company_name as name, z.name as zone, coalesce(b.payable, 0)::bigint as payable, coalesce(b.receivable, 0)::bigint as receivable, coalesce(b.advance, 0)::bigint as advance,

@@ -119,14 +119,12 @@ function Detail({ franchiseeId }: { franchiseeId: number }) {
                     <Section
                       title="Between the centre and head office"
                       help="Debit: head office owes the centre. Credit: the centre owes head office."
-                      actions={
-                        <Group gap="sm" align="flex-end">
-                          {day('from', 'From')}
-                          {day('to', 'To')}
-                        </Group>
-                      }
                       flush
                     >
+                      <Group gap="sm" align="flex-end" px="md" pb="sm">
+                        {day('from', 'From')}
+                        {day('to', 'To')}
+                      </Group>
                       <LedgerTable
                         statement={statement}
                         onNext={statement.next ? () => setAfter(statement.next ?? undefined) : undefined}
@@ -159,6 +157,7 @@ function Figures({ centre }: { centre: OutputOf<typeof ledgerContract.franchisee
   return (
     <Section title="Position">
       <Facts
+        min={150}
         items={[
           { label: 'Head office owes', value: <Money paise={centre.payable} /> },
           { label: 'Centre owes', value: <Money paise={centre.receivable} /> },

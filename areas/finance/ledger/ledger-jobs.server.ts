@@ -1,4 +1,5 @@
 import type { JobDeclaration } from '@aangan/server/handle.ts';
+import { meltTally } from '../dashboard/tally.server.ts';
 import { sealAllBooks } from './seal-entries.server.ts';
 import { takeSnapshot } from './snapshot.server.ts';
 import { verifyLedger } from './verify.server.ts';
@@ -22,6 +23,17 @@ export const snapshotLedger: JobDeclaration = {
   maxLateS: 120,
   timeoutS: 60,
   run: async (tools) => ({ ok: await tools.work(null, (db) => takeSnapshot(db)), failed: 0 }),
+};
+
+/** Keeps the running totals of the dashboard short; their sums stay the same. */
+export const meltTallyJob: JobDeclaration = {
+  name: 'finance.tally-melt',
+  title: 'Finance totals',
+  schedule: '30 */5 * * * *',
+  onMiss: 'SKIP',
+  maxLateS: 900,
+  timeoutS: 60,
+  run: async (tools) => ({ ok: await tools.work(null, (db) => meltTally(db)), failed: 0 }),
 };
 
 /** Recomputes every book, each night and on demand; the result is what the overview shows. */

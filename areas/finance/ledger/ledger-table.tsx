@@ -1,11 +1,14 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, InstantText, Money } from '@aangan/web/ui/values.tsx';
 import { Button, Drawer, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { ledgerContract, type Statement } from './ledger.contract.ts';
+import { LedgerCards } from './ledger-cards.tsx';
 
 interface LedgerTableProps {
   statement: Statement;
@@ -25,84 +28,14 @@ export function LedgerTable({
   onFirst,
 }: LedgerTableProps) {
   const [entry, setEntry] = useState<string | null>(null);
+  const mobile = useMediaQuery(MOBILE_QUERY, false, { getInitialValueInEffect: false });
   return (
     <Stack gap="sm">
-      <Table.ScrollContainer minWidth={640}>
-        <Table horizontalSpacing="md" striped highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Date</Table.Th>
-              <Table.Th>Voucher</Table.Th>
-              <Table.Th>What</Table.Th>
-              <Table.Th ta="right">{debit}</Table.Th>
-              <Table.Th ta="right">{credit}</Table.Th>
-              <Table.Th ta="right">Balance</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            <Table.Tr>
-              <Table.Td colSpan={5}>Opening balance</Table.Td>
-              <Table.Td ta="right">
-                <Money paise={statement.opening} />
-              </Table.Td>
-            </Table.Tr>
-            {statement.rows.map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Td>
-                  <DateText day={row.on} />
-                </Table.Td>
-                <Table.Td>
-                  <span className="figures">{row.voucher ?? 'not sealed yet'}</span>
-                </Table.Td>
-                <Table.Td>
-                  <UnstyledButton onClick={() => setEntry(row.id)}>
-                    <Text size="sm" td="underline">
-                      {row.title}
-                    </Text>
-                  </UnstyledButton>
-                  {row.narration ? (
-                    <Text size="xs" c="dimmed">
-                      {row.narration}
-                    </Text>
-                  ) : null}
-                  {row.reversed ? <Tag tone="danger">Reversed</Tag> : null}
-                  {row.future ? <Tag tone="info">Later</Tag> : null}
-                </Table.Td>
-                <Table.Td ta="right">{row.debit > 0 ? <Money paise={row.debit} /> : null}</Table.Td>
-                <Table.Td ta="right">{row.credit > 0 ? <Money paise={row.credit} /> : null}</Table.Td>
-                <Table.Td ta="right">
-                  <Money paise={row.balance} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-            {statement.rows.length === 0 ? (
-              <Table.Tr>
-                <Table.Td colSpan={6}>
-                  <Text size="sm" c="dimmed">
-                    No entries in this time.
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ) : null}
-          </Table.Tbody>
-          <Table.Tfoot>
-            <Table.Tr>
-              <Table.Td colSpan={3} fw={700}>
-                Closing balance
-              </Table.Td>
-              <Table.Td ta="right">
-                <Money paise={statement.debit} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Money paise={statement.credit} />
-              </Table.Td>
-              <Table.Td ta="right" fw={700}>
-                <Money paise={statement.closing} />
-              </Table.Td>
-            </Table.Tr>
-          </Table.Tfoot>
-        </Table>
-      </Table.ScrollContainer>
+      {mobile ? (
+        <LedgerCards statement={statement} debit={debit} credit={credit} onOpen={setEntry} />
+      ) : (
+        <WideLedger statement={statement} debit={debit} credit={credit} onOpen={setEntry} />
+      )}
       {onNext || onFirst ? (
         <Group justify="flex-end">
           {onFirst ? (
@@ -119,6 +52,97 @@ export function LedgerTable({
       ) : null}
       {entry ? <EntryDrawer id={entry} onClose={() => setEntry(null)} /> : null}
     </Stack>
+  );
+}
+
+function WideLedger({
+  statement,
+  debit,
+  credit,
+  onOpen,
+}: {
+  statement: Statement;
+  debit: string;
+  credit: string;
+  onOpen: (id: string) => void;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table horizontalSpacing="md" striped highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Date</Table.Th>
+            <Table.Th>Voucher</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th ta="right">{debit}</Table.Th>
+            <Table.Th ta="right">{credit}</Table.Th>
+            <Table.Th ta="right">Balance</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Table.Tr>
+            <Table.Td colSpan={5}>Opening balance</Table.Td>
+            <Table.Td ta="right">
+              <Money paise={statement.opening} />
+            </Table.Td>
+          </Table.Tr>
+          {statement.rows.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td>
+                <DateText day={row.on} />
+              </Table.Td>
+              <Table.Td>
+                <span className="figures">{row.voucher ?? 'not sealed yet'}</span>
+              </Table.Td>
+              <Table.Td>
+                <UnstyledButton onClick={() => onOpen(row.id)}>
+                  <Text size="sm" c="var(--mantine-color-anchor)">
+                    {row.title}
+                  </Text>
+                </UnstyledButton>
+                {row.narration ? (
+                  <Text size="xs" c="dimmed">
+                    {row.narration}
+                  </Text>
+                ) : null}
+                {row.reversed ? <Tag tone="danger">Reversed</Tag> : null}
+                {row.future ? <Tag tone="info">Later</Tag> : null}
+              </Table.Td>
+              <Table.Td ta="right">{row.debit > 0 ? <Money paise={row.debit} /> : null}</Table.Td>
+              <Table.Td ta="right">{row.credit > 0 ? <Money paise={row.credit} /> : null}</Table.Td>
+              <Table.Td ta="right">
+                <Money paise={row.balance} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+          {statement.rows.length === 0 ? (
+            <Table.Tr>
+              <Table.Td colSpan={6}>
+                <Text size="sm" c="dimmed">
+                  No entries in this time.
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ) : null}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Td colSpan={3} fw={700}>
+              Closing balance
+            </Table.Td>
+            <Table.Td ta="right">
+              <Money paise={statement.debit} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Money paise={statement.credit} />
+            </Table.Td>
+            <Table.Td ta="right" fw={700}>
+              <Money paise={statement.closing} />
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 

@@ -28,6 +28,7 @@ export function NodalLedger() {
                   <Stack gap="md">
                     <Section title="Parents' money" help="What head office holds, and whose it is.">
                       <Facts
+                        min={150}
                         items={[
                           { label: 'At the gateway', value: <Money paise={facts.clearing} /> },
                           { label: 'In the nodal account', value: <Money paise={facts.bank} /> },

@@ -2,20 +2,25 @@
 import { academicYearDays, academicYearOf, addDays } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { AccountCode } from './chart.ts';
 import type { Statement } from './ledger.contract.ts';
 import { sourceTitle } from './sources.ts';
 
-export interface StatementOf {
-  readonly franchiseeId: number;
-  readonly accounts: readonly string[];
-  /** Only this party's postings. */
-  readonly party?: string;
+export interface StatementPage {
+  /** Codes of the chart. */
+  readonly accounts: readonly AccountCode[];
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
   readonly today: string;
+}
+
+export interface StatementOf extends StatementPage {
+  readonly franchiseeId: number;
+  /** Only this party's postings. */
+  readonly party?: string;
 }
 
 interface Line {
@@ -29,31 +34,61 @@ interface Line {
   txid: string;
 }
 
+/** What `statementColumns` selects. */
+export interface StatementColumns {
+  opening: number;
+  entries: Line[] | null;
+}
+
 /** Ascending by day, then as posted. `opening` of a later page is the balance before its first row. */
 export async function statementOf(db: Db, of: StatementOf): Promise<Statement> {
-  const from = of.from ?? academicYearDays(academicYearOf(of.today)).from;
-  const to = of.to ?? of.today;
+  const book = {
+    franchiseeId: sql<number>`${of.franchiseeId}`,
+    ...(of.party === undefined ? {} : { party: sql<string>`${of.party}` }),
+  };
+  const { rows } = await sql<StatementColumns>`select ${statementColumns(of, book)}`.execute(db);
+  return toStatement(rows[0] as StatementColumns, of); // a select without FROM has its one row
+}
+
+const fromOf = (of: StatementPage): string => of.from ?? academicYearDays(academicYearOf(of.today)).from;
+const toOf = (of: StatementPage): string => of.to ?? of.today;
+
+/** Opening sum and page of a statement as two columns of a query, whose book and party may come from its own tables. */
+export function statementColumns(
+  of: StatementPage,
+  book: { franchiseeId: RawBuilder<number>; party?: RawBuilder<string> },
+): RawBuilder<unknown> {
   const cursor = of.after === undefined ? null : readAfter(of.after);
-  const mine = sql`p.franchisee_id = ${of.franchiseeId} and p.account_code = any (${of.accounts as string[]}::text[]) ${of.party === undefined ? sql`` : sql`and p.party_id = ${of.party}`}`;
-  const past = cursor
-    ? sql`(p.effective_on, p.txid, p.entry_id) > (${cursor.on}::date, ${cursor.txid}::xid8, ${cursor.id}::uuid)`
-    : sql`p.effective_on >= ${from}`;
-  const { rows } = await sql<Line>`
-    select e.id, e.effective_on as on, s.entry_no as voucher, e.source, e.narration, m.amount, m.txid::text as txid,
-      exists (select from ledger_entry r where r.franchisee_id = e.franchisee_id and r.reverses_entry_id = e.id) as reversed
-    from (select p.entry_id, p.effective_on, p.txid, sum(p.amount)::bigint as amount from ledger_posting p where ${mine} and ${past} and p.effective_on <= ${to}
-      group by 1, 2, 3 having sum(p.amount) <> 0 order by 2, 3, 1 limit ${of.limit + 1}) m
-    join ledger_entry e on e.franchisee_id = ${of.franchiseeId} and e.id = m.entry_id
-    left join ledger_seal s on s.franchisee_id = e.franchisee_id and s.entry_id = e.id
-    order by m.effective_on, m.txid, m.entry_id`.execute(db);
-  const before = cursor
-    ? sql`(p.effective_on, p.txid, p.entry_id) <= (${cursor.on}::date, ${cursor.txid}::xid8, ${cursor.id}::uuid)`
-    : sql`p.effective_on <= ${addDays(from, -1)}`;
-  const opening = await sumOf(db, mine, before);
-  const page = rows.slice(0, of.limit);
-  let balance = opening;
-  const lines = page.map((row) => {
+  // Codes and limit stand in the text: as parameters the planner takes them for many, and plans anew at each call.
+  const codes = sql.join(of.accounts.map((code) => sql.lit(code)));
+  const mine = sql`p.franchisee_id = ${book.franchiseeId} and p.account_code in (${codes}) ${book.party ? sql`and p.party_id = ${book.party}` : sql``}`;
+  const key = sql`(p.effective_on, p.txid, p.entry_id)`;
+  const at = cursor ? sql`(${cursor.on}::date, ${cursor.txid}::xid8, ${cursor.id}::uuid)` : sql``;
+  const before = cursor ? sql`${key} <= ${at}` : sql`p.effective_on <= ${addDays(fromOf(of), -1)}`;
+  const past = cursor ? sql`${key} > ${at}` : sql`p.effective_on >= ${fromOf(of)}`;
+  return sql`
+    (select coalesce(sum(p.amount), 0)::bigint from ledger_posting p where ${mine} and ${before}) as opening,
+    (select json_agg(t) from (
+      select e.id, e.effective_on as on, s.entry_no as voucher, e.source, e.narration, m.amount, m.txid::text as txid,
+        exists (select from ledger_entry r where r.franchisee_id = e.franchisee_id and r.reverses_entry_id = e.id) as reversed
+      from (select p.franchisee_id, p.entry_id, p.effective_on, p.txid, sum(p.amount)::bigint as amount from ledger_posting p
+          where ${mine} and ${past} and p.effective_on <= ${toOf(of)}
+          group by 1, 2, 3, 4 having sum(p.amount) <> 0 order by 3, 4, 2 limit ${sql.lit(of.limit + 1)}) m
+      join ledger_entry e on e.franchisee_id = m.franchisee_id and e.id = m.entry_id
+      left join ledger_seal s on s.franchisee_id = e.franchisee_id and s.entry_id = e.id
+      order by m.effective_on, m.txid, m.entry_id) t) as entries`;
+}
+
+/** The statement of what `statementColumns` gave. */
+export function toStatement(columns: StatementColumns, of: StatementPage): Statement {
+  const { opening } = columns;
+  const entries = columns.entries ?? [];
+  const page = entries.slice(0, of.limit);
+  let [balance, debit, credit] = [opening, 0, 0];
+  const rows = page.map((row) => {
     balance += row.amount;
+    debit += Math.max(row.amount, 0);
+    credit += Math.max(-row.amount, 0);
     return {
       ...row,
       title: sourceTitle(row.source),
@@ -66,23 +101,14 @@ export async function statementOf(db: Db, of: StatementOf): Promise<Statement> {
   const last = page.at(-1);
   return {
     opening,
-    rows: lines,
+    rows,
     closing: balance,
-    debit: lines.reduce((sum, line) => sum + line.debit, 0),
-    credit: lines.reduce((sum, line) => sum + line.credit, 0),
-    next: rows.length > of.limit && last ? `${last.on}_${last.txid}_${last.id}` : null,
-    from,
-    to,
+    debit,
+    credit,
+    next: entries.length > of.limit && last ? `${last.on}_${last.txid}_${last.id}` : null,
+    from: fromOf(of),
+    to: toOf(of),
   };
-}
-
-async function sumOf(db: Db, mine: ReturnType<typeof sql>, before: ReturnType<typeof sql>): Promise<number> {
-  const { rows } = await sql<{
-    sum: number;
-  }>`select coalesce(sum(p.amount), 0)::bigint as sum from ledger_posting p where ${mine} and ${before}`.execute(
-    db,
-  );
-  return rows[0]?.sum ?? 0;
 }
 
 function readAfter(text: string): { on: string; txid: string; id: string } {

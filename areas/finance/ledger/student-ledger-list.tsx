@@ -1,4 +1,5 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { franchiseeLabel } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, moneyColumn, stateColumn } from '@aangan/web/table/column.tsx';
@@ -10,7 +11,8 @@ import { financeModules } from '../modules.ts';
 import '../finance-look.tsx';
 import { ageingBuckets, ledgerContract, type StudentRow } from './ledger.contract.ts';
 
-const columns: Column<StudentRow>[] = [
+/** The centre stands in the list where no centre is chosen. */
+const columnsOf = (oneCentre: boolean): Column<StudentRow>[] => [
   {
     id: 'child',
     label: 'Child',
@@ -19,7 +21,13 @@ const columns: Column<StudentRow>[] = [
     cell: (row) => row.childLabel,
     second: (row) => row.className ?? undefined,
   },
-  { id: 'centre', label: 'Centre', minWidth: 120, hidden: true, cell: (row) => row.franchiseeName },
+  {
+    id: 'centre',
+    label: 'Centre',
+    minWidth: 150,
+    hidden: oneCentre,
+    cell: (row) => franchiseeLabel(row.franchiseeId, row.franchiseeName),
+  },
   moneyColumn('billed', 'Billed', (row) => row.billed),
   moneyColumn('concession', 'Concession', (row) => row.concession, { hidden: true }),
   moneyColumn('paid', 'Paid', (row) => row.paid, { sort: 'paid' }),
@@ -37,7 +45,7 @@ const columns: Column<StudentRow>[] = [
 const bucketLabels: Readonly<Record<string, string>> = { overdue: 'Any overdue', none: 'Nothing overdue' };
 
 export function StudentLedgerList() {
-  const { holds } = useSession();
+  const { holds, franchisee } = useSession();
   const list = useList(ledgerContract.students, {
     filters: [
       {
@@ -60,7 +68,7 @@ export function StudentLedgerList() {
         name="student-ledger"
         label="Children and their fees"
         list={list}
-        columns={columns}
+        columns={columnsOf(franchisee !== null)}
         fill
         searchHint="Child's name"
         rowLink={(row) => `/ledger/student-ledger/${row.reference}`}

@@ -37,9 +37,10 @@ function OneLedger({ reference }: { reference: string }) {
   const query = useQuery(
     ledgerContract.student,
     { ref: reference, future, ...(after ? { after } : {}) },
-    { keepPrevious: true },
+    // A parent may have paid since this child was last looked at.
+    { keepPrevious: true, fresh: 0 },
   );
-  const plan = useQuery(ledgerContract.studentPlan, { ref: reference });
+  const plan = useQuery(ledgerContract.studentPlan, { ref: reference }, { fresh: 0 });
   const { holds } = useSession();
   return (
     <PageFrame
@@ -140,7 +141,7 @@ function Header({ data: { account, balance } }: { data: Pick<Ledger, 'account' |
             balance.overdue > 0 ? (
               <>
                 <Money paise={balance.overdue} />
-                {` since ${balance.overdueDays} days`}
+                {` for ${balance.overdueDays} ${balance.overdueDays === 1 ? 'day' : 'days'}`}
               </>
             ) : (
               'Nothing'
@@ -197,6 +198,7 @@ function OnePlan({ reference }: { reference: string }) {
                       <StatusTag area="fee-assignment" state={one.status} />
                     </Group>
                     <Facts
+                      min={130}
                       items={[
                         { label: 'Net', value: <Money paise={one.net} /> },
                         { label: 'Concession', value: <Money paise={one.concession} /> },

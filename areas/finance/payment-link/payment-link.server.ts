@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 import { financeModules } from '../modules.ts';
 import { paymentContract } from '../payment/payment.contract.ts';
+import { enquirerAddress } from './enquirer-address.server.ts';
 
 const LINK_DAYS = 30; // setting link_days
 
@@ -49,21 +50,21 @@ export const sendPaymentLink = handle(paymentContract.createLink, async ({ db, i
       .executeTakeFirst(),
   );
   const mobile = input.mobile ? phoneNorm(input.mobile) : null;
-  const about =
+  const typed = {
+    ...(mobile ? { mobile } : {}),
+    ...(input.email ? { email: input.email } : {}),
+    name: input.name ?? '',
+  };
+  const address =
     mobile || input.email
-      ? {
-          address: {
-            ...(mobile ? { mobile } : {}),
-            ...(input.email ? { email: input.email } : {}),
-            name: input.name ?? '',
-          },
-        }
-      : account.student_id
-        ? { studentIds: [account.student_id] }
-        : account.enquiry_id
-          ? { enquiryId: account.enquiry_id }
-          : null;
-  const sentTo = mobile ? maskPhone(mobile) : about ? 'the family’s contacts' : null;
+      ? typed
+      : !account.student_id && account.enquiry_id
+        ? await enquirerAddress(db, account.enquiry_id)
+        : null;
+  const about = address ? { address } : account.student_id ? { studentIds: [account.student_id] } : null;
+  const sentTo = address?.mobile
+    ? maskPhone(address.mobile)
+    : (address?.email ?? (about ? 'the family’s contacts' : null));
   const link = await createPaymentLink(db, {
     franchiseeId: account.franchisee_id,
     feeAccountId: account.id,
@@ -86,6 +87,7 @@ export const sendPaymentLink = handle(paymentContract.createLink, async ({ db, i
     reference: link.token,
     path: `/admission-payments/${link.token}`,
     expiresAt: link.expiresAt,
+    sentTo,
   };
 });
 

@@ -1,6 +1,6 @@
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { chargeAccount } from '../fee-account/charge-account.server.ts';
-import { allocateToLine, type FeeLine, lockFeeAccount, openLines } from '../fee-account/fee-line.server.ts';
+import { allocateToLines, type FeeLine, lockFeeAccount, openLines } from '../fee-account/fee-line.server.ts';
 import type { SelectedLine } from './open-payment.server.ts';
 
 export interface Allocation {
@@ -81,7 +81,6 @@ export async function allocatePayment(
     const before = line.allocated + (put.get(line.id) ?? 0);
     const part = Math.min(amount, left, line.net - before);
     if (part <= 0) continue;
-    await allocateToLine(db, { franchiseeId: payment.franchisee_id, lineId: line.id, amount: part });
     allocations.push({
       lineNo: allocations.length + 1,
       feeLineId: line.id,
@@ -93,6 +92,11 @@ export async function allocatePayment(
     put.set(line.id, (put.get(line.id) ?? 0) + part);
     left -= part;
   }
+  await allocateToLines(
+    db,
+    payment.franchisee_id,
+    [...put].map(([lineId, amount]) => ({ lineId, amount })),
+  );
   if (left > 0)
     allocations.push({
       lineNo: allocations.length + 1,

@@ -1,5 +1,4 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatRupees } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import {
@@ -14,6 +13,7 @@ import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { useState } from 'react';
+import { useSureCommand } from '../use-sure-command.tsx';
 import { paymentContract, paymentStatuses } from './payment.contract.ts';
 import { modeLabels } from './payment-look.tsx';
 
@@ -40,9 +40,9 @@ const columns: Column<Row>[] = [
   {
     id: 'receipt',
     label: 'Receipt',
-    width: 160,
+    width: 190,
     cell: (row) => row.receiptNumber ?? '–',
-    second: (row) => row.failureReason,
+    second: (row) => row.failureReason ?? (row.kept > 0 ? `${formatRupees(row.kept)} kept as advance` : null),
   },
   instantColumn('createdAt', 'Made', (row) => row.createdAt),
   stateColumn('payment', (row) => row.status),
@@ -73,6 +73,7 @@ export function ApprovePaymentList() {
         options: Object.entries(modeLabels).map(([value, label]) => ({ value, label })),
       },
       { name: 'receivedOn', label: 'Received', kind: 'date', range: true },
+      { name: 'collectedOn', label: 'Collected', kind: 'date', range: true },
     ],
   });
   const [asked, setAsked] = useState<{ row: Row; what: 'approve' | 'reject' } | null>(null);
@@ -84,6 +85,11 @@ export function ApprovePaymentList() {
         list={list}
         columns={columns}
         fill
+        rowLink={(row) =>
+          row.feeAccountId
+            ? `/approve-payment/approve-payment-details/${row.enquiryId ?? row.feeAccountId}`
+            : null
+        }
         actions={(row) => [
           {
             label: 'Approve',
@@ -115,11 +121,11 @@ export function ApprovePaymentList() {
 }
 
 function Decide({ row, what, onClose }: { row: Row; what: 'approve' | 'reject'; onClose: () => void }) {
-  const approve = useCommand(paymentContract.approve, {
+  const approve = useSureCommand(paymentContract.approve, {
     refresh: ['ledger', 'receipt'],
     onDone: (out) => notice.ok(`Approved. Receipt ${out.receiptNumber}.`),
   });
-  const reject = useCommand(paymentContract.reject, {
+  const reject = useSureCommand(paymentContract.reject, {
     onDone: () => notice.ok('The payment is rejected; nothing was booked.'),
   });
   const amount = formatRupees(row.amount);
@@ -130,10 +136,7 @@ function Decide({ row, what, onClose }: { row: Row; what: 'approve' | 'reject'; 
       title={`Approve ${amount} for ${row.childLabel}?`}
       text="The money reaches the ledger and the receipt is issued at once. A mistake is later corrected by another entry, never by changing this one."
       confirm={`Approve ${amount}`}
-      run={async () => {
-        if ((await approve.run({ paymentId: row.id })) === null)
-          throw approve.error ?? new Error('This did not work. Try again.');
-      }}
+      run={() => approve({ paymentId: row.id })}
     />
   ) : (
     <ConfirmDialog
@@ -143,10 +146,7 @@ function Decide({ row, what, onClose }: { row: Row; what: 'approve' | 'reject'; 
       confirm="Reject payment"
       danger
       reason={{ label: 'Reason', required: true, max: 300 }}
-      run={async (reason) => {
-        if ((await reject.run({ paymentId: row.id, reason })) === null)
-          throw reject.error ?? new Error('This did not work. Try again.');
-      }}
+      run={(reason) => reject({ paymentId: row.id, reason })}
     />
   );
 }

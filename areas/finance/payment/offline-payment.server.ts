@@ -1,8 +1,11 @@
 import { daysBetween, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
+import { useFile } from '@aangan/server/files.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import type * as z from 'zod';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
 import { confirmPayment } from './confirm-payment.server.ts';
 import { selectionHash } from './open-payment.server.ts';
@@ -31,73 +34,25 @@ const normalised = (reference: string): string => reference.toUpperCase().replac
 export const recordOfflinePayment = handle(
   paymentContract.recordOffline,
   async ({ db, actor, input, now }) => {
-    const maker = userIdOf(actor);
-    const account = ensureFound(
-      await db
-        .selectFrom('fee_account')
-        .select(['franchisee_id', 'id'])
-        .where('id', '=', input.feeAccountId)
-        .executeTakeFirst(),
-    );
-    const today = todayIst(now);
-    checkDay(input.receivedOn, today);
+    checkDay(input.receivedOn, todayIst(now));
     const reference = input.reference ? normalised(input.reference) : '';
     if (NEEDS_REFERENCE.has(input.mode) && reference.length < 4)
       throw refuse('input.invalid', {
         fields: { reference: 'Enter the bank’s reference or the cheque number' },
       });
-    if (input.mode === 'CASH') await checkCash(db, account, input.amount, input.receivedOn);
-    const { lines } = await payableOf(db, account.franchisee_id, account.id, today);
-    for (const wanted of input.lines ?? [])
-      ensure(
-        lines.some((l) => l.id === wanted.feeLineId && wanted.amount <= l.open),
-        () => refusePayment('payment.amount', { fields: { lines: 'An amount is more than what is open' } }),
-      );
-    ensure((input.lines ?? []).reduce((sum, l) => sum + l.amount, 0) <= input.amount, () =>
+    const lines = input.lines ?? [];
+    ensure(lines.reduce((sum, l) => sum + l.amount, 0) <= input.amount, () =>
       refusePayment('payment.amount', {
         fields: { amount: 'The chosen lines come to more than this amount' },
       }),
     );
-    const row = await db
-      .insertInto('payment')
-      .values({
-        franchisee_id: account.franchisee_id,
-        purpose: 'FEE',
-        reference_type: 'TUITION FEES',
-        fee_account_id: account.id,
-        subject_kind: 'fee-account',
-        subject_id: account.id,
-        mode: input.mode,
-        amount: input.amount,
-        status: 'APPROVAL_WAITING',
-        selection: JSON.stringify(input.lines ?? []),
-        selection_hash: selectionHash({
-          purpose: 'FEE',
-          subjectId: account.id,
-          amountPaise: input.amount,
-          ...(input.lines ? { lines: input.lines } : {}),
-        }),
-        payer_name: input.payerName,
-        instrument: JSON.stringify({
-          bankName: input.bankName ?? null,
-          number: input.reference ?? null,
-          date: input.instrumentDate ?? null,
-        }),
-        ref_norm: reference || null,
-        received_on: input.receivedOn,
-        note: input.note ?? null,
-        channel: 'COUNTER',
-        maker,
-      })
-      .returning(['franchisee_id', 'id'])
-      .executeTakeFirstOrThrow();
-    if (reference) await takeBankReference(db, row, input.mode, reference);
-    await writePaymentEvent(db, { franchiseeId: row.franchisee_id, id: row.id }, 'RECORDED', {
-      mode: input.mode,
-    });
-    return { paymentId: row.id, status: 'APPROVAL_WAITING' as const };
+    if (input.mode === 'CASH' || lines.length > 0) await checkAccount(db, input);
+    return { paymentId: await keepRecorded(db, userIdOf(actor), input, reference), status: WAITING };
   },
 );
+
+type Recorded = z.output<typeof paymentContract.recordOffline.input>;
+const WAITING = 'APPROVAL_WAITING' as const;
 
 function checkDay(receivedOn: string, today: string): void {
   if (receivedOn > today)
@@ -109,25 +64,24 @@ function checkDay(receivedOn: string, today: string): void {
     });
 }
 
-async function checkCash(
-  db: Db,
-  account: { franchisee_id: number; id: string },
-  amount: number,
-  day: string,
-): Promise<void> {
-  const row = await db
-    .selectFrom('payment')
-    .select(({ fn }) => fn.sum<number | null>('amount').as('amount'))
-    .where('franchisee_id', '=', account.franchisee_id)
-    .where('fee_account_id', '=', account.id)
-    .where('mode', '=', 'CASH')
-    .where('received_on', '=', day)
-    .where('status', '<>', 'FAILED')
-    .executeTakeFirst();
-  if (Number(row?.amount ?? 0) + amount >= CASH_DAY_LIMIT)
+/** What only the account knows: the day's cash so far, and how much of each chosen line is still open. */
+async function checkAccount(db: Db, input: Recorded): Promise<void> {
+  const lines = input.lines ?? [];
+  const { rows } = await sql<{ cash: number; open: Record<string, number> | null }>`
+    select (select coalesce(sum(p.amount), 0)::bigint from payment p where p.franchisee_id = a.franchisee_id and p.fee_account_id = a.id
+        and p.mode = 'CASH' and p.received_on = ${input.receivedOn} and p.status <> 'FAILED') as cash,
+      (select json_object_agg(l.id, l.net - l.allocated) from fee_line l where l.franchisee_id = a.franchisee_id and l.fee_account_id = a.id
+        and l.state in ('OPEN', 'PLANNED') and l.id = any (${lines.map((l) => l.feeLineId)}::uuid[])) as open
+    from fee_account a where a.id = ${input.feeAccountId}`.execute(db);
+  const { cash, open } = ensureFound(rows[0]);
+  if (input.mode === 'CASH' && cash + input.amount >= CASH_DAY_LIMIT)
     throw refusePayment('payment.cash-limit', {
       fields: { amount: 'Cash of ₹2,00,000 or more on one day is not allowed' },
     });
+  for (const wanted of lines)
+    ensure(wanted.amount <= (open?.[wanted.feeLineId] ?? -1), () =>
+      refusePayment('payment.amount', { fields: { lines: 'An amount is more than what is open' } }),
+    );
 }
 
 const REFERENCE_KIND: Record<string, 'CHEQUE' | 'UTR' | 'RRN_DAY'> = {
@@ -137,29 +91,49 @@ const REFERENCE_KIND: Record<string, 'CHEQUE' | 'UTR' | 'RRN_DAY'> = {
   RTGS: 'UTR',
 };
 
-async function takeBankReference(
-  db: Db,
-  payment: { franchisee_id: number; id: string },
-  mode: string,
-  reference: string,
-): Promise<void> {
-  const kind = REFERENCE_KIND[mode] ?? 'RRN_DAY';
+/** Payment, its one use of the bank's reference and the first line of its timeline, in one statement: a counter records all day. */
+async function keepRecorded(db: Db, maker: string, input: Recorded, reference: string): Promise<string> {
+  const kind = REFERENCE_KIND[input.mode] ?? 'RRN_DAY';
+  const hash = selectionHash({
+    purpose: 'FEE',
+    subjectId: input.feeAccountId,
+    amountPaise: input.amount,
+    ...(input.lines ? { lines: input.lines } : {}),
+  });
+  const instrument = {
+    bankName: input.bankName ?? null,
+    number: input.reference ?? null,
+    date: input.instrumentDate ?? null,
+  };
   // A cheque number is only unique at its bank, so it is kept per centre; transfers are unique in the country.
-  const ref = kind === 'CHEQUE' ? `${payment.franchisee_id}:${reference}` : reference;
-  const taken = await db
-    .insertInto('provider_reference')
-    .values({
-      provider: 'bank',
-      kind,
-      ref,
-      franchisee_id: payment.franchisee_id,
-      subject_kind: 'payment',
-      subject_id: payment.id,
-    })
-    .onConflict((oc) => oc.doNothing())
-    .executeTakeFirst();
-  if (Number(taken.numInsertedOrUpdatedRows ?? 0) === 0)
+  const { rows } = await sql<{ id: string; franchiseeId: number; taken: boolean }>`
+    with kept as (
+      insert into payment (franchisee_id, purpose, reference_type, fee_account_id, subject_kind, subject_id, mode, amount, status, selection, selection_hash,
+        payer_name, instrument, ref_norm, received_on, proof_file, note, channel, maker)
+      select a.franchisee_id, 'FEE', 'TUITION FEES', a.id, 'fee-account', a.id::text, ${input.mode}, ${input.amount}, ${sql.lit(WAITING)}, ${JSON.stringify(input.lines ?? [])}, ${hash},
+        ${input.payerName}, ${JSON.stringify(instrument)}, ${reference || null}, ${input.receivedOn}, ${input.proofFile ?? null}::uuid, ${input.note ?? null}, 'COUNTER', ${maker}
+      from fee_account a where a.id = ${input.feeAccountId} returning franchisee_id, id),
+    taken as (
+      insert into provider_reference (provider, kind, ref, franchisee_id, subject_kind, subject_id)
+      select 'bank', ${kind}, ${kind === 'CHEQUE' ? sql`franchisee_id || ':' || ${reference}::text` : reference}, franchisee_id, 'payment', id from kept where ${reference !== ''}::boolean
+      on conflict do nothing returning 1),
+    told as (
+      insert into payment_event (franchisee_id, payment_id, kind, visible_to, data)
+      select franchisee_id, id, 'RECORDED', 'PARENT', ${JSON.stringify({ mode: input.mode })} from kept)
+    select id, franchisee_id as "franchiseeId", exists (select from taken) as taken from kept`.execute(db);
+  const { id, franchiseeId, taken } = ensureFound(rows[0]);
+  if (reference && !taken)
     throw refusePayment('payment.reference-used', { fields: { reference: 'Used for another payment' } });
+  if (input.proofFile)
+    await useFile(db, {
+      franchiseeId,
+      fileId: input.proofFile,
+      area: 'finance',
+      subjectKind: 'PAYMENT',
+      subjectId: id,
+      accept: ['pdf', 'jpg', 'png'],
+    });
+  return id;
 }
 
 async function lockWaiting(db: Db, id: string) {

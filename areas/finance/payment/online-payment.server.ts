@@ -19,6 +19,7 @@ import {
 import { openPayment } from './open-payment.server.ts';
 import { payableOf } from './payable.server.ts';
 import { paymentContract } from './payment.contract.ts';
+import { keptOf } from './payment.queries.server.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
 import { purposeOf } from './payment-purposes.server.ts';
@@ -44,7 +45,15 @@ export const openPublicPayment = handle(paymentContract.open, async ({ db, actor
     .leftJoin('receipt as r', (j) =>
       j.onRef('r.franchisee_id', '=', 'p.franchisee_id').onRef('r.payment_id', '=', 'p.id'),
     )
-    .select(['p.id', 'p.amount', 'p.mode', 'p.status', 'p.created_at as at', 'r.number as receiptNumber'])
+    .select([
+      'p.id',
+      'p.amount',
+      'p.mode',
+      'p.status',
+      'p.created_at as at',
+      'r.number as receiptNumber',
+      keptOf('p').as('kept'),
+    ])
     .where('p.franchisee_id', '=', account.franchisee_id)
     .where('p.fee_account_id', '=', account.id)
     .where('p.status', '<>', 'INITIATED')
@@ -55,9 +64,36 @@ export const openPublicPayment = handle(paymentContract.open, async ({ db, actor
     ...payable,
     centre: { label: centre.companyName, phone: centre.phone, address: centre.address },
     child: account.child_label,
-    payments: payments.map((p) => ({ ...p, receiptToken: null })),
+    payments,
+    underWay: await underWay(db, account, now),
     onlineOpen: gatewayConfig(ports.config) !== null,
   };
+});
+
+// An order at the provider exists, so money may be on its way; after half an hour nobody is waiting for it any more.
+const UNDER_WAY_MS = 30 * 60_000;
+
+const underWay = (db: Db, account: { franchisee_id: number; id: string }, now: Date) =>
+  db
+    .selectFrom('payment as p')
+    .innerJoin('gateway_order as o', (j) =>
+      j.onRef('o.franchisee_id', '=', 'p.franchisee_id').onRef('o.payment_id', '=', 'p.id'),
+    )
+    .select(['p.id', 'p.amount', 'p.created_at as at'])
+    .where('p.franchisee_id', '=', account.franchisee_id)
+    .where('p.fee_account_id', '=', account.id)
+    .where('p.status', '=', 'INITIATED')
+    .where('o.provider_order_id', 'is not', null)
+    .where('p.created_at', '>', new Date(now.getTime() - UNDER_WAY_MS).toISOString())
+    .orderBy('p.created_at', 'desc')
+    .limit(5)
+    .execute();
+
+/** The receipt again, for the page that lists what was paid. */
+export const publicPaymentReceipt = handle(paymentContract.receipt, async ({ db, actor, input, now }) => {
+  const payment = await paymentOfLink(db, actor, input.paymentId);
+  const { receiptNumber, receiptToken } = await stateOf(db, payment.franchisee_id, payment.id, now);
+  return { receiptNumber: ensureFound(receiptNumber), receiptToken: ensureFound(receiptToken) };
 });
 
 export const startPublicPayment = handle(paymentContract.start, async ({ db, actor, input, now }) => {
@@ -84,7 +120,7 @@ export const startPublicPayment = handle(paymentContract.start, async ({ db, act
 });
 
 // A link opens only its own subject's payments: the account of pay.admission, the form of form.application.
-async function ownPayment(db: Db, actor: Actor, paymentId: string) {
+async function paymentOfLink(db: Db, actor: Actor, paymentId: string) {
   const link = ensureFound(actor.link);
   const payment = ensureFound(
     await db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst(),
@@ -92,6 +128,11 @@ async function ownPayment(db: Db, actor: Actor, paymentId: string) {
   ensure(payment.subject_id === link.subjectId || payment.fee_account_id === link.subjectId, () =>
     refusePayment('payment.nothing-due'),
   );
+  return payment;
+}
+
+async function ownPayment(db: Db, actor: Actor, paymentId: string) {
+  const payment = await paymentOfLink(db, actor, paymentId);
   const order = ensureFound(
     await db
       .selectFrom('gateway_order')

@@ -2,8 +2,10 @@ import type { AreaExtras, Handler } from '@aangan/server/handle.ts';
 import { razorpayInbox, razorpayWebhook } from '../gateway/razorpay-webhook.server.ts';
 import { reconcilePayments } from '../gateway/reconcile-payments.server.ts';
 import { listPaymentLinks, sendPaymentLink } from '../payment-link/payment-link.server.ts';
+import { receiptSearch } from '../receipt/find-receipts.server.ts';
 import { getReceipt, openPublicReceipt } from '../receipt/receipt.queries.server.ts';
 import { receiptWorker } from '../receipt/receipt-document.server.ts';
+import { approvalDetails } from './approve-payment-details.server.ts';
 import {
   accountForPayment,
   approvePayment,
@@ -14,6 +16,7 @@ import {
   checkoutPayment,
   openPublicPayment,
   paymentState,
+  publicPaymentReceipt,
   startPublicPayment,
   verifyPayment,
 } from './online-payment.server.ts';
@@ -25,6 +28,7 @@ export const paymentHandlers: readonly Handler[] = [
   checkoutPayment,
   verifyPayment,
   paymentState,
+  publicPaymentReceipt,
   listPayments,
   accountForPayment,
   recordOfflinePayment,
@@ -34,9 +38,11 @@ export const paymentHandlers: readonly Handler[] = [
   listPaymentLinks,
   openPublicReceipt,
   getReceipt,
+  approvalDetails,
 ];
 
 export const paymentExtras: AreaExtras = {
+  search: [receiptSearch],
   jobs: [reconcilePayments],
   outbox: { 'finance.receipt': receiptWorker },
   inbox: { razorpay: razorpayInbox },

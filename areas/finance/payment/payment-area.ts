@@ -1,8 +1,9 @@
 import { message } from '@aangan/contract/area.ts';
 import { financeModules } from '../modules.ts';
+import { approvePaymentDetailsContract } from './approve-payment-details.contract.ts';
 import { paymentContract, receiptContract } from './payment.contract.ts';
 
-export const paymentContracts = [paymentContract, receiptContract];
+export const paymentContracts = [paymentContract, receiptContract, approvePaymentDetailsContract];
 
 export const paymentMenu = [
   {

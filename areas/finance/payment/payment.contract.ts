@@ -57,6 +57,8 @@ export const paymentRow = z.object({
   failureReason: z.string().nullable(),
   receiptId: uuidSchema.nullable(),
   receiptNumber: z.string().nullable(),
+  /** Paise of it that no open fee needed: they stay as advance, as when a family pays twice. */
+  kept: z.int(),
   franchiseeId: z.int(),
   version: z.int(),
   can,
@@ -86,9 +88,12 @@ export const paymentContract = {
           status: z.string(),
           at: z.string(),
           receiptNumber: z.string().nullable(),
-          receiptToken: z.string().nullable(),
+          /** Paise of it that no open fee needed: they stay as advance. */
+          kept: z.int(),
         }),
       ),
+      /** Begun in the last half hour and not settled: whoever pays now may pay twice. */
+      underWay: z.array(z.object({ id: uuidSchema, amount: z.int(), at: z.string() })),
       onlineOpen: z.boolean(),
     }),
   }),
@@ -130,6 +135,14 @@ export const paymentContract = {
       receiptToken: z.string().nullable(),
     }),
   }),
+  receipt: command({
+    ...payLink,
+    write: false,
+    name: 'public-payment.receipt',
+    summary: 'A fresh link to the receipt of a payment that is confirmed.',
+    input: z.strictObject({ paymentId: uuidSchema }),
+    output: z.object({ receiptNumber: z.string(), receiptToken: z.string() }),
+  }),
   state: query({
     ...payLink,
     name: 'payment.state',
@@ -154,6 +167,8 @@ export const paymentContract = {
       status: z.union([z.enum(paymentStatuses), z.array(z.enum(paymentStatuses))]).optional(),
       mode: z.string().max(10).optional(),
       receivedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
+      /** Days on which the money came in, at the counter or online; only money that is booked. */
+      collectedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
       ...paging,
     }),
     output: pageOf(paymentRow),
@@ -192,6 +207,8 @@ export const paymentContract = {
       bankName: z.string().trim().max(80).optional(),
       reference: z.string().trim().max(40).optional(),
       instrumentDate: daySchema.optional(),
+      /** Photo of the cheque, screenshot of the transfer. */
+      proofFile: uuidSchema.optional(),
       note: z.string().trim().max(300).optional(),
     }),
     output: z.object({ paymentId: uuidSchema, status: z.enum(paymentStatuses) }),
@@ -231,7 +248,14 @@ export const paymentContract = {
       email: z.string().max(160).optional(),
       name: z.string().trim().max(100).optional(),
     }),
-    output: z.object({ id: uuidSchema, reference: z.string(), path: z.string(), expiresAt: z.string() }),
+    output: z.object({
+      id: uuidSchema,
+      reference: z.string(),
+      path: z.string(),
+      expiresAt: z.string(),
+      /** Masked; null: nobody to send it to, the link is only made. */
+      sentTo: z.string().nullable(),
+    }),
   }),
   links: query({
     name: 'payment-link.list',

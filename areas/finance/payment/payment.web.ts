@@ -9,6 +9,12 @@ export const paymentScreens = [
     load: () => import('./approve-payment-list.tsx').then((m) => m.ApprovePaymentList),
   }),
   screen({
+    path: '/approve-payment/approve-payment-details/{enquiryID}',
+    title: 'Payments of a child',
+    module: 'ApprovePaymentList',
+    load: () => import('./approve-payment-details.tsx').then((m) => m.ApprovePaymentDetails),
+  }),
+  screen({
     path: '/payments/pay/{referenceID?}',
     title: 'Take a payment',
     module: 'offlinePayment',

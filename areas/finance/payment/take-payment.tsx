@@ -10,11 +10,12 @@ import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Facts, Section } from '@aangan/web/ui/section.tsx';
+import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { CopyText, Money } from '@aangan/web/ui/values.tsx';
-import { Button, Group, Stack, Table } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { type Instalment, instalmentsOf } from './instalment-choice.tsx';
 import { offlineModes, paymentContract } from './payment.contract.ts';
 import { modeLabels } from './payment-look.tsx';
 
@@ -23,7 +24,11 @@ type Account = OutputOf<typeof paymentContract.account>;
 /** Money at the counter: what is open, what was given, who approves. */
 export function TakePayment() {
   const { referenceID = '' } = useParams();
-  const query = useQuery(paymentContract.account, { ref: referenceID }, { enabled: referenceID !== '' });
+  const query = useQuery(
+    paymentContract.account,
+    { ref: referenceID },
+    { enabled: referenceID !== '', fresh: 0 },
+  );
   return (
     <PageFrame
       title={query.data ? `Payment for ${query.data.child}` : 'Take a payment'}
@@ -45,12 +50,11 @@ export function TakePayment() {
 
 function Counter({ account }: { account: Account }) {
   const navigate = useNavigate();
-  const open = account.lines.filter((line) => line.open > 0);
   const form = useForm(paymentContract.recordOffline, {
     start: {
       feeAccountId: account.feeAccountId,
       mode: 'CASH',
-      amount: open[0]?.open ?? 0,
+      amount: instalmentsOf(account.lines)[0]?.open ?? 0,
       payerName: '',
       receivedOn: todayIst(new Date()),
     },
@@ -61,87 +65,100 @@ function Counter({ account }: { account: Account }) {
   });
   const mode = String(form.values.mode ?? 'CASH');
   return (
-    <Stack gap="lg">
-      <Section title="Account" actions={<SendLink feeAccountId={account.feeAccountId} />}>
-        <Facts
-          items={[
-            { label: 'Open', value: <Money paise={account.due} /> },
-            { label: 'Overdue', value: <Money paise={account.overdue} /> },
-            { label: 'Received', value: <Money paise={account.paid} /> },
-            { label: 'Advance', value: <Money paise={account.advance} /> },
-          ]}
-        />
-      </Section>
-      <OpenLines lines={open} />
-      <Form form={form}>
-        <Section
-          title="What was given"
-          help="The oldest open instalments are settled first; what is left stays as advance."
-        >
-          <Field
-            name="mode"
-            kind="choice"
-            label="Mode"
-            options={offlineModes.map((value) => ({ value, label: modeLabels[value] ?? value }))}
+    <TwoColumns
+      main={
+        <Form form={form}>
+          <Section
+            title="What was given"
+            help="The oldest open instalments are settled first; what is left stays as advance."
+          >
+            <Stack gap="md">
+              <Field
+                name="mode"
+                kind="choice"
+                label="Mode"
+                options={offlineModes.map((value) => ({ value, label: modeLabels[value] ?? value }))}
+              />
+              <Field name="amount" kind="money" label="Amount" />
+              <Field name="payerName" kind="text" label="Received from" />
+              <Field name="receivedOn" kind="date" label="Received on" />
+              {mode === 'CASH' || mode === 'POS' ? null : (
+                <Field
+                  name="reference"
+                  kind="text"
+                  label={mode === 'CHEQUE' || mode === 'DD' ? 'Number' : 'Bank reference'}
+                />
+              )}
+              {mode === 'CHEQUE' || mode === 'DD' ? (
+                <Field name="bankName" kind="text" label="Bank" optional />
+              ) : null}
+              {mode === 'CHEQUE' || mode === 'DD' ? (
+                <Field name="instrumentDate" kind="date" label="Dated" optional />
+              ) : null}
+              {mode === 'CASH' || mode === 'POS' ? null : (
+                <Field
+                  name="proofFile"
+                  kind="file"
+                  label="Proof"
+                  help="Photo of the cheque or screenshot of the transfer; the person who approves sees it."
+                  optional
+                  accept={['pdf', 'jpg', 'png']}
+                />
+              )}
+              <Field name="note" kind="longText" label="Note" optional />
+            </Stack>
+          </Section>
+          <SaveBar
+            form={form}
+            label="Record payment"
+            will="Waits for another person’s approval; the receipt follows."
           />
-          <Field name="amount" kind="money" label="Amount" />
-          <Field name="payerName" kind="text" label="Received from" />
-          <Field name="receivedOn" kind="date" label="Received on" />
-          {mode === 'CASH' || mode === 'POS' ? null : (
-            <Field
-              name="reference"
-              kind="text"
-              label={mode === 'CHEQUE' || mode === 'DD' ? 'Number' : 'Bank reference'}
+        </Form>
+      }
+      rail={
+        <Stack gap="md">
+          <Section title="Account">
+            <Facts
+              min={120}
+              items={[
+                { label: 'Open', value: <Money paise={account.due} /> },
+                { label: 'Overdue', value: <Money paise={account.overdue} /> },
+                { label: 'Received', value: <Money paise={account.paid} /> },
+                { label: 'Advance', value: <Money paise={account.advance} /> },
+              ]}
             />
-          )}
-          {mode === 'CHEQUE' || mode === 'DD' ? (
-            <Field name="bankName" kind="text" label="Bank" optional />
-          ) : null}
-          {mode === 'CHEQUE' || mode === 'DD' ? (
-            <Field name="instrumentDate" kind="date" label="Dated" optional />
-          ) : null}
-          <Field name="note" kind="longText" label="Note" optional />
-        </Section>
-        <SaveBar
-          form={form}
-          label="Record payment"
-          will="Waits for another person’s approval; the receipt follows."
-        />
-      </Form>
-    </Stack>
+            <SendLink feeAccountId={account.feeAccountId} />
+          </Section>
+          <OpenInstalments instalments={instalmentsOf(account.lines)} />
+        </Stack>
+      }
+    />
   );
 }
 
-function OpenLines({ lines }: { lines: Account['lines'] }) {
-  if (lines.length === 0)
+function OpenInstalments({ instalments }: { instalments: readonly Instalment[] }) {
+  if (instalments.length === 0)
     return <EmptyState title="Nothing is open" help="What is taken now stays as advance on this account." />;
   return (
-    <Section title="Open instalments" flush>
-      <Table.ScrollContainer minWidth={380}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Fee</Table.Th>
-              <Table.Th>Due</Table.Th>
-              <Table.Th ta="end">Open</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {lines.map((line) => (
-              <Table.Tr key={line.id}>
-                <Table.Td>{line.label}</Table.Td>
-                <Table.Td {...(line.overdue ? { c: 'red' } : {})}>
-                  {formatDate(line.dueOn)}
-                  {line.overdue ? ' · overdue' : ''}
-                </Table.Td>
-                <Table.Td ta="end">
-                  <Money paise={line.open} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+    <Section title="Open instalments">
+      <Stack gap="sm">
+        {instalments.map((one) => (
+          <div key={one.key}>
+            <Group justify="space-between" wrap="nowrap">
+              <Text fw={500}>{one.label}</Text>
+              <Money paise={one.open} />
+            </Group>
+            <Text size="sm" c={one.overdue ? 'red' : 'dimmed'}>
+              {`${one.overdue ? 'overdue since' : 'due'} ${formatDate(one.dueOn)}`}
+            </Text>
+            {one.fees.length > 0 ? (
+              <Text size="sm" c="dimmed">
+                {one.fees.join(', ')}
+              </Text>
+            ) : null}
+          </div>
+        ))}
+      </Stack>
     </Section>
   );
 }
@@ -151,12 +168,13 @@ function SendLink({ feeAccountId }: { feeAccountId: string }) {
   const send = useCommand(paymentContract.createLink, {
     onDone: (out) => {
       setPath(`${window.location.origin}${out.path}`);
-      notice.ok('The payment link is made and sent.');
+      if (out.sentTo) notice.ok(`The payment link was sent to ${out.sentTo}.`);
+      else notice.warn('No number or e-mail is known here. Copy the link and send it yourself.');
     },
     onError: (error) => notice.error(error),
   });
   return (
-    <Group gap="sm">
+    <Group gap="sm" mt="md">
       {path ? <CopyText text={path} label="Copy link" /> : null}
       <Button variant="default" loading={send.running} onClick={() => void send.run({ feeAccountId })}>
         Send a payment link

@@ -6,6 +6,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { receiptContract } from '../payment/payment.contract.ts';
 
@@ -22,7 +23,7 @@ const words = texts(
     mode: 'Paid by',
     download: 'Download PDF',
     missing: 'Open the link of your receipt message.',
-    making: 'The PDF is being made. Reload in a moment.',
+    making: 'The PDF is being made…',
     online: 'Online payment',
   },
   {
@@ -37,17 +38,27 @@ const words = texts(
     mode: 'भुगतान का तरीका',
     download: 'PDF डाउनलोड करें',
     missing: 'अपने रसीद संदेश का लिंक खोलें।',
-    making: 'PDF बन रही है। थोड़ी देर में फिर खोलें।',
+    making: 'PDF बन रही है…',
     online: 'ऑनलाइन भुगतान',
   },
 );
+
+const MAKING_MS = 2000;
 
 /** `?r=` shows a receipt to its payer; `?v=` is the QR on paper and only says genuine or cancelled. */
 export function PublicReceiptPage() {
   const [params] = useSearchParams();
   const t = useText(words);
   const link = params.get('r') ?? params.get('v') ?? '';
-  const query = useQuery(receiptContract.open, {}, { link, enabled: link !== '' });
+  // Right after a payment the PDF is still being made: the page asks until it is there.
+  const [making, setMaking] = useState(false);
+  const query = useQuery(
+    receiptContract.open,
+    {},
+    { link, enabled: link !== '', every: making ? MAKING_MS : false },
+  );
+  const detail = query.data?.detail;
+  useEffect(() => setMaking(Boolean(detail && !detail.pdfUrl)), [detail]);
   if (!link)
     return (
       <PublicFrame title={t('title')}>

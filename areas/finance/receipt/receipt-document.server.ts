@@ -15,6 +15,7 @@ import {
 } from '@aangan/server/pdf.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
+import { enquirerAddress } from '../payment-link/enquirer-address.server.ts';
 import type { ReceiptSnapshot } from './issue-receipt.server.ts';
 
 const STAMP_ABOVE = 5_000_00; // setting stamp_above: cash receipts above it ask for a ₹1 revenue stamp
@@ -121,6 +122,7 @@ async function tell(
   r: Awaited<ReturnType<typeof load>>,
   s: ReceiptSnapshot,
 ): Promise<void> {
+  const asked = r.enquiry_id && !r.student_id ? await enquirerAddress(db, r.enquiry_id) : null;
   const about = r.student_id
     ? { studentIds: [r.student_id] }
     : r.payer_mobile || r.payer_email
@@ -131,8 +133,8 @@ async function tell(
             name: r.payer_name ?? '',
           },
         }
-      : r.enquiry_id
-        ? { enquiryId: r.enquiry_id }
+      : asked
+        ? { address: asked }
         : null;
   if (!about) return;
   await queueMessage(db, {

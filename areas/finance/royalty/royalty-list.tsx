@@ -1,10 +1,13 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatPercent, franchiseeLabel } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, moneyColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { Money } from '@aangan/web/ui/values.tsx';
+import { Group, Text } from '@mantine/core';
 import { useParams } from 'react-router';
 import { AccrualTable, lastMonths } from './accrual-table.tsx';
 import { Agreements } from './agreements.tsx';
@@ -48,20 +51,50 @@ export function RoyaltyList() {
   );
 }
 
+/** What the month brings head office, over all centres of the filter. */
+function Totals({ input }: { input: Record<string, unknown> }) {
+  const query = useQuery(royaltyContract.centres, { ...input, limit: 1 }, { keepPrevious: true });
+  if (!query.data) return null;
+  const { month, totals } = query.data;
+  const figures = [
+    ['Collected', totals.collected],
+    ['Base', totals.base],
+    ['Royalty', totals.royalty],
+  ] as const;
+  return (
+    <Group gap="lg" mb="xs" wrap="wrap">
+      <Text size="sm" c="dimmed">
+        {lastMonths().find((one) => one.value === month)?.label ?? month}
+      </Text>
+      {figures.map(([label, paise]) => (
+        <Text key={label} size="sm">
+          {label}{' '}
+          <Text span fw={600}>
+            <Money paise={paise} />
+          </Text>
+        </Text>
+      ))}
+    </Group>
+  );
+}
+
 function Centres() {
   const list = useList(royaltyContract.centres, {
     filters: [{ name: 'month', label: 'Month', kind: 'choice', several: false, options: lastMonths() }],
   });
   return (
-    <DataTable
-      name="royalty-centres"
-      label="Royalty per centre"
-      list={list}
-      columns={columns}
-      searchHint="Centre"
-      rowLink={(row) => `/royalty/royalty-list/${row.id}`}
-      empty={{ title: 'No centre here' }}
-    />
+    <>
+      <Totals input={list.input} />
+      <DataTable
+        name="royalty-centres"
+        label="Royalty per centre"
+        list={list}
+        columns={columns}
+        searchHint="Centre"
+        rowLink={(row) => `/royalty/royalty-list/${row.id}`}
+        empty={{ title: 'No centre here' }}
+      />
+    </>
   );
 }
 

@@ -158,7 +158,7 @@ export const royaltyAgreementContract = {
     name: 'royalty-agreement.list',
     summary: 'Royalty agreements with their versions.',
     input: z.strictObject({
-      franchiseeId: z.int().min(2).optional(),
+      franchiseeId: z.int().min(1).optional(),
       status: z.enum(agreementStatuses).optional(),
     }),
     output: z.object({ rows: z.array(agreementRow) }),
@@ -170,7 +170,7 @@ export const royaltyAgreementContract = {
     name: 'royalty-agreement.save',
     summary: 'Save the next version of a centre’s agreement as a draft.',
     input: z.strictObject({
-      franchiseeId: z.int().min(2),
+      franchiseeId: z.int().min(1),
       id: uuidSchema.optional(),
       version: z.int().optional(),
       terms: agreementTerms,
@@ -183,7 +183,7 @@ export const royaltyAgreementContract = {
     versioned: true,
     name: 'royalty-agreement.submit',
     summary: 'Hand an agreement to another user for approval.',
-    input: z.strictObject({ franchiseeId: z.int().min(2), id: uuidSchema }),
+    input: z.strictObject({ franchiseeId: z.int().min(1), id: uuidSchema }),
     output: nothing,
   }),
   approve: command({
@@ -193,7 +193,7 @@ export const royaltyAgreementContract = {
     stepUp: true,
     name: 'royalty-agreement.approve',
     summary: 'Approve an agreement somebody else submitted; the former one ends the day before.',
-    input: z.strictObject({ franchiseeId: z.int().min(2), id: uuidSchema }),
+    input: z.strictObject({ franchiseeId: z.int().min(1), id: uuidSchema }),
     output: nothing,
   }),
   reject: command({
@@ -202,7 +202,7 @@ export const royaltyAgreementContract = {
     versioned: true,
     name: 'royalty-agreement.reject',
     summary: 'Send an agreement back to draft with a reason.',
-    input: z.strictObject({ franchiseeId: z.int().min(2), id: uuidSchema, reason }),
+    input: z.strictObject({ franchiseeId: z.int().min(1), id: uuidSchema, reason }),
     output: nothing,
   }),
 };

@@ -1,0 +1,85 @@
+// One child's account as the ledger screens head it, with its balance as of a day and, where asked, more columns: all in
+// one statement, because the statement is what a counter opens most.
+import { academicYearLabel, academicYearOf } from '@aangan/contract/period.ts';
+import type { Actor } from '@aangan/server/actor.ts';
+import { ensureFound } from '@aangan/server/ensure.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { BALANCE_COLUMNS, balanceJoins, type StudentBalance } from '../fee-account/balances.server.ts';
+import { accountBehind } from '../fee-account/fee-account.server.ts';
+
+export interface AccountCard {
+  feeAccountId: string;
+  franchiseeId: number;
+  franchiseeName: string;
+  childLabel: string;
+  className: string | null;
+  studentAdmissionId: string | null;
+  enquiryId: string | null;
+  academicYear: string;
+}
+
+interface AccountColumns {
+  franchiseeId: number;
+  franchiseeName: string;
+  childLabel: string;
+  className: string | null;
+  studentAdmissionId: string | null;
+  enquiryId: string | null;
+  yearId: number | null;
+}
+
+// Class and year: of the enrolment the address names or the newest, before that of the admission, else of the plan.
+const staffAccount = (ref: string): RawBuilder<unknown> => sql`
+  select a.id, a.franchisee_id, f.company_name as franchisee_name, a.child_label, c.name as class_name, a.student_admission_id, a.enquiry_id,
+    coalesce(e.academic_year_id, m.academic_year_id, g.academic_year_id, s.academic_year_id) as year_id
+  from (${accountBehind(ref)}) a join franchisee f on f.id = a.franchisee_id
+  left join lateral (select e.class_id, e.academic_year_id from enrolment e where e.franchisee_id = a.franchisee_id and (e.id = a.student_admission_id or e.student_id = a.student_id)
+    order by (e.id = ${ref}::uuid and e.id <> a.student_admission_id) desc nulls last, e.academic_year_id desc limit 1) e on true
+  left join admission m on e.class_id is null and m.franchisee_id = a.franchisee_id and m.id = a.student_admission_id
+  left join lateral (select g.academic_year_id, p.class_id from fee_assignment g join fee_plan p on p.id = g.fee_plan_id
+    where e.class_id is null and g.franchisee_id = a.franchisee_id and g.fee_account_id = a.id order by g.created_at desc limit 1) g on true
+  left join student_admission s on e.class_id is null and s.franchisee_id = a.franchisee_id and s.id = a.student_admission_id
+  left join class c on c.id = coalesce(e.class_id, m.class_id, g.class_id)`;
+
+// Parents reach their own children's accounts and nothing of the tables behind an admission (row security of rt_family).
+const familyAccount = (ref: string): RawBuilder<unknown> => sql`
+  select a.id, a.franchisee_id, f.company_name as franchisee_name, a.child_label, null::text as class_name, a.student_admission_id, null::uuid as enquiry_id, null::int as year_id
+  from fee_account a join franchisee f on f.id = a.franchisee_id where ${ref}::uuid in (a.id, a.student_admission_id, a.student_id) limit 1`;
+
+export interface CardOf {
+  readonly actor: Actor;
+  /** Any id of the child that an address carries. */
+  readonly ref: string;
+  readonly today: string;
+  /** Further columns over `a` (id, franchisee_id), starting with a comma. */
+  readonly more?: RawBuilder<unknown>;
+}
+
+/** Refuses with 404 when no account in the caller's reach has the id. */
+export async function readAccountCard<More>(
+  db: Db,
+  of: CardOf,
+): Promise<{ account: AccountCard; balance: StudentBalance; more: More }> {
+  const account = of.actor.students === null ? staffAccount(of.ref) : familyAccount(of.ref);
+  const { rows } = await sql<AccountColumns & StudentBalance & More>`with a as materialized (${account})
+    select a.franchisee_id as "franchiseeId", a.franchisee_name as "franchiseeName", a.child_label as "childLabel", a.class_name as "className",
+      a.student_admission_id as "studentAdmissionId", a.enquiry_id as "enquiryId", a.year_id as "yearId", ${BALANCE_COLUMNS} ${of.more ?? sql``}
+    from a ${balanceJoins(of.today)}`.execute(db);
+  const row = ensureFound(rows[0]);
+  return {
+    account: {
+      feeAccountId: row.feeAccountId,
+      franchiseeId: row.franchiseeId,
+      franchiseeName: row.franchiseeName,
+      childLabel: row.childLabel,
+      className: row.className,
+      studentAdmissionId: row.studentAdmissionId,
+      enquiryId: row.enquiryId,
+      academicYear:
+        of.actor.students === null ? academicYearLabel(row.yearId ?? academicYearOf(of.today)) : '',
+    },
+    balance: row,
+    more: row,
+  };
+}
