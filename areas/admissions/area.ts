@@ -1,21 +1,30 @@
-import { area, message } from '@aangan/contract/area.ts';
+import { area } from '@aangan/contract/area.ts';
 import { admissionContract } from './admission/admission.contract.ts';
 import { applicationContract } from './application/application.contract.ts';
+import { exceptionContract } from './exception/exception.contract.ts';
+import { formContract } from './form/form.contract.ts';
+import { admissionMessages } from './messages.ts';
 import { admissionModules } from './modules.ts';
 import { publicFormContract } from './public-form/public-form.contract.ts';
-
-const toFamily = {
-  category: 'TRANSACTIONAL',
-  urgency: 'ROUTINE',
-  channels: ['SMS', 'WHATSAPP', 'EMAIL'],
-  retryUnknown: true,
-} as const;
+import { registrationContract } from './registration/registration.contract.ts';
+import { seatContract } from './seat/seat.contract.ts';
+import { admissionSettingContract, ageRuleContract } from './setting/setting.contract.ts';
 
 export const admissions = area({
   name: 'admissions',
   title: 'Admissions',
   modules: admissionModules.$info,
-  contracts: [applicationContract, admissionContract, publicFormContract],
+  contracts: [
+    applicationContract,
+    registrationContract,
+    admissionContract,
+    formContract,
+    exceptionContract,
+    seatContract,
+    admissionSettingContract,
+    ageRuleContract,
+    publicFormContract,
+  ],
   menu: [
     {
       label: 'Applications',
@@ -23,6 +32,20 @@ export const admissions = area({
       module: admissionModules.registration,
       group: 'Enquiries',
       order: 40,
+    },
+    {
+      label: 'Registrations',
+      path: '/forms/registration',
+      module: admissionModules.registration,
+      group: 'Enquiries',
+      order: 45,
+    },
+    {
+      label: 'Registration register',
+      path: '/forms/registration/list',
+      module: admissionModules.registration,
+      group: 'Enquiries',
+      order: 46,
     },
     {
       label: 'Admissions',
@@ -39,34 +62,30 @@ export const admissions = area({
       order: 51,
     },
   ],
-  messages: [
-    message({
-      key: 'admissions.application-link',
-      ...toFamily,
-      urgency: 'NOW',
-      audience: 'CONTACT',
-      variables: ['parent', 'child', 'date', 'link'],
-      subject: 'Application form of {child}',
-      en: 'Dear {parent}, the application form of {child} is ready: {link} Valid until {date}.',
-      hi: 'नमस्ते {parent}, {child} का आवेदन पत्र तैयार है: {link} {date} तक मान्य।',
-    }),
-    message({
-      key: 'admissions.admitted',
-      ...toFamily,
-      audience: 'FAMILY',
-      variables: ['child', 'class', 'centre', 'date', 'no'],
-      subject: '{child} is admitted',
-      en: 'Welcome! {child} is admitted to {class} at {centre} from {date}. Admission no. {no}.',
-      hi: 'स्वागत है! {child} का {centre} में {class} के लिए {date} से प्रवेश हो गया है। प्रवेश संख्या {no}।',
-    }),
-  ],
+  messages: admissionMessages,
   personalData: [
     {
       table: 'applicant',
       subject: 'APPLICANT',
-      columns: ['child_name', 'call_name', 'parent_name', 'primary_mobile', 'email', 'answers'],
+      columns: [
+        'child_name',
+        'call_name',
+        'parent_name',
+        'primary_mobile',
+        'email',
+        'answers',
+        'answers_secret',
+        'answer_marks',
+      ],
       on: 'erase',
       basis: 'application',
+    },
+    {
+      table: 'applicant_document',
+      subject: 'APPLICANT',
+      columns: ['file_id', 'file_name', 'doc_no_last4'],
+      on: 'erase',
+      basis: 'papers of an application',
     },
     {
       table: 'submission',

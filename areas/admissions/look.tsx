@@ -21,6 +21,23 @@ stateTable('admission', {
   CANCELLED: ['neutral', 'Cancelled'],
   EXPIRED: ['neutral', 'Expired'],
 });
+stateTable('registration', {
+  LINK_SENT: ['info', 'Link sent'],
+  IN_PROGRESS: ['info', 'Being filled'],
+  AWAITING_FEE: ['warning', 'Waiting for the fee'],
+  SUBMITTED: ['warning', 'To verify'],
+  RETURNED: ['warning', 'Returned'],
+  VERIFIED: ['success', 'Seat held'],
+  CONVERTED: ['success', 'Admitted'],
+  CANCELLED: ['neutral', 'Cancelled'],
+  EXPIRED: ['neutral', 'Lapsed'],
+});
+stateTable('exception', {
+  PENDING: ['warning', 'To decide'],
+  APPROVED: ['success', 'Approved'],
+  REJECTED: ['danger', 'Rejected'],
+  LAPSED: ['neutral', 'Lapsed'],
+});
 stateTable('form-fee', {
   NOT_DUE: ['neutral', 'No fee'],
   DUE: ['warning', 'Due'],

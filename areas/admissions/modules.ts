@@ -5,4 +5,6 @@ export const admissionModules = modules({
   registration: { title: 'Applications and registrations' },
   AdmissionForm: { title: 'Admissions' },
   publicApplicationForm: { title: 'Application form of a parent', publicOnly: true },
+  publicRegistrationForm: { title: 'Registration form of a parent', publicOnly: true },
+  publicAdmissionForm: { title: 'Admission form of a parent', publicOnly: true },
 });

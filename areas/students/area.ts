@@ -1,13 +1,22 @@
 import { area } from '@aangan/contract/area.ts';
+import { homeContract } from './home/home.contract.ts';
 import { studentModules } from './modules.ts';
 import { studentContract } from './student/student.contract.ts';
+import { studentFileContract } from './student/student-file.contract.ts';
 
 export const students = area({
   name: 'students',
   title: 'Students',
   modules: studentModules.$info,
-  contracts: [studentContract],
+  contracts: [studentContract, studentFileContract, homeContract],
   menu: [
+    {
+      label: 'Student dashboard',
+      path: '/student/dashboard',
+      module: studentModules.StudentDashboard,
+      group: 'Academics',
+      order: 99,
+    },
     {
       label: 'Students',
       path: '/students/details/page/1',
@@ -25,6 +34,27 @@ export const students = area({
       basis: 'education',
     },
     { table: 'student_private', subject: 'STUDENT', columns: ['sealed'], on: 'erase', basis: 'education' },
+    {
+      table: 'student_document',
+      subject: 'STUDENT',
+      columns: ['file_id', 'file_name', 'doc_no_last4'],
+      on: 'erase',
+      basis: 'papers of the register',
+    },
+    {
+      table: 'pickup_person',
+      subject: 'STUDENT',
+      columns: ['name', 'mobile', 'photo_file_id'],
+      on: 'erase',
+      basis: 'safety at the gate',
+    },
+    {
+      table: 'emergency_contact',
+      subject: 'STUDENT',
+      columns: ['name', 'mobile'],
+      on: 'erase',
+      basis: 'safety',
+    },
     {
       table: 'guardian',
       subject: 'GUARDIAN',

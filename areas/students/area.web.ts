@@ -2,6 +2,12 @@ import { screen, screens } from '@aangan/web/screens.ts';
 
 export const studentsScreens = screens('students', 'Students', [
   screen({
+    path: '/student/dashboard',
+    title: 'Student dashboard',
+    module: 'StudentDashboard',
+    load: () => import('./home/student-dashboard.tsx').then((m) => m.StudentDashboard),
+  }),
+  screen({
     path: '/students/details/page/{current}',
     title: 'Students',
     module: 'student',

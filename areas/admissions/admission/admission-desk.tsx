@@ -1,10 +1,15 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { type ListModel, useList } from '@aangan/web/list/use-list.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { ExceptionList } from '../exception/exception-list.tsx';
 import { sessionLabels } from '../look.tsx';
+import { SeatBoard } from '../seat/seat-board.tsx';
+import { AdmissionSettings, AgeRules } from '../setting/setting-screens.tsx';
 import { admissionContract } from './admission.contract.ts';
 import { admissionLabels } from './admission.states.ts';
 import { AdmissionPanel } from './admission-panel.tsx';
@@ -48,6 +53,38 @@ const statusFilter = {
 
 /** Admissions on their way: opened by an accepted application, ready when every line of the checklist is green. */
 export function AdmissionDesk() {
+  const [params] = useSearchParams();
+  const { holds } = useSession();
+  const tab = params.get('tab');
+  // Not PageTabs: the list of the first tab keeps its own place in the address.
+  if (tab === 'seats') return <Tab name="Seats" content={<SeatBoard />} />;
+  if (tab === 'exceptions') return <Tab name="Exceptions" content={<ExceptionList />} />;
+  if (tab === 'ages') return <Tab name="Age rules" content={<AgeRules />} />;
+  if (tab === 'settings') return <Tab name="Settings" content={<AdmissionSettings />} />;
+  return <OpenAdmissions more={holds('AdmissionForm')} />;
+}
+
+const others = [
+  { label: 'Seats', to: '/forms/admission?tab=seats' },
+  { label: 'Exceptions', to: '/forms/admission?tab=exceptions' },
+  { label: 'Age rules', to: '/forms/admission?tab=ages' },
+  { label: 'Settings', to: '/forms/admission?tab=settings' },
+];
+
+function Tab({ name, content }: { name: string; content: ReactNode }) {
+  return (
+    <PageFrame
+      title={name}
+      crumbs={[{ label: 'Admissions', to: '/forms/admission' }]}
+      context="centre-year"
+      menu={others}
+    >
+      {content}
+    </PageFrame>
+  );
+}
+
+function OpenAdmissions({ more }: { more: boolean }) {
   const list = useList(admissionContract.list, {
     input: { status: ['IN_PROGRESS', 'SUBMITTED', 'RETURNED', 'LINK_SENT'] },
   });
@@ -55,6 +92,7 @@ export function AdmissionDesk() {
     <Admissions
       title="Admissions"
       list={list}
+      menu={more ? others : []}
       empty={{
         title: 'Nothing waits here',
         help: 'An accepted application opens an admission.',
@@ -66,7 +104,9 @@ export function AdmissionDesk() {
 
 /** The register: every admission of the year. */
 export function AdmissionRegister() {
-  const list = useList(admissionContract.list, { filters: [statusFilter] });
+  const list = useList(admissionContract.list, {
+    filters: [statusFilter, { name: 'confirmedOn', label: 'Confirmed', kind: 'date', range: true }],
+  });
   return (
     <Admissions title="Admission register" list={list} empty={{ title: 'No admissions in this year' }} />
   );
@@ -74,11 +114,12 @@ export function AdmissionRegister() {
 
 interface AdmissionsProps {
   title: string;
+  menu?: readonly { label: string; to: string }[];
   list: ListModel<Row>;
   empty: { title: string; help?: string; action?: { label: string; to: string } };
 }
 
-function Admissions({ title, list, empty }: AdmissionsProps) {
+function Admissions({ title, list, empty, menu = [] }: AdmissionsProps) {
   const [params, setParams] = useSearchParams();
   const open = params.get('admission');
   const show = (id: string | null) =>
@@ -89,7 +130,7 @@ function Admissions({ title, list, empty }: AdmissionsProps) {
       return next;
     });
   return (
-    <PageFrame title={title} count={list.total ?? undefined} context="centre-year" fill>
+    <PageFrame title={title} count={list.total ?? undefined} context="centre-year" menu={menu} fill>
       <DataTable
         name="admission"
         label={title}
@@ -99,6 +140,11 @@ function Admissions({ title, list, empty }: AdmissionsProps) {
         rowLink={(row) => `?admission=${row.id}`}
         actions={(row) => [
           { label: 'Open', run: () => show(row.id), frequent: true },
+          {
+            label: 'Admission form',
+            to: `/forms/admissionForm/${row.enquiryCode ?? ''}`,
+            hidden: !row.enquiryCode || row.status === 'CONFIRMED',
+          },
           { label: 'Child’s profile', to: `/students/edit/${row.studentId ?? ''}`, hidden: !row.studentId },
         ]}
         searchHint="Child, parent, mobile or number"

@@ -12,14 +12,16 @@ import { Anchor, Button, Drawer, Group, List, Stack, Text, ThemeIcon } from '@ma
 import { IconCheck, IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { CheckPapers } from '../document/check-papers.tsx';
 import { sessionLabels } from '../look.tsx';
 import { admissionContract } from './admission.contract.ts';
 
 type Admission = OutputOf<typeof admissionContract.get>;
+type Asking = 'confirm' | 'cancel' | 'return' | null;
 
 /** One admission beside the desk: what is still open, the first day, and the confirmation. */
 export function AdmissionPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useQuery(admissionContract.get, { id });
+  const query = useQuery(admissionContract.get, { id }, { fresh: 0 });
   return (
     <Drawer
       opened
@@ -28,13 +30,15 @@ export function AdmissionPanel({ id, onClose }: { id: string; onClose: () => voi
       size="lg"
       title={query.data ? query.data.childName : 'Admission'}
     >
-      <QueryState query={query}>{(admission) => <Sheet admission={admission} />}</QueryState>
+      <QueryState query={query}>
+        {(admission) => <Sheet admission={admission} reload={() => void query.refetch()} />}
+      </QueryState>
     </Drawer>
   );
 }
 
-function Sheet({ admission }: { admission: Admission }) {
-  const [asking, setAsking] = useState<'confirm' | 'cancel' | null>(null);
+function Sheet({ admission, reload }: { admission: Admission; reload: () => void }) {
+  const [asking, setAsking] = useState<Asking>(null);
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -43,6 +47,11 @@ function Sheet({ admission }: { admission: Admission }) {
           {admission.can.cancel ? (
             <Button variant="subtle" color="red" onClick={() => setAsking('cancel')}>
               Cancel
+            </Button>
+          ) : null}
+          {admission.can['return'] ? (
+            <Button variant="default" onClick={() => setAsking('return')}>
+              Return
             </Button>
           ) : null}
           {admission.status === 'SUBMITTED' ? (
@@ -70,7 +79,15 @@ function Sheet({ admission }: { admission: Admission }) {
           <Facts items={[{ label: 'First day', value: <DateText day={admission.startOn} /> }]} />
         )}
       </Section>
-      {admission.status === 'CONFIRMED' ? null : <Checklist admission={admission} />}
+      {admission.status === 'CONFIRMED' ? null : <AdmissionChecklist lines={admission.checklist} />}
+      {admission.can['fill'] || admission.status === 'SUBMITTED' ? (
+        <CheckPapers kind="ADMISSION" id={admission.id} onChanged={reload} />
+      ) : null}
+      {admission.enquiryCode && admission.status !== 'CONFIRMED' ? (
+        <Anchor component={Link} to={`/forms/admissionForm/${admission.enquiryCode}`} size="sm">
+          Open the admission form
+        </Anchor>
+      ) : null}
       <Section title="Fees">
         <Facts
           items={[
@@ -93,30 +110,31 @@ function Sheet({ admission }: { admission: Admission }) {
   );
 }
 
-function Checklist({ admission }: { admission: Admission }) {
-  const done = admission.checklist.filter((line) => line.ok).length;
+/** The lines of a confirmation: done, open, and who acts next. */
+export function AdmissionChecklist({ lines }: { lines: Admission['checklist'] }) {
+  const done = lines.filter((line) => line.ok).length;
   return (
     <Section
-      title={`Checklist: ${done} of ${admission.checklist.length}`}
-      help="The admission can be confirmed when every line is done."
+      title={`Checklist: ${done} of ${lines.length}`}
+      help="The admission can be confirmed when every line is done; grey lines may follow later."
     >
       <List spacing="xs" center>
-        {admission.checklist.map((line) => (
+        {lines.map((line) => (
           <List.Item
             key={line.key}
             icon={
               <ThemeIcon
                 size={22}
                 radius="xl"
-                color={line.ok ? 'green' : 'gray'}
+                color={line.ok ? 'green' : line.blocking ? 'yellow' : 'gray'}
                 variant="light"
-                aria-label={line.ok ? 'Done' : 'Open'}
+                aria-label={line.ok ? 'Done' : line.blocking ? 'Open' : 'May follow'}
               >
                 {line.ok ? <IconCheck size={14} /> : <IconClock size={14} />}
               </ThemeIcon>
             }
           >
-            <Text size="sm">
+            <Text size="sm" {...(line.ok || line.blocking ? {} : { c: 'dimmed' })}>
               {!line.ok && line.fix ? (
                 <Anchor component={Link} to={line.fix} size="sm">
                   {line.text}
@@ -157,12 +175,15 @@ function Decision({
   onClose,
 }: {
   admission: Admission;
-  asking: 'confirm' | 'cancel' | null;
+  asking: Asking;
   onClose: () => void;
 }) {
   const confirm = useCommand(admissionContract.confirm, {
     refresh: ['student', 'enquiry', 'ledger'],
     onDone: (out) => notice.ok(`${admission.childName} is admitted: ${out.admissionNo}.`),
+  });
+  const giveBack = useCommand(admissionContract.returnToParent, {
+    onDone: () => notice.ok('Returned to the parent.'),
   });
   const cancel = useCommand(admissionContract.cancel, {
     onDone: () => notice.ok('The admission is cancelled.'),
@@ -178,6 +199,17 @@ function Decision({
         run={async () => {
           if ((await confirm.run({ id: admission.id })) === null)
             throw confirm.error ?? new Error('This did not work. Try again.');
+        }}
+      />
+      <ConfirmDialog
+        opened={asking === 'return'}
+        onClose={onClose}
+        title="Return to the parent"
+        confirm="Return the form"
+        reason={{ label: 'What should the parent correct?', required: true, max: 300 }}
+        run={async (reason) => {
+          if ((await giveBack.run({ id: admission.id, reason }, { ifMatch: admission.version })) === null)
+            throw giveBack.error ?? new Error('This did not work. Try again.');
         }}
       />
       <ConfirmDialog

@@ -1,15 +1,19 @@
-import { todayIst } from '@aangan/contract/period.ts';
+import { addDays, type Day, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { actionsFrom } from '@aangan/contract/states.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
-import { ensure, ensureFound, ensureFresh, ensureStep } from '@aangan/server/ensure.ts';
+import { chosenYear, ensure, ensureFound, ensureFresh, ensureStep } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import { enquiriesByIds } from '../../enquiries/public.server.ts';
-import { writeStep } from '../application/applicant.server.ts';
+import { classes } from '../../academics/public.server.ts';
+import { enquiriesByIds, enquiryForAdmission } from '../../enquiries/public.server.ts';
+import { findFamily } from '../../students/public.server.ts';
 import { asList } from '../application/application.queries.server.ts';
+import { freeSeat } from '../application/decide-application.server.ts';
+import { applicantOf } from '../form/answer-sheet.server.ts';
+import { writeStep } from '../form/step.server.ts';
 import { admissionModules } from '../modules.ts';
 import { refuseAdmission } from '../refusals.ts';
 import { admissionContract } from './admission.contract.ts';
@@ -23,6 +27,7 @@ interface Filter {
   q?: string | undefined;
   status?: string | readonly string[] | undefined;
   classId?: number | undefined;
+  confirmedOn?: { from?: Day | undefined; to?: Day | undefined } | undefined;
 }
 
 function narrowed(db: Db, actor: Actor, input: Filter) {
@@ -36,6 +41,9 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
   const statuses = asList(input.status);
   if (statuses.length) rows = rows.where('d.status', 'in', statuses as ['SUBMITTED']);
   if (input.classId !== undefined) rows = rows.where('d.class_id', '=', input.classId);
+  const { from, to } = input.confirmedOn ?? {};
+  if (from) rows = rows.where('d.confirmed_at', '>=', startOfDay(from).toISOString());
+  if (to) rows = rows.where('d.confirmed_at', '<', startOfDay(addDays(to, 1)).toISOString());
   if (input.q) {
     const like = `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
     rows = rows.where((eb) =>
@@ -91,6 +99,8 @@ function shown(row: Detailed, actor: Actor, codes: ReadonlyMap<string, string>) 
       confirm: write && steps.has('confirm'),
       cancel: write && steps.has('cancel'),
       change: write && steps.has('cancel'),
+      return: write && steps.has('return'),
+      fill: write && ['LINK_SENT', 'IN_PROGRESS', 'RETURNED'].includes(row.status),
     },
   };
 }
@@ -145,23 +155,46 @@ export const getAdmission = handle(admissionContract.get, async ({ db, actor, in
       .where('d.id', '=', input.id)
       .executeTakeFirst(),
   );
-  const applicant = await db
-    .selectFrom('applicant')
-    .selectAll()
-    .where('franchisee_id', '=', admission.franchisee_id)
-    .where('id', '=', admission.applicant_id)
-    .executeTakeFirstOrThrow();
+  const applicant = await applicantOf(db, {
+    franchiseeId: admission.franchisee_id,
+    applicantId: admission.applicant_id,
+  });
   const { lines, plan, paid } = await checklistOf(db, { ...admission, applicant }, todayIst(now));
   const base = shown(row, actor, await codesOf(db, [row]));
   const ready = lines.every((line) => line.ok || !line.blocking);
   return {
     ...base,
     can: { ...base.can, confirm: (base.can.confirm ?? false) && ready },
+    applicantId: admission.applicant_id,
+    flow: admission.flow,
     checklist: lines,
     planStatus: plan.status,
     net: plan.net,
     paid,
     due: plan.due,
+  };
+});
+
+export const admissionOfEnquiry = handle(admissionContract.ofEnquiry, async ({ db, actor, input }) => {
+  const enquiry = ensureFound(await enquiryForAdmission(db, input.enquiryCode));
+  const live = await db
+    .selectFrom('admission')
+    .select('id')
+    .where('franchisee_id', '=', enquiry.franchiseeId)
+    .where('enquiry_id', '=', enquiry.id)
+    .where('academic_year_id', '=', chosenYear(actor))
+    .where('status', 'not in', ['CANCELLED', 'EXPIRED'])
+    .executeTakeFirst();
+  const { mobile, email } = enquiry.guardian;
+  const families = await findFamily(db, { phones: mobile ? [mobile] : [], emails: email ? [email] : [] });
+  return {
+    enquiryCode: enquiry.enquiryCode,
+    childName: [enquiry.child.firstName, enquiry.child.lastName].filter(Boolean).join(' '),
+    admissionId: live?.id ?? null,
+    classId: enquiry.classId,
+    daySession: enquiry.session,
+    classes: (await classes(db)).map(({ id, name }) => ({ id, name })),
+    families: families.map(({ familyId, name, children }) => ({ id: familyId, name, children })),
   };
 });
 
@@ -194,7 +227,7 @@ export const changeAdmission = handle(admissionContract.change, async ({ db, inp
   return { id: row.id, version: fresh };
 });
 
-export const cancelAdmission = handle(admissionContract.cancel, async ({ db, input, version }) => {
+export const cancelAdmission = handle(admissionContract.cancel, async ({ db, input, version, now }) => {
   const row = await locked(db, input.id, version);
   const status = ensureStep(admissionStates, row.status, 'cancel', () =>
     refuseAdmission('admission.wrong-state', {
@@ -216,5 +249,16 @@ export const cancelAdmission = handle(admissionContract.cancel, async ({ db, inp
     action: 'cancel',
     reason: input.reason,
   });
+  await freeSeat(
+    db,
+    {
+      franchiseeId: row.franchisee_id,
+      yearId: row.academic_year_id,
+      classId: row.class_id,
+      daySession: row.day_session,
+      applicantId: row.applicant_id,
+    },
+    now,
+  );
   return { id: row.id, status };
 });

@@ -1,63 +1,140 @@
-import { todayIst } from '@aangan/contract/period.ts';
+import { type Day, todayIst } from '@aangan/contract/period.ts';
+import type { Actor } from '@aangan/server/actor.ts';
 import { ensure, ensureFound, ensureStep } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { nextNumber } from '@aangan/server/numbers.ts';
 import { later } from '@aangan/server/outbox.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { queueMessage } from '../../communication/public.server.ts';
+import { sql } from 'kysely';
+import { attachConsents, queueMessage } from '../../communication/public.server.ts';
 import { moveEnquiryStage } from '../../enquiries/public.server.ts';
 import { activateFeePlan, attachStudent } from '../../finance/public.server.ts';
 import { franchiseeLabels } from '../../network/public.server.ts';
-import { createStudentFromAdmission, type NewGuardian } from '../../students/public.server.ts';
-import { writeStep } from '../application/applicant.server.ts';
-import { shortYear } from '../application/issue-application-link.server.ts';
-import type { FormAnswers } from '../public-form/application-form.ts';
+import { createStudentFromAdmission } from '../../students/public.server.ts';
+import { type ApplicantRow, answersOf, applicantOf } from '../form/answer-sheet.server.ts';
+import { loadForm, moveForm } from '../form/open-form.server.ts';
+import { shortYear } from '../form/start-form.server.ts';
 import { refuseAdmission } from '../refusals.ts';
+import { endHold, ensureSeat } from '../seat/seats.server.ts';
 import { admissionContract } from './admission.contract.ts';
 import { admissionLabels, admissionStates } from './admission.states.ts';
+import { detailsOf, guardiansOf } from './admitted-child.server.ts';
 import { checklistOf } from './checklist.server.ts';
-import { lockSeats } from './seats.server.ts';
+
+type Admission = NonNullable<Awaited<ReturnType<typeof lockAdmission>>>;
+
+const lockAdmission = (db: Db, id: string) =>
+  db.selectFrom('admission').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /**
  * One transaction, in the order of admissions.md 3.9. A second call with the same key is replayed by the runner; with
  * another key it finds CONFIRMED and answers the first result, because the enrolment's id is the admission's.
  */
 export const confirmAdmission = handle(admissionContract.confirm, async ({ db, actor, input, now }) => {
-  const admission = ensureFound(
-    await db.selectFrom('admission').selectAll().where('id', '=', input.id).forUpdate().executeTakeFirst(),
-  );
+  const admission = ensureFound(await lockAdmission(db, input.id));
   if (admission.status === 'CONFIRMED') return firstResult(db, admission);
+  const done = await perform(db, { admission, familyId: input.familyId ?? null, actor, now });
+  return {
+    studentId: done.studentId,
+    studentAdmissionId: admission.id,
+    admissionNo: done.admissionNo,
+    enrolmentNo: done.enrolmentNo,
+    postedLines: done.postedLines,
+  };
+});
+
+interface Confirmation {
+  admission: Admission;
+  familyId: string | null;
+  actor: Actor;
+  now: Date;
+}
+
+/** The confirmation itself; `rehearseAdmission` runs the very same and takes it back. */
+export async function perform(db: Db, { admission, familyId, actor, now }: Confirmation) {
   const label = admissionLabels[admission.status].toLowerCase();
   ensureStep(admissionStates, admission.status, 'confirm', () =>
     refuseAdmission('admission.wrong-state', { details: { status: label } }),
   );
-  const seats = {
+  const key = { franchiseeId: admission.franchisee_id, applicantId: admission.applicant_id };
+  const seat = {
     franchiseeId: admission.franchisee_id,
     yearId: admission.academic_year_id,
     classId: admission.class_id,
     daySession: admission.day_session,
   };
-  const left = await lockSeats(db, seats);
-  ensure(left === null || left > 0, () => refuseAdmission('seat.full'));
-  const applicant = await db
-    .selectFrom('applicant')
-    .selectAll()
-    .where('franchisee_id', '=', admission.franchisee_id)
-    .where('id', '=', admission.applicant_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  await ensureSeat(db, seat, { id: admission.applicant_id, now });
+  const applicant = await applicantOf(db, key, true);
   const today = todayIst(now);
   const { lines } = await checklistOf(db, { ...admission, applicant }, today);
   const open = lines.filter((line) => line.blocking && !line.ok);
   ensure(open.length === 0, () =>
-    refuseAdmission('admission.checklist', { details: { lines: open.map((line) => line.text).join('; ') } }),
+    refuseAdmission('admission.checklist', {
+      details: { lines: open.map((line) => line.text).join('; '), keys: open.map((line) => line.key) },
+    }),
   );
+  const admissionNo = await nextAdmissionNo(db, admission);
+  const made = await makeStudent(db, { admission, applicant, familyId, admissionNo, today });
+  const plan = await activateFeePlan(db, {
+    franchiseeId: admission.franchisee_id,
+    studentAdmissionId: admission.id,
+    on: today,
+  });
+  await later(
+    db,
+    'orders.entitle-kits',
+    { enrolmentId: admission.id },
+    { franchiseeId: admission.franchisee_id, dedupeKey: admission.id, lane: 'FACT' },
+  );
+  const consents = await attachConsents(db, {
+    franchiseeId: admission.franchisee_id,
+    from: { kind: 'APPLICANT', id: applicant.id },
+    to: { kind: 'STUDENT', id: made.studentId },
+  });
+  const heldSeat = await endHold(db, key, 'USED');
+  const form = await loadForm(db, 'ADMISSION', admission.id);
+  await moveForm(db, form, 'confirm', {
+    set: {
+      confirmed_at: now.toISOString(),
+      confirmed_by: actor.userId,
+      student_id: made.studentId,
+      admission_no: admissionNo,
+    },
+    reason: admissionNo,
+  });
+  await convertRegistration(db, admission);
+  if (admission.enquiry_id)
+    await moveEnquiryStage(db, {
+      enquiryId: admission.enquiry_id,
+      stage: 'Admission Confirmed',
+      sourceId: admission.id,
+      reason: admissionNo,
+    });
+  await tell(db, { admission, studentId: made.studentId, child: applicant.child_name, admissionNo });
+  return { ...made, admissionNo, postedLines: plan.lines, consents, heldSeat };
+}
+
+async function nextAdmissionNo(db: Db, admission: Admission): Promise<string> {
   const number = await nextNumber(db, {
     franchiseeId: admission.franchisee_id,
     series: 'ADMISSION',
     period: `A${admission.academic_year_id}`,
   });
-  const admissionNo = `${String(admission.franchisee_id).padStart(3, '0')}/${shortYear(admission.academic_year_id)}/${String(number).padStart(4, '0')}`;
+  return `${String(admission.franchisee_id).padStart(3, '0')}/${shortYear(admission.academic_year_id)}/${String(number).padStart(4, '0')}`;
+}
+
+interface NewStudent {
+  admission: Admission;
+  applicant: ApplicantRow;
+  familyId: string | null;
+  admissionNo: string;
+  today: Day;
+}
+
+async function makeStudent(db: Db, { admission, applicant, familyId, admissionNo, today }: NewStudent) {
+  const answers = answersOf(applicant);
+  const guardians = guardiansOf(applicant);
+  const more = await detailsOf(db, applicant);
   const made = await createStudentFromAdmission(db, {
     franchiseeId: admission.franchisee_id,
     admissionId: admission.id,
@@ -73,13 +150,10 @@ export const confirmAdmission = handle(admissionContract.confirm, async ({ db, a
       dateOfBirth: ensureFound(applicant.date_of_birth),
       gender: ensureFound(applicant.gender),
     },
-    familyId: input.familyId ?? applicant.family_id,
-    family: {
-      address: (applicant.answers as FormAnswers).address ?? null,
-      pincode: applicant.pincode,
-      language: applicant.language,
-    },
-    guardians: guardiansOf(applicant),
+    familyId: familyId ?? applicant.family_id,
+    family: { address: answers.address ?? null, pincode: applicant.pincode, language: applicant.language },
+    guardians,
+    more,
   });
   await attachStudent(db, {
     franchiseeId: admission.franchisee_id,
@@ -88,67 +162,21 @@ export const confirmAdmission = handle(admissionContract.confirm, async ({ db, a
     familyId: made.familyId,
     childLabel: applicant.child_name,
   });
-  const plan = await activateFeePlan(db, {
-    franchiseeId: admission.franchisee_id,
-    studentAdmissionId: admission.id,
-    on: today,
-  });
-  await later(
-    db,
-    'orders.entitle-kits',
-    { enrolmentId: admission.id },
-    { franchiseeId: admission.franchisee_id, dedupeKey: admission.id, lane: 'FACT' },
-  );
-  await db
-    .updateTable('admission')
-    .set({
-      status: 'CONFIRMED',
-      confirmed_at: now.toISOString(),
-      confirmed_by: actor.userId,
-      student_id: made.studentId,
-      admission_no: admissionNo,
-    })
-    .where('franchisee_id', '=', admission.franchisee_id)
-    .where('id', '=', admission.id)
-    .execute();
-  await writeStep(db, {
-    kind: 'ADMISSION',
-    franchiseeId: admission.franchisee_id,
-    subjectId: admission.id,
-    from: admission.status,
-    to: 'CONFIRMED',
-    action: 'confirm',
-    reason: admissionNo,
-  });
-  if (admission.enquiry_id)
-    await moveEnquiryStage(db, {
-      enquiryId: admission.enquiry_id,
-      stage: 'Admission Confirmed',
-      sourceId: admission.id,
-      reason: admissionNo,
-    });
-  await tell(db, {
-    franchiseeId: admission.franchisee_id,
-    studentId: made.studentId,
-    admissionId: admission.id,
-    classId: admission.class_id,
-    child: applicant.child_name,
-    startOn: admission.start_on,
-    admissionNo,
-  });
   return {
-    studentId: made.studentId,
-    studentAdmissionId: admission.id,
-    admissionNo,
-    enrolmentNo: made.enrolmentNo,
-    postedLines: plan.lines,
+    ...made,
+    guardians: guardians.length,
+    documents: more.documents.length,
+    people: more.emergencyContacts.length + more.pickups.length,
   };
-});
+}
 
-async function firstResult(
-  db: Db,
-  admission: { franchisee_id: number; id: string; student_id: string | null; admission_no: string | null },
-) {
+async function convertRegistration(db: Db, admission: Admission): Promise<void> {
+  if (!admission.registration_id) return;
+  const form = await loadForm(db, 'REGISTRATION', admission.registration_id, true);
+  if (form.status === 'VERIFIED') await moveForm(db, form, 'convert');
+}
+
+async function firstResult(db: Db, admission: Admission) {
   const enrolment = await db
     .selectFrom('enrolment')
     .select('enrolment_no')
@@ -164,59 +192,54 @@ async function firstResult(
   };
 }
 
-function guardiansOf(applicant: {
-  parent_name: string;
-  primary_mobile: string;
-  primary_mobile_verified_at: string | null;
-  email: string | null;
-  answers: unknown;
-}): NewGuardian[] {
-  const answers = applicant.answers as FormAnswers;
-  const first: NewGuardian = {
-    name: applicant.parent_name,
-    relation: answers.parentRelation ?? 'GUARDIAN',
-    mobile: answers.parentMobile ?? applicant.primary_mobile,
-    email: applicant.email,
-    isPrimary: true,
-    mobileVerifiedAt: applicant.primary_mobile_verified_at,
-  };
-  if (!answers.secondParentName) return [first];
-  return [
-    first,
-    {
-      name: answers.secondParentName,
-      relation: answers.secondParentRelation ?? 'OTHER',
-      mobile: answers.secondParentMobile ?? null,
-      email: null,
-      isPrimary: false,
-    },
-  ];
-}
-
 async function tell(
   db: Db,
-  t: {
-    franchiseeId: number;
-    studentId: string;
-    admissionId: string;
-    classId: number;
-    child: string;
-    startOn: string;
-    admissionNo: string;
-  },
+  t: { admission: Admission; studentId: string; child: string; admissionNo: string },
 ): Promise<void> {
+  const { franchisee_id: franchiseeId, id, class_id, start_on } = t.admission;
   const { name: className } = await db
     .selectFrom('class')
     .select('name')
-    .where('id', '=', t.classId)
+    .where('id', '=', class_id)
     .executeTakeFirstOrThrow();
-  const centre = (await franchiseeLabels(db, [t.franchiseeId])).get(t.franchiseeId) ?? '';
+  const centre = (await franchiseeLabels(db, [franchiseeId])).get(franchiseeId) ?? '';
   await queueMessage(db, {
     kind: 'admissions.admitted',
-    franchiseeId: t.franchiseeId,
+    franchiseeId,
     about: { studentIds: [t.studentId] },
-    values: { child: t.child, class: className, centre, date: t.startOn, no: t.admissionNo },
-    dedupeKey: `admission:${t.admissionId}:confirmed`,
-    source: { kind: 'admission', id: t.admissionId },
+    values: { child: t.child, class: className, centre, date: start_on, no: t.admissionNo },
+    dedupeKey: `admission:${id}:confirmed`,
+    source: { kind: 'admission', id },
   });
 }
+
+/** The same steps in a savepoint that is always taken back: what exactly would happen, with no number used up. */
+export const rehearseAdmission = handle(admissionContract.rehearse, async ({ db, actor, input, now }) => {
+  const admission = ensureFound(await lockAdmission(db, input.id));
+  await sql`savepoint rehearsal`.execute(db);
+  const done = await perform(db, { admission, familyId: input.familyId ?? null, actor, now });
+  // Deferred checks would otherwise stay silent until a commit that never comes.
+  await sql`set constraints all immediate`.execute(db);
+  const { rows: postings } = await sql<{ account: string; debit: number; credit: number }>`
+    select concat(p.account_code, ' ', a.name) as account, sum(greatest(p.amount, 0))::bigint as debit, sum(greatest(-p.amount, 0))::bigint as credit
+      from ledger_posting p join ledger_entry e on e.franchisee_id = p.franchisee_id and e.id = p.entry_id join account a on a.code = p.account_code
+     where e.franchisee_id = ${admission.franchisee_id} and e.txid = pg_current_xact_id() group by p.account_code, a.name order by p.account_code`.execute(
+    db,
+  );
+  await sql`rollback to savepoint rehearsal`.execute(db);
+  const effects = [
+    { what: 'Student and enrolment', count: 1 },
+    { what: 'Guardians', count: done.guardians },
+    { what: 'People to call and at the gate', count: done.people },
+    { what: 'Papers taken over', count: done.documents },
+    { what: 'Consents taken over', count: done.consents },
+    { what: 'Instalments billed', count: done.postedLines },
+    { what: 'Kept seat used', count: done.heldSeat ? 1 : 0 },
+  ].filter((effect) => effect.count > 0);
+  return {
+    admissionNo: done.admissionNo,
+    effects,
+    postings,
+    messages: ['The family is welcomed with the admission number and the first day.'],
+  };
+});

@@ -4,23 +4,25 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { MenuOfDeeds } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
-import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
-import { Money } from '@aangan/web/ui/values.tsx';
-import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { InstantText, Money } from '@aangan/web/ui/values.tsx';
+import { Button, Checkbox, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { AskAgeException } from '../exception/ask-exception.tsx';
 import { sessionLabels } from '../look.tsx';
 import { applicationContract } from './application.contract.ts';
 
 type Application = OutputOf<typeof applicationContract.get>;
-type Deciding = 'accept' | 'return' | 'reject' | null;
+type Deciding = 'accept' | 'return' | 'reject' | 'withdraw' | null;
 
 /** One application beside the desk: answers, fee, history and the decision. */
 export function ApplicationPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useQuery(applicationContract.get, { id });
+  const query = useQuery(applicationContract.get, { id }, { fresh: 0 });
   return (
     <Drawer
       opened
@@ -52,6 +54,7 @@ function Sheet({ application }: { application: Application }) {
               Return
             </Button>
           ) : null}
+          <More application={application} onWithdraw={() => setDeciding('withdraw')} />
           {application.can.accept ? <Button onClick={() => setDeciding('accept')}>Accept</Button> : null}
         </Group>
       </Group>
@@ -73,6 +76,7 @@ function Sheet({ application }: { application: Application }) {
           ]}
         />
       </Section>
+      <SeatAndAge application={application} />
       <Section title="Parents">
         <Facts
           items={[
@@ -111,6 +115,80 @@ function Sheet({ application }: { application: Application }) {
   );
 }
 
+/** What is done less often: the waiting list, a fresh start, a withdrawal. */
+function More({ application, onWithdraw }: { application: Application; onWithdraw: () => void }) {
+  const waitlist = useCommand(applicationContract.waitlist, {
+    onDone: (out) => notice.ok(`On the waiting list, place ${out.place}.`),
+    onError: (error) => notice.error(error),
+  });
+  const reopen = useCommand(applicationContract.reopen, {
+    onDone: () => notice.ok('The form is open again.'),
+    onError: (error) => notice.error(error),
+  });
+  const at = { ifMatch: application.version };
+  return (
+    <MenuOfDeeds
+      deeds={[
+        {
+          label: 'Waiting list',
+          run: () => void waitlist.run({ id: application.id }, at),
+          hidden: !application.can['waitlist'],
+        },
+        {
+          label: 'Open again',
+          run: () => void reopen.run({ id: application.id }, at),
+          hidden: !application.can['reopen'],
+        },
+        {
+          label: 'Withdraw',
+          run: onWithdraw,
+          danger: true,
+          hidden: !application.can['withdraw'],
+        },
+      ]}
+    />
+  );
+}
+
+function SeatAndAge({ application }: { application: Application }) {
+  const { age, seatsLeft, place, offerUntil } = application;
+  return (
+    <Section title="Seat and age">
+      <Facts
+        items={[
+          {
+            label: 'Seats left',
+            value: seatsLeft === null ? 'Not limited' : String(seatsLeft),
+          },
+          {
+            label: 'Age',
+            value: !age ? (
+              '–'
+            ) : age.shortDays > 0 ? (
+              <Tag tone={age.ok ? 'success' : 'warning'}>
+                {age.shortDays} days young{age.ok ? ', allowed' : ''}
+              </Tag>
+            ) : age.over ? (
+              'Older than usual'
+            ) : (
+              'Fits the class'
+            ),
+          },
+          { label: 'Waiting list', value: place === null ? null : `Place ${place}`, hidden: place === null },
+          {
+            label: 'Seat offered until',
+            value: offerUntil ? <InstantText at={offerUntil} /> : null,
+            hidden: !offerUntil,
+          },
+        ]}
+      />
+      {age?.relaxable && !age.ok ? (
+        <AskAgeException applicantId={application.applicantId} days={age.shortDays} />
+      ) : null}
+    </Section>
+  );
+}
+
 function Decision({
   application,
   deciding,
@@ -121,9 +199,19 @@ function Decision({
   onClose: () => void;
 }) {
   const navigate = useNavigate();
+  const full = application.flow === 'FULL';
+  const [register, setRegister] = useState(full);
   const accept = useCommand(applicationContract.accept, {
-    refresh: ['admission'],
-    onDone: (out) => navigate(`/forms/admission?admission=${out.studentAdmissionId}`),
+    refresh: ['admission', 'registration'],
+    onDone: (out) =>
+      navigate(
+        out.studentAdmissionId
+          ? `/forms/admission?admission=${out.studentAdmissionId}`
+          : `/forms/registration?registration=${out.registrationId ?? ''}`,
+      ),
+  });
+  const withdraw = useCommand(applicationContract.withdraw, {
+    onDone: () => notice.ok('The application is withdrawn.'),
   });
   const giveBack = useCommand(applicationContract.returnToParent, {
     onDone: () => notice.ok('Returned to the parent.'),
@@ -142,9 +230,24 @@ function Decision({
         opened={deciding === 'accept'}
         onClose={onClose}
         title={`Accept ${application.childName}?`}
-        text="The admission opens; next come the fee plan and the first payment."
-        confirm="Accept and open admission"
-        run={async () => fail(await accept.run({ id: application.id }, at))}
+        text={
+          <Stack gap="sm">
+            <Text>
+              {register
+                ? 'The family gets the registration form; papers are checked and a seat is kept.'
+                : 'The admission opens; next come the fee plan and the first payment.'}
+            </Text>
+            <Checkbox
+              label="Ask for the registration form first"
+              checked={register}
+              onChange={(event) => setRegister(event.currentTarget.checked)}
+            />
+          </Stack>
+        }
+        confirm={register ? 'Accept and send registration' : 'Accept and open admission'}
+        run={async () =>
+          fail(await accept.run({ id: application.id, next: register ? 'REGISTRATION' : 'ADMISSION' }, at))
+        }
       />
       <ConfirmDialog
         opened={deciding === 'return'}
@@ -153,6 +256,18 @@ function Decision({
         confirm="Return application"
         reason={{ label: 'What should the parent correct?', required: true, max: 300 }}
         run={async (reason) => fail(await giveBack.run({ id: application.id, reason }, at))}
+      />
+      <ConfirmDialog
+        opened={deciding === 'withdraw'}
+        onClose={onClose}
+        title="Withdraw this application"
+        confirm="Withdraw application"
+        danger
+        reason={{ label: 'What did the family say?', required: true, max: 300 }}
+        run={async (reason) => {
+          if ((await withdraw.run({ id: application.id, reason }, at)) === null)
+            throw withdraw.error ?? new Error('This did not work. Try again.');
+        }}
       />
       <ConfirmDialog
         opened={deciding === 'reject'}

@@ -1,8 +1,8 @@
 import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { formAnswers } from '../form/answers.ts';
 import { admissionModules } from '../modules.ts';
-import { formAnswers } from '../public-form/application-form.ts';
 import { applicationStates } from './application.states.ts';
 
 export const daySessions = ['MORNING', 'AFTERNOON', 'FULL_DAY'] as const;
@@ -52,6 +52,8 @@ export const applicationContract = {
       q: z.string().trim().max(100).optional(),
       status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(),
       classId: z.int().optional(),
+      /** The applications of one enquiry. */
+      enquiryCode: z.string().max(40).optional(),
       ...paging,
     }),
     output: pageOf(applicationRow),
@@ -67,6 +69,20 @@ export const applicationContract = {
       answers: formAnswers.partial(),
       decisionReason: z.string().nullable(),
       ageText: z.string().nullable(),
+      applicantId: uuidSchema,
+      flow: z.enum(['FULL', 'SHORT', 'DIRECT']),
+      age: z
+        .object({
+          ok: z.boolean(),
+          shortDays: z.int(),
+          relaxable: z.boolean(),
+          over: z.boolean(),
+          on: z.string(),
+        })
+        .nullable(),
+      seatsLeft: z.int().nullable(),
+      place: z.int().nullable(),
+      offerUntil: z.string().nullable(),
       steps: z.array(
         z.object({
           at: z.string(),
@@ -120,13 +136,53 @@ export const applicationContract = {
   }),
   accept: command({
     name: 'application.accept',
-    summary: 'Accept an application and open the admission.',
+    summary: 'Accept an application and open the next form: the registration or the admission.',
     module: admissionModules.registration,
     write: true,
     scope: 'centre',
     versioned: true,
-    input: z.strictObject({ id: uuidSchema, startOn: z.iso.date().optional() }),
-    output: z.object({ id: uuidSchema, status: z.string(), studentAdmissionId: uuidSchema }),
+    input: z.strictObject({
+      id: uuidSchema,
+      startOn: z.iso.date().optional(),
+      /** Without it the flow of the class and centre decides. */
+      next: z.enum(['REGISTRATION', 'ADMISSION']).optional(),
+    }),
+    output: z.object({
+      id: uuidSchema,
+      status: z.string(),
+      studentAdmissionId: uuidSchema.nullable(),
+      registrationId: uuidSchema.nullable(),
+    }),
+  }),
+  waitlist: command({
+    name: 'application.waitlist',
+    summary: 'Put an application on the waiting list of its class and session.',
+    module: admissionModules.registration,
+    write: true,
+    scope: 'centre',
+    versioned: true,
+    input: z.strictObject({ id: uuidSchema }),
+    output: z.object({ id: uuidSchema, status: z.string(), place: z.int() }),
+  }),
+  withdraw: command({
+    name: 'application.withdraw',
+    summary: 'Withdraw an application for the family.',
+    module: admissionModules.registration,
+    write: true,
+    scope: 'centre',
+    versioned: true,
+    input: decision,
+    output: z.object({ id: uuidSchema, status: z.string() }),
+  }),
+  reopen: command({
+    name: 'application.reopen',
+    summary: 'Open an expired application again.',
+    module: admissionModules.registration,
+    write: true,
+    scope: 'centre',
+    versioned: true,
+    input: z.strictObject({ id: uuidSchema }),
+    output: z.object({ id: uuidSchema, status: z.string() }),
   }),
   returnToParent: command({
     name: 'application.return',

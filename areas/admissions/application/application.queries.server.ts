@@ -7,19 +7,27 @@ import { handle } from '@aangan/server/handle.ts';
 import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import { enquiriesByIds } from '../../enquiries/public.server.ts';
+import { enquiriesByIds, enquiryForAdmission } from '../../enquiries/public.server.ts';
+import { answersOf, applicantOf } from '../form/answer-sheet.server.ts';
+import { loadForm } from '../form/open-form.server.ts';
+import { stepsOf } from '../form/step.server.ts';
 import { admissionModules } from '../modules.ts';
-import type { FormAnswers } from '../public-form/application-form.ts';
+import { countSeats, holdOf } from '../seat/seats.server.ts';
+import { placeOf } from '../seat/waiting-list.server.ts';
+import { ageOfApplicant } from '../setting/age-rules.server.ts';
+import { flowOf } from '../setting/settings.server.ts';
 import { applicationContract } from './application.contract.ts';
 import { applicationStates } from './application.states.ts';
 
 const COUNT_CAP = 10_000;
 const ORDER = 'createdAt';
+const NO_ENQUIRY = '00000000-0000-0000-0000-000000000000';
 
 interface Filter {
   q?: string | undefined;
   status?: string | readonly string[] | undefined;
   classId?: number | undefined;
+  enquiryId?: string | undefined;
 }
 
 /** A filter that takes one value or several. */
@@ -37,6 +45,7 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
   const statuses = asList(input.status);
   if (statuses.length) rows = rows.where('a.status', 'in', statuses as ['SUBMITTED']);
   if (input.classId !== undefined) rows = rows.where('a.class_id', '=', input.classId);
+  if (input.enquiryId !== undefined) rows = rows.where('a.enquiry_id', '=', input.enquiryId);
   if (input.q) {
     const like = `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
     rows = rows.where((eb) =>
@@ -97,6 +106,9 @@ function shown(row: Detailed, actor: Actor, codes: ReadonlyMap<string, string>) 
       accept: write && steps.has('accept') && settled,
       return: write && steps.has('return'),
       reject: write && steps.has('reject'),
+      waitlist: write && steps.has('waitlist'),
+      withdraw: write && steps.has('withdraw'),
+      reopen: write && steps.has('reopen'),
       resend: write && ['LINK_SENT', 'IN_PROGRESS', 'AWAITING_FEE', 'RETURNED'].includes(row.status),
     },
   };
@@ -109,7 +121,8 @@ async function codesOf(db: Db, rows: readonly { enquiryId: string | null }[]): P
   );
 }
 
-export const listApplications = handle(applicationContract.list, async ({ db, actor, input }) => {
+export const listApplications = handle(applicationContract.list, async ({ db, actor, input: asked }) => {
+  const { enquiryCode, ...input } = { ...asked, ...(await enquiryOf(db, asked.enquiryCode)) };
   const cursor = input.after ? readCursor(input.after, ORDER) : null;
   const total = cursor?.total ?? (await count(db, actor, input));
   let page = detailed(db, actor, input)
@@ -131,6 +144,11 @@ export const listApplications = handle(applicationContract.list, async ({ db, ac
   return { rows: rows.map((row) => shown(row, actor, codes)), next, total };
 });
 
+// An unknown code finds nothing, as any other filter.
+async function enquiryOf(db: Db, code: string | undefined): Promise<{ enquiryId?: string }> {
+  return code === undefined ? {} : { enquiryId: (await enquiryForAdmission(db, code))?.id ?? NO_ENQUIRY };
+}
+
 async function count(db: Db, actor: Actor, input: Filter): Promise<{ n: number; more: boolean }> {
   const some = narrowed(db, actor, input)
     .select(sql<number>`1`.as('one'))
@@ -144,45 +162,34 @@ async function count(db: Db, actor: Actor, input: Filter): Promise<{ n: number; 
 }
 
 export const getApplication = handle(applicationContract.get, async ({ db, actor, input, now }) => {
-  const base = ensureFound(
-    await db
-      .selectFrom('application')
-      .select(['academic_year_id', 'franchisee_id', 'applicant_id', 'decision_reason'])
-      .where('id', '=', input.id)
-      .executeTakeFirst(),
-  );
+  const form = await loadForm(db, 'APPLICATION', input.id);
   const row = ensureFound(
-    await detailed(db, { ...actor, academicYearId: base.academic_year_id }, {})
+    await detailed(db, { ...actor, academicYearId: form.yearId }, {})
       .where('a.id', '=', input.id)
       .executeTakeFirst(),
   );
-  const applicant = await db
-    .selectFrom('applicant')
-    .select('answers')
-    .where('franchisee_id', '=', base.franchisee_id)
-    .where('id', '=', base.applicant_id)
-    .executeTakeFirstOrThrow();
-  const steps = await db
-    .selectFrom('admission_step as s')
-    .leftJoin('app_user as u', 'u.id', 's.by_user')
-    .select([
-      's.at',
-      's.action',
-      's.to_status as to',
-      's.reason',
-      sql<string | null>`nullif(concat_ws(' ', u.first_name, u.last_name), '')`.as('by'),
-    ])
-    .where('s.franchisee_id', '=', base.franchisee_id)
-    .where('s.subject_id', '=', input.id)
-    .orderBy('s.at', 'desc')
-    .execute();
-  const age = row.dateOfBirth ? ageOn(row.dateOfBirth, todayIst(now)) : null;
+  const applicant = await applicantOf(db, form);
+  const today = todayIst(now);
+  const ageNow = row.dateOfBirth ? ageOn(row.dateOfBirth, today) : null;
+  const age = await ageOfApplicant(db, {
+    ...form,
+    dateOfBirth: applicant.date_of_birth,
+    joinsOn: today,
+  });
+  const seats = await countSeats(db, form, { applicantId: form.applicantId, now });
+  const hold = await holdOf(db, form);
   return {
     ...shown(row, actor, await codesOf(db, [row])),
-    answers: applicant.answers as FormAnswers,
-    decisionReason: base.decision_reason,
-    ageText: age ? formatAge(age) : null,
-    steps,
+    answers: answersOf(applicant),
+    decisionReason: form.decisionReason,
+    ageText: ageNow ? formatAge(ageNow) : null,
+    applicantId: form.applicantId,
+    flow: await flowOf(db, form.franchiseeId, form.classId),
+    age: age && { ...age, ok: age.allowed },
+    seatsLeft: seats ? Math.max(0, seats.left) : null,
+    place: form.status === 'WAITLISTED' ? await placeOf(db, form, form.id) : null,
+    offerUntil: hold?.kind === 'OFFER' ? hold.until : null,
+    steps: await stepsOf(db, { franchiseeId: form.franchiseeId, subjectId: form.id }),
   };
 });
 

@@ -1,123 +1,197 @@
-import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { ensure, ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
+import { todayIst } from '@aangan/contract/period.ts';
+import { ensure, ensureFresh } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { moveEnquiryStage } from '../../enquiries/public.server.ts';
-import { ensureFeeAccount } from '../../finance/public.server.ts';
-import { newStudentAdmission } from '../../students/public.server.ts';
+import { openAdmission } from '../admission/open-admission.server.ts';
+import { type ApplicantRow, applicantOf } from '../form/answer-sheet.server.ts';
+import { loadForm, moveForm, type OpenForm } from '../form/open-form.server.ts';
+import { DAY_MS } from '../form/start-form.server.ts';
+import { tellFamily } from '../form/tell-family.server.ts';
 import { refuseAdmission } from '../refusals.ts';
-import { lockApplication, moveApplication, writeStep } from './applicant.server.ts';
+import { openRegistration } from '../registration/open-registration.server.ts';
+import { endHold, ensureSeat } from '../seat/seats.server.ts';
+import { advanceWaiting, placeOf, waitingRank } from '../seat/waiting-list.server.ts';
+import { ageOfApplicant, refuseAge } from '../setting/age-rules.server.ts';
+import { flowOf, settingsOf } from '../setting/settings.server.ts';
 import { applicationContract } from './application.contract.ts';
 
-const SETTLED = ['NOT_DUE', 'PAID', 'WAIVED'];
+export const SETTLED: readonly string[] = ['NOT_DUE', 'PAID', 'WAIVED'];
 
-async function lockedAt(db: Db, id: string, version: number) {
-  const row = ensureFound(await lockApplication(db, id));
-  ensureFresh(row.version === version ? 1 : 0);
-  return row;
+async function lockedAt(db: Db, id: string, version: number): Promise<OpenForm> {
+  const form = await loadForm(db, 'APPLICATION', id, true);
+  ensureFresh(form.version === version ? 1 : 0);
+  return form;
 }
 
-/** Accepting opens the admission: its id is the id of the child's first enrolment (README §4 decision 1). */
+/** Accepting opens the next form of the flow: the registration (full flow) or, with every answer given, the admission. */
 export const acceptApplication = handle(
   applicationContract.accept,
   async ({ db, actor, input, version, now }) => {
-    const row = await lockedAt(db, input.id, version);
-    ensure(SETTLED.includes(row.fee_status), () => refuseAdmission('fee.not-settled'));
-    const status = await moveApplication(db, row, 'accept', {
+    const form = await lockedAt(db, input.id, version);
+    ensure(SETTLED.includes(form.feeStatus), () => refuseAdmission('fee.not-settled'));
+    const applicant = await applicantOf(db, form);
+    const joinsOn = input.startOn ?? todayIst(now);
+    await ensureAge(db, form, applicant, joinsOn);
+    await ensureSeat(db, form, { id: form.applicantId, now });
+    const status = await moveForm(db, form, 'accept', {
       set: { decided_at: now.toISOString(), decided_by: actor.userId },
     });
-    const applicant = await db
-      .selectFrom('applicant')
-      .select(['child_name', 'answers'])
-      .where('franchisee_id', '=', row.franchisee_id)
-      .where('id', '=', row.applicant_id)
-      .executeTakeFirstOrThrow();
-    const studentAdmissionId = await newStudentAdmission(db, {
-      franchiseeId: row.franchisee_id,
-      yearId: row.academic_year_id,
-    });
-    const wish = applicant.answers as {
-      startWish?: string | null;
-      transportWanted?: boolean;
-      transportStop?: string | null;
+    return {
+      id: form.id,
+      status,
+      ...(await openNext(db, form, { next: input.next, startOn: input.startOn, now })),
     };
-    await db
-      .insertInto('admission')
-      .values({
-        franchisee_id: row.franchisee_id,
-        id: studentAdmissionId,
-        applicant_id: row.applicant_id,
-        enquiry_id: row.enquiry_id,
-        application_id: row.id,
-        academic_year_id: row.academic_year_id,
-        class_id: row.class_id,
-        day_session: row.day_session,
-        // The application carries every answer of the short flow, so the admission starts handed in.
-        status: 'SUBMITTED',
-        submitted_at: now.toISOString(),
-        start_on: firstDay(row.academic_year_id, input.startOn ?? wish.startWish ?? null, todayIst(now)),
-        transport_wanted: wish.transportWanted ?? false,
-        transport_stop_text: wish.transportStop ?? null,
-      })
-      .execute();
-    await writeStep(db, {
-      kind: 'ADMISSION',
-      franchiseeId: row.franchisee_id,
-      subjectId: studentAdmissionId,
-      from: null,
-      to: 'SUBMITTED',
-      action: 'open',
-      reason: row.application_no,
-    });
-    await ensureFeeAccount(db, {
-      franchiseeId: row.franchisee_id,
-      childLabel: applicant.child_name,
-      studentAdmissionId,
-      ...(row.enquiry_id ? { enquiryId: row.enquiry_id } : {}),
-    });
-    if (row.enquiry_id)
-      await moveEnquiryStage(db, {
-        enquiryId: row.enquiry_id,
-        stage: 'Admission Form Completed',
-        sourceId: studentAdmissionId,
-        reason: row.application_no,
-      });
-    return { id: row.id, status, studentAdmissionId };
   },
 );
 
-// The wish when it lies in the year and is not past, else the later of the year's June start and a week from now.
-function firstDay(yearId: number, wish: string | null, today: string): string {
-  const from = `${yearId}-04-01`;
-  const to = `${yearId + 1}-03-31`;
-  if (wish && wish >= from && wish <= to && wish >= addDays(today, -7)) return wish;
-  const usual = `${yearId}-06-01`;
-  const soon = addDays(today, 7);
-  const start = [usual, soon].sort().at(-1) ?? usual; // days compare as text
-  return start > to ? to : start;
+/** 409 with the days missing, unless somebody approved an exception for this class. */
+export async function ensureAge(
+  db: Db,
+  form: Pick<OpenForm, 'franchiseeId' | 'yearId' | 'classId' | 'applicantId'>,
+  applicant: Pick<ApplicantRow, 'date_of_birth' | 'child_name'>,
+  joinsOn: string,
+): Promise<void> {
+  const key = {
+    franchiseeId: form.franchiseeId,
+    yearId: form.yearId,
+    classId: form.classId,
+    dateOfBirth: applicant.date_of_birth,
+    joinsOn,
+  };
+  const age = await ageOfApplicant(db, { ...key, applicantId: form.applicantId });
+  if (age && !age.allowed && applicant.date_of_birth)
+    throw await refuseAge(
+      db,
+      { ...key, dateOfBirth: applicant.date_of_birth, childName: applicant.child_name },
+      age,
+    );
+}
+
+interface Next {
+  next: 'REGISTRATION' | 'ADMISSION' | undefined;
+  startOn: string | undefined;
+  now: Date;
+}
+
+async function openNext(db: Db, form: OpenForm, { next, startOn, now }: Next) {
+  const flow = await flowOf(db, form.franchiseeId, form.classId);
+  const common = {
+    franchiseeId: form.franchiseeId,
+    applicantId: form.applicantId,
+    enquiryId: form.enquiryId,
+    applicationId: form.id,
+    yearId: form.yearId,
+    classId: form.classId,
+    daySession: form.daySession,
+    ownerId: null,
+    now,
+  };
+  if ((next ?? (flow === 'FULL' ? 'REGISTRATION' : 'ADMISSION')) === 'REGISTRATION') {
+    const registration = await openRegistration(db, { ...common, fill: 'PARENT' });
+    return { registrationId: registration.id, studentAdmissionId: null };
+  }
+  const studentAdmissionId = await openAdmission(db, {
+    ...common,
+    registrationId: null,
+    flow: 'SHORT',
+    // The application carries every answer of the short flow, so the admission starts handed in.
+    status: 'SUBMITTED',
+    startOn,
+    reason: form.number,
+  });
+  return { registrationId: null, studentAdmissionId };
 }
 
 export const returnApplication = handle(
   applicationContract.returnToParent,
   async ({ db, input, version, now }) => {
-    const row = await lockedAt(db, input.id, version);
-    const weekOn = new Date(now.getTime() + 7 * 86_400_000).toISOString();
-    const status = await moveApplication(db, row, 'return', {
-      set: { decision_reason: input.reason, expires_at: row.expires_at > weekOn ? row.expires_at : weekOn },
+    const form = await lockedAt(db, input.id, version);
+    const until = new Date(Math.max(now.getTime() + 7 * DAY_MS, Date.parse(form.expiresAt ?? '')));
+    const status = await moveForm(db, form, 'return', {
+      set: { decision_reason: input.reason, expires_at: until.toISOString() },
       reason: input.reason,
     });
-    return { id: row.id, status };
+    await tellFamily(db, form, await applicantOf(db, form), {
+      kind: 'admissions.form-returned',
+      values: {},
+      key: `return:${version}`,
+      linkUntil: until,
+    });
+    return { id: form.id, status };
   },
 );
 
 export const rejectApplication = handle(
   applicationContract.reject,
   async ({ db, actor, input, version, now }) => {
-    const row = await lockedAt(db, input.id, version);
-    const status = await moveApplication(db, row, 'reject', {
+    const form = await lockedAt(db, input.id, version);
+    const status = await moveForm(db, form, 'reject', {
       set: { decision_reason: input.reason, decided_at: now.toISOString(), decided_by: actor.userId },
       reason: input.reason,
     });
-    return { id: row.id, status };
+    await freeSeat(db, form, now);
+    return { id: form.id, status };
   },
 );
+
+/** A place on the waiting list; the parent is told which. A seat that is free is offered at once. */
+export const waitlistApplication = handle(
+  applicationContract.waitlist,
+  async ({ db, actor, input, version, now }) => {
+    const form = await lockedAt(db, input.id, version);
+    const applicant = await applicantOf(db, form);
+    const status = await moveForm(db, form, 'waitlist', {
+      set: {
+        waitlist_rank: await waitingRank(db, applicant),
+        waitlisted_at: now.toISOString(),
+        decided_by: actor.userId,
+      },
+    });
+    const place = (await placeOf(db, form, form.id)) ?? 1;
+    const { name: className } = await db
+      .selectFrom('class')
+      .select('name')
+      .where('id', '=', form.classId)
+      .executeTakeFirstOrThrow();
+    await tellFamily(db, form, applicant, {
+      kind: 'admissions.waitlisted',
+      values: { class: className, place },
+      key: 'waitlisted',
+    });
+    await advanceWaiting(db, form, now);
+    return { id: form.id, status, place };
+  },
+);
+
+/** Withdrawn in the family's words; a seat that was kept goes to the next. */
+export const withdrawApplication = handle(
+  applicationContract.withdraw,
+  async ({ db, input, version, now }) => {
+    const form = await lockedAt(db, input.id, version);
+    const status = await moveForm(db, form, 'withdraw', {
+      set: { decision_reason: input.reason },
+      reason: input.reason,
+    });
+    await freeSeat(db, form, now);
+    return { id: form.id, status };
+  },
+);
+
+/** An ended form lives again, with a fresh link time. */
+export const reopenApplication = handle(applicationContract.reopen, async ({ db, input, version, now }) => {
+  const form = await lockedAt(db, input.id, version);
+  const { linkDays } = await settingsOf(db, form.franchiseeId);
+  const status = await moveForm(db, form, 'reopen', {
+    set: { expires_at: new Date(now.getTime() + linkDays.APPLICATION * DAY_MS).toISOString() },
+  });
+  return { id: form.id, status };
+});
+
+/** Ends the hold of a child that does not come, and asks the next on the waiting list. */
+export async function freeSeat(
+  db: Db,
+  form: Pick<OpenForm, 'franchiseeId' | 'yearId' | 'classId' | 'daySession' | 'applicantId'>,
+  now: Date,
+): Promise<void> {
+  if (await endHold(db, form, 'RELEASED')) await advanceWaiting(db, form, now);
+}

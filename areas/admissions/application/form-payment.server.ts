@@ -1,26 +1,34 @@
-// What a payment of a form's fee does here, inside finance's transaction (areas/README §3, purpose FORM_FEE).
+// What a payment of a form's fee does here, inside finance's transaction (areas/README §3, purpose FORM_FEE). The
+// subject is an application or a registration; both ids are uuids, so one look finds which.
+import { ensureFound } from '@aangan/server/ensure.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
 import type { PaymentPurpose } from '../../finance/public.server.ts';
-import { lockApplication, moveApplication } from './applicant.server.ts';
+import { applicantOf } from '../form/answer-sheet.server.ts';
+import { loadForm, moveForm, type OpenForm } from '../form/open-form.server.ts';
+
+async function formOf(db: Db, id: string, lock = false): Promise<OpenForm | null> {
+  for (const kind of ['APPLICATION', 'REGISTRATION'] as const) {
+    const found = await db
+      .selectFrom(kind === 'APPLICATION' ? 'application' : 'registration')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (found) return loadForm(db, kind, id, lock);
+  }
+  return null;
+}
 
 export const formFeePurpose: PaymentPurpose = {
   async describe(db, subjectId) {
-    const row = await db
-      .selectFrom('application as a')
-      .innerJoin('applicant as p', (j) =>
-        j.onRef('p.franchisee_id', '=', 'a.franchisee_id').onRef('p.id', '=', 'a.applicant_id'),
-      )
-      .select(['a.application_no', 'p.child_name'])
-      .where('a.id', '=', subjectId)
-      .executeTakeFirst();
-    return row ? { label: `Application fee, ${row.child_name}`, reference: row.application_no } : null;
+    const form = await formOf(db, subjectId);
+    if (!form) return null;
+    const { child_name } = await applicantOf(db, form);
+    const what = form.kind === 'APPLICATION' ? 'Application fee' : 'Registration fee';
+    return { label: `${what}, ${child_name}`, reference: form.number ?? '' };
   },
   async amountDue(db, subjectId) {
-    const row = await db
-      .selectFrom('application')
-      .select(['fee_amount', 'fee_status'])
-      .where('id', '=', subjectId)
-      .executeTakeFirst();
-    return row && (row.fee_status === 'DUE' || row.fee_status === 'INITIATED') ? row.fee_amount : 0;
+    const form = await formOf(db, subjectId);
+    return form && (form.feeStatus === 'DUE' || form.feeStatus === 'INITIATED') ? form.feeAmount : 0;
   },
   async onInitiated(db, { subjectId }) {
     await setFee(db, subjectId, { fee_status: 'INITIATED' }, ['DUE']);
@@ -32,8 +40,8 @@ export const formFeePurpose: PaymentPurpose = {
     await setFee(db, subjectId, { fee_status: 'DUE' }, ['INITIATED', 'APPROVAL_WAITING']);
   },
   async onConfirmed(db, { subjectId, paymentId, at }) {
-    const row = await lockApplication(db, subjectId);
-    if (!row) return;
+    const form = await formOf(db, subjectId, true);
+    if (!form) return;
     await setFee(db, subjectId, { fee_status: 'PAID', payment_id: paymentId, fee_paid_at: at }, [
       'DUE',
       'INITIATED',
@@ -41,21 +49,37 @@ export const formFeePurpose: PaymentPurpose = {
       'WAIVED',
     ]);
     // Paid late: an expired form that was handed in counts as handed in (admissions.md 2.1).
-    if (row.status === 'AWAITING_FEE' || (row.status === 'EXPIRED' && row.submitted_at))
-      await moveApplication(db, row, 'fee-confirmed', { channel: 'PAYMENT' });
+    if (form.status === 'AWAITING_FEE' || (form.status === 'EXPIRED' && (await wasHandedIn(db, form))))
+      await moveForm(db, form, 'fee-confirmed', { channel: 'PAYMENT' });
   },
   async onReversed(db, { subjectId }) {
     await setFee(db, subjectId, { fee_status: 'REFUNDED' }, ['PAID']);
   },
 };
 
+const wasHandedIn = async (db: Db, form: OpenForm): Promise<boolean> =>
+  ensureFound(
+    await db
+      .selectFrom(form.kind === 'APPLICATION' ? 'application' : 'registration')
+      .select('submitted_at')
+      .where('franchisee_id', '=', form.franchiseeId)
+      .where('id', '=', form.id)
+      .executeTakeFirst(),
+  ).submitted_at !== null;
+
 type FeeStatus = 'DUE' | 'INITIATED' | 'APPROVAL_WAITING' | 'PAID' | 'WAIVED' | 'REFUNDED';
 
 async function setFee(
-  db: Parameters<PaymentPurpose['describe']>[0],
+  db: Db,
   id: string,
   set: { fee_status: FeeStatus; payment_id?: string; fee_paid_at?: string },
   from: FeeStatus[],
 ): Promise<void> {
-  await db.updateTable('application').set(set).where('id', '=', id).where('fee_status', 'in', from).execute();
+  for (const table of ['application', 'registration'] as const)
+    await db
+      .updateTable(table as 'application') // both have the fee's columns
+      .set(set)
+      .where('id', '=', id)
+      .where('fee_status', 'in', from)
+      .execute();
 }

@@ -2,36 +2,44 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatDate } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { dayOf, formatInstant, formatPhone } from '@aangan/web/format.ts';
 import { useLanguage, useText } from '@aangan/web/text/text.tsx';
 import { PublicButton, PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useParams } from 'react-router';
-import { useCheckout } from '../../finance/public.web.tsx';
-import { ApplicationFiller } from './application-filler.tsx';
-import { formWords } from './form-words.tsx';
+import { type Checkout, useCheckout } from '../../finance/public.web.tsx';
+import { FormFiller } from '../form/form-filler.tsx';
+import { type Word, words } from '../form/words.tsx';
 import { publicFormContract } from './public-form.contract.ts';
 
 type Opened = OutputOf<typeof publicFormContract.open>;
 
+/** /application-form, /registration-form and /admission-form: which of them it is, the link says. */
 export function ApplicationFormPage() {
   const { refID = '' } = useParams();
-  const t = useText(formWords);
+  const t = useText(words);
   const query = useQuery(publicFormContract.open, {}, { link: refID, enabled: refID !== '' });
   const form = query.data;
   return (
     <PublicFrame
-      title={t('title')}
+      title={t(form && form.kind !== 'APPLICATION' ? `title${form.kind}` : 'title')}
       {...(form
         ? {
             brand: { name: form.centre.label },
             lead: `${form.childName} · ${form.className} · ${form.academicYear}`,
           }
         : {})}
-      foot={form?.centre.phone ? t('call', { phone: form.centre.phone }) : null}
+      foot={
+        form?.centre.phone ? (
+          <Anchor href={`tel:${form.centre.phone}`} inherit c="inherit">
+            {t('call', { phone: formatPhone(form.centre.phone) })}
+          </Anchor>
+        ) : null
+      }
     >
       {refID === '' ? (
-        <Text>{t('noLink')}</Text>
+        <Text>{t('noFormLink')}</Text>
       ) : (
         <QueryState query={query}>
           {(opened) => <Body form={opened} link={refID} reload={() => void query.refetch()} />}
@@ -44,7 +52,10 @@ export function ApplicationFormPage() {
 const OPEN = new Set(['LINK_SENT', 'IN_PROGRESS', 'RETURNED']);
 
 function Body({ form, link, reload }: { form: Opened; link: string; reload: () => void }) {
-  const t = useText(formWords);
+  const t = useText(words);
+  const { language } = useLanguage();
+  // Here, not in the fee's part: its receipt is still shown when the form has moved on.
+  const checkout = useCheckout(link, language);
   if (OPEN.has(form.status)) {
     return (
       <Stack gap="md">
@@ -53,19 +64,26 @@ function Body({ form, link, reload }: { form: Opened; link: string; reload: () =
             {form.returnReason}
           </Alert>
         ) : null}
-        <ApplicationFiller form={form} link={link} onSubmitted={reload} />
+        <FormFiller form={form} link={link} reload={reload} />
       </Stack>
     );
   }
-  if (form.status === 'AWAITING_FEE') return <Fee form={form} link={link} reload={reload} />;
-  return <Status form={form} />;
+  if (form.status === 'AWAITING_FEE')
+    return <Fee form={form} link={link} checkout={checkout} reload={reload} />;
+  if (form.offerUntil) return <Offer form={form} link={link} reload={reload} />;
+  return <Status form={form} receipt={checkout.receipt} />;
 }
 
-function Fee({ form, link, reload }: { form: Opened; link: string; reload: () => void }) {
-  const t = useText(formWords);
-  const { language } = useLanguage();
+interface FeeProps {
+  form: Opened;
+  link: string;
+  checkout: Checkout;
+  reload: () => void;
+}
+
+function Fee({ form, link, checkout, reload }: FeeProps) {
+  const t = useText(words);
   const open = useCommand(publicFormContract.pay, { link });
-  const checkout = useCheckout(link, language);
   const amount = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(
     form.fee.amount / 100,
   );
@@ -78,7 +96,7 @@ function Fee({ form, link, reload }: { form: Opened; link: string; reload: () =>
   return (
     <Stack gap="md">
       <Alert color="brand" title={t('oneStep')}>
-        {t('feeText', { amount })}
+        {t(form.kind === 'REGISTRATION' ? 'regFeeText' : 'feeText', { amount })}
       </Alert>
       {checkout.state === 'failed' || open.error ? (
         <Alert color="red" title={t('notPaid')}>
@@ -98,28 +116,85 @@ function Fee({ form, link, reload }: { form: Opened; link: string; reload: () =>
   );
 }
 
-function Status({ form }: { form: Opened }) {
-  const t = useText(formWords);
-  const key =
-    form.status === 'ACCEPTED'
-      ? 'accepted'
-      : form.status === 'REJECTED'
-        ? 'rejected'
-        : form.status === 'EXPIRED'
-          ? 'expired'
-          : form.status === 'WITHDRAWN'
-            ? 'withdrawn'
-            : 'received';
+/** A seat for a child on the waiting list: yes or no, until the hold ends. */
+function Offer({ form, link, reload }: { form: Opened; link: string; reload: () => void }) {
+  const t = useText(words);
+  const answer = useCommand(publicFormContract.answerOffer, { link, onDone: reload });
+  if (answer.running === false && answer.error)
+    return (
+      <Alert color="yellow" title={t('waitingTitle')}>
+        {answer.error.message}
+      </Alert>
+    );
   return (
     <Stack gap="md">
-      <Alert color={key === 'accepted' ? 'green' : key === 'received' ? 'brand' : 'gray'} title={t(key)}>
-        {t('number', { no: form.applicationNo })}
+      <Alert color="green" title={t('offerTitle')}>
+        {t('offerText', { child: form.childName, date: formatInstant(form.offerUntil ?? '') })}
       </Alert>
-      {key === 'received' ? <Text>{t('next')}</Text> : null}
-      {key === 'accepted' ? <Text>{t('acceptedNext')}</Text> : null}
-      <Text size="sm" c="dimmed">
-        {t('validUntil', { date: formatDate(form.expiresAt.slice(0, 10)) })}
-      </Text>
+      <PublicButton loading={answer.running} onClick={() => void answer.run({ accept: true })}>
+        {t('offerYes')}
+      </PublicButton>
+      <PublicButton
+        variant="subtle"
+        loading={answer.running}
+        onClick={() => void answer.run({ accept: false })}
+      >
+        {t('offerNo')}
+      </PublicButton>
+    </Stack>
+  );
+}
+
+const good = new Set(['accepted', 'heldTitle', 'confirmedTitle']);
+
+function headOf(form: Opened): Word {
+  switch (form.status) {
+    case 'ACCEPTED':
+      return 'accepted';
+    case 'VERIFIED':
+      return 'heldTitle';
+    case 'CONVERTED':
+    case 'CONFIRMED':
+      return 'confirmedTitle';
+    case 'WAITLISTED':
+      return 'waitingTitle';
+    case 'REJECTED':
+      return 'rejected';
+    case 'EXPIRED':
+      return form.kind === 'REGISTRATION' ? 'lapsed' : 'expired';
+    case 'WITHDRAWN':
+    case 'CANCELLED':
+      return 'withdrawn';
+    default:
+      return form.kind === 'APPLICATION' ? 'received' : `received${form.kind}`;
+  }
+}
+
+function Status({ form, receipt }: { form: Opened; receipt: Checkout['receipt'] }) {
+  const t = useText(words);
+  const head = headOf(form);
+  const received = head.startsWith('received');
+  return (
+    <Stack gap="md">
+      <Alert color={good.has(head) ? 'green' : received ? 'brand' : 'gray'} title={t(head)}>
+        {form.applicationNo ? t('number', { no: form.applicationNo }) : form.childName}
+      </Alert>
+      {form.holdUntil ? (
+        <Text>{t('heldUntil', { child: form.childName, date: formatDate(dayOf(form.holdUntil)) })}</Text>
+      ) : null}
+      {head === 'heldTitle' ? <Text>{t('heldNext')}</Text> : null}
+      {form.place ? <Text>{t('waitingPlace', { place: form.place })}</Text> : null}
+      {receipt?.number ? <Text>{t('receipt', { no: receipt.number })}</Text> : null}
+      {receipt?.token ? (
+        <PublicButton to={`/payment-invoice?r=${receipt.token}`}>{t('showReceipt')}</PublicButton>
+      ) : null}
+      {received ? <Text>{t('next')}</Text> : null}
+      {head === 'accepted' ? <Text>{t('acceptedNext')}</Text> : null}
+      {form.expiresAt ? (
+        <Text size="sm" c="dimmed">
+          {t('validUntil', { date: formatDate(form.expiresAt.slice(0, 10)) })}
+        </Text>
+      ) : null}
     </Stack>
   );
 }

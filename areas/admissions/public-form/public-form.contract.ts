@@ -1,35 +1,36 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { answerChanges, newDocument, openedForm, saved } from '../form/form.contract.ts';
 import { admissionModules } from '../modules.ts';
-import { formAnswers } from './application-form.ts';
 
 const link = {
-  module: admissionModules.publicApplicationForm,
+  module: [
+    admissionModules.publicApplicationForm,
+    admissionModules.publicRegistrationForm,
+    admissionModules.publicAdmissionForm,
+  ],
   scope: 'link',
-  purposes: ['form.application'],
+  purposes: ['form.application', 'form.registration', 'form.admission'],
 } as const;
+const fee = z.object({ amount: z.int(), status: z.string() });
 
 export const publicFormContract = {
   open: query({
     ...link,
     name: 'public-form.open',
-    summary: 'What the holder of an application link sees: the centre, the answers so far and the state.',
+    summary: 'What the holder of a form link sees: the centre, the answers so far, the papers and the state.',
     input: z.strictObject({}),
-    output: z.object({
+    output: openedForm.extend({
+      /** Number of the form; the application's own name of it. */
       applicationNo: z.string(),
-      status: z.string(),
       centre: z.object({ label: z.string(), phone: z.string().nullable(), address: z.string().nullable() }),
-      childName: z.string(),
-      className: z.string(),
-      daySession: z.string(),
-      academicYear: z.string(),
-      answers: formAnswers.partial(),
-      revision: z.int(),
-      pagesDone: z.array(z.string()),
-      expiresAt: z.string(),
-      returnReason: z.string().nullable(),
-      fee: z.object({ amount: z.int(), status: z.string() }),
+      /** Place on the waiting list. */
+      place: z.int().nullable(),
+      /** A seat that waits for a yes until then. */
+      offerUntil: z.string().nullable(),
+      /** End of the kept seat. */
+      holdUntil: z.string().nullable(),
     }),
   }),
   save: command({
@@ -37,17 +38,8 @@ export const publicFormContract = {
     write: false,
     name: 'public-form.save',
     summary: 'Autosave: keep the changed answers of an open form.',
-    input: z.strictObject({
-      baseRevision: z.int().min(0),
-      changes: formAnswers.partial(),
-      page: z.string().max(20).optional(),
-    }),
-    output: z.object({
-      revision: z.int(),
-      pagesDone: z.array(z.string()),
-      savedAt: z.string(),
-      masked: z.array(z.string()),
-    }),
+    input: z.strictObject(answerChanges),
+    output: saved,
   }),
   submit: command({
     ...link,
@@ -60,7 +52,7 @@ export const publicFormContract = {
       declaredName: z.string().trim().min(2, 'Type your name as signature').max(100),
       agreed: z.literal(true, { error: 'Confirm that the answers are true' }),
     }),
-    output: z.object({ status: z.string(), fee: z.object({ amount: z.int(), status: z.string() }) }),
+    output: z.object({ status: z.string(), fee }),
   }),
   pay: command({
     ...link,
@@ -70,5 +62,38 @@ export const publicFormContract = {
     summary: 'Open the payment of the form’s fee.',
     input: z.strictObject({}),
     output: z.object({ paymentId: uuidSchema }),
+  }),
+  addDocument: command({
+    ...link,
+    write: false,
+    name: 'public-form.add-document',
+    summary: 'Put an uploaded paper into its place of the form.',
+    input: z.strictObject(newDocument),
+    output: z.object({ id: uuidSchema }),
+  }),
+  removeDocument: command({
+    ...link,
+    write: false,
+    name: 'public-form.remove-document',
+    summary: 'Take back a paper that nobody has verified yet.',
+    input: z.strictObject({ id: uuidSchema }),
+    output: z.object({ id: uuidSchema }),
+  }),
+  withdraw: command({
+    ...link,
+    write: false,
+    name: 'public-form.withdraw',
+    summary: 'Withdraw the form; a seat that was kept goes to the next child.',
+    input: z.strictObject({ reason: z.string().trim().min(3, 'Tell us why').max(300) }),
+    output: z.object({ status: z.string() }),
+  }),
+  answerOffer: command({
+    ...link,
+    purposes: ['form.application'],
+    write: false,
+    name: 'public-form.answer-offer',
+    summary: 'Answer the offer of a seat to a child on the waiting list.',
+    input: z.strictObject({ accept: z.boolean() }),
+    output: z.object({ status: z.string() }),
   }),
 };

@@ -1,207 +1,152 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { academicYearLabel } from '@aangan/contract/period.ts';
-import { ipPrefix } from '@aangan/server/access-log.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import { ensure, ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { aad, seal } from '@aangan/server/seal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { openPayment } from '../../finance/public.server.ts';
 import { franchisee } from '../../network/public.server.ts';
-import { lockApplication, moveApplication } from '../application/applicant.server.ts';
+import { freeSeat } from '../application/decide-application.server.ts';
+import { addDocument, removeDocument } from '../document/documents.server.ts';
+import { applicantOf } from '../form/answer-sheet.server.ts';
+import { fillForm, handIn } from '../form/fill-form.server.ts';
+import type { FormKind } from '../form/form-pages.ts';
+import { viewOf } from '../form/form-view.server.ts';
+import { loadForm, moveForm, OPEN_STATUSES, type OpenForm } from '../form/open-form.server.ts';
+import { writeStep } from '../form/step.server.ts';
 import { refuseAdmission } from '../refusals.ts';
-import {
-  FORM_VERSION,
-  type FormAnswers,
-  formPages,
-  maskAadhaar,
-  missingAnswers,
-  pagesDone,
-} from './application-form.ts';
+import { endHold, holdOf } from '../seat/seats.server.ts';
+import { advanceWaiting, placeOf } from '../seat/waiting-list.server.ts';
 import { publicFormContract } from './public-form.contract.ts';
 
-const OPEN = ['LINK_SENT', 'IN_PROGRESS', 'RETURNED'];
 const PAYABLE = ['DUE', 'INITIATED'];
+const kindOf: Readonly<Record<string, FormKind>> = {
+  'form.application': 'APPLICATION',
+  'form.registration': 'REGISTRATION',
+  'form.admission': 'ADMISSION',
+};
 
-/** The application behind the link, and its applicant. */
-async function subjectOf(db: Db, actor: Actor, lock: boolean) {
-  const id = ensureFound(actor.link).subjectId;
-  const query = db.selectFrom('application').selectAll().where('id', '=', id);
-  const application = ensureFound(await (lock ? lockApplication(db, id) : query.executeTakeFirst()));
-  const applicant = await db
-    .selectFrom('applicant')
-    .selectAll()
-    .where('franchisee_id', '=', application.franchisee_id)
-    .where('id', '=', application.applicant_id)
-    .executeTakeFirstOrThrow();
-  return { application, applicant };
+/** The form behind the link; which kind it is stands in the link's purpose. */
+async function formOf(db: Db, actor: Actor, lock: boolean): Promise<OpenForm> {
+  const link = ensureFound(actor.link);
+  return loadForm(db, ensureFound(kindOf[link.purpose]), link.subjectId, lock);
 }
 
-const feeOf = (application: { fee_amount: number; fee_status: string }) => ({
-  amount: application.fee_amount,
-  status: application.fee_status,
-});
+async function openOne(db: Db, actor: Actor): Promise<OpenForm> {
+  const form = await formOf(db, actor, true);
+  ensure(OPEN_STATUSES.includes(form.status), () => refuseAdmission('form.closed'));
+  return form;
+}
 
 export const openPublicForm = handle(publicFormContract.open, async ({ db, actor }) => {
-  const { application, applicant } = await subjectOf(db, actor, false);
-  const centre = ensureFound(await franchisee(db, application.franchisee_id));
-  const { name: className } = await db
-    .selectFrom('class')
-    .select('name')
-    .where('id', '=', application.class_id)
-    .executeTakeFirstOrThrow();
-  const answers = applicant.answers as FormAnswers;
+  const form = await formOf(db, actor, false);
+  const applicant = await applicantOf(db, form);
+  const centre = ensureFound(await franchisee(db, form.franchiseeId));
+  const view = await viewOf(db, form, applicant, 'PARENT');
+  const hold = await holdOf(db, form);
   return {
-    applicationNo: application.application_no,
-    status: application.status,
+    ...view,
+    applicationNo: form.number ?? '',
     centre: { label: centre.companyName, phone: centre.phone, address: centre.address },
-    childName: applicant.child_name,
-    className,
-    daySession: application.day_session,
-    academicYear: academicYearLabel(application.academic_year_id),
-    answers: OPEN.includes(application.status) ? answers : {},
-    revision: applicant.revision,
-    pagesDone: pagesDone(answers),
-    expiresAt: application.expires_at,
-    returnReason: application.status === 'RETURNED' ? application.decision_reason : null,
-    fee: feeOf(application),
+    expiresAt: form.expiresAt,
+    place: form.status === 'WAITLISTED' ? await placeOf(db, form, form.id) : null,
+    offerUntil: form.status === 'WAITLISTED' && hold?.kind === 'OFFER' ? hold.until : null,
+    holdUntil: hold?.kind === 'REGISTRATION' ? hold.until : null,
   };
 });
 
-/** Autosave. A save on an older revision is refused only when somebody else changed the same answers meanwhile. */
+/** Autosave. A save on an older revision is refused only where somebody else changed the same answers meanwhile. */
 export const savePublicForm = handle(publicFormContract.save, async ({ db, actor, input, now }) => {
-  const { application, applicant } = await subjectOf(db, actor, true);
-  ensure(OPEN.includes(application.status), () => refuseAdmission('form.closed'));
-  ensure(input.baseRevision === applicant.revision, () =>
-    refuseAdmission('form.conflict', { details: { revision: applicant.revision } }),
-  );
-  const { answers: changes, masked } = cleaned(input.changes);
-  const answers: FormAnswers = { ...(applicant.answers as FormAnswers), ...changes };
-  const done = pagesDone(answers);
-  const revision = applicant.revision + 1;
-  await db
-    .updateTable('applicant')
-    .set({
-      answers: JSON.stringify(answers),
-      revision,
-      child_name: answers.childName ?? applicant.child_name,
-      call_name: answers.callName ?? applicant.call_name,
-      date_of_birth: answers.dateOfBirth ?? applicant.date_of_birth,
-      gender: answers.gender ?? applicant.gender,
-      parent_name: answers.parentName ?? applicant.parent_name,
-      email: answers.parentEmail ?? applicant.email,
-      pincode: answers.pincode ?? applicant.pincode,
-    })
-    .where('franchisee_id', '=', applicant.franchisee_id)
-    .where('id', '=', applicant.id)
-    .execute();
-  const progress = { pages_done: done.length, pages_total: formPages.length, last_page: input.page ?? null };
-  if (application.status === 'LINK_SENT')
-    await moveApplication(db, application, 'first-save', {
-      set: { ...progress, opened_at: now.toISOString() },
-      channel: 'LINK',
-    });
-  else
-    await db
-      .updateTable('application')
-      .set(progress)
-      .where('franchisee_id', '=', application.franchisee_id)
-      .where('id', '=', application.id)
-      .execute();
-  return { revision, pagesDone: done, savedAt: now.toISOString(), masked };
-});
-
-function cleaned(changes: Partial<FormAnswers>): { answers: Partial<FormAnswers>; masked: string[] } {
-  const masked: string[] = [];
-  const entries = Object.entries(changes).map(([key, value]) => {
-    if (typeof value !== 'string') return [key, value] as const;
-    const text = maskAadhaar(value);
-    if (text !== value) masked.push(key);
-    return [key, text] as const;
+  const form = await openOne(db, actor);
+  const applicant = await applicantOf(db, form, true);
+  return fillForm(db, form, applicant, {
+    by: 'PARENT',
+    now,
+    baseRevision: input.baseRevision,
+    changes: input.changes,
+    page: input.page,
   });
-  return { answers: Object.fromEntries(entries) as Partial<FormAnswers>, masked };
-}
+});
 
 export const submitPublicForm = handle(
   publicFormContract.submit,
   async ({ db, actor, input, now, request }) => {
-    const { application, applicant } = await subjectOf(db, actor, true);
-    ensure(OPEN.includes(application.status) && application.status !== 'LINK_SENT', () =>
-      refuseAdmission('form.closed'),
-    );
-    ensure(input.baseRevision === applicant.revision, () =>
-      refuseAdmission('form.conflict', { details: { revision: applicant.revision } }),
-    );
-    const answers = applicant.answers as FormAnswers;
-    const missing = missingAnswers(answers);
-    ensure(Object.keys(missing).length === 0, () => refuseAdmission('form.incomplete', { fields: missing }));
-    await keepSnapshot(db, {
-      application,
-      answers,
-      language: applicant.language,
+    const form = await formOf(db, actor, true);
+    const applicant = await applicantOf(db, form, true);
+    const status = await handIn(db, form, applicant, {
+      by: 'PARENT',
+      now,
+      baseRevision: input.baseRevision,
       declaredName: input.declaredName,
       ip: request.ip,
       userAgent: request.userAgent,
     });
-    const unpaid =
-      application.status === 'IN_PROGRESS' &&
-      PAYABLE.includes(application.fee_status) &&
-      application.pay_mode === 'ONLINE';
-    const status = await moveApplication(db, application, unpaid ? 'submit-unpaid' : 'submit', {
-      set: { submitted_at: now.toISOString(), pages_done: formPages.length, decision_reason: null },
-      channel: 'LINK',
-    });
-    return { status, fee: feeOf(application) };
+    return { status, fee: { amount: form.feeAmount, status: form.feeStatus } };
   },
 );
 
-interface Snapshot {
-  application: { franchisee_id: number; id: string };
-  answers: FormAnswers;
-  language: string;
-  declaredName: string;
-  ip: string;
-  userAgent: string;
-}
-
-async function keepSnapshot(db: Db, s: Snapshot): Promise<void> {
-  const id = randomUUID();
-  const plain = Buffer.from(JSON.stringify(s.answers));
-  await db
-    .insertInto('submission')
-    .values({
-      franchisee_id: s.application.franchisee_id,
-      id,
-      kind: 'APPLICATION',
-      subject_id: s.application.id,
-      form_version: FORM_VERSION,
-      sealed: seal(plain, aad('submission', 'sealed', s.application.franchisee_id, id)),
-      sha256: createHash('sha256').update(plain).digest(),
-      language: s.language,
-      declared_name: s.declaredName,
-      declared_relation: s.answers.parentRelation ?? 'GUARDIAN',
-      ip_prefix: ipPrefix(s.ip),
-      user_agent: s.userAgent,
-    })
-    .execute();
-}
-
 export const payPublicForm = handle(publicFormContract.pay, async ({ db, actor }) => {
-  const { application, applicant } = await subjectOf(db, actor, true);
-  ensure(
-    PAYABLE.includes(application.fee_status) && application.fee_account_id && application.fee_amount > 0,
-    () => refuseAdmission('fee.nothing-due'),
+  const form = await formOf(db, actor, true);
+  const applicant = await applicantOf(db, form);
+  ensure(PAYABLE.includes(form.feeStatus) && form.feeAccountId && form.feeAmount > 0, () =>
+    refuseAdmission('fee.nothing-due'),
   );
   const opened = await openPayment(db, {
-    franchiseeId: application.franchisee_id,
+    franchiseeId: form.franchiseeId,
     purpose: 'FORM_FEE',
-    referenceType: application.reference_type,
-    feeAccountId: ensureFound(application.fee_account_id),
-    subjectKind: 'application',
-    subjectId: application.id,
-    amountPaise: application.fee_amount,
+    referenceType: form.referenceType,
+    feeAccountId: ensureFound(form.feeAccountId),
+    subjectKind: form.kind.toLowerCase(),
+    subjectId: form.id,
+    amountPaise: form.feeAmount,
     mode: 'ONLINE',
     payer: { name: applicant.parent_name, mobile: applicant.primary_mobile, email: applicant.email },
   });
   return { paymentId: opened.paymentId };
+});
+
+export const addPublicDocument = handle(publicFormContract.addDocument, async ({ db, actor, input, now }) => {
+  const form = await openOne(db, actor);
+  return { id: await addDocument(db, form, { ...input, uploadedBy: null, now }) };
+});
+
+export const removePublicDocument = handle(
+  publicFormContract.removeDocument,
+  async ({ db, actor, input, now }) => {
+    const form = await openOne(db, actor);
+    await removeDocument(db, form, input.id, now);
+    return { id: input.id };
+  },
+);
+
+export const withdrawPublicForm = handle(publicFormContract.withdraw, async ({ db, actor, input, now }) => {
+  const form = await formOf(db, actor, true);
+  const status = await moveForm(db, form, form.kind === 'APPLICATION' ? 'withdraw' : 'cancel', {
+    set: form.kind === 'ADMISSION' ? { cancel_reason: input.reason } : { decision_reason: input.reason },
+    reason: input.reason,
+    channel: 'LINK',
+  });
+  await freeSeat(db, form, now);
+  return { status };
+});
+
+/** Yes keeps the seat until the centre has accepted; no gives it to the next, and the child waits on. */
+export const answerOffer = handle(publicFormContract.answerOffer, async ({ db, actor, input, now }) => {
+  const form = await formOf(db, actor, true);
+  const hold = await holdOf(db, form);
+  ensure(
+    form.status === 'WAITLISTED' && hold?.kind === 'OFFER' && Date.parse(hold.until) > now.getTime(),
+    () => refuseAdmission('offer.none'),
+  );
+  if (!input.accept) {
+    await endHold(db, form, 'RELEASED');
+    await advanceWaiting(db, form, now);
+  }
+  await writeStep(db, {
+    ...form,
+    subjectId: form.id,
+    from: form.status,
+    to: form.status,
+    action: input.accept ? 'offer-accepted' : 'offer-declined',
+    channel: 'LINK',
+  });
+  return { status: form.status };
 });

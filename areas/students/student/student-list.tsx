@@ -73,6 +73,16 @@ export function StudentList() {
         kind: 'choice',
         options: studentStates.map((value) => ({ value, label: stateLabels[value] ?? value })),
       },
+      {
+        name: 'birthday',
+        label: 'Birthday',
+        kind: 'choice',
+        several: false,
+        options: [
+          { value: 'today', label: 'Today' },
+          { value: 'week', label: 'Within 7 days' },
+        ],
+      },
     ],
   });
   return (

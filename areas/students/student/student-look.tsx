@@ -1,4 +1,8 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { stateTable } from '@aangan/web/ui/status-tag.tsx';
+import type { studentContract } from './student.contract.ts';
+
+export type Student = OutputOf<typeof studentContract.get>;
 
 stateTable('student', {
   UPCOMING: ['info', 'Upcoming'],
@@ -13,4 +17,12 @@ export const sessionLabels: Readonly<Record<string, string>> = {
   MORNING: 'Morning',
   AFTERNOON: 'Afternoon',
   FULL_DAY: 'Full day',
+};
+
+export const relationLabels: Readonly<Record<string, string>> = {
+  MOTHER: 'Mother',
+  FATHER: 'Father',
+  GUARDIAN: 'Guardian',
+  GRANDPARENT: 'Grandparent',
+  OTHER: 'Other',
 };

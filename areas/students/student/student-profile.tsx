@@ -1,34 +1,20 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { ageOn, formatAge, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { Field } from '@aangan/web/form/field.tsx';
-import { Form } from '@aangan/web/form/form.tsx';
-import { SaveBar } from '@aangan/web/form/save-bar.tsx';
-import { useForm } from '@aangan/web/form/use-form.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { PersonHeader } from '@aangan/web/ui/person-header.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
-import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Stack, Table, Text } from '@mantine/core';
+import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
+import { Group, Stack } from '@mantine/core';
 import { useParams } from 'react-router';
+import { ProfileAdmission } from './profile-admission.tsx';
+import { ProfileEdit, ProfileFamily, ProfileYears } from './profile-family.tsx';
+import { ProfileFees } from './profile-fees.tsx';
+import { ProfileHistory, ProfilePapers } from './profile-papers.tsx';
 import { studentContract } from './student.contract.ts';
-import { sessionLabels } from './student-look.tsx';
-
-type Student = OutputOf<typeof studentContract.get>;
-
-const bloodGroups = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-'].map((value) => ({
-  value,
-  label: value,
-}));
-const relationLabels: Record<string, string> = {
-  MOTHER: 'Mother',
-  FATHER: 'Father',
-  GUARDIAN: 'Guardian',
-  GRANDPARENT: 'Grandparent',
-  OTHER: 'Other',
-};
+import type { Student } from './student-look.tsx';
+import './student-look.tsx';
 
 export function StudentProfile() {
   const { studentId = '' } = useParams();
@@ -43,6 +29,7 @@ export function StudentProfile() {
           label: 'Fees and payments',
           to: `/ledger/student-ledger/${query.data?.studentAdmissionId ?? studentId}`,
         },
+        { label: 'Take a payment', to: `/payments/pay/${query.data?.studentAdmissionId ?? studentId}` },
       ]}
     >
       <QueryState query={query}>
@@ -53,12 +40,19 @@ export function StudentProfile() {
 }
 
 function Profile({ student }: { student: Student }) {
+  const { holds } = useSession();
   const age = ageOn(student.dateOfBirth, todayIst(new Date()));
+  const first = student.enrolments.at(-1);
   return (
     <Stack gap="lg">
       <PersonHeader
         name={student.name}
-        state={<StatusTag area="student" state={student.state} />}
+        state={
+          <Group gap="xs" display="inline-flex" ms="sm">
+            <StatusTag area="student" state={student.state} />
+            {student.editStatus === 'pending' ? <Tag tone="warning">Profile to complete</Tag> : null}
+          </Group>
+        }
         facts={[
           {
             label: 'Class',
@@ -69,112 +63,40 @@ function Profile({ student }: { student: Student }) {
           { label: 'Born', value: `${formatDate(student.dateOfBirth)}${age ? ` (${formatAge(age)})` : ''}` },
         ]}
       />
-      <Guardians student={student} />
-      <Enrolments student={student} />
-      {student.can.update ? <Edit student={student} /> : null}
+      <PageTabs
+        tabs={[
+          {
+            value: 'overview',
+            label: 'Overview',
+            content: (
+              <Stack gap="lg">
+                <ProfileFamily student={student} />
+                {student.can['update'] ? <ProfileEdit student={student} /> : null}
+              </Stack>
+            ),
+          },
+          {
+            value: 'years',
+            label: 'Years',
+            count: student.enrolments.length,
+            content: <ProfileYears student={student} />,
+          },
+          {
+            value: 'fees',
+            label: 'Fees',
+            hidden: !holds('ledger'),
+            content: <ProfileFees reference={student.studentAdmissionId ?? student.id} />,
+          },
+          {
+            value: 'admission',
+            label: 'Admission',
+            hidden: !holds('AdmissionForm') || !first,
+            content: <ProfileAdmission admissionId={first?.id ?? ''} />,
+          },
+          { value: 'papers', label: 'Papers and people', content: <ProfilePapers studentId={student.id} /> },
+          { value: 'history', label: 'History', content: <ProfileHistory studentId={student.id} /> },
+        ]}
+      />
     </Stack>
-  );
-}
-
-function Guardians({ student }: { student: Student }) {
-  return (
-    <Section
-      title="Family"
-      help={[student.familyName, student.address, student.pincode].filter(Boolean).join(' · ')}
-      flush
-    >
-      <Table.ScrollContainer minWidth={420}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Relation</Table.Th>
-              <Table.Th>Mobile</Table.Th>
-              <Table.Th>E-mail</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {student.guardians.map((g) => (
-              <Table.Tr key={g.id}>
-                <Table.Td>
-                  <Text fw={500} size="sm">
-                    {g.name}
-                  </Text>
-                  {g.restricted ? (
-                    <Text c="red" size="xs">
-                      Restricted: may not pick up
-                    </Text>
-                  ) : null}
-                </Table.Td>
-                <Table.Td>{relationLabels[g.relation] ?? g.relation}</Table.Td>
-                <Table.Td>{g.mobile ? <PhoneText phone={g.mobile} /> : '–'}</Table.Td>
-                <Table.Td>{g.email ? <EmailText email={g.email} /> : '–'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Section>
-  );
-}
-
-function Enrolments({ student }: { student: Student }) {
-  return (
-    <Section title="Years" flush>
-      <Table.ScrollContainer minWidth={420}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Year</Table.Th>
-              <Table.Th>Class</Table.Th>
-              <Table.Th>Session</Table.Th>
-              <Table.Th>From</Table.Th>
-              <Table.Th>Enrolment no.</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {student.enrolments.map((e) => (
-              <Table.Tr key={e.id}>
-                <Table.Td>
-                  {e.academicYearId}-{e.academicYearId + 1}
-                </Table.Td>
-                <Table.Td>{[e.className, e.sectionName].filter(Boolean).join(' · ')}</Table.Td>
-                <Table.Td>{sessionLabels[e.daySession] ?? e.daySession}</Table.Td>
-                <Table.Td>{formatDate(e.joinedOn)}</Table.Td>
-                <Table.Td>{e.enrolmentNo}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Section>
-  );
-}
-
-function Edit({ student }: { student: Student }) {
-  const form = useForm(studentContract.update, {
-    start: {
-      id: student.id,
-      callName: student.callName,
-      bloodGroup: student.bloodGroup as 'A+' | null,
-      motherTongue: student.motherTongue,
-      address: student.address,
-      pincode: student.pincode,
-      completed: student.editStatus === 'completed',
-    },
-    ifMatch: student.version,
-  });
-  return (
-    <Form form={form}>
-      <Section title="Profile" help="The name in the register is changed with papers, not here.">
-        <Field name="callName" kind="text" label="Called" optional />
-        <Field name="bloodGroup" kind="choice" label="Blood group" options={bloodGroups} optional />
-        <Field name="motherTongue" kind="text" label="Mother tongue" optional />
-        <Field name="address" kind="longText" label="Address" optional />
-        <Field name="pincode" kind="text" label="Pincode" optional />
-        <Field name="completed" kind="boolean" label="The profile is complete" />
-      </Section>
-      <SaveBar form={form} label="Save profile" />
-    </Form>
   );
 }

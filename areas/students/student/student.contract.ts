@@ -66,6 +66,8 @@ export const studentContract = {
       classId: z.int().optional(),
       sectionId: uuidSchema.optional(),
       state: z.enum(studentStates).optional(),
+      /** Birthday today or within the next 7 days; of those who study. */
+      birthday: z.enum(['today', 'week']).optional(),
       ...paging,
     }),
     output: pageOf(studentRow),

@@ -1,12 +1,14 @@
+import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { type Cursor, readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import type * as z from 'zod';
 import { studentModules } from '../modules.ts';
-import { studentContract } from './student.contract.ts';
+import { studentContract, type studentRow } from './student.contract.ts';
 
 const COUNT_CAP = 10_000;
 const ORDER = 'name';
@@ -16,15 +18,18 @@ interface ListInput {
   classId?: number | undefined;
   sectionId?: string | undefined;
   state?: string | undefined;
+  /** `MM-DD` */
+  birthdays?: readonly string[] | undefined;
   after?: string | undefined;
   limit: number;
 }
+
+type Wanted = Omit<ListInput, 'limit'> & { limit?: number };
 
 /** Students and their enrolment of one year; without an enrolment in it a student is shown only when searched for. */
 function studentsOfYear(db: Db, yearId: number) {
   return db
     .selectFrom('student as s')
-    .innerJoin('child as c', 'c.id', 's.child_id')
     .leftJoin('enrolment as e', (join) =>
       join
         .onRef('e.franchisee_id', '=', 's.franchisee_id')
@@ -37,7 +42,16 @@ function studentsOfYear(db: Db, yearId: number) {
 
 const like = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
-function narrowed(db: Db, actor: Actor, input: ListInput) {
+/** `MM-DD` of today, or of today and the six days after; a child of 29 February has it on the 28th of other years. */
+export function birthdaysOf(when: 'today' | 'week', today: Day): string[] {
+  const days = Array.from({ length: when === 'today' ? 1 : 7 }, (_, i) => addDays(today, i));
+  return days.flatMap((day) =>
+    day.endsWith('-02-28') && addDays(day, 1).endsWith('-03-01') ? ['02-28', '02-29'] : [day.slice(5)],
+  );
+}
+
+/** Rows of the student list, not yet chosen columns of: the home's cards count the same rows. */
+export function narrowed(db: Db, actor: Actor, input: Wanted) {
   let rows = studentsOfYear(db, actor.academicYearId ?? 0);
   // The centre stands in the statement too: same rows as row security, and the planner sees it (reliability.md 3.1).
   if (actor.franchiseeId !== null) rows = rows.where('s.franchisee_id', '=', actor.franchiseeId);
@@ -46,27 +60,18 @@ function narrowed(db: Db, actor: Actor, input: ListInput) {
   if (input.classId !== undefined) rows = rows.where('e.class_id', '=', input.classId);
   if (input.sectionId) rows = rows.where('e.section_id', '=', input.sectionId);
   if (input.state) rows = rows.where('s.state', '=', input.state as 'STUDYING');
+  if (input.birthdays)
+    rows = rows
+      .where('s.state', '=', 'STUDYING')
+      .where(sql`to_char(s.date_of_birth, 'MM-DD')`, 'in', [...input.birthdays]);
   return rows;
 }
 
-async function countStudents(db: Db, actor: Actor, input: ListInput): Promise<{ n: number; more: boolean }> {
-  const some = narrowed(db, actor, input)
-    .select(sql<number>`1`.as('one'))
-    .limit(COUNT_CAP + 1)
-    .as('some');
-  const { n } = await db
-    .selectFrom(some)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
-}
-
-const columns = [
+const ownColumns = [
   's.id',
   's.name',
   's.call_name as callName',
   's.admission_no as admissionNo',
-  'c.child_no as childNo',
   's.gender',
   's.date_of_birth as dateOfBirth',
   's.state',
@@ -79,6 +84,10 @@ const columns = [
   'e.day_session as daySession',
   'e.joined_on as joinedOn',
   'e.edit_status as editStatus',
+] as const;
+const columns = [
+  ...ownColumns,
+  'c.child_no as childNo',
   'k.name as className',
   'sec.name as sectionName',
   'g.name as guardianName',
@@ -87,6 +96,7 @@ const columns = [
 
 function withLabels(db: Db, actor: Actor, input: ListInput) {
   return narrowed(db, actor, input)
+    .innerJoin('child as c', 'c.id', 's.child_id')
     .leftJoin('class as k', 'k.id', 'e.class_id')
     .leftJoin('section as sec', (j) =>
       j.onRef('sec.franchisee_id', '=', 'e.franchisee_id').onRef('sec.id', '=', 'e.section_id'),
@@ -105,15 +115,46 @@ function withLabels(db: Db, actor: Actor, input: ListInput) {
 
 const canOf = (actor: Actor) => ({ update: holds(actor, studentModules.student, true) });
 
-export const listStudents = handle(studentContract.list, async ({ db, actor, input }) => {
-  const cursor = input.after ? readCursor(input.after, ORDER) : null;
-  const total = cursor?.total ?? (await countStudents(db, actor, input));
-  let page = withLabels(db, actor, input)
+type PageRow = Omit<z.output<typeof studentRow>, 'can'> & { n: number };
+
+/**
+ * One page in one statement: names, class and guardian are joined to its rows only, not to all that could stand on it.
+ * `n` counts up to the cap; a chosen centre's rows are all looked at for the order anyway.
+ */
+async function pageOfStudents(db: Db, actor: Actor, input: ListInput, cursor: Cursor | null) {
+  const some = () =>
+    narrowed(db, actor, input)
+      .select(sql<number>`1`.as('one'))
+      .limit(COUNT_CAP + 1);
+  const n = cursor
+    ? sql<number>`0`
+    : actor.franchiseeId === null
+      ? sql<number>`(select count(*)::int from (${some()}) counted)`
+      : sql<number>`(count(*) over ())::int`;
+  let page = narrowed(db, actor, input)
+    .select(ownColumns)
+    .select(['s.child_id as childId', 'e.section_id as sectionId', n.as('n')])
     .orderBy('s.name')
     .orderBy('s.id')
     .limit(input.limit + 1);
   if (cursor) page = page.where(sql<boolean>`(s.name, s.id) > (${cursor.value}, ${cursor.id}::uuid)`);
-  const found = await page.execute();
+  const { rows } = await sql<PageRow>`with p as materialized (${page})
+    select p.*, c.child_no as "childNo", k.name as "className", sec.name as "sectionName", g.name as "guardianName", g.mobile as "guardianMobile"
+      from p join child c on c.id = p."childId" left join class k on k.id = p."classId"
+      left join section sec on sec.franchisee_id = p."franchiseeId" and sec.id = p."sectionId"
+      left join student_guardian sg on sg.franchisee_id = p."franchiseeId" and sg.student_id = p.id and sg.is_primary
+      left join guardian g on g.franchisee_id = p."franchiseeId" and g.id = sg.guardian_id
+     order by p.name, p.id`.execute(db);
+  return rows;
+}
+
+export const listStudents = handle(studentContract.list, async ({ db, actor, input: asked, now }) => {
+  const { birthday, ...rest } = asked;
+  const input = { ...rest, ...(birthday ? { birthdays: birthdaysOf(birthday, todayIst(now)) } : {}) };
+  const cursor = input.after ? readCursor(input.after, ORDER) : null;
+  const found = await pageOfStudents(db, actor, input, cursor);
+  const n = found[0]?.n ?? 0;
+  const total = cursor?.total ?? { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
   const rows = found.slice(0, input.limit);
   const last = rows.at(-1);
   const next =

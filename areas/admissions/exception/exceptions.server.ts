@@ -1,0 +1,218 @@
+import { todayIst } from '@aangan/contract/period.ts';
+import { refuse } from '@aangan/contract/refusal.ts';
+import type { Actor } from '@aangan/server/actor.ts';
+import { approvalStep, holdsCode } from '@aangan/server/approval.ts';
+import { ensure, ensureFound, ensureFresh, userIdOf } from '@aangan/server/ensure.ts';
+import { handle } from '@aangan/server/handle.ts';
+import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { refuseAdmission } from '../refusals.ts';
+import { ageOfApplicant, daysText } from '../setting/age-rules.server.ts';
+import { exceptionContract } from './exception.contract.ts';
+
+const codeOf: Readonly<Record<string, string>> = {
+  AGE: 'ADMISSION_AGE_APPROVED',
+  SEAT: 'ADMISSION_SEAT_APPROVED',
+  DOCUMENT: 'ADMISSION_DOCUMENT_APPROVED',
+};
+const ORDER = 'askedAt';
+
+interface Filter {
+  status?: string | undefined;
+  applicantId?: string | undefined;
+}
+
+function exceptions(db: Db, actor: Actor, input: Filter) {
+  let rows = db
+    .selectFrom('exception_request as x')
+    .innerJoin('applicant as p', (j) =>
+      j.onRef('p.franchisee_id', '=', 'x.franchisee_id').onRef('p.id', '=', 'x.applicant_id'),
+    )
+    .innerJoin('class as k', 'k.id', 'p.class_id');
+  if (actor.franchiseeId !== null) rows = rows.where('x.franchisee_id', '=', actor.franchiseeId);
+  if (input.status) rows = rows.where('x.status', '=', input.status as 'PENDING');
+  if (input.applicantId) rows = rows.where('x.applicant_id', '=', input.applicantId);
+  return rows;
+}
+
+const person = (alias: 'a' | 'd') =>
+  sql<
+    string | null
+  >`nullif(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)}), '')`;
+
+export const listExceptions = handle(exceptionContract.list, async ({ db, actor, input }) => {
+  const cursor = input.after ? readCursor(input.after, ORDER) : null;
+  const total = cursor?.total ?? (await count(db, actor, input));
+  let page = exceptions(db, actor, input)
+    .leftJoin('app_user as a', 'a.id', 'x.asked_by')
+    .leftJoin('app_user as d', 'd.id', 'x.decided_by')
+    .select([
+      'x.id',
+      'x.applicant_id as applicantId',
+      'p.child_name as childName',
+      'p.date_of_birth as dateOfBirth',
+      'k.name as className',
+      'x.what',
+      'x.detail',
+      'x.status',
+      'x.asked_by as maker',
+      'x.asked_at as askedAt',
+      'x.ask_reason as reason',
+      'x.decided_at as decidedAt',
+      'x.decide_reason as decideReason',
+      'x.version',
+      person('a').as('askedBy'),
+      person('d').as('decidedBy'),
+    ])
+    .orderBy('x.asked_at', 'desc')
+    .orderBy('x.id', 'desc')
+    .limit(input.limit + 1);
+  if (cursor)
+    page = page.where(sql<boolean>`(x.asked_at, x.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`);
+  const found = await page.execute();
+  const rows = found.slice(0, input.limit);
+  const last = rows.at(-1);
+  return {
+    rows: rows.map(({ maker, ...row }) => ({
+      ...row,
+      detail: row.detail as Record<string, unknown>,
+      can: {
+        decide:
+          row.status === 'PENDING' && maker !== actor.userId && holdsCode(actor, codeOf[row.what] ?? ''),
+      },
+    })),
+    next:
+      found.length > input.limit && last
+        ? writeCursor({ sort: ORDER, value: last.askedAt, id: last.id, total })
+        : null,
+    total,
+  };
+});
+
+async function count(db: Db, actor: Actor, input: Filter): Promise<{ n: number; more: boolean }> {
+  const { n } = await exceptions(db, actor, input)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return { n: Math.min(Number(n), 10_000), more: Number(n) > 10_000 };
+}
+
+export const askException = handle(exceptionContract.ask, async ({ db, actor, input, now }) => {
+  const applicant = ensureFound(
+    await db.selectFrom('applicant').selectAll().where('id', '=', input.applicantId).executeTakeFirst(),
+  );
+  const detail: Record<string, unknown> = {};
+  if (input.what === 'AGE') {
+    const classId = await classNow(db, applicant);
+    const age = await ageOfApplicant(db, {
+      franchiseeId: applicant.franchisee_id,
+      yearId: applicant.academic_year_id,
+      classId,
+      applicantId: applicant.id,
+      dateOfBirth: applicant.date_of_birth,
+      joinsOn: todayIst(now),
+    });
+    ensure(age?.relaxable, () =>
+      refuseAdmission('exception.not-relaxable', {
+        details: { short: daysText(age?.shortDays ?? 0), max: age?.relaxDays ?? 0 },
+      }),
+    );
+    Object.assign(detail, { classId, shortDays: age?.shortDays });
+  } else if (input.slot) detail['slot'] = input.slot;
+  else throw refuse('input.invalid', { fields: { slot: 'Which paper?' } });
+  const row = await db
+    .insertInto('exception_request')
+    .values({
+      franchisee_id: applicant.franchisee_id,
+      applicant_id: applicant.id,
+      what: input.what,
+      detail: JSON.stringify(detail),
+      asked_by: userIdOf(actor),
+      ask_reason: input.reason,
+    })
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) throw refuseAdmission('exception.pending');
+  return { id: row.id };
+});
+
+// The class of the form that is open now; the applicant's first wish when none is.
+async function classNow(
+  db: Db,
+  applicant: { franchisee_id: number; id: string; class_id: number },
+): Promise<number> {
+  const { rows } = await sql<{ class_id: number }>`
+    select class_id from (
+      select class_id, created_at from admission where franchisee_id = ${applicant.franchisee_id} and applicant_id = ${applicant.id} and status not in ('CANCELLED', 'EXPIRED')
+      union all select class_id, created_at from registration where franchisee_id = ${applicant.franchisee_id} and applicant_id = ${applicant.id} and status not in ('CANCELLED', 'EXPIRED')
+      union all select class_id, created_at from application where franchisee_id = ${applicant.franchisee_id} and applicant_id = ${applicant.id} and status not in ('WITHDRAWN', 'REJECTED')) f
+    order by created_at desc limit 1`.execute(db);
+  return rows[0]?.class_id ?? applicant.class_id;
+}
+
+/** Decided by somebody else who holds the code; an approved paper exception waives its slot. */
+export const decideException = handle(
+  exceptionContract.decide,
+  async ({ db, actor, input, version, now }) => {
+    const row = ensureFound(
+      await db
+        .selectFrom('exception_request')
+        .selectAll()
+        .where('id', '=', input.id)
+        .forUpdate()
+        .executeTakeFirst(),
+    );
+    ensureFresh(row.version === version ? 1 : 0);
+    ensure(row.status === 'PENDING', () => refuseAdmission('exception.closed'));
+    await approvalStep(db, actor, {
+      franchiseeId: row.franchisee_id,
+      subjectKind: 'exception',
+      subjectId: row.id,
+      code: codeOf[row.what] ?? '',
+      decision: input.approve ? 'APPROVE' : 'REJECT',
+      makerId: row.asked_by,
+      note: input.reason ?? null,
+    });
+    const status: 'APPROVED' | 'REJECTED' = input.approve ? 'APPROVED' : 'REJECTED';
+    await db
+      .updateTable('exception_request')
+      .set({
+        status,
+        decided_by: userIdOf(actor),
+        decided_at: now.toISOString(),
+        decide_reason: input.reason ?? null,
+      })
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.id)
+      .execute();
+    if (input.approve && row.what === 'DOCUMENT') await waive(db, row);
+    return { id: row.id, status };
+  },
+);
+
+async function waive(
+  db: Db,
+  row: { franchisee_id: number; applicant_id: string; detail: unknown; ask_reason: string },
+): Promise<void> {
+  const slot = (row.detail as { slot: string }).slot;
+  const taken = await db
+    .selectFrom('applicant_document')
+    .select(({ fn }) => fn.max('ordinal').as('n'))
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('applicant_id', '=', row.applicant_id)
+    .where('slot', '=', slot)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst();
+  await db
+    .insertInto('applicant_document')
+    .values({
+      franchisee_id: row.franchisee_id,
+      applicant_id: row.applicant_id,
+      slot,
+      ordinal: Number(taken?.n ?? 0) + 1,
+      status: 'WAIVED',
+      waive_reason: row.ask_reason,
+    })
+    .execute();
+}

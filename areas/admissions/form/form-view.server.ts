@@ -1,0 +1,62 @@
+import { academicYearLabel } from '@aangan/contract/period.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { consentTexts } from '../../communication/public.server.ts';
+import { documentsOf, shownSlots } from '../document/documents.server.ts';
+import { type ApplicantRow, answersOf } from './answer-sheet.server.ts';
+import { askedConsents, type FormAnswers } from './answers.ts';
+import { documentsDone, slotsOf } from './document-slots.ts';
+import type { OpenedForm } from './form.contract.ts';
+import { type FormPage, pagesDone } from './form-pages.ts';
+import { OPEN_STATUSES, type OpenForm, pagesOfForm } from './open-form.server.ts';
+
+/** Pages that are complete, papers included. */
+export async function progressOf(
+  db: Db,
+  form: OpenForm,
+  answers: FormAnswers,
+): Promise<{ done: FormPage[]; total: number }> {
+  const pages = pagesOfForm(form);
+  const documents = pages.includes('documents') ? await documentsOf(db, form) : [];
+  const done = documentsDone(slotsOf(form.kind, form.skipped, answers), documents);
+  return { done: pagesDone(answers, pages, done), total: pages.length };
+}
+
+/** The form as parent and counter see it; answers of a closed form stay with the centre. */
+export async function viewOf(
+  db: Db,
+  form: OpenForm,
+  applicant: ApplicantRow,
+  reader: 'PARENT' | 'CENTRE',
+): Promise<OpenedForm> {
+  const answers = answersOf(applicant);
+  const { name: className } = await db
+    .selectFrom('class')
+    .select('name')
+    .where('id', '=', form.classId)
+    .executeTakeFirstOrThrow();
+  const pages = pagesOfForm(form);
+  const open = reader === 'CENTRE' || OPEN_STATUSES.includes(form.status);
+  const { done } = await progressOf(db, form, answers);
+  return {
+    kind: form.kind,
+    number: form.number,
+    status: form.status,
+    childName: applicant.child_name,
+    className,
+    daySession: form.daySession,
+    academicYear: academicYearLabel(form.yearId),
+    pages,
+    pagesDone: done,
+    answers: open ? answers : {},
+    revision: applicant.revision,
+    slots: pages.includes('documents') ? shownSlots(form, answers, await documentsOf(db, form)) : [],
+    expiresAt: form.expiresAt,
+    returnReason: form.status === 'RETURNED' ? form.decisionReason : null,
+    fee: { amount: form.feeAmount, status: form.feeStatus },
+    consentTexts: pages.includes('consents')
+      ? (await consentTexts(db, { purposes: askedConsents, language: applicant.language })).map(
+          ({ purpose, title, body }) => ({ purpose, title, body }),
+        )
+      : [],
+  };
+}

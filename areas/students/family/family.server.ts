@@ -1,0 +1,115 @@
+// Families and guardians as other areas ask for them.
+import type { Day } from '@aangan/contract/period.ts';
+import type { Recipient } from '@aangan/server/handle.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+
+/** Families of this centre that a mobile or e-mail belongs to. */
+export async function findFamily(
+  db: Db,
+  by: { phones: readonly string[]; emails: readonly string[] },
+): Promise<{ familyId: string; name: string; children: string[] }[]> {
+  if (by.phones.length + by.emails.length === 0) return [];
+  const rows = await db
+    .selectFrom('guardian as g')
+    .innerJoin('family as f', (j) =>
+      j.onRef('f.franchisee_id', '=', 'g.franchisee_id').onRef('f.id', '=', 'g.family_id'),
+    )
+    .leftJoin('student as s', (j) =>
+      j.onRef('s.franchisee_id', '=', 'f.franchisee_id').onRef('s.family_id', '=', 'f.id'),
+    )
+    .select(['f.id', 'f.name', 's.name as child'])
+    .where((eb) =>
+      eb.or([
+        ...(by.phones.length ? [eb('g.mobile', 'in', [...by.phones])] : []),
+        ...(by.emails.length ? [eb('g.email', 'in', [...by.emails])] : []),
+      ]),
+    )
+    .distinct()
+    .execute();
+  const families = new Map<string, { familyId: string; name: string; children: string[] }>();
+  for (const row of rows) {
+    const family = families.get(row.id) ?? { familyId: row.id, name: row.name, children: [] };
+    if (row.child) family.children.push(row.child);
+    families.set(row.id, family);
+  }
+  return [...families.values()];
+}
+
+/** The children a parent's sign-in is linked to, today and not restricted (students.md 3.9). */
+export async function linkedStudents(
+  db: Db,
+  userId: string,
+  today: Day,
+): Promise<{ franchiseeId: number; studentId: string; studentAdmissionId: string | null; name: string }[]> {
+  return db
+    .selectFrom('guardian as g')
+    .innerJoin('student_guardian as sg', (j) =>
+      j.onRef('sg.franchisee_id', '=', 'g.franchisee_id').onRef('sg.guardian_id', '=', 'g.id'),
+    )
+    .innerJoin('student as s', (j) =>
+      j.onRef('s.franchisee_id', '=', 'sg.franchisee_id').onRef('s.id', '=', 'sg.student_id'),
+    )
+    .select([
+      's.franchisee_id as franchiseeId',
+      's.id as studentId',
+      's.current_enrolment_id as studentAdmissionId',
+      's.name',
+    ])
+    .where('g.user_id', '=', userId)
+    .where('sg.portal', '<>', 'NONE')
+    .where('sg.restricted', '=', false)
+    .where('sg.valid_from', '<=', today)
+    .where((eb) => eb.or([eb('sg.valid_to', 'is', null), eb('sg.valid_to', '>=', today)]))
+    .execute();
+}
+
+/** Guardians to tell about these children: those who get messages, are not restricted and are alive; siblings once. */
+export async function guardiansToTell(
+  db: Db,
+  studentIds: readonly string[],
+  franchiseeId: number,
+): Promise<Recipient[]> {
+  if (studentIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('student_guardian as sg')
+    .innerJoin('guardian as g', (j) =>
+      j.onRef('g.franchisee_id', '=', 'sg.franchisee_id').onRef('g.id', '=', 'sg.guardian_id'),
+    )
+    .innerJoin('family as f', (j) =>
+      j.onRef('f.franchisee_id', '=', 'g.franchisee_id').onRef('f.id', '=', 'g.family_id'),
+    )
+    .select([
+      'g.id',
+      'g.name',
+      'g.mobile',
+      'g.email',
+      'g.user_id',
+      'g.family_id',
+      'f.language',
+      'sg.student_id',
+    ])
+    .where('sg.franchisee_id', '=', franchiseeId)
+    .where('sg.student_id', 'in', [...studentIds])
+    .where('sg.gets_messages', '=', true)
+    .where('sg.restricted', '=', false)
+    .where('g.deceased', '=', false)
+    .execute();
+  const byGuardian = new Map<string, Recipient & { studentIds: string[] }>();
+  for (const row of rows) {
+    const known = byGuardian.get(row.id);
+    if (known) known.studentIds.push(row.student_id);
+    else
+      byGuardian.set(row.id, {
+        kind: 'GUARDIAN',
+        id: row.id,
+        name: row.name,
+        language: row.language,
+        mobile: row.mobile,
+        email: row.email,
+        userId: row.user_id,
+        familyId: row.family_id,
+        studentIds: [row.student_id],
+      });
+  }
+  return [...byGuardian.values()];
+}

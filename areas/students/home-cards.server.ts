@@ -1,0 +1,167 @@
+// What the home shows of children, counted by the conditions of the student list.
+import {
+  COUNT_CAP,
+  capped,
+  type HomeCard,
+  type HomeCards,
+  type HomeContext,
+} from '@aangan/server/home-card.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { franchiseeLabels } from '../network/public.server.ts';
+import { studentModules } from './modules.ts';
+import { studentContract } from './student/student.contract.ts';
+import { birthdaysOf, narrowed } from './student/student.queries.server.ts';
+
+const drill = (filters: Record<string, string>): HomeCard['drill'] => ({
+  path: '/students/details/page/1',
+  list: studentContract.list,
+  filters: () => filters,
+  measures: 'rows',
+});
+
+const studying = drill({ state: 'STUDYING' });
+
+const cards: readonly HomeCard[] = [
+  {
+    key: 'students.studying',
+    title: 'Children',
+    unit: 'count',
+    picture: 'number',
+    on: { owner: 32, zone: 32, operations: 12, teacher: 10, staff: 40 },
+    drill: studying,
+  },
+  {
+    key: 'students.birthdays-today',
+    title: 'Birthdays today',
+    unit: 'count',
+    picture: 'number',
+    on: { teacher: 12 },
+    drill: drill({ birthday: 'today' }),
+  },
+];
+
+const pictures: readonly HomeCard[] = [
+  {
+    key: 'students.birthdays',
+    title: 'Birthdays within 7 days',
+    unit: 'count',
+    picture: 'names',
+    on: { teacher: 80, centre: 94 },
+    drill: drill({ birthday: 'week' }),
+  },
+  {
+    key: 'students.by-class',
+    title: 'Children by class',
+    unit: 'count',
+    picture: 'bars',
+    on: { teacher: 82 },
+    drill: studying,
+  },
+  {
+    key: 'students.centres',
+    title: 'Children',
+    unit: 'count',
+    picture: 'centres',
+    on: { zone: 102, operations: 102, owner: 102 },
+    drill: studying,
+  },
+];
+
+const withYear = ({ actor, yearId }: HomeContext) => ({ ...actor, academicYearId: yearId });
+
+async function countRows(
+  db: Db,
+  context: HomeContext,
+  input: { state?: string; birthdays?: readonly string[] },
+) {
+  const { n } = await db
+    .selectFrom(
+      narrowed(db, withYear(context), input)
+        .select(sql<number>`1`.as('one'))
+        .limit(COUNT_CAP + 1)
+        .as('some'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return capped(n);
+}
+
+async function readCards(db: Db, context: HomeContext, wanted: ReadonlySet<string>) {
+  return {
+    ...(wanted.has('students.studying')
+      ? { 'students.studying': await countRows(db, context, { state: 'STUDYING' }) }
+      : {}),
+    ...(wanted.has('students.birthdays-today')
+      ? {
+          'students.birthdays-today': await countRows(db, context, {
+            birthdays: birthdaysOf('today', context.today),
+          }),
+        }
+      : {}),
+  };
+}
+
+async function readPictures(db: Db, context: HomeContext, wanted: ReadonlySet<string>) {
+  return {
+    ...(wanted.has('students.birthdays') ? { 'students.birthdays': await birthdays(db, context) } : {}),
+    ...(wanted.has('students.by-class') ? { 'students.by-class': await byClass(db, context) } : {}),
+    ...(wanted.has('students.centres') ? { 'students.centres': await byCentre(db, context) } : {}),
+  };
+}
+
+const NAMES = 12;
+
+async function birthdays(db: Db, context: HomeContext) {
+  const days = birthdaysOf('week', context.today);
+  const rows = await narrowed(db, withYear(context), { birthdays: days })
+    .select(['s.name', 's.date_of_birth as bornOn'])
+    .limit(200)
+    .execute();
+  const order = (bornOn: string) => days.indexOf(bornOn.slice(5));
+  const sorted = rows.sort(
+    (a, b) => order(a.bornOn) - order(b.bornOn) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+  );
+  return {
+    ...(await countRows(db, context, { birthdays: days })),
+    points: sorted.slice(0, NAMES).map((row) => ({
+      label: row.name,
+      n: order(row.bornOn),
+    })),
+  };
+}
+
+async function byClass(db: Db, context: HomeContext) {
+  const rows = await narrowed(db, withYear(context), { state: 'STUDYING' })
+    .innerJoin('class as k', 'k.id', 'e.class_id')
+    .select(({ fn }) => ['k.id', 'k.name', 'k.position', fn.countAll<number>().as('n')])
+    .groupBy(['k.id', 'k.name', 'k.position'])
+    .orderBy('k.position')
+    .execute();
+  return {
+    ...capped(rows.reduce((sum, row) => sum + row.n, 0)),
+    points: rows.map((row) => ({ label: row.name, n: row.n, filters: { classId: row.id } })),
+  };
+}
+
+async function byCentre(db: Db, context: HomeContext) {
+  const rows = await narrowed(db, withYear(context), { state: 'STUDYING' })
+    .select(({ fn }) => ['s.franchisee_id as id', fn.countAll<number>().as('n')])
+    .groupBy('s.franchisee_id')
+    .orderBy('n', 'desc')
+    .limit(400)
+    .execute();
+  const labels = await franchiseeLabels(
+    db,
+    rows.map((row) => row.id),
+  );
+  return {
+    ...(await countRows(db, context, { state: 'STUDYING' })),
+    points: rows.map((row) => ({ label: labels.get(row.id) ?? '', n: row.n, centre: row.id })),
+  };
+}
+
+export const studentHomeCards: readonly HomeCards[] = [
+  { module: studentModules.student, cards, read: readCards },
+  { module: studentModules.student, cards: pictures, keepS: 60, read: readPictures },
+];

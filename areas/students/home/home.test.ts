@@ -1,0 +1,127 @@
+// What a parent sees: own children only, money by the rights of this guardian, every read logged.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { ANDHERI, people } from '@aangan/testkit/world.ts';
+import { children } from '@aangan/testkit/world-families.ts';
+import { paymentContract } from '../../finance/payment/payment.contract.ts';
+import { studentFileContract } from '../student/student-file.contract.ts';
+import { homeContract } from './home.contract.ts';
+
+let app: TestApp;
+const { Aarav, Kabir } = children;
+
+before(async () => {
+  app = await testApp();
+  for (const child of [Aarav, Kabir]) {
+    const [account] = await app.sql<{ id: string }>(
+      `insert into fee_account (franchisee_id, child_label, student_id, student_admission_id) values ($1, 'A child', $2, $3) returning id`,
+      [ANDHERI, child.studentId, child.admissionId],
+    );
+    const [type] = await app.sql<{ id: string }>(
+      `select id from fee_type where franchisee_id = 1 and code = 'TUITION'`,
+    );
+    await app.sql(
+      `insert into fee_line (franchisee_id, fee_account_id, kind, state, fee_type_id, component_kind, academic_year_id, label, due_on, gross, royalty_base)
+       values ($1, $2, 'NOTE', 'OPEN', $3, 'TUITION', 2026, 'Instalment 1: Tuition', '2026-06-10', 1500000, 'NONE')`,
+      [ANDHERI, account?.id, type?.id],
+    );
+    const [payment] = await app.sql<{ id: string }>(
+      `insert into payment (franchisee_id, purpose, reference_type, fee_account_id, subject_kind, subject_id, mode, amount, status, selection_hash, channel)
+       values ($1, 'FEE', 'TUITION FEES', $2::uuid, 'fee-account', $2::uuid::text, 'CASH', 500000, 'CONFIRMED', '\\x00', 'COUNTER') returning id`,
+      [ANDHERI, account?.id],
+    );
+    await app.sql(
+      `insert into receipt (franchisee_id, payment_id, number, series, fy, seq, issued_on, snapshot, sha256) values ($1, $2, $3, 'R', '2627', $4, '2026-06-11', '{}', '\\x00')`,
+      [ANDHERI, payment?.id, `R002/${child.studentId.slice(-3)}`, child === Aarav ? 1 : 2],
+    );
+  }
+});
+after(() => app.close());
+
+test('a parent sees the own child with class, dues and receipts, and nobody else', async () => {
+  const home = await app.as('Gita').call(homeContract.child, {});
+  assert.equal(home.family, true);
+  assert.deepEqual(home.children, [{ studentAdmissionId: Aarav.admissionId, callName: 'Aarav' }]);
+  assert.equal(home.child?.className, 'Nursery');
+  assert.equal(home.child?.sectionName, 'A');
+  assert.equal(home.centre?.name, 'Andheri');
+  assert.equal(home.money?.due, 1_500_000);
+  assert.deepEqual(home.money?.next, [
+    { label: 'Instalment 1', dueOn: '2026-06-10', open: 1_500_000, overdue: true },
+  ]);
+  assert.equal(home.money?.receipts.length, 1);
+  assert.equal(home.money?.receipts[0]?.amount, 500_000);
+  await app.as('Gita').refused(homeContract.child, { student: Kabir.admissionId }, 'row.not-found');
+  await app.as('Gita').refused(homeContract.pay, { student: Kabir.studentId }, 'row.not-found');
+  const [foreign] = await app.sql<{ id: string }>(
+    `select r.id from receipt r join payment p on p.id = r.payment_id join fee_account a on a.id = p.fee_account_id where a.student_id = $1`,
+    [Kabir.studentId],
+  );
+  await app.as('Gita').refused(homeContract.openReceipt, { id: foreign?.id ?? '' }, 'row.not-found');
+  const own = await app.as('Gita').call(homeContract.openReceipt, { id: home.money?.receipts[0]?.id ?? '' });
+  assert.match(own.number, /^R002/);
+  const reads = await app.sql<{ contract: string }>(
+    `select contract from access_log where user_id = $1 and action = 'READ' order by at`,
+    [people.Gita.id],
+  );
+  assert.ok(reads.some((row) => row.contract === 'home.child'));
+  assert.ok(reads.some((row) => row.contract === 'home.receipt'));
+});
+
+test('the pay button opens the own child’s payment page', async () => {
+  const { path } = await app.as('Gita').call(homeContract.pay, { student: Aarav.admissionId });
+  const token = path.replace('/admission-payments/', '');
+  assert.match(token, /^[\w-]{22}$/);
+  const page = await app.link(token).call(paymentContract.open, {});
+  assert.equal(page.due, 1_500_000);
+});
+
+test('a guardian with the limited portal sees no money and cannot pay', async () => {
+  await app.sql(`update student_guardian set portal = 'LIMITED' where student_id = $1`, [Aarav.studentId]);
+  const home = await app.as('Gita').call(homeContract.child, {});
+  assert.equal(home.money, null);
+  await app.as('Gita').refused(homeContract.pay, { student: Aarav.admissionId }, 'row.not-found');
+  await app.sql(`update student_guardian set portal = 'FULL' where student_id = $1`, [Aarav.studentId]);
+});
+
+test('staff get the strength of their centre on the same path', async () => {
+  assert.equal((await app.as('Bina').call(homeContract.child, {})).family, false);
+  const strength = await app.as('Bina').call(homeContract.staff, {});
+  assert.equal(strength.studying, 2);
+  assert.deepEqual(
+    strength.byClass.map((row) => [row.className, row.children, row.places]),
+    [['Nursery', 2, 20]],
+  );
+  await app.as('Gita').refused(homeContract.staff, {}, 'module.missing');
+});
+
+test('papers of a child: another person verifies, the family sees them, the history tells who', async () => {
+  const [file] = await app.sql<{ id: string }>(
+    `insert into file (franchisee_id, name, bytes, mime, kind, state, storage_key) values ($1, 'card.pdf', 10, 'application/pdf', 'upload', 'CLEAN', 'x') returning id`,
+    [ANDHERI],
+  );
+  const paper = await app.as('Bina').call(studentFileContract.add, {
+    studentId: Aarav.studentId,
+    kind: 'IMMUNISATION',
+    fileId: file?.id ?? '',
+    fileName: 'card.pdf',
+  });
+  await app
+    .as('Bina')
+    .refused(studentFileContract.decide, { id: paper.id, ok: true }, 'student-document.own-upload');
+  await app.as('Omkar').call(studentFileContract.decide, { id: paper.id, ok: true });
+  const seen = await app.as('Gita').call(homeContract.child, {});
+  assert.deepEqual(
+    seen.documents.map((row) => [row.kind, row.status]),
+    [['IMMUNISATION', 'VERIFIED']],
+  );
+  const papers = await app.as('Bina').call(studentFileContract.papers, { studentId: Aarav.studentId });
+  assert.deepEqual(
+    papers.rows.map((row) => [row.kind, row.uploadedBy, row.verifiedBy, row.can['decide']]),
+    [['IMMUNISATION', 'Bina Shah', 'Omkar Sawant', false]],
+  );
+  const { rows } = await app.as('Bina').call(studentFileContract.history, { studentId: Aarav.studentId });
+  assert.ok(rows.some((row) => row.who === 'Omkar Sawant' && row.fields.includes('status')));
+  await app.as('Charu').refused(studentFileContract.papers, { studentId: Aarav.studentId }, 'row.not-found');
+});
