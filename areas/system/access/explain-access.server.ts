@@ -11,14 +11,14 @@ export interface AccessQuestion {
 export interface AccessAnswer {
   allowed: boolean;
   /** The chain, first to last; the last line is the verdict in a user's words. */
-  steps: { text: string; ok: boolean }[];
+  steps: { text: string; ok: boolean; link?: string }[];
 }
 
 /** Why a user may or may not do something: the same facts the endpoint runner decides by (system.md 4, explain panel). */
 export function explainAccess(user: CompiledUser, question: AccessQuestion): AccessAnswer {
   const steps: AccessAnswer['steps'] = [];
-  const say = (ok: boolean, text: string) => {
-    steps.push({ ok, text });
+  const say = (ok: boolean, text: string, link?: string) => {
+    steps.push({ ok, text, ...(link ? { link } : {}) });
     return ok;
   };
   const title = user.rights.modules.get(question.module)?.title ?? question.module;
@@ -33,6 +33,7 @@ export function explainAccess(user: CompiledUser, question: AccessQuestion): Acc
     !say(
       user.grants.length > 0,
       `Roles open today: ${user.grants.map((g) => g.role.description).join(', ') || 'none'}.`,
+      `/user/view/${user.userId}`,
     )
   )
     return end(false, `You do not have access to ${title}.`);
@@ -41,6 +42,7 @@ export function explainAccess(user: CompiledUser, question: AccessQuestion): Acc
     !say(
       holders.length > 0,
       holders.length > 0 ? `${title} is opened by ${names(holders)}.` : `No role opens ${title}.`,
+      editLink(holders[0] ?? user.grants[0]),
     )
   )
     return end(false, `You do not have access to ${title}.`);
@@ -50,7 +52,7 @@ export function explainAccess(user: CompiledUser, question: AccessQuestion): Acc
 interface Chain {
   title: string;
   holders: readonly CompiledGrant[];
-  say: (ok: boolean, text: string) => boolean;
+  say: (ok: boolean, text: string, link?: string) => boolean;
   end: (allowed: boolean, text: string) => AccessAnswer;
 }
 
@@ -70,6 +72,7 @@ function explainPlace(
       placed.length > 0
         ? `It reaches this centre by ${names(placed)}.`
         : 'None of these roles reaches this centre.',
+      `/user/view/${user.userId}`,
     )
   )
     return end(false, `You do not have ${title} at this centre.`);
@@ -78,6 +81,7 @@ function explainPlace(
     !say(
       approved.length > 0,
       approved.length > 0 ? 'No staff approval is missing.' : 'Staff approval is missing at this centre.',
+      approved.length > 0 ? undefined : `/user/view/${user.userId}?tab=codes`,
     )
   )
     return end(false, 'Staff approval is missing.');
@@ -85,11 +89,27 @@ function explainPlace(
   const writers = approved.filter((g) => here(moduleReach(g, question.module, true, user.rights)));
   say(
     writers.length > 0,
-    writers.length > 0 ? `The change right comes from ${names(writers)}.` : 'No role gives the change right.',
+    writers.length > 0
+      ? `The change right comes from ${names(writers)}.`
+      : whyReadOnly(approved, question.module),
+    editLink(writers[0] ?? approved[0]),
   );
   return writers.length > 0
     ? end(true, `${title} may be changed.`)
     : end(false, 'Your role may look but not change here.');
+}
+
+const editLink = (grant: CompiledGrant | undefined): string | undefined =>
+  grant && !grant.role.allModules ? `/system/edit-role/${grant.role.id}` : undefined;
+
+/** Which of the two stores of rights says no: the pair, or the write flag of the dashboards. */
+function whyReadOnly(grants: readonly CompiledGrant[], module: string): string {
+  const paired = grants.filter((g) =>
+    g.role.endPoints.some((e) => e.module === module && (e.method === 'any' || e.method === 'POST')),
+  );
+  return paired.length > 0
+    ? `The dashboards of ${names(paired)} say: look only.`
+    : `${names(grants)} holds the look right alone.`;
 }
 
 const names = (grants: readonly CompiledGrant[]): string =>

@@ -111,11 +111,13 @@ interface PairRow {
   writable: boolean;
 }
 
-async function loadRoles(db: Db): Promise<Map<number, RoleRights>> {
+/** Rights of every active role, or of one as this transaction sees it (system.md 3.3). */
+export async function loadRoles(db: Db, only: number | null = null): Promise<Map<number, RoleRights>> {
   const roles = await db
     .selectFrom('role')
     .selectAll()
     .where('active', '=', true)
+    .$if(only !== null, (qb) => qb.where('id', '=', only ?? 0))
     .orderBy('position')
     .orderBy('id')
     .execute();
@@ -129,6 +131,7 @@ async function loadRoles(db: Db): Promise<Map<number, RoleRights>> {
          where b.name = e.module), true) as writable
       from role_end_point p join system_end_point e on e.id = p.end_point_id and e.active
       join module m on m.name = e.module and m.stale_since is null
+     where ${only}::int is null or p.role_id = ${only}
      order by e.module, e.method`.execute(db);
   return new Map(
     roles.map((role) => {

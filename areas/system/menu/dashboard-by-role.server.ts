@@ -3,7 +3,7 @@ import { holds, systemActor } from '@aangan/server/actor.ts';
 import { userIdOf } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
 import { compileActor } from '../access/compile-actor.server.ts';
-import { systemModules } from '../area.ts';
+import { systemModules } from '../system-modules.ts';
 import { dashboardContract } from './dashboard.contract.ts';
 import { dashboardsByRole } from './dashboards.queries.server.ts';
 

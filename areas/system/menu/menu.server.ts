@@ -31,7 +31,8 @@ const HEAD_OFFICE = 1;
  * browser, which knows the chosen child.
  */
 export async function menuOf(db: Db, user: CompiledUser, actor: Actor): Promise<MenuDashboard[]> {
-  const byRole = await dashboardsByRole(db, actor.roleIds);
+  const moment = { stamp: user.rights.stamp, today: user.day };
+  const byRole = await dashboardsByRole(db, actor.roleIds, moment);
   const united = new Map<number, Omit<MenuDashboard, 'groups'> & { isActive: boolean; position: number }>();
   for (const dashboard of [...byRole.values()].flat()) {
     const { isActive, isDefault, isWrite } = dashboard.dashboardRoleMap;
@@ -40,7 +41,7 @@ export async function menuOf(db: Db, user: CompiledUser, actor: Actor): Promise<
       id: dashboard.id,
       name: dashboard.name,
       icon: dashboard.icon,
-      position: dashboard.position,
+      position: Math.min(dashboard.position, known?.position ?? dashboard.position),
       isActive: isActive || (known?.isActive ?? false),
       isDefault: isDefault || (known?.isDefault ?? false),
       isWrite: (isWrite ?? true) || (known?.isWrite ?? false),
@@ -51,7 +52,7 @@ export async function menuOf(db: Db, user: CompiledUser, actor: Actor): Promise<
       .flat()
       .flatMap((d) => d.dashboardRoleMap.subDashboardRoleMaps.map((s) => s.subDashboard.name)),
   );
-  const items = (await menuItems(db)).filter((item) => shows(item, { user, actor, inMenu }));
+  const items = (await menuItems(db, moment)).filter((item) => shows(item, { user, actor, inMenu }));
   return [...united.values()]
     .filter((d) => d.isActive)
     .sort((a, b) => a.position - b.position)

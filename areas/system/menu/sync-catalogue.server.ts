@@ -1,18 +1,30 @@
 import type { Area } from '@aangan/contract/area.ts';
+import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { rememberPersonalColumns } from '../journal/personal-columns.server.ts';
+import { patternOf, withoutQuery } from './routes.server.ts';
 
 /**
- * Makes the catalogue agree with the areas of this installation: adds modules they declare, and lets exactly those menu
- * items show whose link is a screen of an installed area (README §6: an absent area is absent). Run at each start as the
- * system; changes nothing when nothing changed, so no session has to compile its rights anew.
+ * Makes the catalogue agree with the areas of this installation: adds modules they declare, writes the list of their
+ * operations, and lets exactly those menu items show whose link is a screen of an installed area (README §6: an absent
+ * area is absent). Run at each start as the system; changes nothing when nothing changed, so no session has to compile
+ * its rights anew.
  */
 export async function syncCatalogue(
   db: Db,
   areas: readonly Area[],
 ): Promise<{ modules: number; items: number }> {
+  rememberPersonalColumns(areas);
   const modules = await addModules(db, areas);
+  await syncOperations(db, areas);
   const screens = areas.flatMap((area) => area.menu.map((item) => patternOf(item.path)));
-  const items = await db.selectFrom('menu_item').select(['id', 'link', 'has_screen']).execute();
+  const items = await db
+    .selectFrom('menu_item')
+    .select(['id', 'link', 'has_screen'])
+    // An item made at run time was checked against the routes when it was published.
+    .where('dynamic_module_id', 'is', null)
+    .execute();
   let changed = 0;
   for (const item of items) {
     const has = screens.some((screen) => screen.test(withoutQuery(item.link)));
@@ -54,20 +66,48 @@ async function addModules(db: Db, areas: readonly Area[]): Promise<number> {
   return missing.length;
 }
 
-const withoutQuery = (link: string): string => link.split('?')[0] ?? link;
-
-/** '/user/page/{current}' as a test for '/user/page/1' and for itself; paths match case-blind. */
-function patternOf(path: string): RegExp {
-  const source = withoutQuery(path)
-    .split('/')
-    .map((part) => {
-      if (/^\{\w+\?\}$/.test(part)) return '(?:/[^/]+)?';
-      return /^\{\w+\}$/.test(part)
-        ? '/[^/]+'
-        : part === ''
-          ? ''
-          : `/${part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`;
-    })
-    .join('');
-  return new RegExp(`^${source}$`, 'i');
+/** Reads are GET; of a record create is POST, update PATCH, remove DELETE; other commands POST (system.md Y2). */
+export function methodOf(
+  endpoint: Pick<Endpoint, 'kind' | 'name'>,
+  isRecord: boolean,
+): 'GET' | 'POST' | 'PATCH' | 'DELETE' {
+  if (endpoint.kind === 'query' || endpoint.name.endsWith('.export')) return 'GET';
+  if (isRecord && endpoint.name.endsWith('.update')) return 'PATCH';
+  return isRecord && endpoint.name.endsWith('.remove') ? 'DELETE' : 'POST';
 }
+
+async function syncOperations(db: Db, areas: readonly Area[]): Promise<void> {
+  const operations = new Map(
+    areas.flatMap((area) => [
+      ...area.records.flatMap((record) =>
+        Object.values({ ...record.endpoints })
+          .filter((endpoint): endpoint is Endpoint => endpoint !== undefined)
+          .map((endpoint) => [endpoint.name, operationOf(area.name, endpoint, true)] as const),
+      ),
+      ...area.contracts.map((endpoint) => [endpoint.name, operationOf(area.name, endpoint, false)] as const),
+    ]),
+  );
+  await sql`with fresh as (select * from jsonb_to_recordset(${JSON.stringify([...operations.values()])}::jsonb)
+      as f (name text, area text, summary text, modules text[], method text, write boolean, scope text, path text, step_up boolean)),
+    gone as (delete from operation o where not exists (select from fresh f where f.name = o.name))
+    insert into operation (name, area, summary, modules, method, write, scope, path, step_up)
+      select name, area, summary, modules, method, write, scope, path, step_up from fresh
+    on conflict (name) do update set area = excluded.area, summary = excluded.summary, modules = excluded.modules, method = excluded.method,
+      write = excluded.write, scope = excluded.scope, path = excluded.path, step_up = excluded.step_up
+      where (operation.area, operation.summary, operation.modules, operation.method, operation.write, operation.scope, operation.path, operation.step_up)
+        is distinct from (excluded.area, excluded.summary, excluded.modules, excluded.method, excluded.write, excluded.scope, excluded.path, excluded.step_up)`.execute(
+    db,
+  );
+}
+
+const operationOf = (area: string, endpoint: Endpoint, isRecord: boolean) => ({
+  name: endpoint.name,
+  area,
+  summary: endpoint.summary,
+  modules: [endpoint.module].flat(),
+  method: methodOf(endpoint, isRecord),
+  write: endpoint.write,
+  scope: endpoint.scope,
+  path: endpoint.path,
+  step_up: endpoint.stepUp,
+});

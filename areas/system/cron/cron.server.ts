@@ -1,0 +1,331 @@
+import { formatDateTime, todayIst } from '@aangan/contract/period.ts';
+import { type Actor, holds } from '@aangan/server/actor.ts';
+import { ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
+import { handle } from '@aangan/server/handle.ts';
+import { requestRun } from '@aangan/server/job-runs.ts';
+import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { refuseSystem } from '../system.refusals.ts';
+import { systemModules } from '../system-modules.ts';
+import { type CronJob, type CronRun, cronContract } from './cron.contract.ts';
+import { scheduleWords, stateLabels } from './cron-words.ts';
+
+interface RunRead {
+  id: string;
+  job: string;
+  title: string;
+  state: CronRun['state'];
+  planned_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  ok: number;
+  failed: number;
+  attempt: number;
+  trigger: CronRun['trigger'];
+  error: string | null;
+  started_by_name: string | null;
+  newest: boolean;
+}
+
+const runColumns = sql`r.id, r.job, j.title, r.state, r.planned_at, r.started_at, r.finished_at, r.ok, r.failed, r.attempt, r.trigger, r.error,
+  (select trim(u.first_name || ' ' || u.last_name) from app_user u where u.id = r.started_by) as started_by_name,
+  not exists (select from cron_run n where n.job = r.job and n.planned_at > r.planned_at) as newest`;
+
+const mayRun = (actor: Actor): boolean => holds(actor, systemModules.cronDashboard, true);
+
+function runOut(actor: Actor, row: RunRead): CronRun {
+  const missed = row.state === 'NOT_STARTED' && row.error !== null;
+  const end = row.finished_at ?? (row.state === 'IN_PROGRESS' ? new Date().toISOString() : null);
+  return {
+    id: row.id,
+    job: row.job,
+    title: row.title,
+    state: row.state,
+    label: missed ? `${stateLabels.NOT_STARTED} (missed)` : stateLabels[row.state],
+    missed,
+    plannedAt: row.planned_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    seconds:
+      row.started_at && end ? Math.max(0, (Date.parse(end) - Date.parse(row.started_at)) / 1000) : null,
+    ok: row.ok,
+    failed: row.failed,
+    attempt: row.attempt,
+    trigger: row.trigger,
+    startedBy: row.started_by_name,
+    error: row.error === 'missed' ? 'The server did not run at this time.' : row.error,
+    can: { runAgain: mayRun(actor) && row.newest && (row.state === 'INTERRUPTED' || missed) },
+  };
+}
+
+export const listJobs = handle(cronContract.list, async ({ db, actor, input, now }) => {
+  const { rows: jobs } = await sql<{
+    name: string;
+    area: string;
+    title: string;
+    schedule: string;
+    enabled: boolean;
+    next_run_at: string | null;
+    paused_until: string | null;
+    pause_reason: string | null;
+    max_late_s: number;
+    alerts: number;
+    open: boolean;
+  }>`select j.name, j.area, j.title, j.schedule, j.enabled, j.next_run_at, case when j.paused_until > ${now.toISOString()} then j.paused_until end as paused_until,
+      j.pause_reason, j.max_late_s, (select count(*)::int from cron_alert a where a.job = j.name and a.seen_at is null) as alerts,
+      exists (select from cron_run r where r.job = j.name and (r.state = 'IN_PROGRESS' or (r.state = 'NOT_STARTED' and r.error is null))) as open
+    from cron_job j order by j.area, j.title`.execute(db);
+  const newest = await newestRuns(db);
+  const punctual = await punctuality(db, now);
+  const may = mayRun(actor);
+  const mayHold = holds(actor, systemModules.System, true);
+  const q = (input.q ?? '').toLowerCase();
+  const rows = jobs
+    .map((job): CronJob => {
+      const last = newest.get(job.name);
+      const days = punctual.get(job.name) ?? [];
+      return {
+        id: job.name,
+        name: job.name,
+        area: job.area,
+        title: job.title,
+        schedule: job.schedule,
+        words: scheduleWords(job.schedule),
+        enabled: job.enabled,
+        nextRunAt: job.enabled && job.schedule !== '' ? job.next_run_at : null,
+        pausedUntil: job.paused_until,
+        pauseReason: job.paused_until ? job.pause_reason : null,
+        last: last ? runOut(actor, last) : null,
+        onTime: { n: days.reduce((sum, d) => sum + d.good, 0), of: days.reduce((sum, d) => sum + d.all, 0) },
+        spark: sparkOf(days, now),
+        alerts: job.alerts,
+        can: {
+          runNow: may && job.enabled && !job.open,
+          pause: mayHold && job.enabled && job.schedule !== '' && job.paused_until === null,
+          resume: mayHold && job.paused_until !== null,
+        },
+      };
+    })
+    .filter(
+      (job) =>
+        (q === '' || `${job.title} ${job.name}`.toLowerCase().includes(q)) &&
+        (input.area === undefined || job.area === input.area) &&
+        (input.state === undefined || job.last?.state === input.state),
+    );
+  return {
+    rows: rows.slice(0, input.limit),
+    next: null,
+    total: { n: rows.length, more: false },
+    today: await todaysRuns(db, now),
+    areas: [...new Set(jobs.map((job) => job.area))],
+    openAlerts: jobs.reduce((sum, job) => sum + job.alerts, 0),
+  };
+});
+
+async function newestRuns(db: Db): Promise<Map<string, RunRead>> {
+  const { rows } = await sql<RunRead>`select ${runColumns} from cron_job j
+    join lateral (select * from cron_run n where n.job = j.name order by n.planned_at desc limit 1) r on true`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.job, row]));
+}
+
+interface DayOfRuns {
+  job: string;
+  day: string;
+  all: number;
+  good: number;
+}
+
+async function punctuality(db: Db, now: Date): Promise<Map<string, DayOfRuns[]>> {
+  const { rows } =
+    await sql<DayOfRuns>`select r.job, (r.planned_at at time zone 'Asia/Kolkata')::date::text as day, count(*)::int as all,
+      count(*) filter (where r.started_at <= r.planned_at + make_interval(secs => j.max_late_s) and r.state <> 'INTERRUPTED')::int as good
+    from cron_run r join cron_job j on j.name = r.job
+   where r.trigger <> 'MANUAL' and r.planned_at > ${now.toISOString()}::timestamptz - interval '30 days' and r.planned_at <= ${now.toISOString()}
+     and not (r.state = 'NOT_STARTED' and r.error is null)
+   group by 1, 2`.execute(db);
+  const byJob = new Map<string, DayOfRuns[]>();
+  for (const row of rows) byJob.set(row.job, [...(byJob.get(row.job) ?? []), row]);
+  return byJob;
+}
+
+function sparkOf(days: readonly DayOfRuns[], now: Date): number[] {
+  return Array.from({ length: 30 }, (_, i) => {
+    const day = todayIst(new Date(now.getTime() - (29 - i) * 86_400_000));
+    const found = days.find((d) => d.day === day);
+    return found && found.all > 0 ? Math.round((100 * found.good) / found.all) : 100;
+  });
+}
+
+/** What ran today; jobs that come every few minutes would fill the strip with one line each. */
+async function todaysRuns(db: Db, now: Date) {
+  const { rows } = await sql<{
+    job: string;
+    title: string;
+    at: string;
+    state: CronRun['state'];
+    failed: number;
+  }>`
+    select r.job, j.title, r.planned_at as at, r.state, r.failed from cron_run r join cron_job j on j.name = r.job
+     where (r.planned_at at time zone 'Asia/Kolkata')::date = ${todayIst(now)}::date
+       and (r.state <> 'COMPLETED' or r.failed > 0 or j.schedule !~ '^\\*') order by r.planned_at limit 400`.execute(
+    db,
+  );
+  return rows;
+}
+
+export const listRuns = handle(cronContract.runs, async ({ db, actor, input }) => {
+  const where: RawBuilder<unknown>[] = [sql`true`];
+  if (input.job !== undefined) where.push(sql`r.job = ${input.job}`);
+  if (input.state !== undefined) where.push(sql`r.state = ${input.state}`);
+  if (input.trigger !== undefined) where.push(sql`r.trigger = ${input.trigger}`);
+  if (input.from !== undefined)
+    where.push(sql`(r.planned_at at time zone 'Asia/Kolkata')::date >= ${input.from}::date`);
+  if (input.to !== undefined)
+    where.push(sql`(r.planned_at at time zone 'Asia/Kolkata')::date <= ${input.to}::date`);
+  const condition = sql.join(where, sql` and `);
+  const cursor = input.after === undefined ? null : readCursor(input.after, 'plannedAt');
+  const { rows } = await sql<
+    RunRead & { key: string }
+  >`select ${runColumns}, r.planned_at::text as key from cron_run r join cron_job j on j.name = r.job
+    where ${condition} and ${cursor ? sql`(r.planned_at, r.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)` : sql`true`}
+    order by r.planned_at desc, r.id desc limit ${input.limit + 1}`.execute(db);
+  const total = cursor?.total ?? (await countRuns(db, condition));
+  const shown = rows.slice(0, input.limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) => runOut(actor, row)),
+    next:
+      rows.length > input.limit && last
+        ? writeCursor({ sort: 'plannedAt', value: last.key, id: last.id, total })
+        : null,
+    total,
+  };
+});
+
+const CAP = 10_000;
+
+async function countRuns(db: Db, condition: RawBuilder<unknown>): Promise<{ n: number; more: boolean }> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from (select from cron_run r where ${condition} limit ${CAP + 1}) c`.execute(
+    db,
+  );
+  const n = rows[0]?.n ?? 0;
+  return { n: Math.min(n, CAP), more: n > CAP };
+}
+
+export const getRun = handle(cronContract.get, async ({ db, actor, input }) => {
+  const { rows } = await sql<
+    RunRead & { log: string | null; worker: string | null; heartbeat_at: string | null }
+  >`
+    select ${runColumns}, r.log, r.worker, r.heartbeat_at from cron_run r join cron_job j on j.name = r.job where r.id = ${input.runId}`.execute(
+    db,
+  );
+  const row = ensureFound(rows[0]);
+  return { ...runOut(actor, row), log: row.log, worker: row.worker, heartbeatAt: row.heartbeat_at };
+});
+
+export const listAlerts = handle(cronContract.alerts, async ({ db, input }) => {
+  const { rows } = await sql<{
+    id: string;
+    job: string;
+    title: string;
+    kind: 'LATE' | 'MISSED' | 'INTERRUPTED';
+    text: string;
+    at: string;
+    plannedAt: string;
+    seenAt: string | null;
+    seenBy: string | null;
+  }>`select a.id, a.job, j.title, a.kind, a.text, a.created_at as at, a.planned_at as "plannedAt", a.seen_at as "seenAt",
+      (select trim(u.first_name || ' ' || u.last_name) from app_user u where u.id = a.seen_by) as "seenBy"
+    from cron_alert a join cron_job j on j.name = a.job where (not ${input.open}::boolean or a.seen_at is null)
+    order by a.created_at desc, a.id limit ${input.limit}`.execute(db);
+  return { rows };
+});
+
+export const seeAlert = handle(cronContract.seen, async ({ db, actor, input, now }) => {
+  const row = await db
+    .updateTable('cron_alert')
+    .set({ seen_at: now.toISOString(), seen_by: userIdOf(actor) })
+    .where('id', '=', input.id)
+    .where('seen_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return ensureFound(row);
+});
+
+/** The lock that makes two presses one run: whoever comes second sees the first one's run. */
+async function lockJob(db: Db, name: string): Promise<void> {
+  ensureFound(
+    await db
+      .selectFrom('cron_job')
+      .select('name')
+      .where('name', '=', name)
+      .where('enabled', '=', true)
+      .forUpdate()
+      .executeTakeFirst(),
+  );
+}
+
+async function start(db: Db, which: { job: string; by: string; again?: string }): Promise<string> {
+  const id = await requestRun(db, which);
+  if (id !== null) return id;
+  const open = await db
+    .selectFrom('cron_run')
+    .select(['started_at', 'planned_at'])
+    .where('job', '=', which.job)
+    .where('state', 'in', ['IN_PROGRESS', 'NOT_STARTED'])
+    .orderBy('planned_at', 'desc')
+    .executeTakeFirst();
+  // 'DD-MM-YYYY hh:mm AM': the clock alone says enough of today.
+  const at = formatDateTime(new Date(open?.started_at ?? open?.planned_at ?? Date.now())).slice(-8);
+  throw refuseSystem('cron.running', { details: { at } });
+}
+
+export const runNow = handle(cronContract.runNow, async ({ db, actor, input }) => {
+  await lockJob(db, input.job);
+  return { runId: await start(db, { job: input.job, by: userIdOf(actor) }) };
+});
+
+export const runAgain = handle(cronContract.runAgain, async ({ db, actor, input }) => {
+  const run = ensureFound(
+    await db
+      .selectFrom('cron_run')
+      .select(['job', 'state', 'planned_at'])
+      .where('id', '=', input.runId)
+      .executeTakeFirst(),
+  );
+  await lockJob(db, run.job);
+  const newer = await db
+    .selectFrom('cron_run')
+    .select('id')
+    .where('job', '=', run.job)
+    .where('planned_at', '>', run.planned_at)
+    .executeTakeFirst();
+  ensure(!newer, () => refuseSystem('cron.not-latest'));
+  return { runId: await start(db, { job: run.job, by: userIdOf(actor), again: input.runId }) };
+});
+
+export const pauseJob = handle(cronContract.pause, async ({ db, actor, input, now }) => {
+  await lockJob(db, input.job);
+  const until = new Date(now.getTime() + input.hours * 3_600_000).toISOString();
+  await db
+    .updateTable('cron_job')
+    .set({ paused_until: until, paused_by: actor.userId, pause_reason: input.reason })
+    .where('name', '=', input.job)
+    .execute();
+  return { until };
+});
+
+export const resumeJob = handle(cronContract.resume, async ({ db, input }) => {
+  await lockJob(db, input.job);
+  await db
+    .updateTable('cron_job')
+    .set({ paused_until: null, paused_by: null, pause_reason: null })
+    .where('name', '=', input.job)
+    .execute();
+  return { job: input.job };
+});

@@ -1,0 +1,7 @@
+import { transitions } from '@aangan/contract/states.ts';
+
+export const dynamicModuleStates = transitions({
+  DRAFT: { publish: 'LIVE' },
+  LIVE: { retire: 'RETIRED' },
+  RETIRED: { publish: 'LIVE' },
+});

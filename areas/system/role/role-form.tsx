@@ -1,0 +1,92 @@
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { Field } from '@aangan/web/form/field.tsx';
+import { Form } from '@aangan/web/form/form.tsx';
+import { SaveBar } from '@aangan/web/form/save-bar.tsx';
+import { useForm } from '@aangan/web/form/use-form.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { Stack } from '@mantine/core';
+import { useNavigate, useSearchParams } from 'react-router';
+import { classWords, reachOptions, roleContract } from './role.contract.ts';
+
+const crumbs = [{ label: 'Roles', to: '/system/roles' }];
+
+/** `/system/save-role`: a new role, empty or as a copy; its rights come next, in the matrix. */
+export function RoleForm() {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const from = Number(params.get('from')) || null;
+  const roles = useQuery(roleContract.list, { active: true, limit: 200 });
+  const form = useForm(roleContract.create, {
+    start: {
+      reach: 'CENTRE',
+      sessionClass: 'STAFF',
+      needsProof: false,
+      needsApproval: false,
+      maxDays: null,
+      copyOf: from,
+    },
+    draft: 'role-new',
+    onDone: ({ roleId, state }) => {
+      if (state === 'PENDING') notice.info('The role is made. Its rights wait for a second person.');
+      void navigate(`/system/edit-role/${roleId}`);
+    },
+  });
+  const sources = (roles.data?.rows ?? [])
+    .filter((role) => role.can['duplicate'])
+    .map((role) => ({ value: String(role.id), label: role.description }));
+  return (
+    <PageFrame title="New role" crumbs={crumbs}>
+      <Form form={form}>
+        <Section title="Name">
+          <Stack>
+            <Field
+              name="role"
+              kind="text"
+              label="Name"
+              help="As it stands in files and answers: MARKETING_HEAD. It stays for ever."
+            />
+            <Field
+              name="description"
+              kind="text"
+              label="Description"
+              help="Shown as a chip to the people who hold it."
+            />
+            <Field
+              name="copyOf"
+              kind="choice"
+              label="Start from"
+              optional
+              placeholder="Empty"
+              options={sources}
+              onPicked={(value) => form.set('copyOf', value ? Number(value) : null)}
+            />
+          </Stack>
+        </Section>
+        <Section title="Where and how it is held">
+          <Stack>
+            <Field name="reach" kind="choice" label="Reach" options={reachOptions} />
+            <Field
+              name="sessionClass"
+              kind="choice"
+              label="Session"
+              options={(['STAFF', 'GUARDED'] as const).map((value) => ({ value, label: classWords[value] }))}
+            />
+            <Field name="needsProof" kind="boolean" label="The browser has to prove itself" />
+            <Field name="needsApproval" kind="boolean" label="Every change needs a second person" />
+            <Field
+              name="maxDays"
+              kind="integer"
+              label="Given for at most (days)"
+              optional
+              min={1}
+              max={3660}
+            />
+          </Stack>
+        </Section>
+        <SaveBar label="Make role" will="Makes the role; nobody holds it yet" />
+      </Form>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,65 @@
+import { startExport } from '@aangan/server/exports.ts';
+import { type ExportColumn, type ExportSource, handle } from '@aangan/server/handle.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { accessRows } from './access/access.server.ts';
+import { endPointRows } from './end-point/end-point.server.ts';
+import { journalExports } from './journal/journal.server.ts';
+import { roleContract } from './role/role.contract.ts';
+import { matrixRows } from './role/role.queries.server.ts';
+
+type Input = Record<string, unknown>;
+
+const text = (key: string, label: string): ExportColumn => ({ key, label, kind: 'text' });
+const whole = (key: string, label: string): ExportColumn => ({ key, label, kind: 'integer' });
+
+/** Small catalogues: one page holds all of them. */
+const onePage = (
+  columns: readonly ExportColumn[],
+  read: (db: Db, input: Input) => Promise<Record<string, unknown>[]>,
+): ExportSource => ({
+  columns: () => columns,
+  page: async (db, _actor, input) => ({ rows: await read(db, input), next: null }),
+});
+
+export const systemExports: Readonly<Record<string, ExportSource>> = {
+  ...journalExports,
+  'role.export': onePage(
+    [
+      text('role', 'Role'),
+      text('description', 'Description'),
+      text('area', 'Area'),
+      text('module', 'Module'),
+      text('title', 'Title'),
+      text('right', 'Right'),
+    ],
+    (db, input) => matrixRows(db, input['q'] as string | undefined),
+  ),
+  'access.export': onePage(
+    [
+      text('operation', 'Operation'),
+      text('summary', 'What it does'),
+      text('modules', 'Modules'),
+      text('right', 'Right'),
+      text('scope', 'Reach'),
+      text('roles', 'Roles'),
+    ],
+    (db) => accessRows(db),
+  ),
+  'end-point.export': onePage(
+    [
+      text('area', 'Area'),
+      text('module', 'Module'),
+      text('title', 'Title'),
+      text('method', 'Method'),
+      text('origin', 'Origin'),
+      text('roles', 'Roles'),
+      whole('calls30', 'Calls in 30 days'),
+      whole('contracts', 'Contracts'),
+    ],
+    (db, input) => endPointRows(db, input),
+  ),
+};
+
+export const exportRoles = handle(roleContract.export, ({ db, actor, input: { format, ...input } }) =>
+  startExport(db, actor, { contract: 'role.export', title: 'Roles and modules', input, format }),
+);
