@@ -1,33 +1,107 @@
 import { serve } from '@aangan/server/handle.ts';
 import { academicYearRoll, listAcademicYears } from './academic-year/academic-year.server.ts';
 import { networkArea } from './area.ts';
+import { departmentOverview, saveDepartment } from './department.server.ts';
+import {
+  listAgreements,
+  saveAgreement,
+  signAgreement,
+  terminateAgreement,
+} from './franchisee/agreement.server.ts';
+import { checklistOverdue, endingAlerts } from './franchisee/centre-jobs.server.ts';
+import {
+  listContacts,
+  listPapers,
+  removeContact,
+  removePaper,
+  saveContact,
+  savePaper,
+} from './franchisee/centre-papers.server.ts';
+import {
+  addItem,
+  assignItem,
+  doneItem,
+  listChecklist,
+  reopenItem,
+  waiveItem,
+} from './franchisee/checklist.server.ts';
+import { directoryList } from './franchisee/directory.server.ts';
+import { franchiseeSearch } from './franchisee/find-franchisees.server.ts';
 import { franchisee } from './franchisee/franchisee.queries.server.ts';
+import {
+  approveClose,
+  centreClosing,
+  closeFranchisee,
+  suspensionEnd,
+  withdrawClose,
+} from './franchisee/franchisee-closing.server.ts';
+import {
+  createFranchisee,
+  moveZone,
+  similarCentres,
+  updateFranchisee,
+  updateOwnFranchisee,
+} from './franchisee/franchisee-commands.server.ts';
+import { checkFranchiseeImport, commitFranchiseeImport } from './franchisee/franchisee-import.server.ts';
 import {
   abandonFranchisee,
   activateFranchisee,
-  createFranchisee,
+  reopenFranchisee,
   resumeFranchisee,
   signFranchisee,
   startSetup,
   suspendFranchisee,
-  updateFranchisee,
-  updateOwnFranchisee,
-} from './franchisee/franchisee-commands.server.ts';
+} from './franchisee/franchisee-life.server.ts';
 import { activeList, viewFranchisee } from './franchisee/franchisee-view.server.ts';
-import { claimPincode, importOffices, lookupPincode, releasePincode } from './pincode/pincode.server.ts';
-import { userCards, userRecipients } from './user/user.queries.server.ts';
+import { centrePoints, registerList } from './franchisee/register.server.ts';
+import { listSeats, setSeats } from './franchisee/seat.server.ts';
+import { networkHomeCards } from './home-cards.server.ts';
+import {
+  claimPincode,
+  importOffices,
+  listImports,
+  lookupMany,
+  lookupPincode,
+  releasePincode,
+} from './pincode/pincode.server.ts';
+import { addPincodes, coverage, suggestPincodes, territoryList } from './pincode/territory.server.ts';
+import { grantExpiry, idlePeople, pauseEnd } from './user/access-jobs.server.ts';
 import {
   disableUser,
   enableUser,
+  readWorkOf,
+  resumeUser,
+  suspendUser,
+} from './user/account-commands.server.ts';
+import { endUserSessions, forgetDevice, resetUser, userSecurity } from './user/account-security.server.ts';
+import { grantRuleOf } from './user/ensure-grantable.server.ts';
+import { peopleSearch } from './user/find-people.server.ts';
+import {
   endGrant,
-  endUserSessions,
+  extendGrant,
   grantRole,
+  listCodes,
+  revokeCode,
+  setCode,
+} from './user/grant-commands.server.ts';
+import { useGrantRule } from './user/store-grant.server.ts';
+import { userContract } from './user/user.contract.ts';
+import { userCards, userRecipients } from './user/user.queries.server.ts';
+import {
+  createStaff,
   inviteUser,
   resendInvite,
+  transferHome,
   updateUser,
 } from './user/user-commands.server.ts';
-import { listUsers, userOptions } from './user/user-list.server.ts';
-import { listGrantable, viewUser } from './user/user-view.server.ts';
+import { findDuplicate, listGrantable, previewMenu } from './user/user-hints.server.ts';
+import { checkUserImport, commitUserImport } from './user/user-import.server.ts';
+import { exportUsers, listUsers, userOptions, usersExport } from './user/user-list.server.ts';
+import { viewUser } from './user/user-view.server.ts';
+import { networkWork } from './user/work-of.server.ts';
+import { setZoneHead, zoneOverview } from './zone.server.ts';
+
+useGrantRule(grantRuleOf);
 
 export const networkServer = serve(
   networkArea,
@@ -43,11 +117,50 @@ export const networkServer = serve(
     suspendFranchisee,
     resumeFranchisee,
     abandonFranchisee,
+    closeFranchisee,
+    approveClose,
+    withdrawClose,
+    reopenFranchisee,
+    registerList,
+    centrePoints,
+    similarCentres,
+    moveZone,
+    listAgreements,
+    saveAgreement,
+    signAgreement,
+    terminateAgreement,
+    listContacts,
+    saveContact,
+    removeContact,
+    listPapers,
+    savePaper,
+    removePaper,
+    listSeats,
+    setSeats,
+    listChecklist,
+    addItem,
+    assignItem,
+    doneItem,
+    reopenItem,
+    waiveItem,
+    directoryList,
+    checkFranchiseeImport,
+    commitFranchiseeImport,
+    zoneOverview,
+    setZoneHead,
+    departmentOverview,
+    saveDepartment,
     listAcademicYears,
     lookupPincode,
     claimPincode,
     releasePincode,
     importOffices,
+    listImports,
+    lookupMany,
+    addPincodes,
+    coverage,
+    suggestPincodes,
+    territoryList,
     listUsers,
     userOptions,
     viewUser,
@@ -60,9 +173,39 @@ export const networkServer = serve(
     enableUser,
     resendInvite,
     endUserSessions,
+    exportUsers,
+    previewMenu,
+    findDuplicate,
+    transferHome,
+    extendGrant,
+    createStaff,
+    readWorkOf,
+    suspendUser,
+    resumeUser,
+    resetUser,
+    userSecurity,
+    forgetDevice,
+    listCodes,
+    setCode,
+    revokeCode,
+    checkUserImport,
+    commitUserImport,
   ],
   {
-    jobs: [academicYearRoll],
+    jobs: [
+      academicYearRoll,
+      grantExpiry,
+      pauseEnd,
+      idlePeople,
+      endingAlerts,
+      checklistOverdue,
+      centreClosing,
+      suspensionEnd,
+    ],
+    openWork: networkWork,
+    exports: { [userContract.export.name]: usersExport },
+    search: [franchiseeSearch, peopleSearch],
+    homeCards: networkHomeCards,
     recipients: { userIds: (db, ids) => userRecipients(db, ids) },
     describe: {
       FRANCHISEE: async (db, id) => {

@@ -2,27 +2,66 @@ import { area, message } from '@aangan/contract/area.ts';
 import { academicYearContract } from './academic-year/academic-year.contract.ts';
 import { brand } from './brand.record.ts';
 import { city } from './city.record.ts';
+import { departmentContract } from './department.contract.ts';
 import { department } from './department.record.ts';
+import { checklistTemplate } from './franchisee/checklist-template.record.ts';
+import { directoryContract } from './franchisee/directory.contract.ts';
 import { franchiseeContract } from './franchisee/franchisee.contract.ts';
 import { franchisee } from './franchisee/franchisee.record.ts';
-import { networkModules } from './network-modules.ts';
+import { franchiseeImportContract } from './franchisee/franchisee-import.contract.ts';
+import { franchiseeLife } from './franchisee/franchisee-life.contract.ts';
+import {
+  agreementContract,
+  checklistContract,
+  contactContract,
+  paperContract,
+  seatContract,
+} from './franchisee/franchisee-master.contract.ts';
+import { networkModules, STAFF_MODULE } from './network-modules.ts';
 import { franchiseePincode } from './pincode/franchisee-pincode.record.ts';
 import { pincodeContract } from './pincode/pincode.contract.ts';
 import { postOffice } from './pincode/post-office.record.ts';
 import { userContract } from './user/user.contract.ts';
+import { userAccountContract } from './user/user-account.contract.ts';
+import { userImportContract } from './user/user-import.contract.ts';
+import { zoneContract } from './zone.contract.ts';
 import { zone } from './zone.record.ts';
 
 export const networkArea = area({
   name: 'network',
   title: 'Network',
   modules: networkModules.$info,
-  records: [zone, city, department, brand, franchisee, franchiseePincode, postOffice],
-  contracts: [franchiseeContract, academicYearContract, pincodeContract, userContract],
+  records: [zone, city, department, brand, franchisee, checklistTemplate, franchiseePincode, postOffice],
+  contracts: [
+    franchiseeContract,
+    franchiseeLife,
+    franchiseeImportContract,
+    agreementContract,
+    contactContract,
+    paperContract,
+    seatContract,
+    checklistContract,
+    directoryContract,
+    zoneContract,
+    departmentContract,
+    academicYearContract,
+    pincodeContract,
+    userContract,
+    userAccountContract,
+    userImportContract,
+  ],
   menu: [
     {
       label: 'Franchisees',
       path: '/franchisee',
       module: networkModules.Franchisee,
+      group: 'Masters',
+      order: 1,
+    },
+    {
+      label: 'Franchisee data',
+      path: '/home/franchisee-data',
+      module: networkModules.FranchiseeData,
       group: 'Masters',
       order: 1,
     },
@@ -42,6 +81,13 @@ export const networkArea = area({
       order: 4,
     },
     { label: 'Users', path: '/user/page/{current}', module: networkModules.User, group: 'People', order: 5 },
+    {
+      label: 'Add staff user',
+      path: '/user/create/staff',
+      module: [networkModules.User, STAFF_MODULE],
+      group: 'People',
+      order: 6,
+    },
   ],
   messages: [
     message({
@@ -69,6 +115,7 @@ export const networkArea = area({
         'mobile_norm',
         'designation',
         'disable_reason',
+        'suspend_reason',
       ],
       on: 'pseudonymise',
       basis: 'Employment or agreement',
@@ -107,6 +154,13 @@ export const networkArea = area({
       columns: ['email', 'phone'],
       on: 'keep',
       basis: 'Contact of a department',
+    },
+    {
+      table: 'franchisee_contact',
+      subject: 'VENDOR_PERSON',
+      columns: ['name', 'designation', 'mobile', 'email'],
+      on: 'keep',
+      basis: 'Business contact of a centre',
     },
     {
       table: 'franchisee_event',

@@ -1,7 +1,7 @@
 import { recordScreens } from '@aangan/web/record/record-screens.tsx';
 import { screen, screens } from '@aangan/web/screens.ts';
 import { city } from './city.record.ts';
-import { networkModules, OWN_CENTRE_LEVEL } from './network-modules.ts';
+import { networkModules, OWN_CENTRE_LEVEL, STAFF_MODULE } from './network-modules.ts';
 import { franchiseePincode } from './pincode/franchisee-pincode.record.ts';
 
 const ownCentre = [networkModules.Franchisee, networkModules.FranchiseeData, OWN_CENTRE_LEVEL];
@@ -11,6 +11,7 @@ export const networkScreens = screens('network', 'Network', [
   ...recordScreens(franchiseePincode, {
     centre: true,
     list: () => import('./pincode/pincode-list.tsx').then((m) => m.PincodeList),
+    form: () => import('./pincode/pincode-form.tsx').then((m) => m.PincodeForm),
   }),
   screen({
     path: '/pincodes/uploadcsv',
@@ -25,6 +26,12 @@ export const networkScreens = screens('network', 'Network', [
     title: 'Pincode service',
     module: networkModules.PincodeCheck,
     load: () => import('./pincode/pincode-service.tsx').then((m) => m.PincodeService),
+  }),
+  screen({
+    path: '/home/franchisee-data',
+    title: 'Franchisee data',
+    module: networkModules.FranchiseeData,
+    load: () => import('./franchisee/directory.tsx').then((m) => m.FranchiseeDirectory),
   }),
   screen({
     path: '/franchisee',
@@ -64,6 +71,14 @@ export const networkScreens = screens('network', 'Network', [
     module: networkModules.User,
     write: true,
     load: () => import('./user/user-form.tsx').then((m) => m.CreateUser),
+  }),
+  screen({
+    path: '/user/create/staff',
+    title: 'Add staff user',
+    module: [networkModules.User, STAFF_MODULE],
+    write: true,
+    centre: true,
+    load: () => import('./user/user-form.tsx').then((m) => m.CreateStaff),
   }),
   screen({
     path: '/user/edit/{adminUserID?}',

@@ -11,3 +11,6 @@ export const networkModules = modules({
 
 /** Own centre's pages beside Franchisee and FranchiseeData (system.md 12.3). */
 export const OWN_CENTRE_LEVEL = 'level_2';
+
+/** The staff area's module: its holders may add colleagues too (network.md N8). */
+export const STAFF_MODULE = 'Staff';

@@ -36,6 +36,7 @@ export {
   revokeCentre,
   setApprovalCode,
 } from './user/grants.server.ts';
+export { storeGrant } from './user/store-grant.server.ts';
 export {
   departments,
   type SignInUser,

@@ -1,8 +1,8 @@
 /** What a centre's status allows (network.md 3.2): one table, asked by every area through `ability`. */
 export type FranchiseeStatus = 'LEAD' | 'SIGNED' | 'SETUP' | 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
 
-/** BLOCKABLE: allowed unless the suspension names it. COMING_YEAR: only for an academic year that has not begun. */
-type Verdict = boolean | 'BLOCKABLE' | 'COMING_YEAR';
+/** BLOCKABLE: allowed unless the suspension names it. COMING_YEAR: only for an academic year that has not begun. YEAR_AFTER: for 365 days after the closing day. */
+type Verdict = boolean | 'BLOCKABLE' | 'COMING_YEAR' | 'YEAR_AFTER';
 
 const row = (
   LEAD: Verdict,
@@ -22,7 +22,7 @@ export const abilities = {
   ATTENDANCE: row(false, false, false, true, true, false),
   DIARY: row(false, false, false, true, true, false),
   TRANSPORT: row(false, false, false, true, true, false),
-  PARENT_ACCESS: row(false, false, true, true, true, true),
+  PARENT_ACCESS: row(false, false, true, true, true, 'YEAR_AFTER'),
   NEW_USER: row(false, true, true, true, 'BLOCKABLE', false),
   TRAINING_REGISTER: row(false, true, true, true, 'BLOCKABLE', false),
   PAYOUT: row(false, false, true, true, 'BLOCKABLE', true),

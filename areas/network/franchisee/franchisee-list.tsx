@@ -1,66 +1,284 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { daysBetween, todayIst } from '@aangan/contract/period.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
-import { franchiseeLabel } from '@aangan/web/format.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
+import { formatDay } from '@aangan/web/format.ts';
+import { useList } from '@aangan/web/list/use-list.ts';
+import { usePreference } from '@aangan/web/local/preferences.ts';
+import { columnsOf, type Row as RecordRow } from '@aangan/web/record/record-columns.tsx';
 import { RecordForm } from '@aangan/web/record/record-form.tsx';
-import { RecordList } from '@aangan/web/record/record-list.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
-import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { type Column, dayColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { icon } from '@aangan/web/ui/icon.ts';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { PhoneText } from '@aangan/web/ui/values.tsx';
+import { SegmentedControl } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { brand } from '../brand.record.ts';
+import { ImportPanel } from '../import-panel.tsx';
+import { networkModules } from '../network-modules.ts';
+import { TabLinks } from '../tab-links.tsx';
 import { zone } from '../zone.record.ts';
+import { ZoneOverview } from '../zones.tsx';
+import { checklistTemplate } from './checklist-template.record.ts';
+import { franchiseeContract } from './franchisee.contract.ts';
 import { franchisee } from './franchisee.record.ts';
-import { franchiseeLook } from './franchisee-look.tsx';
+import { franchiseeColumns, franchiseeImportContract } from './franchisee-import.contract.ts';
+import { franchiseeLook, toneOfDays } from './franchisee-look.tsx';
+import { MoveZone } from './move-zone.tsx';
+import { RegisterBoard, RegisterMap } from './register-views.tsx';
+import { YearsTab } from './years-tab.tsx';
+
+type Row = OutputOf<typeof franchiseeContract.register>['rows'][number];
 
 const tabs = [
-  { label: 'Centres', to: '/franchisee' },
-  { label: 'Zones', to: '/franchisee?tab=zones' },
-  { label: 'Brands', to: '/franchisee?tab=brands' },
+  { value: 'centres', label: 'Centres' },
+  { value: 'zones', label: 'Zones' },
+  { value: 'brands', label: 'Brands' },
+  { value: 'years', label: 'Years' },
+  { value: 'checklist', label: 'Checklist template' },
 ];
 
-/** The register of the network; zones and brands are its tabs (network.md N10). */
+/** The register of the network; zones, brands, years and the checklist are its tabs (network.md N10). */
 export function FranchiseeList() {
   const [params] = useSearchParams();
-  const tab = params.get('tab');
-  if (tab === 'zones') return <SideRecord record={zone} tab="zones" />;
-  if (tab === 'brands') return <SideRecord record={brand} tab="brands" />;
+  const tab = params.get('tab') ?? 'centres';
+  const strip = <TabLinks tabs={tabs} active={tab} />;
+  if (params.get('edit') !== null && tab === 'zones') return <SideForm record={zone} tab={tab} />;
+  if (tab === 'zones') return <ZoneOverview tabs={strip} />;
+  if (tab === 'brands') return <SideRecord record={brand} tab={tab} />;
+  if (tab === 'years') return <YearsTab tabs={strip} />;
+  if (tab === 'checklist') return <SideRecord record={checklistTemplate} tab={tab} />;
+  return <Centres />;
+}
+
+function AgreementEnd({ day }: { day: string | null }) {
+  if (day === null) return <span className="quiet">–</span>;
+  const days = daysBetween(todayIst(serverNow()), day);
+  const tone = toneOfDays(days);
+  return tone === 'neutral' ? formatDay(day) : <Tag tone={tone}>{formatDay(day)}</Tag>;
+}
+
+const columns: Column<Row>[] = [
+  {
+    id: 'label',
+    label: 'Centre',
+    minWidth: 180,
+    sort: 'companyName',
+    cell: (row) => row.label,
+    second: (row) => [row.city, row.tier && `tier ${row.tier.slice(1)}`].filter(Boolean).join(' · '),
+  },
+  stateColumn(franchiseeLook, (row) => row.status),
+  textColumn('owner', 'Owner', (row) => row.owner, { minWidth: 150 }),
+  textColumn('zone', 'Zone', (row) => row.zone, { width: 110 }),
+  textColumn('model', 'Model', (row) => row.model, { width: 90 }),
+  textColumn('brand', 'Brand', (row) => row.brand, { width: 120, hidden: true }),
+  { id: 'phone', label: 'Phone', width: 150, cell: (row) => <PhoneText phone={row.phone} /> },
+  textColumn('seats', 'Seats', (row) => row.seats, { align: 'end', width: 80 }),
+  {
+    id: 'agreementTo',
+    label: 'Agreement ends',
+    width: 150,
+    cell: (row) => <AgreementEnd day={row.agreementTo} />,
+  },
+  textColumn('openItems', 'Open items', (row) => row.openItems || null, { align: 'end', width: 100 }),
+  dayColumn('openedOn', 'Opened', (row) => row.openedOn, { hidden: true }),
+];
+
+const filters = [
+  {
+    name: 'status',
+    label: 'Status',
+    kind: 'choice',
+    several: true,
+    options: [
+      { value: 'LEAD', label: 'Lead' },
+      { value: 'SIGNED', label: 'Signed' },
+      { value: 'SETUP', label: 'In set-up' },
+      { value: 'ACTIVE', label: 'Active' },
+      { value: 'SUSPENDED', label: 'Suspended' },
+      { value: 'CLOSED', label: 'Closed' },
+    ],
+  },
+  { name: 'zoneId', label: 'Zone', kind: 'reference', to: 'zone' },
+  { name: 'cityId', label: 'City', kind: 'reference', to: 'city' },
+  {
+    name: 'flag',
+    label: 'Look at',
+    kind: 'choice',
+    options: [
+      { value: 'ENDING', label: 'Agreement ends within 90 days' },
+      { value: 'OPEN_GATES', label: 'Gate items open' },
+    ],
+  },
+  {
+    name: 'model',
+    label: 'Model',
+    kind: 'choice',
+    options: [
+      { value: 'FOFO', label: 'Franchise owned (FOFO)' },
+      { value: 'COCO', label: 'Company owned (COCO)' },
+    ],
+  },
+  { name: 'brandId', label: 'Brand', kind: 'reference', to: 'brand' },
+] as const;
+
+const views = [
+  { value: 'table', label: 'Table' },
+  { value: 'map', label: 'Map' },
+  { value: 'board', label: 'Board' },
+];
+
+function Centres() {
+  const list = useList(franchiseeContract.register, { filters, sort: 'companyName' });
+  const mayWrite = useSession().holds(networkModules.Franchisee, true);
+  const [view, setView] = usePreference('franchisee:view', 'table');
+  const [moving, setMoving] = useState<readonly Row[] | null>(null);
+  const [importing, setImporting] = useState(false);
+  const asPicture = view === 'map' || view === 'board';
   return (
-    <RecordList
-      record={franchisee}
-      menu={tabs.slice(1)}
-      cells={{
-        companyName: (row) => franchiseeLabel(Number(row.id), String(row.companyName)),
-        status: (row) => <StatusTag area={franchiseeLook} state={String(row.status)} />,
-      }}
-    />
+    <PageFrame
+      title="Franchisees"
+      count={asPicture ? undefined : (list.total ?? undefined)}
+      fill={!asPicture}
+      menu={[{ label: 'Import centres', run: () => setImporting(true), hidden: !mayWrite }]}
+      {...(mayWrite
+        ? { primary: { label: 'New franchisee', to: '/franchisee/create', icon: <IconPlus {...icon} /> } }
+        : {})}
+    >
+      <TabLinks tabs={tabs} active="centres" />
+      {asPicture ? (
+        <>
+          <SegmentedControl
+            data={views}
+            value={view}
+            onChange={setView}
+            mb="md"
+            style={{ alignSelf: 'start' }}
+          />
+          {view === 'map' ? <RegisterMap /> : <RegisterBoard />}
+        </>
+      ) : (
+        <DataTable
+          name="franchisee"
+          label="Centres"
+          list={list}
+          columns={columns}
+          fill
+          searchable
+          searchHint="Number, name, city, code or owner"
+          tools={<SegmentedControl size="xs" data={views} value="table" onChange={setView} />}
+          rowLink={(row) => `/franchisee/view/${row.id}`}
+          actions={(row) => [
+            { label: 'Edit', to: `/franchisee/edit/${row.id}`, hidden: !row.can['update'], edit: true },
+            { label: 'Move to another zone', run: () => setMoving([row]), hidden: !row.can['moveZone'] },
+          ]}
+          bulk={[
+            {
+              label: (n) => (n === 1 ? 'Move 1 centre to a zone' : `Move ${n} centres to a zone`),
+              run: (rows) => setMoving(rows.filter((row) => row.can['moveZone'])),
+              hidden: !mayWrite,
+            },
+          ]}
+          newLink={mayWrite ? '/franchisee/create' : undefined}
+          exportWith={franchisee.endpoints.export}
+          empty={{
+            title: 'No centre yet. Create the first one.',
+            ...(mayWrite ? { action: { label: 'New franchisee', to: '/franchisee/create' } } : {}),
+          }}
+        />
+      )}
+      {moving && moving.length > 0 ? <MoveZone centres={moving} onClose={() => setMoving(null)} /> : null}
+      {importing ? (
+        <ImportPanel
+          title="Import centres"
+          noun="centres"
+          columns={franchiseeColumns}
+          example={EXAMPLE}
+          check={franchiseeImportContract.check}
+          commit={franchiseeImportContract.commit}
+          refresh={['franchisee']}
+          onClose={() => setImporting(false)}
+        />
+      ) : null}
+    </PageFrame>
   );
 }
+
+const EXAMPLE = [
+  'Wakad',
+  'FOFO',
+  'Aangan',
+  'W',
+  'Pune',
+  'Maharashtra',
+  '1 Main Road',
+  '411057',
+  '18.5975',
+  '73.7898',
+  '9820012345',
+  'wakad@example.in',
+  '',
+  'WAK',
+];
 
 /** A short register without paths of its own: list and form share the tab, `&edit=` says which. */
 function SideRecord({ record, tab }: { record: AnyRecord; tab: string }) {
   const [params] = useSearchParams();
-  const navigate = useNavigate();
   const mayWrite = useSession().holds(record.module, true);
+  const list = useList(record);
   const home = `/franchisee?tab=${tab}`;
-  const edit = params.get('edit');
-  if (edit !== null)
-    return (
-      <RecordForm
-        key={edit}
-        record={record}
-        id={edit === 'new' ? null : Number(edit)}
-        start={{ active: true }}
-        onDone={() => void navigate(home)}
-      />
-    );
+  if (params.get('edit') !== null) return <SideForm record={record} tab={tab} />;
   return (
-    <RecordList
+    <PageFrame
+      title={record.plural}
+      count={list.total ?? undefined}
+      fill
+      {...(mayWrite
+        ? {
+            primary: {
+              label: `Add ${record.title.toLowerCase()}`,
+              to: `${home}&edit=new`,
+              icon: <IconPlus {...icon} />,
+            },
+          }
+        : {})}
+    >
+      <TabLinks tabs={tabs} active={tab} />
+      <DataTable<RecordRow>
+        name={record.name}
+        label={record.plural}
+        list={list}
+        columns={columnsOf(record)}
+        fill
+        searchable={Object.values(record.fields as Record<string, { search?: true }>).some(
+          (field) => field.search,
+        )}
+        rowLink={(row) => (row.can['update'] ? `${home}&edit=${row.id}` : null)}
+        actions={(row) => [
+          { label: 'Edit', to: `${home}&edit=${row.id}`, hidden: !row.can['update'], edit: true },
+        ]}
+        exportWith={record.endpoints.export}
+      />
+    </PageFrame>
+  );
+}
+
+function SideForm({ record, tab }: { record: AnyRecord; tab: string }) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const edit = params.get('edit');
+  return (
+    <RecordForm
+      key={edit}
       record={record}
-      menu={[
-        { label: `Add ${record.title.toLowerCase()}`, to: `${home}&edit=new`, hidden: !mayWrite },
-        ...tabs.filter((each) => each.to !== home),
-      ]}
-      actions={(row) => [
-        { label: 'Edit', to: `${home}&edit=${row.id}`, hidden: !row.can.update, frequent: true, edit: true },
-      ]}
+      id={edit === 'new' ? null : Number(edit)}
+      start={{ active: true }}
+      onDone={() => void navigate(`/franchisee?tab=${tab}`)}
     />
   );
 }

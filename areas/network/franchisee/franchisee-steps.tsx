@@ -1,21 +1,23 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { todayIst } from '@aangan/contract/period.ts';
+import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
+import { formatDay } from '@aangan/web/format.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import type { Deed } from '@aangan/web/ui/deed.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { franchiseeContract } from './franchisee.contract.ts';
+import type { franchiseeContract } from './franchisee.contract.ts';
+import { franchiseeLife } from './franchisee-life.contract.ts';
 
 type Franchisee = OutputOf<typeof franchiseeContract.view>;
-type StepName = 'sign' | 'startSetup' | 'activate' | 'suspend' | 'resume' | 'abandon';
+type StepName = keyof typeof franchiseeLife;
 
 const labels: Readonly<Record<StepName, string>> = {
   sign: 'Sign',
@@ -24,7 +26,13 @@ const labels: Readonly<Record<StepName, string>> = {
   suspend: 'Suspend',
   resume: 'Resume',
   abandon: 'Give up',
+  close: 'Close',
+  approveClose: 'Approve closing',
+  withdrawClose: 'Take back the request to close',
+  reopen: 'Reopen',
 };
+const forwards: readonly StepName[] = ['approveClose', 'sign', 'startSetup', 'activate', 'resume'];
+const dangers: readonly StepName[] = ['suspend', 'abandon', 'close'];
 
 export interface Steps {
   /** The step that moves the centre forward. */
@@ -39,39 +47,39 @@ export interface Steps {
 export function useSteps(franchisee: Franchisee): Steps {
   const [open, setOpen] = useState<StepName | null>(null);
   const allowed = (Object.keys(labels) as StepName[]).filter((name) => franchisee.can[name]);
-  const forward = allowed.find(
-    (name) => name === 'sign' || name === 'startSetup' || name === 'activate' || name === 'resume',
-  );
+  const forward = forwards.find((name) => allowed.includes(name));
   const deed = (name: StepName): Deed => ({
     label: labels[name],
     run: () => setOpen(name),
-    ...(name === 'suspend' || name === 'abandon' ? { danger: true } : {}),
+    ...(dangers.includes(name) ? { danger: true } : {}),
   });
   return {
     primary: forward ? deed(forward) : null,
-    deeds: [
-      ...(forward && franchisee.can.update
-        ? [{ label: 'Edit', to: `/franchisee/edit/${franchisee.id}` }]
-        : []),
-      ...allowed.filter((name) => name !== forward).map(deed),
-    ],
+    deeds: allowed.filter((name) => name !== forward).map(deed),
     next: forward !== undefined,
     open,
     close: () => setOpen(null),
   };
 }
 
-const texts: Readonly<Record<'startSetup' | 'activate' | 'resume' | 'abandon', string>> = {
+type PlainName = Exclude<StepName, 'sign' | 'suspend' | 'close'>;
+
+const texts: Readonly<Record<PlainName, string>> = {
   startSetup: 'The academic years open for this centre and its owner can be invited.',
   activate: 'The centre opens today: it takes enquiries and admissions from now on.',
   resume: 'Everything that was blocked works again at once.',
   abandon: 'The centre is closed before it opened. It stays in the register.',
+  approveClose:
+    'On the day all access of its people ends, its pincodes become free and its links end. Parents keep reading for a year.',
+  withdrawClose: 'The centre goes on as before.',
+  reopen: 'The centre goes back to set-up with a new checklist.',
 };
 
 export function StepDialogs({ steps, franchisee }: { steps: Steps; franchisee: Franchisee }) {
   const { open, close } = steps;
   if (open === 'sign') return <SignDialog franchisee={franchisee} onClose={close} />;
   if (open === 'suspend') return <SuspendDialog franchisee={franchisee} onClose={close} />;
+  if (open === 'close') return <CloseDialog franchisee={franchisee} onClose={close} />;
   if (open === null) return null;
   return <PlainStep step={open} franchisee={franchisee} onClose={close} />;
 }
@@ -81,21 +89,20 @@ function PlainStep({
   franchisee,
   onClose,
 }: {
-  step: 'startSetup' | 'activate' | 'resume' | 'abandon';
+  step: PlainName;
   franchisee: Franchisee;
   onClose: () => void;
 }) {
   const client = useQueryClient();
+  const asks = step === 'abandon' || step === 'reopen';
   const run = async (reason: string) => {
     const options = { ifMatch: franchisee.version };
-    if (step === 'abandon')
-      await call(franchiseeContract.abandon, { franchiseeId: franchisee.id, reason }, options);
-    else
-      await call(
-        franchiseeContract[step],
-        { franchiseeId: franchisee.id, ...(reason ? { reason } : {}) },
-        options,
-      );
+    const franchiseeId = franchisee.id;
+    if (step === 'abandon' || step === 'reopen')
+      await call(franchiseeLife[step], { franchiseeId, reason }, options);
+    else if (step === 'approveClose' || step === 'withdrawClose')
+      await call(franchiseeLife[step], { franchiseeId }, options);
+    else await call(franchiseeLife[step], { franchiseeId }, options);
     notice.ok(`${labels[step]}: done.`);
     await client.invalidateQueries();
   };
@@ -103,12 +110,16 @@ function PlainStep({
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`${labels[step]} ${franchisee.label}?`}
-      text={texts[step]}
+      title={`${labels[step]}: ${franchisee.label}?`}
+      text={
+        step === 'approveClose' && franchisee.closing
+          ? `Closes on ${formatDay(franchisee.closing.on)}, asked by ${franchisee.closing.askedBy ?? 'a colleague'}: ${franchisee.closing.reason}. ${texts[step]}`
+          : texts[step]
+      }
       confirm={labels[step]}
-      danger={step === 'abandon'}
+      danger={step === 'abandon' || step === 'approveClose'}
       run={run}
-      reason={step === 'abandon' ? { label: 'Reason', required: true, max: 500 } : undefined}
+      reason={asks ? { label: 'Reason', required: true, max: 500 } : undefined}
     />
   );
 }
@@ -125,16 +136,20 @@ const kinds = [
 
 function SignDialog({ franchisee, onClose }: { franchisee: Franchisee; onClose: () => void }) {
   const today = todayIst(serverNow());
-  const form = useForm(franchiseeContract.sign, {
+  const owned = franchisee.model === 'FOFO';
+  const form = useForm(franchiseeLife.sign, {
     start: { signedOn: today, kind: 'INDIVIDUAL' },
     ifMatch: franchisee.version,
-    toInput: ({ signedOn, legalName, kind, pan }) => ({
+    toInput: ({ signedOn, legalName, kind, pan, email, mobile }) => ({
       franchiseeId: franchisee.id,
       signedOn,
-      partner: { legalName, kind, pan },
+      partner: owned
+        ? { legalName, kind, pan, ...(email ? { email } : {}), ...(mobile ? { mobile } : {}) }
+        : null,
     }),
+    refresh: ['checklist'],
     onDone: () => {
-      notice.ok('Signed.');
+      notice.ok('Signed. The checklist has begun.');
       onClose();
     },
   });
@@ -143,9 +158,21 @@ function SignDialog({ franchisee, onClose }: { franchisee: Franchisee; onClose: 
       <Form form={form}>
         <Stack>
           <Field name="signedOn" kind="date" label="Signed on" latest={today} />
-          <Field name="legalName" kind="text" label="Partner's legal name" max={120} />
-          <Field name="kind" kind="choice" label="Kind" options={kinds} />
-          <Field name="pan" kind="text" label="PAN" max={10} help="A partner with this PAN is found again" />
+          {owned ? (
+            <>
+              <Field name="legalName" kind="text" label="Partner's legal name" max={120} />
+              <Field name="kind" kind="choice" label="Kind" options={kinds} />
+              <Field
+                name="pan"
+                kind="text"
+                label="PAN"
+                max={10}
+                help="A partner with this PAN is found again"
+              />
+              <Field name="email" kind="email" label="Partner's e-mail" optional />
+              <Field name="mobile" kind="phone" label="Partner's mobile" optional />
+            </>
+          ) : null}
         </Stack>
         <SaveBar label="Sign" onCancel={onClose} />
       </Form>
@@ -167,9 +194,11 @@ const blocks = [
   { value: 'TRAINING_REGISTER', label: 'Registering for trainings' },
   { value: 'PAYOUT', label: 'Payouts' },
 ];
+const MOST_DAYS = 180;
 
 function SuspendDialog({ franchisee, onClose }: { franchisee: Franchisee; onClose: () => void }) {
-  const form = useForm(franchiseeContract.suspend, {
+  const today = todayIst(serverNow());
+  const form = useForm(franchiseeLife.suspend, {
     start: { franchiseeId: franchisee.id, kind: 'DUES', blocks: ['NEW_ADMISSION', 'KIT_ORDER'] },
     ifMatch: franchisee.version,
     onDone: () => {
@@ -183,7 +212,7 @@ function SuspendDialog({ franchisee, onClose }: { franchisee: Franchisee; onClos
         <Stack>
           <Field name="kind" kind="choice" label="Why" options={causes} />
           <Field name="reason" kind="longText" label="Reason, as the owner reads it" max={500} />
-          <Field name="until" kind="date" label="Until" earliest={todayIst(serverNow())} />
+          <Field name="until" kind="date" label="Until" earliest={today} latest={addDays(today, MOST_DAYS)} />
           <Field
             name="blocks"
             kind="choices"
@@ -193,6 +222,35 @@ function SuspendDialog({ franchisee, onClose }: { franchisee: Franchisee; onClos
           />
         </Stack>
         <SaveBar label="Suspend" danger onCancel={onClose} />
+      </Form>
+    </Modal>
+  );
+}
+
+function CloseDialog({ franchisee, onClose }: { franchisee: Franchisee; onClose: () => void }) {
+  const today = todayIst(serverNow());
+  const form = useForm(franchiseeLife.close, {
+    start: { franchiseeId: franchisee.id, on: today },
+    ifMatch: franchisee.version,
+    onDone: () => {
+      notice.ok('Asked. Somebody else approves the closing.');
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Close ${franchisee.label}`}>
+      <Form form={form}>
+        <Stack>
+          <Field
+            name="on"
+            kind="date"
+            label="Last day"
+            earliest={today}
+            help="Children, fees and orders must be settled by then"
+          />
+          <Field name="reason" kind="longText" label="Reason" max={500} />
+        </Stack>
+        <SaveBar label="Ask to close" danger will="Another person approves it" onCancel={onClose} />
       </Form>
     </Modal>
   );

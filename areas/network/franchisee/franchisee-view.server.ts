@@ -1,16 +1,20 @@
-import { refuse as platform } from '@aangan/contract/refusal.ts';
+import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { actionsFrom } from '@aangan/contract/states.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
+import { centreFacts } from '@aangan/server/area-registry.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import { networkModules } from '../network-modules.ts';
+import { networkModules, OWN_CENTRE_LEVEL } from '../network-modules.ts';
 import { userCards } from '../user/user.queries.server.ts';
 import { franchiseeContract } from './franchisee.contract.ts';
 import { activeFranchisees } from './franchisee.queries.server.ts';
 import { franchiseeStates } from './franchisee.states.ts';
+import { blockedBy } from './franchisee-ability.ts';
+import { unmetOf } from './franchisee-guards.server.ts';
 import { franchiseeLabel } from './franchisee-label.ts';
+import { centreAsked, paperOf } from './franchisee-rows.server.ts';
 
 export const activeList = handle(franchiseeContract.active, async ({ db, actor }) => ({
   rows: await activeFranchisees(db, actor),
@@ -28,6 +32,7 @@ async function rowOf(db: Db, id: number) {
       .selectAll('f')
       .select([
         'z.name as zone_name',
+        'z.head_id as zone_head_id',
         'c.name as city_name',
         'c.tier as city_tier',
         'c.state as city_state',
@@ -36,17 +41,39 @@ async function rowOf(db: Db, id: number) {
         'p.legal_name as partner_name',
         'p.kind as partner_kind',
         'p.pan as partner_pan',
+        'p.email as partner_email',
+        'p.mobile as partner_mobile',
       ])
       .where('f.id', '=', id)
       .executeTakeFirst(),
   );
 }
 
-export const viewFranchisee = handle(franchiseeContract.view, async ({ db, actor, input }) => {
-  const id = input.franchiseeId ?? actor.franchiseeId;
-  if (id === null) throw platform('context.centre-needed');
+type CentreRow = Awaited<ReturnType<typeof rowOf>>;
+
+export const viewFranchisee = handle(franchiseeContract.view, async ({ db, actor, input, now }) => {
+  const id = await centreAsked(db, actor, input);
   const row = await rowOf(db, id);
-  const suspend = row.suspend as { until?: string; reason?: string } | null;
+  const closing = await closingOf(db, id, actor);
+  return {
+    ...masterOf(row),
+    photoUrl: paperOf({ file_id: row.photo_file_id, file_home: row.photo_home }, now)?.url ?? null,
+    partner: await partnerOf(db, row),
+    zoneHead: await headOf(db, row.zone_head_id),
+    suspended: suspendedOf(row),
+    closing,
+    people: await peopleOf(db, id),
+    years: await yearsOf(db, id),
+    zones: await zonesOf(db, id),
+    facts: (await Promise.all(centreFacts().map((read) => read(db, id)))).flatMap((each) => [...each]),
+    numbers: await numbersOf(db, id, now),
+    events: await eventsOf(db, id),
+    unmet: await unmetOf(db, id, now),
+    can: canOf(actor, row, closing),
+  };
+});
+
+function masterOf(row: CentreRow) {
   return {
     id: row.id,
     label: franchiseeLabel(row.id, row.company_name),
@@ -77,28 +104,68 @@ export const viewFranchisee = handle(franchiseeContract.view, async ({ db, actor
     stateCode: row.gst_state_code ?? row.city_state_code,
     tan: row.tan,
     udiseCode: row.udise_code,
-    partner: row.partner_name
-      ? { legalName: row.partner_name, kind: row.partner_kind ?? '', pan: row.partner_pan ?? '' }
-      : null,
+    opensAt: row.opens_at?.slice(0, 5) ?? null,
+    closesAt: row.closes_at?.slice(0, 5) ?? null,
+    languages: row.languages,
     signedOn: row.signed_on,
     openedOn: row.opened_on,
     closedOn: row.closed_on,
-    suspendedUntil: suspend?.until ?? null,
-    suspendReason: suspend?.reason ?? null,
-    people: await peopleOf(db, id),
-    years: await yearsOf(db, id),
-    events: await eventsOf(db, id),
-    unmet: await unmetOf(db, id),
-    can: canOf(actor, row),
   };
-});
+}
+
+async function partnerOf(db: Db, row: CentreRow) {
+  if (!row.partner_id || !row.partner_name) return null;
+  const { n } = await db
+    .selectFrom('franchisee')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('partner_id', '=', row.partner_id)
+    .executeTakeFirstOrThrow();
+  return {
+    legalName: row.partner_name,
+    kind: row.partner_kind ?? '',
+    pan: row.partner_pan ?? '',
+    email: row.partner_email,
+    mobile: row.partner_mobile,
+    centres: n,
+  };
+}
+
+async function headOf(db: Db, id: string | null) {
+  const card = id === null ? undefined : (await userCards(db, [id])).get(id);
+  return card ? { id: card.id, name: card.name } : null;
+}
+
+function suspendedOf(row: CentreRow) {
+  if (row.status !== 'SUSPENDED') return null;
+  const { blocks, until } = blockedBy(row.suspend);
+  const { reason } = (row.suspend ?? {}) as { reason?: string };
+  return { until, reason: reason ?? null, blocks: [...blocks] };
+}
+
+async function closingOf(db: Db, id: number, actor: Actor) {
+  const row = await db
+    .selectFrom('franchisee_closing')
+    .select(['close_on', 'reason', 'asked_by', 'state'])
+    .where('franchisee_id', '=', id)
+    .where('state', 'in', ['WAITING', 'APPROVED'])
+    .orderBy('asked_at', 'desc')
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    on: row.close_on,
+    reason: row.reason,
+    askedBy: (await userCards(db, [row.asked_by])).get(row.asked_by)?.name ?? null,
+    approved: row.state === 'APPROVED',
+    mine: row.asked_by === actor.userId,
+  };
+}
 
 async function peopleOf(db: Db, id: number) {
   const { rows } = await sql<{ id: string; name: string; roles: string; state: string }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.state,
       coalesce((select string_agg(distinct r.description, ', ') from user_role g join role r on r.id = g.role_id where g.user_id = u.id and g.ended_at is null), '') as roles
       from app_user u where u.kind = 'STAFF' and u.state <> 'DISABLED'
-       and (u.franchisee_id = ${id} or exists (select from user_role g where g.user_id = u.id and g.franchisee_id = ${id} and g.ended_at is null)) order by 2 limit 200`.execute(
+       and u.id in (select id from app_user where franchisee_id = ${id} union select user_id from user_role where franchisee_id = ${id} and ended_at is null) order by 2 limit 200`.execute(
     db,
   );
   return rows;
@@ -113,6 +180,46 @@ async function yearsOf(db: Db, id: number) {
     .orderBy('a.id', 'desc')
     .execute();
   return rows.map((row) => ({ academicYear: row.academic_year, state: row.state }));
+}
+
+async function zonesOf(db: Db, id: number) {
+  const rows = await db
+    .selectFrom('franchisee_zone_move as m')
+    .leftJoin('zone as z', 'z.id', 'm.zone_id')
+    .select(['m.since', 'm.by', 'z.name'])
+    .where('m.franchisee_id', '=', id)
+    .orderBy('m.since', 'desc')
+    .limit(20)
+    .execute();
+  const names = await userCards(
+    db,
+    rows.flatMap((row) => row.by ?? []),
+  );
+  return rows.map((row) => ({ at: row.since, zone: row.name, by: names.get(row.by ?? '')?.name ?? null }));
+}
+
+interface Numbers {
+  seats: number;
+  openItems: number;
+  openGates: number;
+  pincodes: number;
+  papersEnding: number;
+  agreementTo: string | null;
+}
+
+async function numbersOf(db: Db, id: number, now: Date): Promise<Numbers> {
+  const today = todayIst(now);
+  const year = Number(today.slice(0, 4)) - (today.slice(5) < '04-01' ? 1 : 0);
+  const { rows } = await sql<Numbers>`
+    select coalesce((select sum(seats)::int from franchisee_seat where franchisee_id = ${id} and academic_year_id = ${year}), 0) as seats,
+      (select count(*)::int from franchisee_checklist_item where franchisee_id = ${id} and state = 'OPEN') as "openItems",
+      (select count(*)::int from franchisee_checklist_item where franchisee_id = ${id} and state = 'OPEN' and gate) as "openGates",
+      (select count(*)::int from franchisee_pincode where franchisee_id = ${id} and to_on is null) as pincodes,
+      (select count(*)::int from franchisee_document where franchisee_id = ${id} and valid_to <= ${addDays(today, 90)}::date) as "papersEnding",
+      (select max(to_on) from franchisee_agreement where franchisee_id = ${id} and state = 'ACTIVE' and kind <> 'ADDENDUM') as "agreementTo"`.execute(
+    db,
+  );
+  return ensureFound(rows[0]);
 }
 
 async function eventsOf(db: Db, id: number) {
@@ -137,42 +244,29 @@ async function eventsOf(db: Db, id: number) {
   }));
 }
 
-/** What still has to be there before the next step (network.md 2.3). Guards of areas that are not installed ask nothing. */
-export async function unmetOf(db: Db, id: number): Promise<string[]> {
-  const row = await rowOf(db, id);
-  if (row.status === 'LEAD')
-    return [row.zone_id === null ? 'a zone' : '', row.brand_id === null ? 'a brand' : ''].filter(Boolean);
-  if (row.status === 'SIGNED')
-    return [
-      row.address1 === null ? 'an address' : '',
-      row.pincode === null ? 'a pincode' : '',
-      row.lat === null ? 'the place on the map' : '',
-    ].filter(Boolean);
-  if (row.status !== 'SETUP') return [];
-  const head = await db
-    .selectFrom('user_role as g')
-    .innerJoin('app_user as u', 'u.id', 'g.user_id')
-    .innerJoin('role as r', 'r.id', 'g.role_id')
-    .select('u.id')
-    .where('g.franchisee_id', '=', id)
-    .where('g.ended_at', 'is', null)
-    .where('u.state', '=', 'ACTIVE')
-    .where('r.reach', '=', 'CENTRE')
-    .executeTakeFirst();
-  return head ? [] : ['an active user at the centre'];
-}
-
-function canOf(actor: Actor, row: { status: string; is_head_office: boolean }): Record<string, boolean> {
+function canOf(
+  actor: Actor,
+  row: { status: string; is_head_office: boolean },
+  closing: { approved: boolean; mine: boolean } | null,
+): Record<string, boolean> {
   const may = holds(actor, networkModules.Franchisee, true) && !row.is_head_office;
+  const own = holds(actor, [networkModules.FranchiseeData, OWN_CENTRE_LEVEL], true) && !row.is_head_office;
   const steps = new Set(actionsFrom(franchiseeStates, row.status));
   const step = (name: string) => may && steps.has(name);
+  const waiting = closing !== null && !closing.approved;
   return {
     update: may,
+    updateOwn: own,
+    moveZone: may,
     sign: step('sign'),
     startSetup: step('start-setup'),
     activate: step('activate'),
     suspend: step('suspend'),
     resume: step('resume'),
     abandon: step('abandon'),
+    close: step('close') && closing === null,
+    approveClose: step('close') && waiting && !closing.mine,
+    withdrawClose: step('close') && waiting,
+    reopen: step('reopen') && actor.allModules,
   };
 }

@@ -1,81 +1,34 @@
-import { can, command, openModules, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, emailSchema, phoneSchema } from '@aangan/contract/fields.ts';
-import { gstinProblem, isPan, PINCODE } from '@aangan/contract/india.ts';
+import { can, command, openModules, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
+import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { networkModules, OWN_CENTRE_LEVEL } from '../network-modules.ts';
-
-const register = { module: networkModules.Franchisee, scope: 'network' } as const;
-const change = { ...register, write: true } as const;
-const id = z.int('Choose an entry').min(1).max(2147483647);
-const line = (max: number) => z.string().trim().max(max, `At most ${max} characters`);
-const optional = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
-
-const status = z.enum(['LEAD', 'SIGNED', 'SETUP', 'ACTIVE', 'SUSPENDED', 'CLOSED']);
-const RESERVED = new Set(['corporate business branch', 'select all']);
-
-const gstin = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .superRefine((value, context) => {
-    const problem = gstinProblem(value);
-    if (problem) context.addIssue({ code: 'custom', message: problem.text });
-  });
-
-/** What people enter about a centre; status, head office and health are never among it. */
-const values = {
-  companyName: line(120)
-    .min(1, 'Fill this in')
-    .refine((name) => !RESERVED.has(name.toLowerCase()), 'This name is reserved.'),
-  legalName: optional(line(120)),
-  code: optional(line(20).min(1)),
-  model: z.enum(['FOFO', 'COCO'], { error: 'Choose one of the list' }),
-  zoneId: optional(id),
-  cityId: id,
-  brandId: optional(id),
-  address1: optional(line(120)),
-  address2: optional(line(120)),
-  landmark: optional(line(120)),
-  pincode: optional(z.string().trim().regex(PINCODE, 'Six digits, the first not 0')),
-  lat: optional(
-    z
-      .number()
-      .min(6, 'This point is not in India. Did you swap the two numbers?')
-      .max(38, 'This point is not in India. Did you swap the two numbers?'),
-  ),
-  lng: optional(
-    z
-      .number()
-      .min(68, 'This point is not in India. Did you swap the two numbers?')
-      .max(98, 'This point is not in India. Did you swap the two numbers?'),
-  ),
-  phone: optional(phoneSchema),
-  email: optional(emailSchema),
-  gstin: optional(gstin),
-  tan: optional(line(10)),
-  udiseCode: optional(line(11)),
-};
-
-const partner = z.strictObject({
-  legalName: line(120).min(1, 'Fill this in'),
-  kind: z.enum(['INDIVIDUAL', 'HUF', 'PROPRIETOR', 'PARTNERSHIP', 'LLP', 'COMPANY', 'TRUST'], {
-    error: 'Choose one of the list',
-  }),
-  pan: z.string().trim().toUpperCase().refine(isPan, 'Enter a PAN like AAPFU0939F'),
-});
+import {
+  centre,
+  centreValues,
+  change,
+  entryId,
+  line,
+  modelSchema,
+  onePage,
+  optional,
+  ownValues,
+  register,
+  statusSchema,
+} from './franchisee-shapes.ts';
 
 const detail = z.object({
-  id,
+  id: entryId,
   label: z.string(),
   version: z.int(),
   isHeadOffice: z.boolean(),
-  status,
+  status: statusSchema,
   companyName: z.string(),
   legalName: z.string().nullable(),
   code: z.string().nullable(),
-  model: z.enum(['FOFO', 'COCO', 'HO']),
+  model: modelSchema,
   zoneId: z.int().nullable(),
   zoneName: z.string().nullable(),
+  zoneHead: z.object({ id: uuidSchema, name: z.string() }).nullable(),
   cityId: z.int().nullable(),
   cityName: z.string().nullable(),
   tier: z.string().nullable(),
@@ -94,14 +47,47 @@ const detail = z.object({
   stateCode: z.string().nullable(),
   tan: z.string().nullable(),
   udiseCode: z.string().nullable(),
-  partner: z.object({ legalName: z.string(), kind: z.string(), pan: z.string() }).nullable(),
+  opensAt: z.string().nullable(),
+  closesAt: z.string().nullable(),
+  languages: z.array(z.string()),
+  photoUrl: z.string().nullable(),
+  partner: z
+    .object({
+      legalName: z.string(),
+      kind: z.string(),
+      pan: z.string(),
+      email: z.string().nullable(),
+      mobile: z.string().nullable(),
+      centres: z.int(),
+    })
+    .nullable(),
   signedOn: z.string().nullable(),
   openedOn: z.string().nullable(),
   closedOn: z.string().nullable(),
-  suspendedUntil: z.string().nullable(),
-  suspendReason: z.string().nullable(),
+  suspended: z
+    .object({ until: z.string().nullable(), reason: z.string().nullable(), blocks: z.array(z.string()) })
+    .nullable(),
+  closing: z
+    .object({
+      on: z.string(),
+      reason: z.string(),
+      askedBy: z.string().nullable(),
+      approved: z.boolean(),
+      mine: z.boolean(),
+    })
+    .nullable(),
   people: z.array(z.object({ id: z.string(), name: z.string(), roles: z.string(), state: z.string() })),
   years: z.array(z.object({ academicYear: z.string(), state: z.string() })),
+  zones: z.array(z.object({ at: z.string(), zone: z.string().nullable(), by: z.string().nullable() })),
+  facts: z.array(z.object({ label: z.string(), value: z.string(), tone: z.string(), tag: z.string() })),
+  numbers: z.object({
+    seats: z.int(),
+    openItems: z.int(),
+    openGates: z.int(),
+    pincodes: z.int(),
+    papersEnding: z.int(),
+    agreementTo: z.string().nullable(),
+  }),
   events: z.array(
     z.object({
       at: z.string(),
@@ -117,8 +103,6 @@ const detail = z.object({
   can,
 });
 
-const move = z.strictObject({ franchiseeId: id, reason: line(500).optional() });
-
 export const franchiseeContract = {
   active: query({
     module: openModules.signedIn,
@@ -130,12 +114,12 @@ export const franchiseeContract = {
     output: z.object({
       rows: z.array(
         z.object({
-          id,
+          id: entryId,
           companyName: z.string(),
           label: z.string(),
-          status,
+          status: statusSchema,
           isHeadOffice: z.boolean(),
-          model: z.enum(['FOFO', 'COCO', 'HO']),
+          model: modelSchema,
           zoneID: z.int().nullable(),
           zoneName: z.string().nullable(),
           cityName: z.string().nullable(),
@@ -143,29 +127,97 @@ export const franchiseeContract = {
       ),
     }),
   }),
-  view: query({
+  register: query({
     ...register,
-    module: [networkModules.Franchisee, networkModules.FranchiseeData, OWN_CENTRE_LEVEL],
+    name: 'franchisee.register',
+    summary: 'The register of centres with owner, seats, agreement and open items.',
+    input: z.strictObject({
+      q: line(100).optional(),
+      status: z.union([statusSchema, z.array(statusSchema).max(6)]).optional(),
+      model: modelSchema.optional(),
+      zoneId: entryId.optional(),
+      cityId: entryId.optional(),
+      brandId: entryId.optional(),
+      tier: z.enum(['T1', 'T2', 'T3']).optional(),
+      /** ENDING: the agreement ends within 90 days or has ended · OPEN_GATES: gate items are open. */
+      flag: z.enum(['ENDING', 'OPEN_GATES']).optional(),
+      sort: z.enum(['companyName', 'id', '-id']).default('companyName'),
+      ...paging,
+    }),
+    output: pageOf(
+      z.object({
+        id: entryId,
+        label: z.string(),
+        brand: z.string().nullable(),
+        model: modelSchema,
+        status: statusSchema,
+        zone: z.string().nullable(),
+        city: z.string().nullable(),
+        tier: z.string().nullable(),
+        owner: z.string().nullable(),
+        phone: z.string().nullable(),
+        seats: z.int().nullable(),
+        agreementTo: z.string().nullable(),
+        openItems: z.int(),
+        openedOn: z.string().nullable(),
+        can,
+      }),
+    ),
+  }),
+  points: query({
+    ...register,
+    module: [networkModules.Franchisee, networkModules.FranchiseeData],
+    name: 'franchisee.points',
+    summary: 'Centres as points of a map.',
+    input: z.strictObject({}),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: entryId,
+          label: z.string(),
+          status: statusSchema,
+          city: z.string().nullable(),
+          zone: z.string().nullable(),
+          lat: z.number(),
+          lng: z.number(),
+        }),
+      ),
+    }),
+  }),
+  view: query({
+    ...onePage,
     name: 'franchisee.view',
     summary: 'Everything about one centre.',
-    input: z.strictObject({ franchiseeId: id.optional() }),
+    input: centre,
     output: detail,
+  }),
+  similar: query({
+    ...register,
+    name: 'franchisee.similar',
+    summary: 'Centres that may be the same one, before it is entered twice.',
+    input: z.strictObject({
+      companyName: line(120).optional(),
+      cityId: entryId.optional(),
+      gstin: line(15).optional(),
+      phone: line(40).optional(),
+    }),
+    output: z.object({ rows: z.array(z.object({ id: entryId, label: z.string(), why: z.string() })) }),
   }),
   create: command({
     ...change,
     idempotent: true,
     name: 'franchisee.create',
     summary: 'Enter a new centre as a lead.',
-    input: z.strictObject(values),
-    output: z.object({ id, label: z.string() }),
+    input: z.strictObject(centreValues),
+    output: z.object({ id: entryId, label: z.string() }),
   }),
   update: command({
     ...change,
     versioned: true,
     name: 'franchisee.update',
     summary: 'Change a centre; absent fields stay, null clears.',
-    input: z.strictObject({ franchiseeId: id, changes: z.strictObject(values).partial() }),
-    output: z.object({ id, version: z.int() }),
+    input: z.strictObject({ franchiseeId: entryId, changes: z.strictObject(centreValues).partial() }),
+    output: z.object({ id: entryId, version: z.int() }),
   }),
   updateOwn: command({
     module: [networkModules.FranchiseeData, OWN_CENTRE_LEVEL],
@@ -174,72 +226,19 @@ export const franchiseeContract = {
     write: true,
     versioned: true,
     name: 'franchisee.update-own',
-    summary: 'Change phone, e-mail and languages of the own centre.',
+    summary: 'Change phone, e-mail, timings, languages and photo of the own centre.',
+    input: z.strictObject({ ...ownValues, photoFileId: optional(uuidSchema) }),
+    output: z.object({ id: entryId, version: z.int() }),
+  }),
+  moveZone: command({
+    ...change,
+    name: 'franchisee.move-zone',
+    summary: 'Move centres to another zone; its managers reach them within a second.',
     input: z.strictObject({
-      phone: optional(phoneSchema),
-      email: optional(emailSchema),
-      languages: z.array(line(20)).max(10).optional(),
+      franchiseeIds: z.array(entryId).min(1, 'Choose centres').max(200),
+      zoneId: entryId,
+      reason: optional(line(500)),
     }),
-    output: z.object({ id, version: z.int() }),
-  }),
-  sign: command({
-    ...change,
-    versioned: true,
-    name: 'franchisee.sign',
-    summary: 'The partner has signed.',
-    input: z.strictObject({ franchiseeId: id, signedOn: daySchema, partner }),
-    output: z.object({ status }),
-  }),
-  startSetup: command({
-    ...change,
-    versioned: true,
-    name: 'franchisee.start-setup',
-    summary: 'Begin setting the centre up.',
-    input: move,
-    output: z.object({ status }),
-  }),
-  activate: command({
-    ...change,
-    versioned: true,
-    stepUp: true,
-    name: 'franchisee.activate',
-    summary: 'Open the centre.',
-    input: move,
-    output: z.object({ status }),
-  }),
-  suspend: command({
-    ...change,
-    versioned: true,
-    stepUp: true,
-    name: 'franchisee.suspend',
-    summary: 'Suspend named abilities of a centre until a day; parents are never locked out.',
-    input: z.strictObject({
-      franchiseeId: id,
-      kind: z.enum(['DUES', 'AUDIT', 'LEGAL', 'REQUEST']),
-      reason: line(500).min(3, 'Say why'),
-      until: daySchema,
-      blocks: z
-        .array(
-          z.enum(['PUBLIC_ENQUIRY', 'NEW_ADMISSION', 'KIT_ORDER', 'NEW_USER', 'TRAINING_REGISTER', 'PAYOUT']),
-        )
-        .min(1, 'Choose what is blocked'),
-    }),
-    output: z.object({ status }),
-  }),
-  resume: command({
-    ...change,
-    versioned: true,
-    name: 'franchisee.resume',
-    summary: 'End a suspension.',
-    input: move,
-    output: z.object({ status }),
-  }),
-  abandon: command({
-    ...change,
-    versioned: true,
-    name: 'franchisee.abandon',
-    summary: 'Give up a centre that never opened.',
-    input: z.strictObject({ franchiseeId: id, reason: line(500).min(3, 'Say why') }),
-    output: z.object({ status }),
+    output: z.object({ moved: z.int() }),
   }),
 };

@@ -1,3 +1,4 @@
+import { daysBetween, todayIst } from '@aangan/contract/period.ts';
 import { refusals } from '@aangan/contract/refusal.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
@@ -157,29 +158,48 @@ const refuse = refusals({
 interface AbilityRow {
   status: FranchiseeStatus;
   suspend: unknown;
+  closed_on: string | null;
 }
 
 const abilityRow = (db: Db, franchiseeId: number): Promise<AbilityRow | undefined> =>
-  db.selectFrom('franchisee').select(['status', 'suspend']).where('id', '=', franchiseeId).executeTakeFirst();
+  db
+    .selectFrom('franchisee')
+    .select(['status', 'suspend', 'closed_on'])
+    .where('id', '=', franchiseeId)
+    .executeTakeFirst();
+
+export interface AbilityOptions {
+  /** The academic year it is about; a centre in set-up admits only for a coming one. */
+  yearId?: number;
+  currentYear?: number;
+  /** The day it is about; default today. */
+  on?: string;
+}
+
+const READ_DAYS = 365;
 
 /** Whether the centre's status allows something (network.md 3.2). `yearId`: the academic year it is about; a centre in set-up admits only for a coming one. */
 export async function ability(
   db: Db,
   franchiseeId: number,
   what: Ability,
-  options: { yearId?: number; currentYear?: number } = {},
+  options: AbilityOptions = {},
 ): Promise<boolean> {
   const row = await abilityRow(db, franchiseeId);
   return row !== undefined && allows(row, what, options);
 }
 
-function allows(row: AbilityRow, what: Ability, options: { yearId?: number; currentYear?: number }): boolean {
+function allows(row: AbilityRow, what: Ability, options: AbilityOptions): boolean {
   const verdict = abilities[what][row.status];
   if (verdict === 'COMING_YEAR')
     return (
       options.yearId !== undefined &&
       options.currentYear !== undefined &&
       options.yearId > options.currentYear
+    );
+  if (verdict === 'YEAR_AFTER')
+    return (
+      row.closed_on !== null && daysBetween(row.closed_on, options.on ?? todayIst(new Date())) <= READ_DAYS
     );
   if (verdict === 'BLOCKABLE') return !blockedBy(row.suspend).blocks.has(what);
   return verdict === true;
@@ -190,7 +210,7 @@ export async function ensureAbility(
   db: Db,
   franchiseeId: number,
   what: Ability,
-  options: { yearId?: number; currentYear?: number } = {},
+  options: AbilityOptions = {},
 ): Promise<void> {
   const row = ensureFound(await abilityRow(db, franchiseeId));
   if (allows(row, what, options)) return;

@@ -1,11 +1,14 @@
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { saveBlob } from '@aangan/web/api/open-file.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount, formatProgress } from '@aangan/web/format.ts';
 import { ImportWizard } from '@aangan/web/record/import-wizard.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
+import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, FileButton, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { franchiseePincode } from './franchisee-pincode.record.ts';
@@ -45,15 +48,54 @@ export function UploadPincodes() {
           </Group>
         </Section>
         <DirectoryUpload />
+        <LastUploads />
       </Stack>
       <ImportWizard record={franchiseePincode} opened={wizard} onClose={() => setWizard(false)} />
     </PageFrame>
   );
 }
 
+const states: Readonly<Record<string, string>> = {
+  CHECKED: 'checked, not saved',
+  DONE: 'saved',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+};
+
+function LastUploads() {
+  const { data } = useQuery(pincodeContract.imports, {});
+  if (!data || data.rows.length === 0) return null;
+  return (
+    <Section title="Your last files">
+      <Stack gap="xs">
+        {data.rows.map((row) => (
+          <Text key={row.id} size="sm">
+            {row.fileName}{' '}
+            <span className="quiet">
+              <InstantText at={row.at} ago /> · {formatCount(row.total)} rows
+              {row.bad > 0 ? `, ${formatCount(row.bad)} with errors` : ''} ·{' '}
+              {states[row.state] ?? row.state.toLowerCase()}
+            </span>
+          </Text>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
 function DirectoryUpload() {
+  // Head office keeps the directory; a centre uploads its own rows only.
+  const { superAdmin, me } = useSession();
+  const mayTry = superAdmin || me?.franchisee?.id === 1;
+
   const [run, setRun] = useState<Run | null>(null);
   const cancelled = useRef(false);
+  if (!mayTry)
+    return (
+      <Text size="sm" c="dimmed">
+        Directory files need head-office rights.
+      </Text>
+    );
   const start = async (file: File | null) => {
     if (!file) return;
     const { columns, rows } = readCsv(await file.text());

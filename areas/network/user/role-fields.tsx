@@ -1,6 +1,8 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
-import { Select, SimpleGrid, Text } from '@mantine/core';
+import { franchiseeLabel } from '@aangan/web/format.ts';
+import { MultiSelect, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { franchiseeContract } from '../franchisee/franchisee.contract.ts';
 import { userContract } from './user.contract.ts';
 
 export interface RoleChoice {
@@ -8,17 +10,23 @@ export interface RoleChoice {
   scope?: 'NETWORK' | 'ZONE' | 'CENTRES' | 'CENTRE';
   zoneId?: number | null;
   franchiseeId?: number | null;
+  franchiseeIds?: readonly number[];
   from?: string | null;
   to?: string | null;
+  reason?: string;
 }
 
 const scopes: Readonly<Record<string, readonly { value: string; label: string }[]>> = {
   NETWORK: [{ value: 'NETWORK', label: 'Whole network' }],
   ZONE: [
     { value: 'ZONE', label: 'A zone' },
+    { value: 'CENTRES', label: 'Listed centres' },
     { value: 'CENTRE', label: 'One centre' },
   ],
-  CENTRES: [{ value: 'CENTRE', label: 'One centre' }],
+  CENTRES: [
+    { value: 'CENTRES', label: 'Listed centres' },
+    { value: 'CENTRE', label: 'One centre' },
+  ],
   CENTRE: [{ value: 'CENTRE', label: 'One centre' }],
 };
 
@@ -75,6 +83,13 @@ export function RoleFields({
           onChange={(franchiseeId) => onChange({ ...value, franchiseeId })}
         />
       ) : null}
+      {value.scope === 'CENTRES' ? (
+        <CentreList
+          value={value.franchiseeIds ?? []}
+          error={errorOf('franchiseeIds')}
+          onChange={(franchiseeIds) => onChange({ ...value, franchiseeIds })}
+        />
+      ) : null}
       <FieldInput
         kind="date"
         label="From"
@@ -91,6 +106,14 @@ export function RoleFields({
         error={errorOf('to')}
         onChange={(to: unknown) => onChange({ ...value, to: (to as string | null) ?? null })}
       />
+      {value.reason !== undefined || role ? (
+        <TextInput
+          label="Reason"
+          maxLength={200}
+          value={value.reason ?? ''}
+          onChange={(event) => onChange({ ...value, reason: event.currentTarget.value })}
+        />
+      ) : null}
       {role?.maxDays ? (
         <Text size="sm" c="dimmed">
           This role is given for at most {role.maxDays} days.
@@ -133,12 +156,39 @@ function Place({
   );
 }
 
+function CentreList({
+  value,
+  error,
+  onChange,
+}: {
+  value: readonly number[];
+  error: string | undefined;
+  onChange: (ids: number[]) => void;
+}) {
+  const centres = useQuery(franchiseeContract.active, {});
+  return (
+    <MultiSelect
+      label="Centres"
+      searchable
+      data={(centres.data?.rows ?? []).map((row) => ({
+        value: String(row.id),
+        label: franchiseeLabel(row.id, row.companyName),
+      }))}
+      value={value.map(String)}
+      error={error}
+      onChange={(ids) => onChange(ids.map(Number))}
+    />
+  );
+}
+
 /** What the contract takes: nothing of the scopes that were not chosen. */
 export const grantInput = (value: RoleChoice) => ({
   roleId: value.roleId,
   scope: value.scope,
   ...(value.scope === 'ZONE' ? { zoneId: value.zoneId } : {}),
   ...(value.scope === 'CENTRE' ? { franchiseeId: value.franchiseeId } : {}),
+  ...(value.scope === 'CENTRES' ? { franchiseeIds: [...(value.franchiseeIds ?? [])] } : {}),
+  ...(value.reason ? { reason: value.reason } : {}),
   ...(value.from ? { from: value.from } : {}),
   ...(value.to ? { to: value.to } : {}),
 });

@@ -9,16 +9,28 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Group } from '@mantine/core';
+import { Group, Pagination } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { userLook } from '../franchisee/franchisee-look.tsx';
+import { ImportPanel } from '../import-panel.tsx';
 import { networkModules } from '../network-modules.ts';
+import { TabLinks } from '../tab-links.tsx';
+import { Departments } from './departments.tsx';
 import { DisableUser } from './disable-user.tsx';
+import { PauseUser } from './pause-user.tsx';
 import { userContract } from './user.contract.ts';
+import { userAccountContract } from './user-account.contract.ts';
+import { userColumns, userImportContract } from './user-import.contract.ts';
 
 type Row = OutputOf<typeof userContract.list>['rows'][number];
+
+const flagWords = {
+  IDLE: 'no sign-in for 90 days',
+  EXPIRING: 'a role ends soon',
+  NO_ROLE: 'no role',
+} as const;
 
 const columns: Column<Row>[] = [
   {
@@ -31,88 +43,215 @@ const columns: Column<Row>[] = [
   {
     id: 'roles',
     label: 'Roles',
-    minWidth: 240,
-    cell: (row) => (
-      <Group gap={4}>
-        {row.roles.length === 0 ? (
-          <Tag tone="warning">no role</Tag>
-        ) : (
-          row.roles.map((chip) => (
-            <Tag key={`${chip.role} ${chip.where}`} tone="neutral">{`${chip.role} · ${chip.where}`}</Tag>
-          ))
-        )}
-      </Group>
-    ),
+    minWidth: 230,
+    cell: (row) =>
+      row.roles[0] ? `${row.roles[0].role} · ${row.roles[0].where}` : <Tag tone="warning">no role</Tag>,
+    second: (row) =>
+      row.roles.length > 1
+        ? row.roles
+            .slice(1)
+            .map((chip) => `${chip.role} · ${chip.where}`)
+            .join(', ')
+        : null,
   },
   { id: 'email', label: 'E-mail', minWidth: 200, cell: (row) => <EmailText email={row.email} /> },
-  { id: 'mobile', label: 'Mobile', width: 150, cell: (row) => <PhoneText phone={row.mobile} /> },
+  {
+    id: 'mobile',
+    label: 'Mobile',
+    width: 150,
+    cell: (row) => (row.mobile?.includes('•') ? row.mobile : <PhoneText phone={row.mobile} />),
+  },
   { id: 'home', label: 'Home centre', minWidth: 160, cell: (row) => row.homeCentre },
-  stateColumn(userLook, (row) => row.state),
+  { id: 'reportsTo', label: 'Reports to', width: 150, cell: (row) => row.reportsTo ?? '–', hidden: true },
+  stateColumn(userLook, (row) => row.state, { width: 130 }),
+  {
+    id: 'flags',
+    label: 'Look at',
+    width: 190,
+    cell: (row) => {
+      const [flag] = row.flags.filter((one) => one !== 'NO_ROLE');
+      return flag ? <Tag tone="warning">{flagWords[flag]}</Tag> : null;
+    },
+  },
   instantColumn('lastSignInAt', 'Last sign-in', (row) => row.lastSignInAt),
 ];
 
+const stateOptions = [
+  { value: 'ACTIVE', label: 'Active' },
+  { value: 'INVITED', label: 'Invited' },
+  { value: 'SUSPENDED', label: 'Paused' },
+  { value: 'DISABLED', label: 'Switched off' },
+];
 const filters = [
+  { name: 'state', label: 'State', kind: 'choice', options: stateOptions },
   {
-    name: 'state',
-    label: 'State',
+    name: 'scope',
+    label: 'Reach',
     kind: 'choice',
     options: [
-      { value: 'ACTIVE', label: 'Active' },
-      { value: 'INVITED', label: 'Invited' },
-      { value: 'DISABLED', label: 'Switched off' },
+      { value: 'NETWORK', label: 'Whole network' },
+      { value: 'ZONE', label: 'A zone' },
+      { value: 'CENTRES', label: 'Listed centres' },
+      { value: 'CENTRE', label: 'One centre' },
+    ],
+  },
+  {
+    name: 'flag',
+    label: 'Look at',
+    kind: 'choice',
+    options: [
+      { value: 'IDLE', label: 'No sign-in for 90 days' },
+      { value: 'EXPIRING', label: 'A role ends within 7 days' },
+      { value: 'NO_ROLE', label: 'No role' },
     ],
   },
   { name: 'departmentId', label: 'Department', kind: 'reference', to: 'department' },
   { name: 'franchiseeId', label: 'Centre', kind: 'reference', to: 'franchisee' },
-  { name: 'zoneId', label: 'Zone manager of', kind: 'reference', to: 'zone' },
+  { name: 'zoneId', label: 'Zone', kind: 'reference', to: 'zone' },
 ] as const;
 
-/** The page number of the path is where the list begins (specification: user/page/{current}). */
+const tabs = [
+  { value: 'people', label: 'People' },
+  { value: 'invites', label: 'Invites' },
+  { value: 'departments', label: 'Departments' },
+];
+
+/** People, invitations that wait, and departments; tabs of one path (network.md N10). */
 export function UserList() {
+  const [params] = useSearchParams();
+  const tab = params.get('tab') ?? 'people';
+  if (tab === 'departments') return <Departments tabs={<TabLinks tabs={tabs} active={tab} />} />;
+  return <People key={tab} tab={tab} />;
+}
+
+/** The page number of the path is the page shown (specification: user/page/{current}); filters stand beside it. */
+function People({ tab }: { tab: string }) {
   const { current } = useParams();
+  const navigate = useNavigate();
   const page = Math.min(200, Math.max(1, Number(current) || 1));
-  const list = useList(userContract.list, { filters, input: { page } });
-  const mayWrite = useSession().holds(networkModules.User, true);
-  const [leaving, setLeaving] = useState<Row | null>(null);
-  const resend = useCommand(userContract.resendInvite, {
-    onDone: () => notice.ok('The invitation is on its way again.'),
-    onError: (error) => notice.error(error),
+  const list = useList(userContract.list, {
+    filters: tab === 'invites' ? filters.slice(3) : filters,
+    input: { page, ...(tab === 'invites' ? { state: 'INVITED' as const } : {}) },
   });
+  const mayWrite = useSession().holds(networkModules.User, true);
+  const [open, setOpen] = useState<{ what: 'off' | 'pause'; row: Row } | null>(null);
+  const [importing, setImporting] = useState(false);
+  const resend = useCommand(userAccountContract.resendInvite, { onError: (error) => notice.error(error) });
+  const invite = async (rows: readonly Row[]) => {
+    let sent = 0;
+    for (const row of rows) if (await resend.run({ userId: row.id })) sent += 1;
+    if (sent > 0)
+      notice.ok(
+        sent === 1 ? 'The invitation is on its way again.' : `${sent} invitations are on their way again.`,
+      );
+  };
+  const pages = Math.min(200, Math.ceil((list.total?.n ?? 0) / 50));
+  // A narrower filter may leave this page empty: then the first one is meant.
+  const beyond = page > 1 && !list.loading && !list.refreshing && list.rows.length === 0;
+  useEffect(() => {
+    if (beyond) void navigate(`/user/page/1${window.location.search}`, { replace: true });
+  }, [beyond, navigate]);
   return (
     <PageFrame
       title="Users"
       count={list.total ?? undefined}
       fill
+      menu={[
+        { label: 'Import people', run: () => setImporting(true), hidden: !mayWrite },
+        { label: 'Add staff user', to: '/user/create/staff', hidden: !mayWrite },
+      ]}
       {...(mayWrite
         ? { primary: { label: 'New user', to: '/user/create', icon: <IconPlus {...icon} /> } }
         : {})}
     >
+      <TabLinks tabs={tabs} active={tab} />
       <DataTable
         name="user"
         label="Users"
-        list={list}
+        list={{ ...list, next: null, previous: null, range: rangeOf(page, list.rows.length) }}
         columns={columns}
         fill
         searchable
+        exportWith={userContract.export}
         rowLink={(row) => `/user/view/${row.id}`}
+        bulk={[
+          {
+            label: (n) => `Invite ${n} again`,
+            run: (rows) => invite(rows.filter((row) => row.can['resendInvite'])),
+            hidden: !mayWrite || tab !== 'invites',
+          },
+        ]}
         actions={(row) => [
-          { label: 'Edit', to: `/user/edit/${row.id}`, hidden: !row.can.update, edit: true },
+          { label: 'Edit', to: `/user/edit/${row.id}`, hidden: !row.can['update'], edit: true },
           {
             label: 'Send the invitation again',
-            run: () => void resend.run({ userId: row.id }),
-            hidden: !row.can.resendInvite,
+            run: () => void invite([row]),
+            hidden: !row.can['resendInvite'],
           },
-          { label: 'Switch off', run: () => setLeaving(row), hidden: !row.can.disable, danger: true },
+          { label: 'Pause', run: () => setOpen({ what: 'pause', row }), hidden: !row.can['suspend'] },
+          {
+            label: 'Switch off',
+            run: () => setOpen({ what: 'off', row }),
+            hidden: !row.can['disable'],
+            danger: true,
+          },
         ]}
         empty={{
-          title: 'Nobody here',
-          help: 'Invite the first person.',
+          title: tab === 'invites' ? 'No invitation waits.' : 'Nobody here. Invite the first person.',
           ...(mayWrite ? { action: { label: 'New user', to: '/user/create' } } : {}),
         }}
       />
-      {leaving ? (
-        <DisableUser userId={leaving.id} name={leaving.name} onClose={() => setLeaving(null)} />
+      {pages > 1 ? (
+        <Group justify="center" py="sm">
+          <Pagination
+            total={pages}
+            value={page}
+            size="sm"
+            siblings={1}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            onChange={(next) => void navigate(`/user/page/${next}${window.location.search}`)}
+          />
+        </Group>
+      ) : null}
+      {open?.what === 'off' ? (
+        <DisableUser userId={open.row.id} name={open.row.name} onClose={() => setOpen(null)} />
+      ) : null}
+      {open?.what === 'pause' ? (
+        <PauseUser userId={open.row.id} name={open.row.name} onClose={() => setOpen(null)} />
+      ) : null}
+      {importing ? (
+        <ImportPanel
+          title="Import people"
+          noun="people"
+          columns={userColumns}
+          example={EXAMPLE}
+          check={userImportContract.check}
+          commit={userImportContract.commit}
+          refresh={['user']}
+          onClose={() => setImporting(false)}
+        />
       ) : null}
     </PageFrame>
   );
 }
+
+const rangeOf = (page: number, rows: number) => ({
+  from: rows === 0 ? 0 : (page - 1) * 50 + 1,
+  to: (page - 1) * 50 + rows,
+});
+
+const EXAMPLE = [
+  'Divya',
+  'Kale',
+  'divya@example.in',
+  '9820012345',
+  'CUSTOMER CARE',
+  'Counsellor',
+  'E101',
+  'Counsellor',
+  'CENTRE',
+  '',
+  '14',
+  '',
+  '',
+];

@@ -1,23 +1,14 @@
-import { refuse as platform } from '@aangan/contract/refusal.ts';
 import { holds } from '@aangan/server/actor.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
+import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
-import { type CompiledUser, compileActor, grantableRoles } from '../../system/public.server.ts';
+import { type CompiledUser, compileActor } from '../../system/public.server.ts';
 import { franchiseeLabel } from '../franchisee/franchisee-label.ts';
 import { networkModules } from '../network-modules.ts';
 import { userContract } from './user.contract.ts';
 import { userCards } from './user.queries.server.ts';
-import { visiblePeople, whereText } from './user-list.server.ts';
-
-/** Refuses 404 unless the person belongs to a centre the caller sees. */
-export async function ensureVisible(db: Db, userId: string): Promise<void> {
-  const { rows } = await sql`select 1 from app_user u where u.id = ${userId} and ${visiblePeople}`.execute(
-    db,
-  );
-  if (rows.length === 0) throw platform('row.not-found');
-}
+import { whereText } from './user-list.server.ts';
+import { ensureVisible } from './visible-people.server.ts';
 
 export const viewUser = handle(userContract.view, async ({ db, actor, input, now }) => {
   await ensureVisible(db, input.userId);
@@ -45,6 +36,8 @@ export const viewUser = handle(userContract.view, async ({ db, actor, input, now
         'u.activated_at',
         'u.disabled_at',
         'u.disable_reason',
+        'u.suspended_until',
+        'u.suspend_reason',
         'd.name as department',
         'f.company_name',
       ])
@@ -78,16 +71,24 @@ export const viewUser = handle(userContract.view, async ({ db, actor, input, now
     activatedAt: row.activated_at,
     disabledAt: row.disabled_at,
     disableReason: row.disable_reason,
+    suspendedUntil: row.suspended_until,
+    suspendReason: row.suspend_reason,
     lastSignInAt: await lastSignIn(db, row.id),
-    grants: await grantsOf(db, row.id),
+    grants: await grantsOf(db, row.id, compiled),
     codes: await codesOf(db, row.id),
     modules: modulesOf(compiled),
     can: {
       update: may,
       grant: may && other,
       endGrant: may && other,
+      setCode: may && other,
+      transferHome: may && row.state !== 'DISABLED',
+      suspend: may && other && row.state === 'ACTIVE',
+      resume: may && row.state === 'SUSPENDED',
       disable: may && other && row.state !== 'DISABLED',
       enable: may && row.state === 'DISABLED',
+      reset: may && other && (row.state === 'ACTIVE' || row.state === 'INVITED'),
+      endSessions: may && row.state === 'ACTIVE',
       resendInvite: may && row.state === 'INVITED',
     },
   };
@@ -104,7 +105,7 @@ async function lastSignIn(db: Db, userId: string): Promise<string | null> {
   return row?.at ?? null;
 }
 
-async function grantsOf(db: Db, userId: string) {
+async function grantsOf(db: Db, userId: string, compiled: CompiledUser) {
   const rows = await db
     .selectFrom('user_role as g')
     .innerJoin('role as r', 'r.id', 'g.role_id')
@@ -120,6 +121,7 @@ async function grantsOf(db: Db, userId: string) {
       'g.to_on',
       'g.ended_at',
       'g.reason',
+      'g.granted_by',
       'z.name as zone',
       'f.id as centre',
       'f.company_name',
@@ -129,8 +131,15 @@ async function grantsOf(db: Db, userId: string) {
     .orderBy('g.id')
     .limit(200)
     .execute();
+  const open = new Map(compiled.grants.map((grant) => [grant.grantId, grant.centres]));
+  const givers = await userCards(
+    db,
+    rows.flatMap((row) => (row.granted_by ? [row.granted_by] : [])),
+  );
   return rows.map((row) => ({
     id: row.id,
+    centres: centresOf(open.get(row.id)),
+    by: givers.get(row.granted_by ?? '')?.name ?? null,
     roleId: row.role_id,
     role: row.role,
     description: row.description,
@@ -142,6 +151,10 @@ async function grantsOf(db: Db, userId: string) {
     reason: row.reason,
   }));
 }
+
+/** How many centres a grant reaches today; null = all; 0 = it does not count today. */
+const centresOf = (reach: CompiledUser['grants'][number]['centres'] | undefined): number | null =>
+  reach === 'all' ? null : (reach?.length ?? 0);
 
 async function codesOf(db: Db, userId: string) {
   const rows = await db
@@ -156,6 +169,7 @@ async function codesOf(db: Db, userId: string) {
   return rows.map((row) => ({
     code: row.code,
     title: row.title,
+    franchiseeId: row.franchisee_id,
     where:
       row.franchisee_id === null
         ? 'everywhere'
@@ -182,7 +196,3 @@ const modulesOf = (user: CompiledUser) =>
             },
           ];
     });
-
-export const listGrantable = handle(userContract.grantable, async ({ db, actor, now }) => ({
-  rows: await grantableRoles(db, ensureFound(await compileActor(db, userIdOf(actor), now))),
-}));

@@ -1,6 +1,8 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { formatCount, formatDay } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -9,18 +11,22 @@ import { PersonHeader } from '@aangan/web/ui/person-header.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
-import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
-import { DateText, EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { userLook } from '../franchisee/franchisee-look.tsx';
 import { DisableUser } from './disable-user.tsx';
-import { grantInput, type RoleChoice, RoleFields } from './role-fields.tsx';
+import { PauseUser } from './pause-user.tsx';
 import { userContract } from './user.contract.ts';
+import { userAccountContract } from './user-account.contract.ts';
+import { UserCodes } from './user-codes.tsx';
+import { GiveRole, UserGrants } from './user-grants.tsx';
+import { UserSecurity } from './user-security.tsx';
 
 type User = OutputOf<typeof userContract.view>;
 
+/** One person all around; without an id oneself. */
 export function UserView() {
   const { adminUserID } = useParams();
   const { me } = useSession();
@@ -29,68 +35,63 @@ export function UserView() {
   return <QueryState query={query}>{(user) => <Sheet user={user} />}</QueryState>;
 }
 
+type Dialog = 'role' | 'off' | 'pause' | 'home' | null;
+
 function Sheet({ user }: { user: User }) {
-  const [open, setOpen] = useState<'role' | 'off' | null>(null);
+  const [open, setOpen] = useState<Dialog>(null);
   const name = `${user.firstName} ${user.lastName}`.trim();
   const told = { onError: (error: Parameters<typeof notice.error>[0]) => notice.error(error) };
-  const resend = useCommand(userContract.resendInvite, {
+  const resend = useCommand(userAccountContract.resendInvite, {
     ...told,
     onDone: () => notice.ok('The invitation is on its way again.'),
   });
-  const enable = useCommand(userContract.enable, {
+  const enable = useCommand(userAccountContract.enable, {
     ...told,
     onDone: () => notice.ok(`${name} is invited again.`),
   });
-  const endSessions = useCommand(userContract.endSessions, {
+  const resume = useCommand(userAccountContract.resume, {
     ...told,
-    onDone: ({ ended }) => notice.ok(ended === 1 ? '1 session ended.' : `${ended} sessions ended.`),
+    onDone: () => notice.ok(`${name} can sign in again.`),
   });
+  const close = () => setOpen(null);
   return (
     <PageFrame
       title={name}
       crumbs={[{ label: 'Users', to: '/user/page/1' }]}
-      {...(user.can.grant ? { primary: { label: 'Give a role', run: () => setOpen('role') } } : {})}
+      {...(user.can['grant'] && user.state !== 'DISABLED'
+        ? { primary: { label: 'Give a role', run: () => setOpen('role') } }
+        : {})}
       menu={[
-        { label: 'Edit', to: `/user/edit/${user.id}`, hidden: !user.can.update },
+        { label: 'Edit', to: `/user/edit/${user.id}`, hidden: !user.can['update'] },
+        { label: 'Move to another centre', run: () => setOpen('home'), hidden: !user.can['transferHome'] },
         {
           label: 'Send the invitation again',
           run: () => void resend.run({ userId: user.id }),
-          hidden: !user.can.resendInvite,
+          hidden: !user.can['resendInvite'],
         },
+        { label: 'Pause', run: () => setOpen('pause'), hidden: !user.can['suspend'] },
         {
-          label: 'Sign out everywhere',
-          run: () => void endSessions.run({ userId: user.id }),
-          hidden: !user.can.update || user.state !== 'ACTIVE',
+          label: 'End the pause',
+          run: () => void resume.run({ userId: user.id }, { ifMatch: user.version }),
+          hidden: !user.can['resume'],
         },
         {
           label: 'Bring back',
           run: () => void enable.run({ userId: user.id }, { ifMatch: user.version }),
-          hidden: !user.can.enable,
+          hidden: !user.can['enable'],
         },
-        { label: 'Switch off', run: () => setOpen('off'), hidden: !user.can.disable, danger: true },
+        { label: 'Switch off', run: () => setOpen('off'), hidden: !user.can['disable'], danger: true },
       ]}
     >
       <Stack gap="lg">
-        <PersonHeader
-          name={name}
-          state={<StatusTag area={userLook} state={user.state} />}
-          facts={[
-            { label: 'E-mail', value: <EmailText email={user.email} /> },
-            { label: 'Mobile', value: <PhoneText phone={user.mobile} /> },
-            { label: 'Home', value: user.homeCentre },
-            { label: 'Department', value: user.department ?? '–' },
-            { label: 'Reports to', value: user.reportsTo ?? '–' },
-            { label: 'Last sign-in', value: <InstantText at={user.lastSignInAt} ago /> },
-          ]}
-        />
-        {user.disableReason ? <Text c="dimmed">Switched off: {user.disableReason}</Text> : null}
+        <Card user={user} name={name} />
         <PageTabs
           tabs={[
             {
               value: 'roles',
               label: 'Roles',
               count: user.grants.filter((grant) => !grant.ended).length,
-              content: <Grants user={user} />,
+              content: <UserGrants user={user} />,
             },
             {
               value: 'rights',
@@ -98,91 +99,48 @@ function Sheet({ user }: { user: User }) {
               count: user.modules.length,
               content: <Rights user={user} />,
             },
+            { value: 'work', label: 'Open work', content: <OpenWork user={user} /> },
             {
               value: 'codes',
               label: 'Approval codes',
               count: user.codes.length,
-              content: (
-                <Section title="Approval codes">
-                  <Stack gap={4}>
-                    {user.codes.length === 0 ? (
-                      <Text c="dimmed">None.</Text>
-                    ) : (
-                      user.codes.map((code) => (
-                        <Text key={`${code.code} ${code.where}`}>
-                          {code.title} · {code.where}
-                        </Text>
-                      ))
-                    )}
-                  </Stack>
-                </Section>
-              ),
+              content: <UserCodes user={user} />,
             },
+            { value: 'security', label: 'Devices and sign-ins', content: <UserSecurity user={user} /> },
           ]}
         />
       </Stack>
-      {open === 'role' ? <GiveRole user={user} onClose={() => setOpen(null)} /> : null}
-      {open === 'off' ? <DisableUser userId={user.id} name={name} onClose={() => setOpen(null)} /> : null}
+      {open === 'role' ? <GiveRole user={user} onClose={close} /> : null}
+      {open === 'off' ? <DisableUser userId={user.id} name={name} onClose={close} /> : null}
+      {open === 'pause' ? <PauseUser userId={user.id} name={name} onClose={close} /> : null}
+      {open === 'home' ? <MoveHome user={user} onClose={close} /> : null}
     </PageFrame>
   );
 }
 
-function Grants({ user }: { user: User }) {
-  const confirm = useConfirm();
-  const end = useCommand(userContract.endGrant, {
-    onDone: () => notice.ok('The role has ended.'),
-    onError: (error) => notice.error(error),
-  });
-  const ask = async (grant: User['grants'][number]) => {
-    if (
-      await confirm({
-        title: `End ${grant.description}?`,
-        text: `It ends at ${grant.where} within a second.`,
-        confirm: 'End role',
-        danger: true,
-      })
-    )
-      await end.run({ grantId: grant.id });
-  };
+function Card({ user, name }: { user: User; name: string }) {
   return (
-    <Section title="Roles" flush>
-      <Table.ScrollContainer minWidth={560}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Role</Table.Th>
-              <Table.Th>Where</Table.Th>
-              <Table.Th>From</Table.Th>
-              <Table.Th>Until</Table.Th>
-              <Table.Th />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {user.grants.map((grant) => (
-              <Table.Tr key={grant.id}>
-                <Table.Td>{grant.description}</Table.Td>
-                <Table.Td>{grant.where}</Table.Td>
-                <Table.Td>
-                  <DateText day={grant.from} />
-                </Table.Td>
-                <Table.Td>
-                  <DateText day={grant.to} />
-                </Table.Td>
-                <Table.Td align="right">
-                  {grant.ended ? (
-                    <Tag tone="neutral">ended</Tag>
-                  ) : user.can.endGrant ? (
-                    <Button size="compact-sm" variant="subtle" color="red" onClick={() => void ask(grant)}>
-                      End
-                    </Button>
-                  ) : null}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Section>
+    <>
+      <PersonHeader
+        name={name}
+        state={<StatusTag area={userLook} state={user.state} />}
+        facts={[
+          { label: 'E-mail', value: <EmailText email={user.email} /> },
+          { label: 'Mobile', value: <PhoneText phone={user.mobile} /> },
+          { label: 'Home', value: user.homeCentre },
+          { label: 'Department', value: user.department ?? '–' },
+          { label: 'Reports to', value: user.reportsTo ?? '–' },
+          { label: 'Last sign-in', value: <InstantText at={user.lastSignInAt} ago /> },
+        ]}
+      />
+      {user.state === 'SUSPENDED' ? (
+        <Alert color="warning" title="Paused">
+          {user.suspendReason}
+          {user.suspendedUntil ? ` Until ${formatDay(user.suspendedUntil)}.` : ''}
+        </Alert>
+      ) : null}
+      {user.disableReason ? <Text c="dimmed">Switched off: {user.disableReason}</Text> : null}
+    </>
   );
 }
 
@@ -193,51 +151,104 @@ function Rights({ user }: { user: User }) {
         <Text>Super Admin: everything, at every centre.</Text>
       </Section>
     );
+  const areas = [...new Set(user.modules.map((module) => module.area))];
   return (
-    <Section title="What they may do" help="By the open roles, at the places of each role.">
-      <Group gap="xs">
-        {user.modules.map((module) => (
-          <Tag
-            key={module.module}
-            tone={module.change ? 'success' : 'neutral'}
-          >{`${module.title}${module.change ? '' : ' (look)'}`}</Tag>
+    <Section
+      title="What they may do"
+      help="By the open roles, at the places of each role. Green: may change."
+    >
+      <Stack gap="md">
+        {areas.length === 0 ? <Text c="dimmed">Nothing: there is no open role.</Text> : null}
+        {areas.map((area) => (
+          <div key={area}>
+            <Text size="sm" fw={500} mb={4} tt="capitalize">
+              {area}
+            </Text>
+            <Group gap={4}>
+              {user.modules
+                .filter((module) => module.area === area)
+                .map((module) => (
+                  <Tag key={module.module} tone={module.change ? 'success' : 'neutral'}>
+                    {module.title}
+                  </Tag>
+                ))}
+            </Group>
+          </div>
         ))}
-      </Group>
+      </Stack>
     </Section>
   );
 }
 
-function GiveRole({ user, onClose }: { user: User; onClose: () => void }) {
-  const [choice, setChoice] = useState<RoleChoice>({ scope: 'CENTRE' });
-  const [errors, setErrors] = useState<Readonly<Record<string, unknown>>>({});
-  const grant = useCommand(userContract.grant, {
-    onDone: () => {
-      notice.ok('The role is given.');
+function OpenWork({ user }: { user: User }) {
+  const query = useQuery(userAccountContract.workOf, { userId: user.id });
+  return (
+    <Section title="Open work" help="It is handed over in the same step when the account is switched off.">
+      <QueryState query={query}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Text c="dimmed">Nothing stands in this person’s name.</Text>
+          ) : (
+            <Stack gap="xs">
+              {rows.map((row) => (
+                <Text key={row.key}>
+                  <b className="figures">{formatCount(row.n)}</b> {row.title}
+                </Text>
+              ))}
+            </Stack>
+          )
+        }
+      </QueryState>
+    </Section>
+  );
+}
+
+function MoveHome({ user, onClose }: { user: User; onClose: () => void }) {
+  const [centre, setCentre] = useState<number | null>(null);
+  const [keep, setKeep] = useState(false);
+  const move = useCommand(userContract.transferHome, {
+    onDone: ({ ended }) => {
+      notice.ok(
+        ended === 0
+          ? 'Moved.'
+          : `Moved. ${ended === 1 ? '1 role' : `${ended} roles`} of the old centre ended.`,
+      );
       onClose();
     },
-    onError: (error) => (error.fields ? setErrors(error.fields) : notice.error(error)),
+    onError: (error) => notice.error(error),
   });
-  const input = grantInput(choice);
-  const ready = input.roleId !== undefined && input.scope !== undefined;
   return (
-    <Modal opened onClose={onClose} title={`Give ${user.firstName} a role`} size="lg">
+    <Modal opened onClose={onClose} title={`Move ${user.firstName} to another centre`}>
       <Stack>
-        <RoleFields value={choice} onChange={setChoice} errors={errors} prefix="grant." />
+        <Text>Now at {user.homeCentre}.</Text>
+        <FieldInput
+          kind="reference"
+          to="franchisee"
+          label="New home centre"
+          value={centre}
+          onChange={(id) => setCentre(typeof id === 'number' ? id : null)}
+        />
+        <Checkbox
+          label="Keep the roles at the old centre"
+          checked={keep}
+          onChange={(event) => setKeep(event.currentTarget.checked)}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button
-            disabled={!ready}
-            loading={grant.running}
+            disabled={centre === null}
+            loading={move.running}
             onClick={() =>
-              void grant.run({
-                userId: user.id,
-                grant: { ...input, roleId: input.roleId ?? 0, scope: input.scope ?? 'CENTRE' },
-              })
+              centre !== null &&
+              void move.run(
+                { userId: user.id, franchiseeId: centre, keepRoles: keep },
+                { ifMatch: user.version },
+              )
             }
           >
-            Give role
+            Move
           </Button>
         </Group>
       </Stack>

@@ -1,53 +1,20 @@
 import { can, command, openModules, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, emailSchema, phoneSchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
-import { networkModules } from '../network-modules.ts';
+import {
+  change,
+  entryId,
+  grantInput,
+  grantScope,
+  line,
+  people,
+  personInput,
+  reachable,
+  reachableError,
+  userState,
+} from './user-shapes.ts';
 
-const people = { module: networkModules.User, scope: 'network' } as const;
-const change = { ...people, write: true } as const;
-const id = z.int('Choose an entry').min(1).max(2147483647);
-const line = (max: number) => z.string().trim().max(max, `At most ${max} characters`);
-const optional = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
-
-export const userState = z.enum(['INVITED', 'ACTIVE', 'DISABLED']);
-export const grantScope = z.enum(['NETWORK', 'ZONE', 'CENTRES', 'CENTRE'], {
-  error: 'Choose one of the list',
-});
-
-/** Where and how long a role is held. */
-const grant = z
-  .strictObject({
-    roleId: id,
-    scope: grantScope,
-    zoneId: optional(id),
-    franchiseeId: optional(id),
-    franchiseeIds: z.array(id).max(200).optional(),
-    from: optional(daySchema),
-    to: optional(daySchema),
-    reason: optional(line(200)),
-  })
-  .superRefine((value, context) => {
-    const miss = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    if (value.scope === 'ZONE' && !value.zoneId) miss('zoneId', 'Choose a zone');
-    if (value.scope === 'CENTRE' && !value.franchiseeId) miss('franchiseeId', 'Choose a centre');
-    if (value.scope === 'CENTRES' && !value.franchiseeIds?.length)
-      miss('franchiseeIds', 'Choose the centres');
-    if (value.from && value.to && value.to < value.from) miss('to', 'Not before the first day');
-  });
-
-const person = {
-  firstName: line(60).min(1, 'Fill this in'),
-  lastName: line(60),
-  email: optional(emailSchema),
-  mobile: optional(phoneSchema),
-  employeeCode: optional(line(20)),
-  departmentId: optional(id),
-  designation: optional(line(60)),
-  reportsToId: optional(uuidSchema),
-};
-
-const roleChip = z.object({ role: z.string(), where: z.string() });
+const roleChip = z.object({ role: z.string(), where: z.string(), to: z.string().nullable() });
 const grantRow = z.object({
   id: uuidSchema,
   roleId: z.int(),
@@ -55,27 +22,34 @@ const grantRow = z.object({
   description: z.string(),
   scope: grantScope,
   where: z.string(),
+  /** Centres it reaches today; null = all of the network. */
+  centres: z.int().nullable(),
   from: z.string(),
   to: z.string().nullable(),
   ended: z.boolean(),
   reason: z.string().nullable(),
+  by: z.string().nullable(),
 });
+
+const filters = {
+  q: line(100).optional(),
+  kind: z.enum(['STAFF', 'PARENT', 'VENDOR']).default('STAFF'),
+  roleId: entryId.optional(),
+  scope: grantScope.optional(),
+  franchiseeId: entryId.optional(),
+  zoneId: entryId.optional(),
+  departmentId: entryId.optional(),
+  state: userState.optional(),
+  /** IDLE: active, no sign-in for 90 days · EXPIRING: a role ends within 7 days · NO_ROLE. */
+  flag: z.enum(['IDLE', 'EXPIRING', 'NO_ROLE']).optional(),
+};
 
 export const userContract = {
   list: query({
     ...people,
     name: 'user.list',
     summary: 'People with their roles; centres see their own people.',
-    input: z.strictObject({
-      q: line(100).optional(),
-      roleId: id.optional(),
-      franchiseeId: id.optional(),
-      zoneId: id.optional(),
-      departmentId: id.optional(),
-      state: userState.optional(),
-      page: z.int().min(1).max(200).default(1),
-      ...paging,
-    }),
+    input: z.strictObject({ ...filters, page: z.int().min(1).max(200).default(1), ...paging }),
     output: pageOf(
       z.object({
         id: uuidSchema,
@@ -86,11 +60,23 @@ export const userContract = {
         homeCentre: z.string(),
         department: z.string().nullable(),
         designation: z.string().nullable(),
+        reportsTo: z.string().nullable(),
         state: userState,
+        suspendedUntil: z.string().nullable(),
+        invitedAt: z.string().nullable(),
         lastSignInAt: z.string().nullable(),
+        flags: z.array(z.enum(['IDLE', 'EXPIRING', 'NO_ROLE'])),
         can,
       }),
     ),
+  }),
+  export: command({
+    ...people,
+    write: false,
+    name: 'user.export',
+    summary: 'Export people as a file, with the list’s filters.',
+    input: z.strictObject({ ...filters, format: z.enum(['csv', 'xlsx']).default('csv') }),
+    output: z.object({ jobId: uuidSchema }),
   }),
   options: query({
     module: openModules.signedIn,
@@ -128,9 +114,18 @@ export const userContract = {
       activatedAt: z.string().nullable(),
       disabledAt: z.string().nullable(),
       disableReason: z.string().nullable(),
+      suspendedUntil: z.string().nullable(),
+      suspendReason: z.string().nullable(),
       lastSignInAt: z.string().nullable(),
       grants: z.array(grantRow),
-      codes: z.array(z.object({ code: z.string(), title: z.string(), where: z.string() })),
+      codes: z.array(
+        z.object({
+          code: z.string(),
+          title: z.string(),
+          where: z.string(),
+          franchiseeId: z.int().nullable(),
+        }),
+      ),
       modules: z.array(
         z.object({ module: z.string(), title: z.string(), area: z.string(), change: z.boolean() }),
       ),
@@ -140,7 +135,7 @@ export const userContract = {
   grantable: query({
     ...people,
     name: 'user.grantable-roles',
-    summary: 'Roles the caller may give.',
+    summary: 'Roles the caller may give, and what each opens.',
     input: z.strictObject({}),
     output: z.object({
       rows: z.array(
@@ -154,6 +149,33 @@ export const userContract = {
       ),
     }),
   }),
+  preview: query({
+    ...people,
+    name: 'user.preview-menu',
+    summary: 'What somebody with these roles will see in the menu.',
+    input: z.strictObject({ roleIds: z.array(entryId).min(1).max(20) }),
+    output: z.object({
+      groups: z.array(
+        z.object({
+          dashboard: z.string(),
+          items: z.array(z.object({ label: z.string(), write: z.boolean() })),
+        }),
+      ),
+    }),
+  }),
+  findDuplicate: query({
+    ...people,
+    name: 'user.find-duplicate',
+    summary: 'Whose e-mail address or mobile number this is, before it is entered twice.',
+    input: z.strictObject({ email: line(160).optional(), mobile: line(40).optional() }),
+    output: z.object({
+      taken: z.boolean(),
+      /** Null when the person is not one the caller may see. */
+      person: z
+        .object({ id: uuidSchema, name: z.string(), homeCentre: z.string(), state: userState })
+        .nullable(),
+    }),
+  }),
   invite: command({
     ...change,
     idempotent: true,
@@ -161,14 +183,11 @@ export const userContract = {
     summary: 'Create a person with roles and send the invitation.',
     input: z
       .strictObject({
-        ...person,
-        franchiseeId: id,
-        roles: z.array(grant).min(1, 'Give at least one role').max(20),
+        ...personInput,
+        franchiseeId: entryId,
+        roles: z.array(grantInput).min(1, 'Give at least one role').max(20),
       })
-      .refine((value) => value.email || value.mobile, {
-        error: 'Give an e-mail address or a mobile number',
-        path: ['email'],
-      }),
+      .refine(reachable, reachableError),
     output: z.object({ id: uuidSchema }),
   }),
   update: command({
@@ -176,8 +195,20 @@ export const userContract = {
     versioned: true,
     name: 'user.update',
     summary: 'Change a person’s data; absent fields stay, null clears.',
-    input: z.strictObject({ userId: uuidSchema, changes: z.strictObject(person).partial() }),
+    input: z.strictObject({ userId: uuidSchema, changes: z.strictObject(personInput).partial() }),
     output: z.object({ id: uuidSchema, version: z.int() }),
+  }),
+  transferHome: command({
+    ...change,
+    versioned: true,
+    name: 'user.transfer-home',
+    summary: 'Move a person to another home centre; roles at the old one end unless they are kept.',
+    input: z.strictObject({
+      userId: uuidSchema,
+      franchiseeId: entryId,
+      keepRoles: z.boolean().default(false),
+    }),
+    output: z.object({ id: uuidSchema, ended: z.int() }),
   }),
   grant: command({
     ...change,
@@ -185,8 +216,16 @@ export const userContract = {
     idempotent: true,
     name: 'user.grant',
     summary: 'Give a person a role.',
-    input: z.strictObject({ userId: uuidSchema, grant }),
+    input: z.strictObject({ userId: uuidSchema, grant: grantInput }),
     output: z.object({ grantId: uuidSchema }),
+  }),
+  extendGrant: command({
+    ...change,
+    stepUp: true,
+    name: 'user.extend-grant',
+    summary: 'Move the last day of a role that is held for a time.',
+    input: z.strictObject({ grantId: uuidSchema, to: daySchema.nullable() }),
+    output: z.object({ grantId: uuidSchema, to: z.string().nullable() }),
   }),
   endGrant: command({
     ...change,
@@ -195,36 +234,5 @@ export const userContract = {
     summary: 'End a role of a person now.',
     input: z.strictObject({ grantId: uuidSchema }),
     output: z.object({ grantId: uuidSchema }),
-  }),
-  disable: command({
-    ...change,
-    versioned: true,
-    name: 'user.disable',
-    summary: 'Switch a person off: sessions and roles end at once.',
-    input: z.strictObject({ userId: uuidSchema, reason: line(200).min(3, 'Say why') }),
-    output: z.object({ id: uuidSchema }),
-  }),
-  enable: command({
-    ...change,
-    versioned: true,
-    name: 'user.enable',
-    summary: 'Bring a person back; they are invited anew, old roles stay ended.',
-    input: z.strictObject({ userId: uuidSchema }),
-    output: z.object({ id: uuidSchema }),
-  }),
-  resendInvite: command({
-    ...change,
-    name: 'user.resend-invite',
-    summary: 'Send the invitation again; older links end.',
-    input: z.strictObject({ userId: uuidSchema }),
-    output: z.object({ id: uuidSchema }),
-  }),
-  endSessions: command({
-    ...change,
-    stepUp: true,
-    name: 'user.end-sessions',
-    summary: 'Sign a person out everywhere.',
-    input: z.strictObject({ userId: uuidSchema }),
-    output: z.object({ ended: z.int() }),
   }),
 };

@@ -1,0 +1,173 @@
+// Leaving, pausing and coming back. Open sessions answer 401 from the next look on: the authenticator reads the state
+// of the user at least every second.
+import { todayIst } from '@aangan/contract/period.ts';
+import { openWorkKinds } from '@aangan/server/area-registry.ts';
+import { ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
+import { handle } from '@aangan/server/handle.ts';
+import { revokeLinks } from '@aangan/server/links.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { refuse } from '../network-refusals.ts';
+import { ensureManages } from './manage-user.server.ts';
+import { ensureFree } from './person-columns.server.ts';
+import { sendInvite } from './send-invite.server.ts';
+import { userCards } from './user.queries.server.ts';
+import { userAccountContract } from './user-account.contract.ts';
+import { ensureVisible } from './visible-people.server.ts';
+import { successorsOf, workOf } from './work-of.server.ts';
+
+const lockUser = async (db: Db, userId: string) =>
+  ensureFound(
+    await db
+      .selectFrom('app_user')
+      .select(['super_admin', 'state', 'email_norm', 'mobile_norm', 'franchisee_id'])
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst(),
+  );
+
+async function ensureNotLastSuperAdmin(db: Db, userId: string): Promise<void> {
+  // Two admins switching each other off at once must not both succeed: each locks all of them, in one order.
+  const others = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('super_admin', '=', true)
+    .where('state', '=', 'ACTIVE')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (others.every((row) => row.id === userId)) throw refuse('user.last-super-admin');
+}
+
+async function saveState(
+  db: Db,
+  which: { userId: string; version: number },
+  set: Record<string, unknown>,
+): Promise<void> {
+  const done = await db
+    .updateTable('app_user')
+    .set(set)
+    .where('id', '=', which.userId)
+    .where('version', '=', which.version)
+    .executeTakeFirst();
+  ensureFresh(done.numUpdatedRows);
+}
+
+export const readWorkOf = handle(userAccountContract.workOf, async ({ db, actor, input }) => {
+  await ensureVisible(db, input.userId);
+  return { rows: await workOf(db, input.userId), people: await successorsOf(db, actor, input.userId) };
+});
+
+export const disableUser = handle(userAccountContract.disable, async ({ db, actor, input, version, now }) => {
+  if (input.userId === actor.userId) throw refuse('user.self');
+  await ensureManages(db, actor, input.userId, now);
+  const user = await lockUser(db, input.userId);
+  if (user.state === 'DISABLED') throw refuse('user.wrong-state');
+  if (user.super_admin) await ensureNotLastSuperAdmin(db, input.userId);
+  const handed = await handOverAll(db, { from: input.userId, to: input.handTo ?? {}, now });
+  await saveState(
+    db,
+    { userId: input.userId, version },
+    {
+      state: 'DISABLED',
+      disabled_at: now.toISOString(),
+      disable_reason: input.reason,
+      suspended_until: null,
+      suspend_reason: null,
+    },
+  );
+  await db
+    .updateTable('user_role')
+    .set({ ended_at: now.toISOString(), ended_by: actor.userId })
+    .where('user_id', '=', input.userId)
+    .where('ended_at', 'is', null)
+    .execute();
+  await revokeLinks(db, { purpose: 'user.invite', subjectId: input.userId, reason: 'disabled' });
+  return { id: input.userId, handed };
+});
+
+/** Moves every kind of open work to the person named for it; refuses when one is not named (network.md 10.14). */
+async function handOverAll(
+  db: Db,
+  move: { from: string; to: Readonly<Record<string, string>>; now: Date },
+): Promise<{ title: string; n: number; to: string }[]> {
+  const waiting = await workOf(db, move.from);
+  const missing = waiting.filter((work) => !move.to[work.key]);
+  if (missing.length > 0)
+    throw refuse('user.has-open-work', {
+      details: { work: missing.map((work) => `${work.n} ${work.title}`).join(', ') },
+      fields: Object.fromEntries(missing.map((work) => [`handTo.${work.key}`, 'Choose who takes it'])),
+    });
+  const targets = [...new Set(waiting.map((work) => move.to[work.key] ?? ''))];
+  for (const target of targets) await ensureSuccessor(db, move.from, target);
+  const names = await userCards(db, targets);
+  const handed: { title: string; n: number; to: string }[] = [];
+  for (const work of waiting) {
+    const to = move.to[work.key] ?? '';
+    const kind = ensureFound(openWorkKinds().find((each) => each.key === work.key));
+    const n = await kind.handOver(db, { from: move.from, to, now: move.now });
+    handed.push({ title: work.title, n, to: names.get(to)?.name ?? '' });
+  }
+  return handed;
+}
+
+async function ensureSuccessor(db: Db, from: string, to: string): Promise<void> {
+  const found =
+    to === from
+      ? undefined
+      : await db
+          .selectFrom('app_user')
+          .select('id')
+          .where('id', '=', to)
+          .where('state', '=', 'ACTIVE')
+          .executeTakeFirst();
+  if (!found) throw refuse('user.no-successor');
+  await ensureVisible(db, to);
+}
+
+export const enableUser = handle(userAccountContract.enable, async ({ db, actor, input, version, now }) => {
+  await ensureManages(db, actor, input.userId, now);
+  const user = await lockUser(db, input.userId);
+  if (user.state !== 'DISABLED') throw refuse('user.wrong-state');
+  await ensureFree(db, { email: user.email_norm, mobile: user.mobile_norm }, input.userId);
+  await saveState(
+    db,
+    { userId: input.userId, version },
+    {
+      state: 'INVITED',
+      invited_at: now.toISOString(),
+      disabled_at: null,
+      disable_reason: null,
+      password_hash: null,
+    },
+  );
+  await sendInvite(db, { userId: input.userId, franchiseeId: user.franchisee_id, now });
+  return { id: input.userId };
+});
+
+export const suspendUser = handle(userAccountContract.suspend, async ({ db, actor, input, version, now }) => {
+  if (input.userId === actor.userId) throw refuse('user.self');
+  await ensureManages(db, actor, input.userId, now);
+  const user = await lockUser(db, input.userId);
+  if (user.state !== 'ACTIVE') throw refuse('user.wrong-state');
+  if (input.until !== null && input.until < todayIst(now))
+    throw refuse('user.wrong-state', { fields: { until: 'Not before today' } });
+  if (user.super_admin) await ensureNotLastSuperAdmin(db, input.userId);
+  await saveState(
+    db,
+    { userId: input.userId, version },
+    { state: 'SUSPENDED', suspended_until: input.until, suspend_reason: input.reason },
+  );
+  return { id: input.userId };
+});
+
+export const resumeUser = handle(userAccountContract.resume, async ({ db, actor, input, version, now }) => {
+  await ensureManages(db, actor, input.userId, now);
+  const user = await lockUser(db, input.userId);
+  if (user.state !== 'SUSPENDED') throw refuse('user.wrong-state');
+  await saveState(
+    db,
+    { userId: input.userId, version },
+    { state: 'ACTIVE', suspended_until: null, suspend_reason: null },
+  );
+  return { id: input.userId };
+});

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { systemActor } from '@aangan/server/actor.ts';
+import { useAreas } from '@aangan/server/area-registry.ts';
+import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { ANDHERI, BANER, openSession, people } from '@aangan/testkit/world.ts';
+import { enquiryContract } from '../../enquiries/enquiry/enquiry.contract.ts';
+import { profileContract } from '../../shell/profile.contract.ts';
+import { departmentContract } from '../department.contract.ts';
+import { franchiseeContract } from '../franchisee/franchisee.contract.ts';
+import { days } from '../network-testing.ts';
+import { grantExpiry, pauseEnd } from './access-jobs.server.ts';
+import { grantCentre, revokeCentre } from './grants.server.ts';
+import { userContract } from './user.contract.ts';
+import { userAccountContract } from './user-account.contract.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await testApp();
+  useAreas(app.areas);
+});
+after(() => app.close());
+
+const counsellor = { roleId: 9, scope: 'CENTRE' as const, franchiseeId: ANDHERI };
+const run = (job: typeof grantExpiry, now: Date) =>
+  job.run({
+    now,
+    data: null,
+    ports: { ...app.ports, afterCommit: () => undefined },
+    work: (centre, work) => inUnitOfWork(app.pool, systemActor(centre), { command: 'test' }, work),
+  });
+const versionOf = async (id: string): Promise<number> =>
+  (await app.sql<{ version: number }>('select version from app_user where id = $1', [id]))[0]?.version ?? 0;
+const until = async (met: () => Promise<boolean>): Promise<void> => {
+  for (const end = Date.now() + 5000; Date.now() < end; ) {
+    if (await met()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail('it did not come true within five seconds');
+};
+
+test('people: invite with roles one may give, refuse what one may not, see only one’s own', async () => {
+  const bina = app.as('Bina', { steppedUp: true });
+  const { id } = await bina.call(userContract.invite, {
+    firstName: 'Ila',
+    lastName: 'Sen',
+    email: 'Ila@Aangan.test',
+    mobile: '98199 00001',
+    franchiseeId: ANDHERI,
+    roles: [counsellor],
+  });
+  const person = { firstName: 'No', lastName: '', email: 'no@aangan.test', franchiseeId: ANDHERI };
+  await bina.refused(
+    userContract.invite,
+    { ...person, email: 'ila@aangan.test', roles: [counsellor] },
+    'user.email-used',
+  );
+  await bina.refused(
+    userContract.invite,
+    { ...person, roles: [{ roleId: 18, scope: 'NETWORK' }] },
+    'user.may-not-grant',
+  );
+  await bina.refused(
+    userContract.invite,
+    { ...person, roles: [{ ...counsellor, franchiseeId: BANER }] },
+    'user.may-not-grant',
+  );
+  await app
+    .as('Kavi', { steppedUp: true })
+    .refused(
+      userContract.grant,
+      { userId: people.Zoya.id, grant: { roleId: 6, scope: 'CENTRE', franchiseeId: ANDHERI } },
+      'role.wrong-model',
+    );
+  await app
+    .as('Kavi', { steppedUp: true })
+    .refused(
+      userContract.grant,
+      { userId: people.Zoya.id, grant: { roleId: 18, scope: 'NETWORK' } },
+      'user.may-not-grant',
+    );
+  await bina.refused(userContract.grant, { userId: people.Bina.id, grant: counsellor }, 'user.own-grant');
+  await bina.refused(userContract.view, { userId: people.Rekha.id }, 'row.not-found');
+  const list = await bina.call(userContract.list, { q: 'ila sen' });
+  assert.deepEqual(
+    list.rows.map((row) => [row.name, row.mobile, row.roles[0]?.role, row.state]),
+    [['Ila Sen', '+919819900001', 'Counsellor', 'INVITED']],
+  );
+  const everybody = (await bina.call(userContract.list, { limit: 200 })).rows.map((row) => row.name);
+  assert.equal(
+    everybody.some((name) => /^(Rekha|Chetan|Gita)/.test(name)),
+    false,
+    'nobody of another centre, no parents among the staff',
+  );
+  const preview = await bina.call(userContract.preview, { roleIds: [9] });
+  assert.ok(preview.groups.some((group) => group.items.some((item) => item.label === 'Pincode service')));
+  const known = await bina.call(userContract.findDuplicate, { mobile: '9819900001' });
+  assert.equal(known.person?.name, 'Ila Sen');
+  const foreign = await bina.call(userContract.findDuplicate, { email: 'rekha@aangan.test' });
+  assert.deepEqual(foreign, { taken: true, person: null }, 'somebody of another centre stays unnamed');
+  await bina.call(userAccountContract.disable, { userId: id, reason: 'Wrong person' }, { version: 1 });
+  const back = await bina.call(userContract.findDuplicate, { mobile: '9819900001' });
+  assert.deepEqual([back.taken, back.person?.state], [false, 'DISABLED']);
+});
+
+test('a colleague of the centre: role by kind, invited, the staff area is told', async () => {
+  const { id } = await app.as('Bina').call(userAccountContract.createStaff, {
+    firstName: 'Divyani',
+    lastName: 'Rao',
+    mobile: '9819900002',
+    kind: 'TEACHING',
+    joinedOn: days(0),
+  });
+  const [row] = await app.sql<{ role_id: number; state: string; facts: number }>(
+    `select g.role_id, u.state, (select count(*)::int from outbox o where o.kind = 'network.staff-user-created' and o.dedupe_key = $1::text) as facts
+       from app_user u join user_role g on g.user_id = u.id where u.id = $1::uuid`,
+    [id],
+  );
+  assert.deepEqual(row, { role_id: 10, state: 'INVITED', facts: 1 });
+  await app
+    .as('Asha', { centre: null })
+    .refused(
+      userAccountContract.createStaff,
+      { firstName: 'X', lastName: '', mobile: '9819900003', kind: 'SUPPORT', joinedOn: days(0) },
+      'context.centre-needed',
+    );
+});
+
+test('a role for a time counts to its last IST day and not a second longer; it warns before and is closed after', async () => {
+  const kavi = app.as('Kavi', { steppedUp: true });
+  const { grantId } = await kavi.call(userContract.grant, {
+    userId: people.Tara.id,
+    grant: { roleId: 20, scope: 'NETWORK', to: days(7), reason: 'Relief' },
+  });
+  const mayList = async () => (await app.as('Tara').raw(franchiseeContract.register, {})).status === 200;
+  const menu = async () =>
+    (await app.as('Tara').call(profileContract.menu, {})).dashboards.flatMap((d) => d.groups).length;
+  await until(mayList);
+  assert.ok((await menu()) > 0);
+  assert.equal((await run(grantExpiry, new Date())).ok, 1, 'told seven days before');
+  assert.equal((await run(grantExpiry, new Date())).ok, 0, 'and not again');
+  await kavi.call(userContract.extendGrant, { grantId, to: days(30) });
+  await kavi.refused(userContract.extendGrant, { grantId, to: days(-1) }, 'user.wrong-state');
+  const [view] = (await kavi.call(userContract.view, { userId: people.Tara.id })).grants.filter(
+    (grant) => grant.id === grantId,
+  );
+  assert.deepEqual([view?.to, view?.centres], [days(30), null]);
+  await app.sql('update user_role set from_on = $2, to_on = $3 where id = $1', [grantId, days(-3), days(-1)]);
+  const grants = await kavi.call(userContract.view, { userId: people.Tara.id });
+  assert.equal(
+    grants.grants.find((grant) => grant.id === grantId)?.centres,
+    0,
+    'it reaches nothing any more',
+  );
+  assert.equal((await run(grantExpiry, new Date())).ok, 1, 'the row is closed');
+});
+
+test('a listed centre comes and goes without a new sign-in (relief for a month)', async () => {
+  await app.sql(
+    `insert into user_role (user_id, role_id, scope, from_on) values ($1, 12, 'CENTRES', '2026-01-01')`,
+    [people.Nitin.id],
+  );
+  const reached = async () =>
+    (await app.as('Nitin').call(franchiseeContract.active, {})).rows.some((row) => row.id === BANER);
+  const inDb = <T>(work: Parameters<typeof inUnitOfWork<T>>[3]) =>
+    inUnitOfWork(app.pool, systemActor(), { command: 'test' }, work);
+  await app.sql(`delete from user_role where user_id = $1 and scope = 'NETWORK'`, [people.Nitin.id]);
+  await inDb((db) =>
+    grantCentre(db, {
+      userId: people.Nitin.id,
+      franchiseeId: BANER,
+      from: days(0),
+      to: days(30),
+      source: 'RELIEF',
+      sourceId: 'november',
+    }),
+  );
+  await until(reached);
+  await inDb((db) => revokeCentre(db, { source: 'RELIEF', sourceId: 'november', on: days(-1) }));
+  await until(async () => !(await reached()));
+});
+
+test('leaving: open work must be handed over in the same step; the next call is 401', async () => {
+  const bina = app.as('Bina', { steppedUp: true });
+  const esha = app.as('Esha');
+  const [source] = (await esha.call(enquiryContract.choices, {})).sources;
+  for (let i = 0; i < 14; i += 1)
+    await esha.call(enquiryContract.capture, {
+      guardianName: `Parent ${i}`,
+      mobile: `98198${String(10000 + i)}`,
+      sourceId: source?.id ?? '',
+      children: [{ firstName: `Child ${i}`, dob: '2023-05-01' }],
+    } as never);
+  await app.sql(`update enquiry set owner_id = $1 where franchisee_id = $2`, [people.Esha.id, ANDHERI]);
+  const work = await bina.call(userAccountContract.workOf, { userId: people.Esha.id });
+  assert.deepEqual(work.rows, [{ key: 'enquiries', title: 'open enquiries', n: 14 }]);
+  assert.ok(work.people.some((one) => one.id === people.Bina.id));
+  const version = await versionOf(people.Esha.id);
+  const refused = await bina.refused(
+    userAccountContract.disable,
+    { userId: people.Esha.id, reason: 'Moved away' },
+    'user.has-open-work',
+    { version },
+  );
+  assert.equal(refused.message, 'Hand over first: 14 open enquiries.');
+  await bina.refused(
+    userAccountContract.disable,
+    { userId: people.Esha.id, reason: 'Moved away', handTo: { enquiries: people.Rekha.id } },
+    'row.not-found',
+    { version },
+  );
+  const done = await bina.call(
+    userAccountContract.disable,
+    { userId: people.Esha.id, reason: 'Moved away', handTo: { enquiries: people.Bina.id } },
+    { version },
+  );
+  assert.deepEqual(done.handed, [{ title: 'open enquiries', n: 14, to: 'Bina Shah' }]);
+  const [left] = await app.sql<{ n: number }>('select count(*)::int as n from enquiry where owner_id = $1', [
+    people.Bina.id,
+  ]);
+  assert.equal(left?.n, 14);
+  await until(async () => (await esha.raw(profileContract.menu, {})).status === 401);
+});
+
+test('a pause ends sessions and keeps roles, and ends by itself', async () => {
+  const asha = app.as('Asha', { steppedUp: true });
+  const harsh = app.as('Harsh');
+  assert.equal((await harsh.raw(profileContract.menu, {})).status, 200);
+  await asha.call(
+    userAccountContract.suspend,
+    { userId: people.Harsh.id, reason: 'Long leave', until: days(2) },
+    { version: await versionOf(people.Harsh.id) },
+  );
+  await until(async () => (await harsh.raw(profileContract.menu, {})).status === 401);
+  assert.equal((await run(pauseEnd, new Date())).ok, 0);
+  assert.equal((await run(pauseEnd, new Date(Date.now() + 4 * 86_400_000))).ok, 1);
+  const view = await asha.call(userContract.view, { userId: people.Harsh.id });
+  assert.deepEqual([view.state, view.grants.filter((grant) => !grant.ended).length], ['ACTIVE', 1]);
+  await asha.refused(userAccountContract.resume, { userId: people.Harsh.id }, 'user.wrong-state', {
+    version: view.version,
+  });
+});
+
+test('devices and sessions: seen by who manages the person, ended one by one or all, reset forgets everything', async () => {
+  const bina = app.as('Bina', { steppedUp: true });
+  await openSession(app.database.adminUrl, 'Divya');
+  const [device] = await app.sql<{ id: string }>(
+    `insert into known_device (user_id, thumbprint, name) values ($1, '\\x01', 'Chrome on Android') returning id`,
+    [people.Divya.id],
+  );
+  await app.sql('update session set device_id = $2 where user_id = $1 and ended_at is null', [
+    people.Divya.id,
+    device?.id,
+  ]);
+  const seen = await bina.call(userAccountContract.security, { userId: people.Divya.id });
+  assert.deepEqual(
+    seen.devices.map((one) => [one.name, one.openSessions]),
+    [['Chrome on Android', 1]],
+  );
+  await bina.refused(userAccountContract.security, { userId: people.Rekha.id }, 'row.not-found');
+  const { ended } = await bina.call(userAccountContract.forgetDevice, {
+    userId: people.Divya.id,
+    deviceId: device?.id ?? '',
+  });
+  assert.equal(ended, 1);
+  await openSession(app.database.adminUrl, 'Divya');
+  await bina.call(userAccountContract.reset, { userId: people.Divya.id });
+  const [left] = await app.sql<{ state: string; open: number; roles: number }>(
+    `select u.state, (select count(*)::int from session s where s.user_id = u.id and s.ended_at is null) as open,
+      (select count(*)::int from user_role g where g.user_id = u.id and g.ended_at is null) as roles from app_user u where u.id = $1`,
+    [people.Divya.id],
+  );
+  assert.deepEqual(left, { state: 'INVITED', open: 0, roles: 1 });
+  await bina.refused(userAccountContract.reset, { userId: people.Bina.id }, 'user.own-access');
+});
+
+test('approval codes are given by those who hold them, never to oneself', async () => {
+  const asha = app.as('Asha', { steppedUp: true });
+  const bina = app.as('Bina', { steppedUp: true });
+  const code = { userId: people.Omkar.id, code: 'REFUND_L1', franchiseeId: ANDHERI };
+  await bina.refused(userAccountContract.setCode, code, 'user.code-not-yours');
+  await asha.call(userAccountContract.setCode, code);
+  const view = await asha.call(userContract.view, { userId: people.Omkar.id });
+  assert.deepEqual(
+    view.codes.map((one) => [one.code, one.where]),
+    [['REFUND_L1', '(002) Andheri']],
+  );
+  await asha.refused(userAccountContract.setCode, { ...code, userId: people.Asha.id }, 'user.own-access');
+  await asha.call(userAccountContract.revokeCode, code);
+  assert.equal((await asha.call(userContract.view, { userId: people.Omkar.id })).codes.length, 0);
+});
+
+test('a new home ends the roles of the old one unless they are kept', async () => {
+  const kavi = app.as('Kavi', { steppedUp: true });
+  const moved = await kavi.call(
+    userContract.transferHome,
+    { userId: people.Usha.id, franchiseeId: BANER },
+    { version: await versionOf(people.Usha.id) },
+  );
+  assert.equal(moved.ended, 1);
+  const view = await kavi.call(userContract.view, { userId: people.Usha.id });
+  assert.equal(view.homeCentre, '(003) Baner');
+});
+
+test('the last super admin stays; two who switch each other off do not both succeed', async () => {
+  const asha = app.as('Asha', { steppedUp: true });
+  await asha.refused(userAccountContract.disable, { userId: people.Asha.id, reason: 'Myself' }, 'user.self', {
+    version: await versionOf(people.Asha.id),
+  });
+  await app
+    .as('Kavi')
+    .refused(userAccountContract.disable, { userId: people.Asha.id, reason: 'Takeover' }, 'user.above-you', {
+      version: await versionOf(people.Asha.id),
+    });
+});
+
+test('the 13 departments of the specification, in its spelling, with their people', async () => {
+  const { rows } = await app.as('Asha').call(departmentContract.overview, {});
+  assert.deepEqual(
+    rows.map((row) => row.name),
+    [
+      'CUSTOMER CARE',
+      'OPERATION',
+      'MARKETING',
+      'FINANCE',
+      'ACADEMICS',
+      'TECH',
+      'BUSINESS PARTNER',
+      'PRODUCT',
+      'LOGISTICS',
+      'SUPPLY CHAIN',
+      'BRANDING',
+      'MANAGEMENT',
+      'SALES AND ACQUISITION',
+    ],
+  );
+  await app
+    .as('Bina')
+    .refused(departmentContract.save, { departmentId: 1, email: 'care@aangan.test' }, 'module.missing');
+  await app.as('Asha').call(departmentContract.save, { departmentId: 1, email: 'care@aangan.test' });
+});

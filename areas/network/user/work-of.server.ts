@@ -1,0 +1,95 @@
+import type { Actor } from '@aangan/server/actor.ts';
+import { openWorkKinds } from '@aangan/server/area-registry.ts';
+import type { OpenWork } from '@aangan/server/handle.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { peopleInReach } from './visible-people.server.ts';
+
+/** What stands in a person's name, by kind; kinds with nothing are left out. */
+export async function workOf(db: Db, userId: string): Promise<{ key: string; title: string; n: number }[]> {
+  const rows: { key: string; title: string; n: number }[] = [];
+  for (const kind of openWorkKinds()) {
+    const n = await kind.count(db, userId);
+    if (n > 0) rows.push({ key: kind.key, title: kind.title, n });
+  }
+  return rows;
+}
+
+/** Active colleagues the caller sees: at the same centre first. */
+export async function successorsOf(
+  db: Db,
+  actor: Actor,
+  userId: string,
+): Promise<{ id: string; name: string }[]> {
+  const reach = peopleInReach(actor);
+  const { rows } = await sql<{ id: string; name: string }>`
+    select u.id, trim(u.first_name || ' ' || u.last_name) as name from app_user u
+     where u.state = 'ACTIVE' and u.kind = 'STAFF' and u.id <> ${userId} and ${reach.length > 0 ? sql.join(reach, sql` and `) : sql`true`}
+     order by u.franchisee_id = (select franchisee_id from app_user where id = ${userId}) desc, u.first_name, u.last_name, u.id limit 200`.execute(
+    db,
+  );
+  return rows;
+}
+
+const counted = async (db: Db, query: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
+  (await query.execute(db)).rows[0]?.n ?? 0;
+
+/** What this area itself keeps in a person's name. */
+export const networkWork: readonly OpenWork[] = [
+  {
+    key: 'checklist',
+    title: 'open checklist items',
+    count: (db, userId) =>
+      counted(
+        db,
+        sql`select count(*)::int as n from franchisee_checklist_item where owner_user_id = ${userId} and state = 'OPEN'`,
+      ),
+    handOver: async (db, { from, to }) =>
+      Number(
+        (
+          await db
+            .updateTable('franchisee_checklist_item')
+            .set({ owner_user_id: to })
+            .where('owner_user_id', '=', from)
+            .where('state', '=', 'OPEN')
+            .executeTakeFirst()
+        ).numUpdatedRows,
+      ),
+  },
+  {
+    key: 'reports',
+    title: 'people who report to them',
+    count: (db, userId) =>
+      counted(
+        db,
+        sql`select count(*)::int as n from app_user where reports_to = ${userId} and state <> 'DISABLED'`,
+      ),
+    handOver: async (db, { from, to }) => {
+      // Who takes over does not report to themselves.
+      await db
+        .updateTable('app_user')
+        .set({ reports_to: null })
+        .where('id', '=', to)
+        .where('reports_to', '=', from)
+        .execute();
+      const done = await db
+        .updateTable('app_user')
+        .set({ reports_to: to })
+        .where('reports_to', '=', from)
+        .where('state', '<>', 'DISABLED')
+        .executeTakeFirst();
+      return Number(done.numUpdatedRows);
+    },
+  },
+  {
+    key: 'zones',
+    title: 'zones they head',
+    count: (db, userId) =>
+      counted(db, sql`select count(*)::int as n from zone where head_id = ${userId} and active`),
+    handOver: async (db, { from, to }) =>
+      Number(
+        (await db.updateTable('zone').set({ head_id: to }).where('head_id', '=', from).executeTakeFirst())
+          .numUpdatedRows,
+      ),
+  },
+];
