@@ -18,7 +18,7 @@ import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import fastifyCompress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { addSecurityHeaders, type CheckoutOrigins } from './security-headers.ts';
+import { addSecurityHeaders, type CheckoutOrigins, responseHeaders } from './security-headers.ts';
 import { serveWebApp } from './web-pages.ts';
 
 export interface AppOptions {
@@ -32,7 +32,8 @@ export interface AppOptions {
   checkout: CheckoutOrigins;
   /** Built web app; absent in API tests. */
   webDir?: string;
-  trustProxy?: boolean | string;
+  /** `ownProxy`, an address list, or everybody (tests). */
+  trustProxy?: boolean | string | ((address: string, hop: number) => boolean);
   /** Doors of the platform besides the areas' (files, exports, health, metrics). */
   doors?: readonly Door[];
   /** Fastify plugins of the platform (tus upload). */
@@ -55,10 +56,18 @@ export function allHandlers(areas: readonly AreaServer[]): Handler[] {
 export const allEndpoints = (areas: readonly AreaServer[]): { area: string; endpoint: Endpoint }[] =>
   areas.flatMap((a) => allHandlers([a]).map((h) => ({ area: a.area.name, endpoint: h.endpoint })));
 
+/** One proxy of ours in front: only the address it appended counts, never what the caller wrote before it (promise S7). */
+export const ownProxy = (_address: string, hop: number): boolean => hop === 0;
+
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   useAreas(options.areas);
   const app = Fastify({
     genReqId: () => randomUUID(),
+    // An address that cannot be read comes before every hook: the headers stand on its answer too.
+    frameworkErrors: (error, _request, reply) => {
+      reply.headers(responseHeaders);
+      sendError(options.log, reply, asRefusal(error), 'http');
+    },
     logger: false, // incidents are logged by sendError; request lines by the reverse proxy
     trustProxy: options.trustProxy ?? false,
     bodyLimit: 2 * 1024 * 1024,
@@ -137,6 +146,8 @@ async function mountDoors(app: FastifyInstance, runner: Runner, doors: readonly 
                 ip: request.ip,
                 userAgent: (headers['user-agent'] ?? '').slice(0, 200),
                 headers,
+                method: request.method,
+                path: request.url.split('?', 1)[0] ?? '',
               }),
             work: (actor, work) =>
               inUnitOfWork(
@@ -149,7 +160,7 @@ async function mountDoors(app: FastifyInstance, runner: Runner, doors: readonly 
           for (const work of after) setImmediate(work);
           return reply
             .code(out.status)
-            .headers(out.headers ?? {})
+            .headers({ 'cache-control': 'no-store', ...out.headers })
             .send(out.body ?? '');
         },
       });

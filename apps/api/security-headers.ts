@@ -11,25 +11,25 @@ export interface CheckoutOrigins {
 const PAYMENT_PAGES =
   /^\/(admission-payments|service-payments|application-form|registration-form|admission-form|payments\/pay)(\/|$)/;
 
+/** What stands on every response. Everything that is not a page: nothing may run from it. */
+export const responseHeaders: Readonly<Record<string, string>> = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(self), microphone=(self), geolocation=(self), payment=(), usb=(), interest-cohort=()',
+  'x-robots-tag': 'noindex',
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+};
+
 /** Security headers on every response, errors included (promise W1). */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains');
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('x-frame-options', 'DENY');
-    reply.header('referrer-policy', 'no-referrer');
-    reply.header('cross-origin-opener-policy', 'same-origin');
-    reply.header('cross-origin-resource-policy', 'same-origin');
-    reply.header(
-      'permissions-policy',
-      'camera=(self), microphone=(self), geolocation=(self), payment=(), usb=(), interest-cohort=()',
-    );
-    reply.header('x-robots-tag', 'noindex');
-    // Everything that is not a page: nothing may run from it.
-    reply.header(
-      'content-security-policy',
-      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
-    );
+    reply.headers(responseHeaders);
   });
 }
 

@@ -13,7 +13,7 @@ import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { uploadPlugin } from '@aangan/server/upload.ts';
 import { startWorkers } from '@aangan/server/working-process.ts';
 import { actorOf } from './actor-of.ts';
-import { buildApp } from './app.ts';
+import { buildApp, ownProxy } from './app.ts';
 import { areaServers, authenticatorOf } from './areas.ts';
 import { type OutsideServices, outsideServices } from './outside-services.ts';
 
@@ -56,7 +56,7 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
     defaultYear: () => currentYear(new Date()),
     checkout: outside.checkout,
     webDir: options.webDir,
-    trustProxy: process.env.AANGAN_TRUST_PROXY === 'true',
+    trustProxy: process.env.AANGAN_TRUST_PROXY === 'true' ? ownProxy : false,
     plugins: [
       uploadPlugin({ database, authenticate: authenticatorOf(database), filesDir: options.filesDir, log }),
     ],

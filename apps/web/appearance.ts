@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
  * before; local storage has no key for them (shell.md 2.2).
  */
 let scheme: MantineColorScheme = 'auto';
-let language: Language = navigator.language.toLowerCase().startsWith('hi') ? 'hi' : 'en';
+let language: Language = 'en';
 const schemeListeners = new Set<(scheme: MantineColorScheme) => void>();
 const languageListeners = new Set<() => void>();
 
@@ -35,6 +35,8 @@ export function applyScheme(value: MantineColorScheme): void {
 export function applyLanguage(value: Language): void {
   if (value === language) return;
   language = value;
+  // The letters are a large file: only readers of Hindi fetch them.
+  if (value === 'hi') void import('./devanagari.css');
   for (const listener of languageListeners) listener();
 }
 
@@ -44,3 +46,6 @@ const subscribe = (listener: () => void) => {
 };
 
 export const useAppliedLanguage = (): Language => useSyncExternalStore(subscribe, () => language);
+
+// Before anybody is known the browser's own language counts.
+if (navigator.language.toLowerCase().startsWith('hi')) applyLanguage('hi');

@@ -53,7 +53,7 @@ export function GuardedScreen({
       <Navigate
         to={`/login?reason=no-access&why=${verdict}&from=${encodeURIComponent(pathname)}`}
         replace
-        state={{ title: screen.title, module: screen.module }}
+        state={{ title: screen.title, modules: [screen.module].flat(), write: screen.write ?? false }}
       />
     );
   return <AreaTitleContext value={areaTitle}>{children}</AreaTitleContext>;

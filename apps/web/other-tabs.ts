@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { resetSession, sessionState } from './session-state.ts';
+import { closeOwnStores } from './own-stores.ts';
+import { leaveThisTab } from './session.ts';
+import { sessionState } from './session-state.ts';
 import { readStored } from './storage.ts';
 
 // What another tab switched to while this one still works for its own centre (shell.md 3.6).
@@ -16,7 +18,8 @@ export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (sessionState().phase === 'out') return;
     if (event.key === 'token' && event.newValue === null) {
-      resetSession('signed-out');
+      leaveThisTab('signed-out');
+      void closeOwnStores(null, false);
     }
     if (event.key === 'franchisee' && event.newValue !== event.oldValue) {
       const stored = readStored('franchisee');

@@ -6,6 +6,7 @@ import type {
 } from '@aangan/web/session/use-session.ts';
 import { useSyncExternalStore } from 'react';
 import type { MenuDashboard } from './menu.ts';
+import type { Stored } from './storage.ts';
 
 /** `out` = nobody; `starting` = a token, but `me` has not answered; `away` = the server does not answer. */
 export type Phase = 'out' | 'starting' | 'in' | 'away';
@@ -40,6 +41,8 @@ export interface SessionState {
   children: readonly Child[];
   child: string | null;
   idleSeconds: number;
+  /** The session answers to this browser's key alone; null while nobody has said. */
+  bound: boolean | null;
   /** Text of a menu that could not be loaded. */
   menuProblem: string | null;
 }
@@ -65,6 +68,7 @@ const nobody: SessionState = {
   children: [],
   child: null,
   idleSeconds: 1800,
+  bound: null,
   menuProblem: null,
 };
 
@@ -79,6 +83,17 @@ export function setSession(part: Partial<SessionState>): void {
 }
 
 export const resetSession = (left: Left | null): void => setSession({ ...nobody, left });
+
+/** Held modules by the stored role list: for a start without a server. Hints only; no call passes by them. */
+export function modulesOf(access: Stored<'access'>): SessionState['modules'] {
+  const modules: Record<string, { write: boolean }> = {};
+  for (const { module, method } of access.flatMap((role) => role.systemEndPoints)) {
+    const write = method === 'any' || method === 'POST';
+    if (method === 'any' || method === 'GET' || modules[module])
+      modules[module] = { write: write || (modules[module]?.write ?? false) };
+  }
+  return modules;
+}
 
 /** Login with the reason and the way back; somebody who left on purpose has none. */
 export function loginPath(left: Left | null, here: string): string {

@@ -4,12 +4,14 @@ import '@aangan/web/global.css';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { clearCookies } from './clear-cookies.ts';
+import { connectSession } from './connect-session.ts';
 import { allowOwnStylesAndWorkers } from './csp-nonce.ts';
 import { watchOtherTabs } from './other-tabs.ts';
 import { isPublicPath } from './public-paths.ts';
 import { registerServiceWorker } from './service-worker.ts';
-import { connectSession, readSession, startSession } from './session.ts';
+import { readSession, startSession } from './session.ts';
 import { loginPath, setSession } from './session-state.ts';
+import { watchSession } from './session-watch.ts';
 
 /**
  * Starts the app in the specification's order (shell.md 3.1): cookies, frame, stored session, worker, who am I.
@@ -37,6 +39,7 @@ export async function start(place: HTMLElement): Promise<void> {
   connectSession();
   if (signedIn) startSession().catch(() => setSession({}));
   watchOtherTabs();
+  watchSession();
   registerServiceWorker();
   createRoot(place).render(<RouterProvider router={router} />);
 }

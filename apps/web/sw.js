@@ -1,5 +1,5 @@
 // Keeps the app's own scripts, styles and fonts for a dead network. No answer of the API and no file of a child is ever
-// kept (shell.md 3.10, B4). To take it away from every device, publish a sw.js that deletes the caches and unregisters.
+// kept (shell.md 3.10, B4). To take it away from every device, publish sw-off.js in its place.
 const CACHE = 'aangan-shell-__BUILD__';
 const FILES = '__FILES__';
 
@@ -24,6 +24,7 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   if (event.data === 'take-over') self.skipWaiting();
+  if (event.data === 'keep') event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
 });
 
 self.addEventListener('fetch', (event) => {

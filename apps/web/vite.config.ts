@@ -34,6 +34,12 @@ export default defineConfig({
               priority: 3,
             },
             {
+              // Who is signed in, and what this browser keeps for them (without its database library).
+              name: 'session',
+              test: /packages\/web\/local\/(browser-key|draft-box|offline|offline-queue|preferences|recents|vault)[.]ts|apps\/web\/(appearance|area-segments|connect-session|load-chunk|menu|other-tabs|own-stores|service-worker|session[\w-]*|storage|tab-context)[.]ts/,
+              priority: 2,
+            },
+            {
               name: 'base',
               test: new RegExp(
                 [

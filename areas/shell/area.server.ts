@@ -2,24 +2,30 @@ import type { Actor } from '@aangan/server/actor.ts';
 import type { Database } from '@aangan/server/database.ts';
 import type { Authenticator } from '@aangan/server/endpoint-runner.ts';
 import { type RequestFacts, serve } from '@aangan/server/handle.ts';
+import { aboutAccess, askAccess, myRequests } from './access/ask-access.server.ts';
+import { declineAccess, grantAccess, listRequests } from './access/decide-access.server.ts';
+import { passOnRequests } from './access/pass-on-requests.server.ts';
 import { shellArea } from './area.ts';
+import { homeCards } from './home/home-cards.server.ts';
 import { acceptInvite, getInvite } from './password/invite.server.ts';
 import { changePassword, forgotPassword, resetPassword } from './password/password.server.ts';
+import { confirmContact, requestContact } from './profile/contact.server.ts';
 import { dismissNotice, listNotices, readNotices } from './profile/notice.server.ts';
 import { getMenu, getProfile, savePreference, updateProfile } from './profile/profile.server.ts';
+import { search } from './search/search.server.ts';
 import { readConfig } from './session/app-config.server.ts';
 import { createAuthenticator } from './session/authenticate.server.ts';
+import { requestOtp, resendOtp } from './session/code.server.ts';
+import { chooseContext, enquiryAccessOf, me } from './session/context.server.ts';
+import { logOut, signOut } from './session/leave.server.ts';
 import {
-  chooseContext,
   endOthers,
   endSession,
-  enquiryAccessOf,
+  forgetDevice,
   listSessions,
-  logOut,
-  me,
-  signOut,
-} from './session/context.server.ts';
-import { requestOtp, resendOtp, signIn, verifyOtp } from './session/sign-in.server.ts';
+  renewToken,
+} from './session/own-sessions.server.ts';
+import { signIn, verifyOtp } from './session/sign-in.server.ts';
 import { requestStepUp, verifyStepUp } from './session/step-up.server.ts';
 import { sweepSessions } from './session/sweep-sessions.server.ts';
 
@@ -39,6 +45,8 @@ export const shellServer = serve(
     listSessions,
     endSession,
     endOthers,
+    forgetDevice,
+    renewToken,
     requestStepUp,
     verifyStepUp,
     forgotPassword,
@@ -48,13 +56,23 @@ export const shellServer = serve(
     acceptInvite,
     getProfile,
     updateProfile,
+    requestContact,
+    confirmContact,
     savePreference,
     getMenu,
     listNotices,
     readNotices,
     dismissNotice,
+    homeCards,
+    askAccess,
+    aboutAccess,
+    myRequests,
+    listRequests,
+    grantAccess,
+    declineAccess,
+    search,
   ],
-  { jobs: [sweepSessions] },
+  { jobs: [sweepSessions, passOnRequests] },
 );
 
 const authenticators = new WeakMap<Database, Authenticator>();

@@ -1,7 +1,10 @@
 import { configRead } from '@aangan/contract/app-config.ts';
 import { area, message, modules } from '@aangan/contract/area.ts';
+import { accessContract } from './access.contract.ts';
+import { homeContract } from './home/home.contract.ts';
 import { inviteContract, passwordContract } from './password.contract.ts';
 import { noticeContract, profileContract } from './profile.contract.ts';
+import { searchContract } from './search.contract.ts';
 import { sessionContract } from './session.contract.ts';
 
 export const shellModules = modules({ Dashboard: { title: 'Dashboard' } });
@@ -17,6 +20,9 @@ export const shellArea = area({
     inviteContract,
     profileContract,
     noticeContract,
+    homeContract,
+    accessContract,
+    searchContract,
   ],
   menu: [{ label: 'My dashboard', path: '/profile/dashboard', module: [], group: 'Mine', order: 1 }],
   messages: [
@@ -54,6 +60,61 @@ export const shellArea = area({
       en: 'Your password was changed on {time}. Not you? Reset it from the sign-in page.',
       retryUnknown: true,
     }),
+    message({
+      key: 'shell.session-stopped',
+      category: 'SERVICE',
+      urgency: 'NOW',
+      audience: 'STAFF',
+      channels: ['EMAIL', 'SMS', 'APP'],
+      variables: [],
+      subject: 'We ended your session',
+      en: 'We ended your session because an old sign-in was reused. Please sign in again and change your password.',
+      retryUnknown: true,
+    }),
+    message({
+      key: 'shell.contact-changed',
+      category: 'SERVICE',
+      urgency: 'NOW',
+      audience: 'STAFF',
+      channels: ['EMAIL', 'APP'],
+      variables: ['what', 'time'],
+      subject: 'Your contact was changed',
+      en: 'Your {what} was changed on {time}.',
+      retryUnknown: true,
+    }),
+    message({
+      key: 'shell.contact-left',
+      category: 'SERVICE',
+      urgency: 'NOW',
+      audience: 'CONTACT',
+      channels: ['EMAIL', 'SMS'],
+      variables: ['what', 'time'],
+      subject: 'Your contact was changed',
+      en: 'Your {what} was changed on {time}. This address does not sign in any more.',
+      retryUnknown: true,
+    }),
+    message({
+      key: 'shell.access-asked',
+      category: 'SERVICE',
+      urgency: 'ROUTINE',
+      audience: 'STAFF',
+      channels: ['EMAIL'],
+      variables: ['name', 'module', 'centre', 'reason'],
+      subject: 'A request for access',
+      en: '{name} asks for {module} at {centre}: {reason}',
+      retryUnknown: true,
+    }),
+    message({
+      key: 'shell.access-decided',
+      category: 'SERVICE',
+      urgency: 'ROUTINE',
+      audience: 'STAFF',
+      channels: ['EMAIL'],
+      variables: ['module', 'outcome'],
+      subject: 'Your request for access',
+      en: 'Your request for {module} was {outcome}.',
+      retryUnknown: true,
+    }),
   ],
   personalData: [
     {
@@ -80,7 +141,7 @@ export const shellArea = area({
     {
       table: 'access_request',
       subject: 'USER',
-      columns: ['reason'],
+      columns: ['reason', 'answer'],
       on: 'erase',
       basis: 'Request for access',
     },

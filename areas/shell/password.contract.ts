@@ -1,6 +1,6 @@
 import { command, nothing, openModules, query } from '@aangan/contract/endpoint.ts';
 import * as z from 'zod';
-import { challenge, otp, referenceId } from './session.contract.ts';
+import { challenge, otp, proofKey, referenceId } from './session.contract.ts';
 
 /** 10–128 characters, nothing about their kind; the server also refuses common ones and the user's own names. */
 export const newPassword = z
@@ -62,7 +62,7 @@ export const inviteContract = {
     write: false,
     name: 'user-invite.accept',
     summary: 'Accept the invitation by setting a password; opens the session.',
-    input: z.strictObject({ password: newPassword, device }),
+    input: z.strictObject({ password: newPassword, device, key: proofKey }),
     output: z.object({ token: z.string() }),
   }),
 };

@@ -1,6 +1,7 @@
 import { command, nothing, openModules, query } from '@aangan/contract/endpoint.ts';
 import { text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { challenge, otp, referenceId } from './session.contract.ts';
 
 const own = { module: openModules.signedIn, scope: 'own' } as const;
 const ownChange = { ...own, write: false } as const;
@@ -63,6 +64,20 @@ export const profileContract = {
       firstName: text({ label: 'First name', max: 60 }).schema,
       lastName: z.string().trim().max(60, 'At most 60 characters'),
     }),
+    output: nothing,
+  }),
+  requestContact: command({
+    ...ownChange,
+    name: 'profile.request-contact',
+    summary: 'Send a code to the e-mail address or mobile I want to sign in with from now on.',
+    input: z.strictObject({ address: z.string().trim().min(3).max(160) }),
+    output: challenge,
+  }),
+  confirmContact: command({
+    ...ownChange,
+    name: 'profile.confirm-contact',
+    summary: 'Answer that code: the new address is mine; the old one is told.',
+    input: z.strictObject({ address: z.string().trim().min(3).max(160), referenceID: referenceId, otp }),
     output: nothing,
   }),
   savePreference: command({

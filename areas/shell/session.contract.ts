@@ -16,6 +16,11 @@ const device = z
   .string()
   .regex(/^[A-Za-z0-9_-]{22,86}$/, 'Check the format')
   .optional();
+/** Thumbprint of the browser's own key: every call of the session must then prove it (shell.md 3.12). */
+export const proofKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'Check the format')
+  .optional();
 /** Any password may be tried; the rules hold for new ones (password.contract.ts). */
 const typedPassword = z.string().min(1, 'Enter your password').max(512, 'At most 512 characters');
 export const referenceId = z.string().regex(/^[A-Za-z0-9]{22}$/, 'Check the format');
@@ -69,6 +74,8 @@ export const me = z.object({
   serverTime: z.string(),
   idleSeconds: z.int(),
   minVersion: z.string(),
+  /** This session answers to this browser's key alone. */
+  bound: z.boolean(),
 });
 
 export const sessionContract = {
@@ -76,7 +83,7 @@ export const sessionContract = {
     ...anyone,
     name: 'session.sign-in',
     summary: 'Sign in with e-mail or mobile and password; may ask for a one-time code.',
-    input: z.strictObject({ identifier, password: typedPassword, device }),
+    input: z.strictObject({ identifier, password: typedPassword, device, key: proofKey }),
     output: z.discriminatedUnion('step', [
       opened.extend({ step: z.literal('done') }),
       challenge.extend({ step: z.literal('code') }),
@@ -93,7 +100,7 @@ export const sessionContract = {
     ...anyone,
     name: 'session.verify-otp',
     summary: 'Answer a sign-in code; opens the session.',
-    input: z.strictObject({ referenceID: referenceId, otp, device }),
+    input: z.strictObject({ referenceID: referenceId, otp, device, key: proofKey }),
     output: opened,
   }),
   resendOtp: command({
@@ -163,6 +170,17 @@ export const sessionContract = {
           startedAt: z.string(),
           lastSeenAt: z.string(),
           current: z.boolean(),
+          /** Bound to its browser's key. */
+          bound: z.boolean(),
+        }),
+      ),
+      devices: z.array(
+        z.object({
+          id: uuidSchema,
+          name: z.string(),
+          firstSeenAt: z.string(),
+          lastCodeAt: z.string(),
+          place: z.string().nullable(),
         }),
       ),
       events: z.array(z.object({ at: z.string(), kind: z.string(), device: z.string().nullable() })),
@@ -183,6 +201,22 @@ export const sessionContract = {
     write: false,
     input: nothing,
     output: z.object({ ended: z.int() }),
+  }),
+  forgetDevice: command({
+    ...own,
+    name: 'session.forget-device',
+    summary: 'A known browser of mine must pass a code again; its sessions end.',
+    write: false,
+    input: z.strictObject({ deviceID: uuidSchema }),
+    output: nothing,
+  }),
+  renew: command({
+    ...own,
+    name: 'session.renew',
+    summary: 'A new token for this session, every 15 minutes; the old one lives half a minute longer.',
+    write: false,
+    input: nothing,
+    output: opened,
   }),
   requestStepUp: command({
     ...own,

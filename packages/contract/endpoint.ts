@@ -48,6 +48,11 @@ export interface CommandOptions<I extends z.ZodType, O extends z.ZodType> extend
   versioned?: true;
   /** Needs a fresh one-time password, at most 5 minutes old. */
   stepUp?: true;
+  /**
+   * May wait on a device without a network and go out later, once: repeatable by its key. Never money, approvals or
+   * grants (promise B3).
+   */
+  offline?: true;
   /** PUT where the specification says so; else POST. */
   method?: 'POST' | 'PUT';
 }
@@ -71,6 +76,7 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly idempotent: boolean;
   readonly versioned: boolean;
   readonly stepUp: boolean;
+  readonly offline: boolean;
   readonly logRead: { subject: string; purpose: string } | null;
 }
 
@@ -86,6 +92,10 @@ function make<I extends z.ZodType, O extends z.ZodType>(
 ): Endpoint<I, O> {
   if (!NAME.test(o.name)) throw new Error(`Endpoint name '${o.name}' is not <noun>.<verb> in kebab case`);
   if (!o.summary.trim()) throw new Error(`Endpoint '${o.name}' has no summary`);
+  if (o.offline && (o.money || o.stepUp || o.versioned || !o.idempotent))
+    throw new Error(
+      `Endpoint '${o.name}' may not wait offline: it must be idempotent, and no money, step-up or version`,
+    );
   return {
     kind,
     name: o.name,
@@ -105,6 +115,7 @@ function make<I extends z.ZodType, O extends z.ZodType>(
     idempotent: (o.money || o.idempotent) ?? false,
     versioned: o.versioned ?? false,
     stepUp: o.stepUp ?? false,
+    offline: o.offline ?? false,
     logRead: o.logRead ?? null,
   };
 }

@@ -13,6 +13,7 @@ import classes from './frame.module.css';
 import { IdleDialog } from './idle-dialog.tsx';
 import { LogoutDialog } from './logout-dialog.tsx';
 import { MenuProblem } from './menu-problem.tsx';
+import { NoteVisits } from './note-visits.ts';
 import { TopBar } from './top-bar.tsx';
 import { useLeave } from './use-leave.ts';
 import { UserPreferences } from './user-preferences.tsx';
@@ -105,6 +106,7 @@ export function AppFrame() {
       <MenuProblem />
       <IdleDialog />
       <UserPreferences />
+      <NoteVisits />
     </>
   );
 }

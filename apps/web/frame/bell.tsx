@@ -14,9 +14,10 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { noticeContract } from '../../../areas/shell/profile.contract.ts';
+import { loadMenu } from '../session-menu.ts';
 import { useShell } from '../session-state.ts';
 
 const EVERY_MS = 60_000;
@@ -34,6 +35,13 @@ export function Bell() {
   const read = useCommand(noticeContract.read);
   const unread = notices.data?.unread ?? 0;
   const rows = notices.data?.rows ?? [];
+  // Rights that changed reach the menu without signing in again; the server obeys them within a second by itself.
+  const changed = notices.data ? (rows.find((row) => row.kind === 'system.rights-changed')?.id ?? '') : null;
+  const known = useRef<string | null>(null);
+  useEffect(() => {
+    if (changed !== null && known.current !== null && known.current !== changed) void loadMenu();
+    known.current = changed ?? known.current;
+  }, [changed]);
   const open = (id: string, link: string | null) => {
     setOpened(false);
     void read.run({ ids: [id] });

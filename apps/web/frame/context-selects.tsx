@@ -1,10 +1,12 @@
 import { serverNow } from '@aangan/web/api/server-clock.ts';
+import { hasUnsaved } from '@aangan/web/form/unsaved-guard.tsx';
 import { franchiseeLabel } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { currentAcademicYear } from '../academic-year.ts';
-import { chooseChild, chooseContext } from '../session.ts';
+import { chooseChild, chooseContext } from '../session-context.ts';
 import { useShell } from '../session-state.ts';
 
 function useChange() {
@@ -29,6 +31,7 @@ export function FranchiseeSelect({
 }) {
   const { franchisees, franchisee, singleCentre } = useShell();
   const [changing, change] = useChange();
+  const confirm = useConfirm();
   const data = useMemo(() => {
     const all = franchisees.length > 1 && !singleCentre ? [{ value: '0', label: 'Select All' }] : [];
     return [
@@ -39,10 +42,13 @@ export function FranchiseeSelect({
       })),
     ];
   }, [franchisees, singleCentre]);
-  const choose = (value: string | null) => {
+  const choose = async (value: string | null) => {
     const id = Number(value);
     if (value === null || id === (franchisee?.id ?? 0)) return;
     const name = data.find((one) => one.value === value)?.label ?? '';
+    const old = franchisee ? franchiseeLabel(franchisee.id, franchisee.companyName) : 'all centres';
+    const keeps = await confirmSwitch(confirm, old, name);
+    if (!keeps) return;
     change({ franchiseeID: id }, () => {
       notice.info(name, 'Centre Change');
       onChosen?.();
@@ -54,7 +60,7 @@ export function FranchiseeSelect({
       placeholder="Select Franchisee"
       data={data}
       value={franchisee ? String(franchisee.id) : franchisees.length > 1 && !singleCentre ? '0' : null}
-      onChange={choose}
+      onChange={(value) => void choose(value)}
       searchable
       allowDeselect={false}
       disabled={changing}
@@ -65,6 +71,20 @@ export function FranchiseeSelect({
     />
   );
 }
+
+/** Asks only when something on the screen was typed and not saved (shell.md 3.6). */
+const confirmSwitch = (
+  confirm: ReturnType<typeof useConfirm>,
+  old: string,
+  name: string,
+): Promise<boolean> | boolean =>
+  !hasUnsaved() ||
+  confirm({
+    title: 'Centre Change',
+    text: `You have unsaved changes for ${old}. Keep them as a draft and switch to ${name}?`,
+    confirm: 'Switch',
+    cancel: 'Stay',
+  });
 
 /** Academic-year selector; the current year is marked. */
 export function YearSelect() {

@@ -28,6 +28,7 @@ export function LeftDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       description={item.place}
       active={item.link.split('?')[0] === pathname}
       onClick={onClose}
+      {...(item.link.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     />
   );
   return (

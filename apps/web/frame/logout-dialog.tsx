@@ -1,15 +1,27 @@
+import { sendWaiting, useWaiting } from '@aangan/web/local/offline-queue.ts';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import type { Leave } from './use-leave.ts';
 
 /** 'Are you sure, you want to logout' Yes / No (specification 5); a failure opens a dialog titled 'Error' (8). */
 export function LogoutDialog({ leave }: { leave: Leave }) {
+  const waiting = useWaiting().length;
   return (
     <>
       <Modal opened={leave.asking} onClose={leave.no} title="Logout" size="sm">
         <Text>Are you sure, you want to logout</Text>
+        {waiting > 0 && (
+          <Text mt="sm" role="alert">
+            {waiting === 1 ? '1 change has not been sent.' : `${waiting} changes have not been sent.`}
+          </Text>
+        )}
         <Group justify="flex-end" mt="md" gap="sm">
+          {waiting > 0 && (
+            <Button variant="default" onClick={() => void sendWaiting()}>
+              Send now
+            </Button>
+          )}
           <Button variant="default" onClick={leave.yes} loading={leave.running}>
-            Yes
+            {waiting > 0 ? 'Sign out and delete' : 'Yes'}
           </Button>
           <Button onClick={leave.no} data-autofocus>
             No

@@ -125,6 +125,10 @@ function TopItem({
                     to={item.link}
                     className={current ? (classes.current ?? '') : ''}
                     {...(current ? { 'aria-current': 'page' } : {})}
+                    // A dynamic module may lead to another site (system.md Y8).
+                    {...(item.link.startsWith('https:')
+                      ? { target: '_blank', rel: 'noopener noreferrer' }
+                      : {})}
                   >
                     {item.label}
                   </Menu.Item>

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { loadMenu } from '../session.ts';
+import { loadMenu } from '../session-menu.ts';
 import { setSession, useShell } from '../session-state.ts';
 
 /** The menu could not be loaded: a danger dialog with the message (specification 8); the cached menu stays. */

@@ -1,20 +1,35 @@
 import { cls } from '@aangan/web/cls.ts';
 import { franchiseeLabel } from '@aangan/web/format.ts';
+import { useWaiting } from '@aangan/web/local/offline-queue.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
+import { useSyncExternalStore } from 'react';
 import { useAppConfig } from '../app-config.ts';
 import { forgetOtherTab, useOtherTab } from '../other-tabs.ts';
 import { takeNewVersion, useNewVersion } from '../service-worker.ts';
-import { chooseContext } from '../session.ts';
+import { startSession } from '../session.ts';
+import { chooseContext } from '../session-context.ts';
 import { useShell } from '../session-state.ts';
 import { storageRefused } from '../storage.ts';
 import classes from './frame.module.css';
 
-/** Strips under the bar: demo network, offline, another tab's centre, a browser that keeps nothing. */
+/** 'n changes wait to be sent.' */
+export const waitText = (n: number): string =>
+  n === 1 ? '1 change waits to be sent.' : `${n} changes wait to be sent.`;
+
+// The kit's own hook believes in a network until it hears otherwise; a page that is opened without one hears nothing.
+const watchOnline = (listener: () => void) => {
+  for (const kind of ['online', 'offline'] as const) window.addEventListener(kind, listener);
+  return () => {
+    for (const kind of ['online', 'offline'] as const) window.removeEventListener(kind, listener);
+  };
+};
+
+/** Strips under the bar: demo network, offline, a server away, another tab's centre, a browser that keeps nothing. */
 export function NoteBars() {
-  const { franchisee } = useShell();
-  const { online } = useNetwork();
+  const { franchisee, phase } = useShell();
+  const waiting = useWaiting();
+  const online = useSyncExternalStore(watchOnline, () => navigator.onLine);
   const other = useOtherTab();
   const config = useAppConfig();
   const newVersion = useNewVersion();
@@ -34,7 +49,24 @@ export function NoteBars() {
       )}
       {!online && (
         <div className={classes.notebar} role="status">
-          You are offline. What you see may be old, and nothing can be saved until the network is back.
+          You are offline. {waiting.length > 0 ? waitText(waiting.length) : 'What you see may be old.'}
+        </div>
+      )}
+      {online && phase === 'away' && (
+        <div className={classes.notebar} role="status">
+          Service Unavailable!
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => void startSession().catch(() => undefined)}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+      {online && waiting.length > 0 && (
+        <div className={classes.notebar} role="status">
+          {waitText(waiting.length)}
         </div>
       )}
       {newVersion && (

@@ -2,19 +2,11 @@ import { useText } from '@aangan/web/text/text.tsx';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { Modal, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
-import { flatMenu } from '../menu.ts';
-import { useShell } from '../session-state.ts';
+import { type KeyboardEvent, useState } from 'react';
 import classes from './frame.module.css';
+import { type Found, useFound } from './use-found.ts';
 
-const SHOWN = 40;
-
-const always = [
-  { label: 'Home', link: '/profile/dashboard', place: 'Aangan' },
-  { label: 'Profile', link: '/profile', place: 'Aangan' },
-];
-
-/** Ctrl+K: every screen of the menu by a few letters of its name. */
+/** Ctrl+K: screens of the menu by a few letters, records by name or number, and the last screens. */
 export function Palette({
   opened,
   onClose,
@@ -25,17 +17,17 @@ export function Palette({
   onGo: (link: string) => void;
 }) {
   const t = useText();
-  const { menu } = useShell();
   const [q, setQ] = useState('');
   const [at, setAt] = useState(0);
-  const all = useMemo(() => [...flatMenu(menu), ...always], [menu]);
-  const found = useMemo(() => search(all, q).slice(0, SHOWN), [all, q]);
+  const { groups, searching } = useFound(q, opened);
+  const found = groups.flatMap((group) => group.items);
   const current = Math.min(at, found.length - 1);
 
   const go = (link: string | undefined) => {
     if (!link) return;
     onClose();
     setQ('');
+    setAt(0);
     onGo(link);
   };
   const steer = (event: KeyboardEvent) => {
@@ -81,25 +73,21 @@ export function Palette({
         aria-activedescendant={found.length > 0 ? `palette-${current}` : undefined}
       />
       <div className={classes.results} id="palette-results" role="listbox" aria-label={t('keys.palette')}>
-        {found.map((item, i) => (
-          <button
-            key={item.link}
-            type="button"
-            id={`palette-${i}`}
-            role="option"
-            aria-selected={i === current}
-            tabIndex={-1}
-            className={classes.result}
-            onMouseMove={() => setAt(i)}
-            onClick={() => go(item.link)}
-          >
-            <span>{item.label}</span>
-            <small>{item.place}</small>
-          </button>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a listbox groups its options by role
+          <div key={group.title} role="group" aria-label={group.title}>
+            <div className={classes.resultHead}>{group.title}</div>
+            {group.items.map((item) => {
+              const i = found.indexOf(item);
+              return (
+                <Option key={item.key} item={item} i={i} current={i === current} onPoint={setAt} onGo={go} />
+              );
+            })}
+          </div>
         ))}
         {found.length === 0 && (
-          <Text c="dimmed" p="sm">
-            {t('form.nothingFound')}
+          <Text c="dimmed" p="sm" role="status">
+            {searching ? t('common.loading') : t('form.nothingFound')}
           </Text>
         )}
       </div>
@@ -107,15 +95,32 @@ export function Palette({
   );
 }
 
-/** Names that begin with the words first, then those that contain all of them. */
-export function search<T extends { label: string; place: string }>(items: readonly T[], q: string): T[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [...items];
-  const ranked = items.flatMap((item) => {
-    const label = item.label.toLowerCase();
-    const text = `${label} ${item.place.toLowerCase()}`;
-    if (!words.every((word) => text.includes(word))) return [];
-    return [{ item, rank: label.startsWith(words[0] ?? '') ? 0 : label.includes(words[0] ?? '') ? 1 : 2 }];
-  });
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
+function Option({
+  item,
+  i,
+  current,
+  onPoint,
+  onGo,
+}: {
+  item: Found;
+  i: number;
+  current: boolean;
+  onPoint: (i: number) => void;
+  onGo: (link: string) => void;
+}) {
+  return (
+    <button
+      type="button"
+      id={`palette-${i}`}
+      role="option"
+      aria-selected={current}
+      tabIndex={-1}
+      className={classes.result}
+      onMouseMove={() => onPoint(i)}
+      onClick={() => onGo(item.link)}
+    >
+      <span>{item.label}</span>
+      <small>{item.place}</small>
+    </button>
+  );
 }

@@ -8,6 +8,7 @@ import { useShell } from '../session-state.ts';
 import { ChildSelect, FranchiseeSelect, YearSelect } from './context-selects.tsx';
 import classes from './frame.module.css';
 import { AppearanceChoice } from './user-preferences.tsx';
+import { WaitingChanges } from './waiting-changes.tsx';
 
 /** Who I am and for what I work (specification 2, right drawer). */
 export function RightDrawer({
@@ -81,6 +82,7 @@ export function RightDrawer({
             </span>
           ))}
         </div>
+        <WaitingChanges />
         <Divider />
         <AppearanceChoice />
         <Text size="xs" c="dimmed">

@@ -1,7 +1,7 @@
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { chooseContext } from '../session.ts';
+import { chooseContext } from '../session-context.ts';
 import { ALL_ROLES, useShell } from '../session-state.ts';
 
 /** The active role, for users with several; super admins have none (specification 2). A failure leaves the old one. */

@@ -8,6 +8,8 @@ export function Spinner() {
   const t = useText();
   const busy = useBusy();
   return (
-    <div className={classes.spinner}>{busy && <Loader size={28} aria-label={t('common.loading')} />}</div>
+    <div className={classes.spinner}>
+      {busy && <Loader size={28} role="status" aria-label={t('common.loading')} />}
+    </div>
   );
 }

@@ -35,16 +35,21 @@ const meetingUrl = query({
   output: z.object({ referenceID: z.string() }),
 });
 
+const TRAININGS = '/trainer-led';
 const EVERY_MS = 5 * 60_000;
 const SHOWN = 4;
 
 /** Training banners: schedule, join, feedback; 70 px each, one under the other (specification 4, 9). */
 export function TrainingBanners() {
-  const { menuReady, modules } = useShell();
+  const { menu, menuReady, modules } = useShell();
   const now = useSlowClock();
   const dismissed = useDismissals(now);
   const [all, setAll] = useState(false);
-  const enabled = menuReady && 'trainingByTrainers' in modules;
+  // A menu item exists only with its screen: without the training area nobody answers this call.
+  const installed = menu.some((one) =>
+    one.groups.some((group) => group.items.some((item) => item.link === TRAININGS)),
+  );
+  const enabled = menuReady && installed && 'trainingByTrainers' in modules;
   // A failure is only logged by the server; the user sees nothing (specification 8).
   const info = useQuery(meetingInfo, {}, { enabled, every: EVERY_MS, background: true });
   const trainings = useMemo(() => readTrainings(info.data), [info.data]);

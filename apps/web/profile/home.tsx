@@ -1,68 +1,92 @@
 import { serverNow } from '@aangan/web/api/server-clock.ts';
-import { dayOf, formatDay, weekdayOf } from '@aangan/web/format.ts';
+import { dayOf, formatDay, franchiseeLabel, weekdayOf } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { ErrorState } from '@aangan/web/ui/error-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
 import { Late, TilesSkeleton } from '@aangan/web/ui/skeletons.tsx';
-import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Stack } from '@mantine/core';
 import { useShell } from '../session-state.ts';
+import classes from './home.module.css';
+import { Centres } from './home-centres.tsx';
+import { elsewhere, FamilyMenu, HomeMenu } from './home-menu.tsx';
 import { HomeNotices } from './home-notices.tsx';
+import { Picture } from './home-pictures.tsx';
+import { FigureTile, ToDo } from './home-tiles.tsx';
+import { useHomeCards } from './use-home-cards.ts';
 
-/** The home of everybody: what waits, and the way to every screen of the role in use. */
+/** The home of everybody: what waits, the figures of the role in use, each with the way to its rows (shell.md 4.5). */
 export function Home() {
-  const { me, menu, menuReady, modules } = useShell();
+  const { me, menu, menuReady, modules, franchisee, academicYear, phase } = useShell();
+  const home = useHomeCards();
   const today = dayOf(serverNow());
   const first = me?.firstName ?? '';
-  const roleless = Object.keys(modules).length === 0 && !me?.superAdmin;
+  const family = home.homes.includes('family');
+  const roleless = menuReady && Object.keys(modules).length === 0 && !me?.superAdmin;
+  const line = [
+    `${weekdayOf(today)}, ${formatDay(today)}`,
+    family ? null : franchisee ? franchiseeLabel(franchisee.id, franchisee.companyName) : null,
+    family ? null : (academicYear?.academicYear ?? null),
+  ];
   return (
     <PageFrame title={first ? `${greeting()}, ${first}` : greeting()} crumbs={[]}>
-      <Text c="dimmed">
-        {weekdayOf(today)}, {formatDay(today)}
-      </Text>
-      <HomeNotices />
-      {menuReady && menu.length === 0 ? (
-        <EmptyState
-          title={roleless ? 'No role yet' : 'Nothing in your menu'}
-          help={
-            roleless
-              ? 'Your sign-in works, but no role has been given to you yet. Ask your administrator.'
-              : 'Your role opens no screen of its own. Ask your administrator what you should see here.'
-          }
-        />
-      ) : menuReady || menu.length > 0 ? (
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-          {[...menu]
-            .sort((a, b) => Number(b.isDefault) - Number(a.isDefault))
-            .map((dashboard) => (
-              <Section key={dashboard.id} title={dashboard.name}>
-                <Stack gap="sm">
-                  {dashboard.groups.map((group) => (
-                    <div key={group.label}>
-                      {dashboard.groups.length > 1 && (
-                        <Text size="xs" c="dimmed" fw={500}>
-                          {group.label}
-                        </Text>
-                      )}
-                      <div style={{ display: 'flex', flexWrap: 'wrap', gap: '4px 16px' }}>
-                        {group.items.map((item) => (
-                          <Anchor key={item.key} component={Link} to={item.link}>
-                            {item.label}
-                          </Anchor>
-                        ))}
-                      </div>
-                    </div>
-                  ))}
-                </Stack>
-              </Section>
-            ))}
-        </SimpleGrid>
-      ) : (
-        <Late>
-          <TilesSkeleton tiles={6} />
-        </Late>
-      )}
+      <Stack gap="md">
+        <p className={classes.hello}>{line.filter(Boolean).join(' · ')}</p>
+        {home.error && !home.ready && phase === 'in' ? (
+          <ErrorState error={home.error} retry={home.retry} />
+        ) : home.ready ? (
+          <Cards home={home} />
+        ) : (
+          <Late>
+            <TilesSkeleton tiles={8} />
+          </Late>
+        )}
+        <HomeNotices />
+        {menuReady && elsewhere(menu).length === 0 ? (
+          <EmptyState
+            title={roleless ? 'No role yet' : 'Nothing waits for you here'}
+            help={
+              roleless
+                ? 'Your sign-in works, but no role has been given to you yet. Ask your administrator.'
+                : 'Your role opens no further screen in this installation. Messages for you stand under the bell.'
+            }
+            action={{ label: 'Your profile', to: '/profile' }}
+          />
+        ) : family ? (
+          <FamilyMenu menu={menu} />
+        ) : (
+          <HomeMenu menu={menu} />
+        )}
+      </Stack>
     </PageFrame>
+  );
+}
+
+function Cards({ home }: { home: ReturnType<typeof useHomeCards> }) {
+  const { cards, retry } = home;
+  const todo = cards.filter((card) => card.todo !== null && card.state === 'READY');
+  const known = new Set(todo.map((card) => card.key));
+  const figures = cards.filter((card) => card.picture === 'number' && !known.has(card.key));
+  const pictures = cards.filter((card) => card.picture !== 'number' && card.picture !== 'centres');
+  const centres = cards.filter((card) => card.picture === 'centres');
+  return (
+    <>
+      {todo.length > 0 && <ToDo cards={todo} />}
+      {figures.length > 0 && (
+        <div className={classes.tiles}>
+          {figures.map((card) => (
+            <FigureTile key={card.key} card={card} retry={retry} />
+          ))}
+        </div>
+      )}
+      {centres.length > 0 && <Centres cards={centres} />}
+      {pictures.length > 0 && (
+        <div className={classes.pictures}>
+          {pictures.map((card) => (
+            <Picture key={card.key} card={card} retry={retry} />
+          ))}
+        </div>
+      )}
+    </>
   );
 }
 

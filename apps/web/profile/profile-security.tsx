@@ -1,18 +1,17 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Form } from '@aangan/web/form/form.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
-import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { passwordContract } from '../../../areas/shell/password.contract.ts';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
 import { writeStored } from '../storage.ts';
+import { KnownDevices } from './known-devices.tsx';
+import { Sessions } from './open-sessions.tsx';
 
 const events: Readonly<Record<string, string>> = {
   PASSWORD_OK: 'Password accepted',
@@ -31,6 +30,10 @@ const events: Readonly<Record<string, string>> = {
   RESET: 'Password reset',
   ROLE_SWITCH: 'Role changed',
   CENTRE_SWITCH: 'Centre changed',
+  INVITE_ACCEPTED: 'Invitation accepted',
+  THEFT_SUSPECT: 'Used by another browser, ended for safety',
+  DEVICE_REMOVED: 'Device removed',
+  CONTACT_CHANGED: 'E-mail or mobile changed',
 };
 
 /** Password, open sessions and the last sign-ins. */
@@ -43,6 +46,7 @@ export function ProfileSecurity({ passwordSetAt }: { passwordSetAt: string | nul
         {(data) => (
           <>
             <Sessions rows={data.rows} />
+            <KnownDevices rows={data.devices} />
             <Section title="Last sign-ins">
               <TimelineList
                 items={data.events.map((event) => ({
@@ -108,68 +112,6 @@ function ChangePassword({ passwordSetAt }: { passwordSetAt: string | null }) {
           </Button>
         </Group>
       </Form>
-    </Section>
-  );
-}
-
-function Sessions({
-  rows,
-}: {
-  rows: readonly { id: string; device: string; startedAt: string; lastSeenAt: string; current: boolean }[];
-}) {
-  const confirm = useConfirm();
-  const end = useCommand(sessionContract.end, { onError: (error) => notice.error(error) });
-  const endOthers = useCommand(sessionContract.endOthers, {
-    onDone: ({ ended }) => notice.ok(`${ended} sessions ended`),
-    onError: (error) => notice.error(error),
-  });
-  const others = rows.filter((row) => !row.current);
-  const all = async () => {
-    if (
-      await confirm({
-        title: 'End all other sessions?',
-        text: 'Every other device has to sign in again.',
-        confirm: `End ${others.length} sessions`,
-        danger: true,
-      })
-    )
-      await endOthers.run({});
-  };
-  return (
-    <Section
-      title="Where you are signed in"
-      actions={
-        others.length > 0 ? (
-          <Button variant="default" size="compact-md" onClick={() => void all()} loading={endOthers.running}>
-            End all others
-          </Button>
-        ) : undefined
-      }
-    >
-      <Stack gap="md">
-        {rows.map((row) => (
-          <Group key={row.id} justify="space-between">
-            <div>
-              <Text fw={500}>
-                {row.device} {row.current && <Tag tone="success">This one</Tag>}
-              </Text>
-              <Text size="sm" c="dimmed">
-                Since <InstantText at={row.startedAt} />, last seen <InstantText at={row.lastSeenAt} ago />
-              </Text>
-            </div>
-            {!row.current && (
-              <Button
-                variant="default"
-                size="compact-md"
-                onClick={() => void end.run({ sessionID: row.id })}
-                disabled={end.running}
-              >
-                End
-              </Button>
-            )}
-          </Group>
-        ))}
-      </Stack>
     </Section>
   );
 }

@@ -3,17 +3,22 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { PersonHeader } from '@aangan/web/ui/person-header.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
-import { DateText, EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
+import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Table } from '@mantine/core';
+import { accessContract } from '../../../areas/shell/access.contract.ts';
 import { profileContract } from '../../../areas/shell/profile.contract.ts';
 import { AppearanceChoice } from '../frame/user-preferences.tsx';
 import { startSession } from '../session.ts';
+import { AccessDesk } from './access-desk.tsx';
+import { ChangeContact } from './change-contact.tsx';
+import { MyRequests } from './my-requests.tsx';
 import { ProfileSecurity } from './profile-security.tsx';
 
 type ProfileData = OutputOf<typeof profileContract.get>;
@@ -21,6 +26,9 @@ type ProfileData = OutputOf<typeof profileContract.get>;
 /** /profile: who I am, my security, my access, my preferences. */
 export function Profile() {
   const profile = useQuery(profileContract.get, {});
+  const { holds } = useSession();
+  const decides = holds(['User', 'System']);
+  const requests = useQuery(accessContract.requests, {}, { enabled: decides, background: true });
   return (
     <PageFrame title="Profile" crumbs={[]}>
       <QueryState query={profile}>
@@ -43,6 +51,13 @@ export function Profile() {
                   content: <ProfileSecurity passwordSetAt={data.passwordSetAt} />,
                 },
                 { value: 'access', label: 'My access', content: <Access data={data} /> },
+                {
+                  value: 'requests',
+                  label: 'Requests',
+                  hidden: !decides,
+                  ...(requests.data ? { count: requests.data.rows.length } : {}),
+                  content: <AccessDesk requests={requests} />,
+                },
                 {
                   value: 'preferences',
                   label: 'Preferences',
@@ -86,11 +101,10 @@ function About({ data }: { data: ProfileData }) {
           </Group>
         </Form>
       </Section>
-      <Section title="Contact and place" help="Your administrator keeps these.">
+      <ChangeContact email={data.email} mobile={data.mobile} />
+      <Section title="Place" help="Your administrator keeps these.">
         <Facts
           items={[
-            { label: 'E-mail', value: <EmailText email={data.email} /> },
-            { label: 'Mobile', value: <PhoneText phone={data.mobile} /> },
             { label: 'Home centre', value: data.homeCentre },
             { label: 'Department', value: data.department },
             { label: 'Designation', value: data.designation },
@@ -106,6 +120,7 @@ function About({ data }: { data: ProfileData }) {
 function Access({ data }: { data: ProfileData }) {
   return (
     <Stack gap="md">
+      <MyRequests />
       <Section title="Roles" flush>
         <Table.ScrollContainer minWidth={520}>
           <Table>

@@ -1,6 +1,6 @@
 import { ApiError, toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
-import { deviceKey } from '@aangan/web/local/device-key.ts';
+import { deviceSecret } from '@aangan/web/local/browser-key.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
@@ -84,7 +84,7 @@ function NewPassword({ challenge, onDone }: { challenge: Challenge; onDone: () =
   const reset = async (otp: string) => {
     if (password !== again)
       throw new ApiError({ status: 422, code: 'password.not-same', message: t('notSame') });
-    const device = await deviceKey();
+    const device = await deviceSecret();
     await call(
       passwordContract.reset,
       { referenceID: challenge.referenceID, otp, password, ...(device ? { device } : {}) },

@@ -1,7 +1,7 @@
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { deviceKey } from '@aangan/web/local/device-key.ts';
+import { thisBrowser } from '@aangan/web/local/browser-key.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { Alert, Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -25,8 +25,7 @@ export function InvitePassword({ token }: { token: string }) {
 
   const accept = async (event: FormEvent) => {
     event.preventDefault();
-    const device = await deviceKey();
-    const input = { password, ...(device ? { device } : {}) };
+    const input = { password, ...(await thisBrowser()) };
     const wrong =
       password === again
         ? checkWith(inviteContract.accept, input)

@@ -1,24 +1,30 @@
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
-import { deviceKey } from '@aangan/web/local/device-key.ts';
+import { thisBrowser } from '@aangan/web/local/browser-key.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { Alert, Anchor, Button, PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
 import { useAppConfig } from '../app-config.ts';
 import { openSession } from '../session.ts';
 import { useShell } from '../session-state.ts';
-import { ForgotPassword } from './forgot-password.tsx';
-import { InvitePassword } from './invite-password.tsx';
 import { nextPath } from './next-path.ts';
-import { NoAccess } from './no-access.tsx';
 import { checkWith, noProblem, type Problem, problemOf } from './problem.ts';
 import classes from './sign-in.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { words } from './words.ts';
+
+// Each is the way of few: the others do not wait for its script.
+const ForgotPassword = lazy(() =>
+  import('./forgot-password.tsx').then((module) => ({ default: module.ForgotPassword })),
+);
+const InvitePassword = lazy(() =>
+  import('./invite-password.tsx').then((module) => ({ default: module.InvitePassword })),
+);
+const NoAccess = lazy(() => import('./no-access.tsx').then((module) => ({ default: module.NoAccess })));
 
 /** /login and /signIn: password or one-time code, forgotten password, invitation, refused access. */
 export function Login() {
@@ -28,14 +34,20 @@ export function Login() {
   const [forgot, setForgot] = useState(false);
   const [another, setAnother] = useState(false);
   const reason = params.get('reason');
-  if (invite) return <InvitePassword token={invite} />;
-  if (shell.phase === 'in' && !another)
-    return reason === 'no-access' ? (
-      <NoAccess onSomeoneElse={() => setAnother(true)} />
-    ) : (
-      <Navigate to={nextPath(params.get('next'))} replace />
+  if (shell.phase === 'in' && !another && !invite && reason !== 'no-access')
+    return <Navigate to={nextPath(params.get('next'))} replace />;
+  if (invite || forgot || (shell.phase === 'in' && !another))
+    return (
+      <Suspense>
+        {invite ? (
+          <InvitePassword token={invite} />
+        ) : forgot ? (
+          <ForgotPassword onBack={() => setForgot(false)} />
+        ) : (
+          <NoAccess onSomeoneElse={() => setAnother(true)} />
+        )}
+      </Suspense>
     );
-  if (forgot) return <ForgotPassword onBack={() => setForgot(false)} />;
   return <SignIn reason={reason} next={params.get('next')} onForgot={() => setForgot(true)} />;
 }
 
@@ -66,14 +78,16 @@ function SignIn({
   const [problem, setProblem] = useState<Problem>(noProblem);
   const [running, setRunning] = useState(false);
 
-  const attempt = async (event: FormEvent, work: (device: { device?: string }) => Promise<void>) => {
+  const attempt = async (
+    event: FormEvent,
+    work: (browser: { device?: string; key?: string }) => Promise<void>,
+  ) => {
     event.preventDefault();
     if (running) return;
     setRunning(true);
     setProblem(noProblem);
     try {
-      const device = await deviceKey();
-      await work(device ? { device } : {});
+      await work(await thisBrowser());
     } catch (error) {
       setProblem(problemOf(toApiError(error)));
     } finally {
@@ -86,8 +100,8 @@ function SignIn({
     });
 
   const withPassword = (event: FormEvent) =>
-    attempt(event, async (device) => {
-      const input = { identifier, password, ...device };
+    attempt(event, async (browser) => {
+      const input = { identifier, password, ...browser };
       const wrong = checkWith(sessionContract.signIn, input);
       if (wrong) return setProblem(wrong);
       const answer = await call(sessionContract.signIn, input, { ownUnauthorised: true });
@@ -96,8 +110,8 @@ function SignIn({
       void navigate(nextPath(next), { replace: true });
     });
   const withCode = (event: FormEvent) =>
-    attempt(event, async (device) => {
-      const input = { identifier, ...device };
+    attempt(event, async ({ device }) => {
+      const input = { identifier, ...(device ? { device } : {}) };
       const wrong = checkWith(sessionContract.requestOtp, input);
       if (wrong) return setProblem(wrong);
       void toCode(await call(sessionContract.requestOtp, input, { ownUnauthorised: true }));

@@ -1,5 +1,5 @@
 import { call } from '@aangan/web/api/call.ts';
-import { deviceKey } from '@aangan/web/local/device-key.ts';
+import { thisBrowser } from '@aangan/web/local/browser-key.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
@@ -23,10 +23,9 @@ export function Otp() {
   );
 
   const verify = async (otp: string) => {
-    const device = await deviceKey();
     const { token } = await call(
       sessionContract.verifyOtp,
-      { referenceID, otp, ...(device ? { device } : {}) },
+      { referenceID, otp, ...(await thisBrowser()) },
       { ownUnauthorised: true },
     );
     await openSession(token);

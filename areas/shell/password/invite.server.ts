@@ -4,10 +4,11 @@ import { revokeLinks } from '@aangan/server/links.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { inviteContract } from '../password.contract.ts';
 import { asSystem } from '../session/as-system.server.ts';
+import { deviceHashOf } from '../session/code.server.ts';
 import { hashPassword } from '../session/hash-gate.server.ts';
 import { deviceName, rememberDevice } from '../session/known-device.server.ts';
 import { noteSignIn } from '../session/open-session.server.ts';
-import { deviceHashOf, open } from '../session/sign-in.server.ts';
+import { open } from '../session/sign-in.server.ts';
 import { ensureStrong, storePassword } from './password.server.ts';
 
 const invited = async (db: Db, userId: string | undefined) =>
@@ -57,6 +58,7 @@ export const acceptInvite = handleApart(inviteContract.accept, async (call) => {
       user: { id: userId },
       deviceId: device?.id ?? null,
       byCode: false,
+      key: call.input.key ?? null,
     });
     return { token };
   });

@@ -9,6 +9,16 @@ const WORDS = new Set(
   kohli virat bollywood chocolate butterfly`.split(/\s+/),
 );
 
+// The commonest ones of ten characters and more that no rule below catches: walks over the keyboard and set phrases.
+const PHRASES = new Set(
+  `1q2w3e4r5t 1q2w3e4r5t6y 1q2w3e4r5t6y7u q1w2e3r4t5 q1w2e3r4t5y6 1qaz2wsx3edc 1qaz2wsx3e zaq12wsxcde3 zaq1xsw2cde3 1qazxsw23edc qazwsxedcrfv
+  qwertyuiop[] asdfghjkl; zxcvbnm,./ !qaz2wsx#edc 1qaz@wsx#edc qwer1234asdf asdf1234qwer abcd1234efgh abc123abc123 a1b2c3d4e5 a1s2d3f4g5 pass1234word
+  p@ssw0rd123! passw0rd1234 thisismypassword mypassword123 ilovemyindia iloveindia123 jaihind@123 bharatmatakijai india@12345 mumbai@1234 changeme1234
+  letmein12345 welcome@1234 welcome12345 admin@12345 administrator1 qwerty@12345 test@123456 ganpatibappamorya jaishreeram jaishreeram108`.split(
+    /\s+/,
+  ),
+);
+
 const LOOKALIKE: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -27,6 +37,7 @@ export function passwordWeakness(
   own: readonly string[],
 ): 'common' | 'sequence' | 'own' | null {
   const low = password.toLowerCase();
+  if (PHRASES.has(low)) return 'common';
   if (new Set(low).size < 4 || isSequence(low) || isRepeated(low)) return 'sequence';
   if (
     own.map((part) => part.toLowerCase()).some((part) => part.length >= 4 && low.includes(part)) ||
@@ -34,8 +45,11 @@ export function passwordWeakness(
   )
     return 'own';
   const plain = low.replace(/[^a-z]/g, '');
-  const undressed = low.replace(/[01345 7@$!]/g, (sign) => LOOKALIKE[sign] ?? '').replace(/[^a-z]/g, '');
-  return isWordRow(plain) || isWordRow(undressed) || plain === '' ? 'common' : null;
+  // The year or the signs at the ends are dressing, whatever letters they look like.
+  const bare = low.replace(/^[^a-z@$!]+|[^a-z]+$/g, '');
+  const undressed = bare.replace(/[01345 7@$!]/g, (sign) => LOOKALIKE[sign] ?? '').replace(/[^a-z]/g, '');
+  // Letters of other scripts are letters: a Hindi sentence is a good password.
+  return isWordRow(plain) || isWordRow(undressed) || !/\p{L}/u.test(low) ? 'common' : null;
 }
 
 function isSequence(low: string): boolean {

@@ -7,10 +7,13 @@ import type { RequestFacts } from '@aangan/server/handle.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { chooseActor, compileActor } from '../../system/public.server.ts';
+import { refuse as refuseShell } from '../shell-refusals.ts';
 import { asSystem } from './as-system.server.ts';
 import { type EndReason, endSessions, noteSignIn, STEP_UP_MS } from './open-session.server.ts';
+import { judgeProof } from './proof.server.ts';
 import { type CachedSession, cachedSession, keepSession } from './session-cache.server.ts';
 import { hashOf, tokenIn } from './session-token.server.ts';
+import { tellSessionStopped } from './tell-user.server.ts';
 
 export interface AuthenticatorOptions {
   database: Database;
@@ -35,21 +38,22 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (header === undefined || header === '' || header.startsWith('Link ')) return anonymousActor;
     const token = tokenIn(header);
     if (token === null) throw refuse('session.ended');
-    const session = await liveSession(options, hashOf(token), facts);
+    const session = await liveSession(options, token, facts);
     return actorOf(session, facts);
   };
 }
 
 async function liveSession(
   options: AuthenticatorOptions,
-  tokenHash: Buffer,
+  token: string,
   facts: RequestFacts,
 ): Promise<CachedSession> {
+  const tokenHash = hashOf(token);
   const cached = cachedSession(tokenHash);
   const session =
     cached && performance.now() - cached.checkedAt < FRESH_MS
       ? cached
-      : await lookUp(options, tokenHash, cached);
+      : await lookUp(options, tokenHash, { cached, facts });
   const now = options.now().getTime();
   const overdue: EndReason | null =
     now >= session.absoluteUntil
@@ -61,10 +65,40 @@ async function liveSession(
     await inSystem(options, (db) => endSessions(db, { ids: [session.sessionId] }, overdue, options.now()));
     throw refuse('session.ended');
   }
+  await ensureProof(options, session, token, facts);
   // Polls and timers must not keep an abandoned screen signed in.
   if (facts.headers['x-background'] !== '1') await see(options, session, now);
   keepSession(tokenHash, session);
   return session;
+}
+
+/** A session that is bound to a browser's key answers to that key alone: a token without it was copied (promise S4). */
+async function ensureProof(
+  options: AuthenticatorOptions,
+  session: CachedSession,
+  token: string,
+  facts: RequestFacts,
+): Promise<void> {
+  if (session.proofThumbprint === null) return;
+  const verdict = await judgeProof(options, { thumbprint: session.proofThumbprint }, token, facts);
+  if (verdict === 'good') return;
+  if (verdict === 'stale') throw refuseShell('session.proof-stale');
+  await endAsStolen(options, { ...session, userId: session.user.userId }, 'THEFT_SUSPECT', facts);
+  throw refuseShell('session.proof-failed');
+}
+
+async function endAsStolen(
+  options: AuthenticatorOptions,
+  session: { sessionId: string; userId: string | null },
+  kind: 'THEFT' | 'THEFT_SUSPECT',
+  facts: RequestFacts,
+): Promise<void> {
+  await inSystem(options, async (db) => {
+    const ended = await endSessions(db, { ids: [session.sessionId] }, 'THEFT', options.now());
+    if (ended === 0 || session.userId === null) return;
+    await noteSignIn(db, { kind, userId: session.userId, sessionId: session.sessionId }, facts);
+    await tellSessionStopped(db, { userId: session.userId, now: options.now(), key: session.sessionId });
+  });
 }
 
 async function see(options: AuthenticatorOptions, session: CachedSession, now: number): Promise<void> {
@@ -95,6 +129,8 @@ interface SessionRow {
   idle_seconds: number;
   absolute_until: string;
   step_up_until: string | null;
+  proof_thumbprint: string | null;
+  overlap_until: string | null;
   active_role_id: number | null;
   user_state: string;
   network_stamp: number;
@@ -108,23 +144,15 @@ type Finding =
 async function lookUp(
   options: AuthenticatorOptions,
   tokenHash: Buffer,
-  cached: CachedSession | undefined,
+  { cached, facts }: { cached: CachedSession | undefined; facts: RequestFacts },
 ): Promise<CachedSession> {
   const checkedAt = performance.now();
   const found = await inSystem(options, (db) => findSession(db, options, tokenHash, cached, checkedAt), true);
   if ('session' in found) return found.session;
   const { end, sessionId, userId } = found;
-  if (end && sessionId) {
-    await inSystem(options, async (db) => {
-      const ended = await endSessions(db, { ids: [sessionId] }, end, options.now());
-      if (ended > 0 && end === 'THEFT')
-        await noteSignIn(
-          db,
-          { kind: 'THEFT', userId, sessionId },
-          { id: '', ip: '', userAgent: '', headers: {} },
-        );
-    });
-  }
+  if (end === 'THEFT' && sessionId) await endAsStolen(options, { sessionId, userId }, 'THEFT', facts);
+  else if (end && sessionId)
+    await inSystem(options, (db) => endSessions(db, { ids: [sessionId] }, end, options.now()));
   throw refuse('session.ended');
 }
 
@@ -136,7 +164,7 @@ async function findSession(
   checkedAt: number,
 ): Promise<Finding> {
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.user_id, t.replaced_at, s.ended_at, s.last_seen_at, s.idle_seconds, s.absolute_until, s.step_up_until, s.active_role_id,
+    select s.id as session_id, s.user_id, t.replaced_at, s.ended_at, s.last_seen_at, s.idle_seconds, s.absolute_until, s.step_up_until, s.active_role_id, s.proof_thumbprint, t.overlap_until,
       u.state as user_state, n.stamp as network_stamp, p.stamp as user_stamp
       from session_token t join session s on s.id = t.session_id join app_user u on u.id = s.user_id
       join permission_stamp n on n.scope = '*' left join permission_stamp p on p.scope = s.user_id::text
@@ -144,7 +172,8 @@ async function findSession(
   const row = rows[0];
   if (!row || row.ended_at !== null) return { end: null, sessionId: null, userId: null };
   const where = { sessionId: row.session_id, userId: row.user_id };
-  if (row.replaced_at !== null)
+  const overlaps = row.overlap_until !== null && Date.parse(row.overlap_until) > options.now().getTime();
+  if (row.replaced_at !== null && !overlaps)
     return {
       end: options.now().getTime() - Date.parse(row.replaced_at) > THEFT_AFTER_MS ? 'THEFT' : null,
       ...where,
@@ -170,6 +199,7 @@ async function findSession(
       roleId: row.active_role_id,
       idleSeconds: row.idle_seconds,
       absoluteUntil: Date.parse(row.absolute_until),
+      proofThumbprint: row.proof_thumbprint,
       steppedUpAt: row.step_up_until === null ? null : Date.parse(row.step_up_until) - STEP_UP_MS,
       lastSeenAt: Math.max(storedSeenAt, cached?.lastSeenAt ?? 0),
       storedSeenAt,

@@ -1,15 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
 import { signInKey } from '../../network/public.server.ts';
 import { mmss, refuse } from '../shell-refusals.ts';
-import { sendCode } from './send-code.server.ts';
+import { type CodeToSend, sendCode } from './send-code.server.ts';
 import { hashOf, newCode, newReference } from './session-token.server.ts';
 
 /** Life of a code, tries on it, and the pause between two sends (shell.md 3.11). */
 export const codeRules = { lifeMs: 5 * 60_000, tries: 5, sends: 3, pauseMs: 30_000 } as const;
 
-export type CodePurpose = 'SIGN_IN' | 'RESET' | 'STEP_UP';
+export type CodePurpose = 'SIGN_IN' | 'RESET' | 'STEP_UP' | 'CONTACT';
 export type Channel = 'SMS' | 'EMAIL';
 
 export interface CodeOwner {
@@ -25,6 +26,8 @@ export interface NewChallenge {
   /** Hash of the browser's secret: only this browser may answer. */
   deviceHash: Buffer | null;
   now: Date;
+  /** Sends to the typed address itself, which is not the account's yet. */
+  toNewAddress?: true;
 }
 
 export interface ChallengeReply {
@@ -38,7 +41,7 @@ export interface ChallengeReply {
 /** Starts a code for the typed address. Counting the send is the caller's (it must stay counted when this is refused). */
 export async function startChallenge(
   db: Db,
-  { owner, identifier, purpose, deviceHash, now }: NewChallenge,
+  { owner, identifier, purpose, deviceHash, now, toNewAddress }: NewChallenge,
 ): Promise<ChallengeReply> {
   const channel: Channel = identifier.includes('@') ? 'EMAIL' : 'SMS';
   const referenceId = newReference();
@@ -61,16 +64,14 @@ export async function startChallenge(
       payload: JSON.stringify({ sentAt: now.toISOString(), franchiseeId: owner?.franchiseeId ?? null }),
     })
     .execute();
-  if (owner)
-    await sendCode(db, {
-      userId: owner.id,
-      franchiseeId: owner.franchiseeId,
-      referenceId,
-      send: 1,
-      channel,
-      code,
-      expiresAt,
-    });
+  await sendOrSeemTo(db, owner, {
+    referenceId,
+    send: 1,
+    channel,
+    code,
+    expiresAt,
+    ...(toNewAddress ? { address: identifier } : {}),
+  });
   return {
     referenceID: referenceId,
     channel,
@@ -79,6 +80,25 @@ export async function startChallenge(
     resendAt: new Date(now.getTime() + codeRules.pauseMs).toISOString(),
   };
 }
+
+/** A decoy queues a message too and takes it back, so that nobody can tell the two apart by the time it takes (S5). */
+async function sendOrSeemTo(
+  db: Db,
+  owner: CodeOwner | null,
+  code: Omit<CodeToSend, 'userId' | 'franchiseeId'>,
+): Promise<void> {
+  await sql`savepoint seeming`.execute(db);
+  await sendCode(db, {
+    ...code,
+    userId: owner?.id ?? NOBODY,
+    franchiseeId: owner?.franchiseeId ?? HEAD_OFFICE,
+  });
+  if (owner) await sql`release savepoint seeming`.execute(db);
+  else await sql`rollback to savepoint seeming`.execute(db);
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const HEAD_OFFICE = 1;
 
 /** '******2345' and 'as•••@example.in': from what was typed alone, so a decoy shows the same. */
 export function maskAddress(identifier: string): string {

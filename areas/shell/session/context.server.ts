@@ -1,14 +1,12 @@
 import type { Actor } from '@aangan/server/actor.ts';
 import { holds } from '@aangan/server/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { type ApartCall, handleApart } from '@aangan/server/handle.ts';
+import { handleApart } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type CompiledUser, chooseActor, compileActor, menuOf } from '../../system/public.server.ts';
 import { sessionContract } from '../session.contract.ts';
-import { refuse } from '../shell-refusals.ts';
 import { asSystem } from './as-system.server.ts';
-import { deviceName } from './known-device.server.ts';
-import { endByToken, endSessions, noteSignIn, rotateToken } from './open-session.server.ts';
+import { noteSignIn, rotateToken } from './open-session.server.ts';
 import { tokenIn } from './session-token.server.ts';
 
 /** The module whose holders are asked to look after enquiries (shell.md 3.6). */
@@ -36,7 +34,7 @@ export const me = handleApart(sessionContract.me, (call) =>
     const { actor } = call;
     const session = await db
       .selectFrom('session')
-      .select(['active_role_id', 'franchisee_id', 'academic_year_id', 'idle_seconds'])
+      .select(['active_role_id', 'franchisee_id', 'academic_year_id', 'idle_seconds', 'proof_thumbprint'])
       .where('id', '=', actor.sessionId)
       .executeTakeFirstOrThrow();
     const stored = await db
@@ -78,6 +76,7 @@ export const me = handleApart(sessionContract.me, (call) =>
       serverTime: call.now.toISOString(),
       idleSeconds: session.idle_seconds,
       minVersion: MIN_VERSION,
+      bound: session.proof_thumbprint !== null,
     };
   }),
 );
@@ -141,90 +140,5 @@ export const enquiryAccessOf = handleApart(sessionContract.enquiryAccess, (call)
             steppedUpAt: actor.steppedUpAt,
           });
     return { hasEnquiryAccess: await enquiryAccess(db, user, here) };
-  }),
-);
-
-async function leave(call: ApartCall<unknown>): Promise<Record<string, never>> {
-  // A link preview or prefetch must not sign anybody out; another site cannot send the header (apps/api refuses it too).
-  if (
-    /prefetch/.test(call.request.headers['sec-purpose'] ?? '') ||
-    call.request.headers['sec-fetch-site'] === 'cross-site'
-  )
-    throw refuse('request.cross-site');
-  await call.work(asSystem(), async (db) => {
-    const ended = await endByToken(db, tokenIn(call.request.headers.authorization), 'LOGOUT', call.now);
-    if (ended)
-      await noteSignIn(
-        db,
-        { kind: 'LOGOUT', userId: ended.userId, sessionId: ended.sessionId },
-        call.request,
-      );
-  });
-  // Not "storage": work that was not sent yet stays sealed on the device (areas/README §2.1).
-  call.setHeader('clear-site-data', '"cache"');
-  return {};
-}
-
-export const signOut = handleApart(sessionContract.signOut, leave);
-export const logOut = handleApart(sessionContract.logOut, leave);
-
-export const listSessions = handleApart(sessionContract.list, (call) =>
-  call.work(asSystem(call.actor.userId), async (db) => {
-    const userId = userIdOf(call.actor);
-    const rows = await db
-      .selectFrom('session')
-      .select(['id', 'user_agent', 'started_at', 'last_seen_at'])
-      .where('user_id', '=', userId)
-      .where('ended_at', 'is', null)
-      .orderBy('last_seen_at', 'desc')
-      .limit(50)
-      .execute();
-    const events = await db
-      .selectFrom('sign_in_event')
-      .select(['at', 'kind', 'user_agent'])
-      .where('user_id', '=', userId)
-      .orderBy('at', 'desc')
-      .limit(20)
-      .execute();
-    return {
-      rows: rows.map((row) => ({
-        id: row.id,
-        device: deviceName(row.user_agent),
-        startedAt: row.started_at,
-        lastSeenAt: row.last_seen_at,
-        current: row.id === call.actor.sessionId,
-      })),
-      events: events.map((event) => ({
-        at: event.at,
-        kind: event.kind,
-        device: event.user_agent ? deviceName(event.user_agent) : null,
-      })),
-    };
-  }),
-);
-
-export const endSession = handleApart(sessionContract.end, (call) =>
-  call.work(asSystem(call.actor.userId), async (db) => {
-    const own = await db
-      .selectFrom('session')
-      .select('id')
-      .where('id', '=', call.input.sessionID)
-      .where('user_id', '=', userIdOf(call.actor))
-      .where('ended_at', 'is', null)
-      .executeTakeFirst();
-    await endSessions(db, { ids: [ensureFound(own).id] }, 'REVOKED', call.now);
-    return {};
-  }),
-);
-
-export const endOthers = handleApart(sessionContract.endOthers, (call) =>
-  call.work(asSystem(call.actor.userId), async (db) => {
-    const ended = await endSessions(
-      db,
-      { userId: userIdOf(call.actor), but: ensureFound(call.actor.sessionId) },
-      'REVOKED',
-      call.now,
-    );
-    return { ended };
   }),
 );

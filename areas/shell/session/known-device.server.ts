@@ -40,6 +40,30 @@ export async function rememberDevice(
   return { id: row.id, isNew: row.is_new };
 }
 
+/** The user's known browsers that still count, last used first. */
+export async function knownDevices(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ id: string; name: string; firstSeenAt: string; lastCodeAt: string; place: string | null }[]> {
+  const rows = await db
+    .selectFrom('known_device')
+    .select(['id', 'name', 'first_seen_at', 'last_code_at', 'last_ip'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('last_code_at', '>', new Date(now.getTime() - DAYS * 86_400_000).toISOString())
+    .orderBy('last_code_at', 'desc')
+    .limit(50)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name ?? 'Browser',
+    firstSeenAt: row.first_seen_at,
+    lastCodeAt: row.last_code_at,
+    place: row.last_ip,
+  }));
+}
+
 /** 'Chrome on Windows': enough for a person to tell their devices apart. */
 export function deviceName(userAgent: string): string {
   const browser = /Edg\//.test(userAgent)

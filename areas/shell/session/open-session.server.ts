@@ -37,6 +37,8 @@ export interface Opening {
   deviceId: string | null;
   /** The sign-in proved a one-time code just now. */
   byCode: boolean;
+  /** Thumbprint of the browser's key; every call must prove it from then on. */
+  key: string | null;
   request: RequestFacts;
   now: Date;
 }
@@ -47,7 +49,7 @@ export interface Opening {
  */
 export async function openSession(
   db: Db,
-  { user, deviceId, byCode, request, now }: Opening,
+  { user, deviceId, byCode, key, request, now }: Opening,
 ): Promise<{ token: string; sessionId: string }> {
   await endByToken(db, tokenIn(request.headers.authorization), 'REPLACED', now);
   const life = lifeOf(user, deviceId !== null);
@@ -57,6 +59,7 @@ export async function openSession(
     .values({
       user_id: user.userId,
       device_id: deviceId,
+      proof_thumbprint: key,
       ip: request.ip,
       user_agent: request.userAgent,
       started_at: at,
@@ -77,12 +80,26 @@ export async function openSession(
 
 export const STEP_UP_MS = 5 * 60_000;
 
-/** A new token for the same session; the old one is dead from the commit on (promise S1). */
-export async function rotateToken(db: Db, sessionId: string, now: Date): Promise<string> {
+/** How long calls on their way may still come with a token that the clock replaced (shell.md 2.5). */
+const OVERLAP_MS = 30_000;
+
+/**
+ * A new token for the same session. The old one is dead from the commit on (promise S1); `byClock` lets it live on for
+ * half a minute, because nothing about the session has changed.
+ */
+export async function rotateToken(
+  db: Db,
+  sessionId: string,
+  now: Date,
+  how: { byClock?: true } = {},
+): Promise<string> {
   const at = now.toISOString();
   const old = await db
     .updateTable('session_token')
-    .set({ replaced_at: at })
+    .set({
+      replaced_at: at,
+      overlap_until: how.byClock ? new Date(now.getTime() + OVERLAP_MS).toISOString() : null,
+    })
     .where('session_id', '=', sessionId)
     .where('replaced_at', 'is', null)
     .returning('token_hash')
@@ -151,7 +168,10 @@ export type SignInEventKind =
   | 'RESET'
   | 'ROLE_SWITCH'
   | 'CENTRE_SWITCH'
-  | 'INVITE_ACCEPTED';
+  | 'INVITE_ACCEPTED'
+  | 'THEFT_SUSPECT'
+  | 'DEVICE_REMOVED'
+  | 'CONTACT_CHANGED';
 
 /** One line of the sign-in journal; `identifierHash` lets an attack on one address be counted without storing it. */
 export async function noteSignIn(

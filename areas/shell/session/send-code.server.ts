@@ -10,17 +10,22 @@ export interface CodeToSend {
   channel: 'SMS' | 'EMAIL';
   code: string;
   expiresAt: Date;
+  /** Where to, when it is not the account's own address yet. */
+  address?: string;
 }
 
 /** Queues the code (sealed) to the account's own address; nothing is sent before the commit. */
 export async function sendCode(
   db: Db,
-  { userId, franchiseeId, referenceId, send, channel, code, expiresAt }: CodeToSend,
+  { userId, franchiseeId, referenceId, send, channel, code, expiresAt, address }: CodeToSend,
 ): Promise<void> {
   await queueMessage(db, {
     kind: 'shell.sign-in-code',
     franchiseeId,
-    about: { userIds: [userId] },
+    about:
+      address === undefined
+        ? { userIds: [userId] }
+        : { address: channel === 'EMAIL' ? { email: address } : { mobile: address } },
     channel,
     values: { code },
     dedupeKey: `${referenceId}:${send}`,

@@ -10,6 +10,8 @@ export interface CachedSession {
   idleSeconds: number;
   absoluteUntil: number;
   steppedUpAt: number | null;
+  /** The browser key that every call must prove; null for a session without one. */
+  proofThumbprint: string | null;
   /** Epoch ms; newer than the stored one by at most the time between two writes. */
   lastSeenAt: number;
   storedSeenAt: number;

@@ -2,13 +2,23 @@ import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
 import { sessionContract } from '../session.contract.ts';
 import { asSystem } from './as-system.server.ts';
+import { ensureKey } from './browser-key.server.ts';
 import { startChallenge } from './challenge.server.ts';
+import { proveCode } from './code.server.ts';
 import { noteSignIn, rotateToken, STEP_UP_MS } from './open-session.server.ts';
-import { proveCode } from './sign-in.server.ts';
 import { countSignInTry, ensureWithin } from './sign-in-limits.server.ts';
 
 export const requestStepUp = handleApart(sessionContract.requestStepUp, async (call) => {
   const userId = userIdOf(call.actor);
+  const sessionId = ensureFound(call.actor.sessionId);
+  await call.work(asSystem(userId), async (db) => {
+    const session = await db
+      .selectFrom('session')
+      .select('proof_thumbprint')
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    await ensureKey(db, { userId, key: session.proof_thumbprint, config: call.ports.config });
+  });
   const counts = await call.work(asSystem(userId), (db) =>
     countSignInTry(db, 'send', { account: userId, ip: call.request.ip, deviceHash: null }),
   );

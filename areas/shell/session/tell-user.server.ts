@@ -28,6 +28,46 @@ export async function tellNewDevice(
   });
 }
 
+/** 'We ended your session': an old or a copied token turned up. */
+export async function tellSessionStopped(db: Db, { userId, key }: Told): Promise<void> {
+  await queueMessage(db, {
+    kind: 'shell.session-stopped',
+    franchiseeId: await homeOf(db, userId),
+    about: { userIds: [userId] },
+    values: {},
+    dedupeKey: key,
+    source: { kind: 'USER', id: userId },
+  });
+}
+
+/** 'Your {what} was changed': to the account, and to the address that lost it. */
+export async function tellContactChanged(
+  db: Db,
+  told: Told & { what: string; old: { email?: string | null; mobile?: string | null } },
+): Promise<void> {
+  const franchiseeId = await homeOf(db, told.userId);
+  const message = {
+    franchiseeId,
+    values: { what: told.what, time: formatDateTime(told.now) },
+    source: { kind: 'USER', id: told.userId },
+  };
+  await queueMessage(db, {
+    ...message,
+    kind: 'shell.contact-changed',
+    about: { userIds: [told.userId] },
+    dedupeKey: told.key,
+  });
+  const { email, mobile } = told.old;
+  if (!email && !mobile) return;
+  await queueMessage(db, {
+    ...message,
+    kind: 'shell.contact-left',
+    about: { address: email ? { email } : { mobile: mobile ?? '' } },
+    channel: email ? 'EMAIL' : 'SMS',
+    dedupeKey: told.key,
+  });
+}
+
 /** 'Your password was changed'. */
 export async function tellPasswordChanged(db: Db, { userId, now, key }: Told): Promise<void> {
   await queueMessage(db, {

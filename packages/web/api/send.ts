@@ -40,7 +40,7 @@ export async function send(request: HttpRequest): Promise<unknown> {
   }
 }
 
-async function exchange(request: HttpRequest): Promise<unknown> {
+async function exchange(request: HttpRequest, again = true): Promise<unknown> {
   const url = `${connection.baseUrl}${request.path}`;
   const token = request.link ? null : connection.token();
   const headers = headersOf(request, token);
@@ -52,6 +52,12 @@ async function exchange(request: HttpRequest): Promise<unknown> {
   const body = await bodyOf(response);
   if (response.ok) return body;
   const error = errorFrom(response.status, body, response.headers);
+  if (error.status === 401 && token && again) {
+    // Another call or tab has renewed the token meanwhile; or the proof's clock was wrong and this reply has set it.
+    const stored = connection.token();
+    if ((stored !== null && stored !== token) || error.code === 'session.proof-stale')
+      return exchange(request, false);
+  }
   if (error.status === 401 && token && !request.ownUnauthorised) connection.onUnauthorised(error);
   throw error;
 }

@@ -33,6 +33,7 @@ export function useCommand<E extends Endpoint>(
   const attempt = useRef<{ key: string; input: string } | null>(null);
   const latest = useRef(options);
   latest.current = options;
+  const failed = useRef<ApiError | null>(null);
 
   const mutation = useMutation<
     OutputOf<E>,
@@ -62,22 +63,31 @@ export function useCommand<E extends Endpoint>(
   const { mutateAsync, reset } = mutation;
   const run = useCallback<CommandState<E>['run']>(
     async (input, { ifMatch } = {}) => {
+      failed.current = null;
       try {
         const output = await mutateAsync({ input, ifMatch });
         latest.current.onDone?.(output, input);
         return output;
       } catch (error) {
-        latest.current.onError?.(toApiError(error));
+        failed.current = toApiError(error);
+        latest.current.onError?.(failed.current);
         return null;
       }
     },
     [mutateAsync],
   );
+  const shown = mutation.error ? toApiError(mutation.error) : null;
   return {
     run,
     running: mutation.isPending,
-    error: mutation.error ? toApiError(mutation.error) : null,
-    reset,
+    // Whoever waited for `run` holds the state of an older render: it must see this failure all the same.
+    get error() {
+      return failed.current ?? shown;
+    },
+    reset: useCallback(() => {
+      failed.current = null;
+      reset();
+    }, [reset]),
   };
 }
 

@@ -3,6 +3,12 @@ import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { useText } from '../text/text.tsx';
 
+// Forms on the screen that may hold unsaved entries: the shell asks before it changes the centre under them.
+const onScreen = new Set<() => boolean>();
+
+/** Whether a form on this screen holds entries that were not saved. */
+export const hasUnsaved = (): boolean => [...onScreen].some((guards) => guards());
+
 /** Asks before unsaved entries are left behind: inside the app with a dialog, on reload and close with the browser's. */
 export function UnsavedGuard({ guards, onLeave }: { guards: () => boolean; onLeave?: () => void }) {
   const t = useText();
@@ -12,6 +18,14 @@ export function UnsavedGuard({ guards, onLeave }: { guards: () => boolean; onLea
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && latest.current(),
   );
+
+  useEffect(() => {
+    const here = () => latest.current();
+    onScreen.add(here);
+    return () => {
+      onScreen.delete(here);
+    };
+  }, []);
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

@@ -79,9 +79,8 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
 
   useEffect(() => {
     if (!draftName) return;
-    if (!dirty) return dropDraft(userId, draftName);
-    const timer = setTimeout(() => keepDraft(userId, draftName, { values, version: plan.version }), 300);
-    return () => clearTimeout(timer);
+    if (dirty) keepDraft(userId, draftName, { values, version: plan.version });
+    else dropDraft(userId, draftName);
   }, [values, dirty, draftName, userId, plan.version]);
 
   const command = useCommand(plan.endpoint, {

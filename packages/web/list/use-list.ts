@@ -226,12 +226,15 @@ function trailOf(state: unknown): readonly Page[] {
   return state.trail as readonly Page[]; // written by `go` above
 }
 
-/** A text that follows its source, and reaches it after the user paused typing; answers the text to show and its setter. */
+/**
+ * A text that follows its source, and reaches it after the user paused typing; answers the text to show, its setter and
+ * the way to hand it over at once.
+ */
 export function useTyped(
   value: string,
   commit: (value: string) => void,
   waitMs = 250,
-): [string, (value: string) => void] {
+): [string, (value: string) => void, () => void] {
   const [shown, setShown] = useState(value);
   const sent = useRef(value);
   const latest = useRef(commit);
@@ -242,13 +245,14 @@ export function useTyped(
     sent.current = value;
     setShown(value);
   }, [value]);
-  useEffect(() => {
+  const hand = useCallback(() => {
     if (shown === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = shown;
-      latest.current(shown);
-    }, waitMs);
+    sent.current = shown;
+    latest.current(shown);
+  }, [shown]);
+  useEffect(() => {
+    const timer = setTimeout(hand, waitMs);
     return () => clearTimeout(timer);
-  }, [shown, waitMs]);
-  return [shown, setShown];
+  }, [hand, waitMs]);
+  return [shown, setShown, hand];
 }

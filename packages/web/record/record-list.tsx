@@ -1,5 +1,5 @@
 import type { AnyRecord } from '@aangan/contract/record.ts';
-import { IconEye, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
+import { IconEye, IconHistory, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useList } from '../list/use-list.ts';
 import { pathWithId } from '../screens.ts';
@@ -10,9 +10,10 @@ import { useText } from '../text/text.tsx';
 import type { Deed } from '../ui/deed.tsx';
 import { icon, smallIcon } from '../ui/icon.ts';
 import { PageFrame } from '../ui/page-frame.tsx';
-import { type Cells, columnsOf, type Row } from './record-columns.tsx';
+import { type Cells, columnsOf, nameOf, type Row } from './record-columns.tsx';
 import { useRemove } from './use-remove.tsx';
 
+const HistoryDrawer = lazy(() => import('./history-panel.tsx').then((m) => ({ default: m.HistoryDrawer })));
 const ImportWizard = lazy(() =>
   import('./import-wizard.tsx').then((module) => ({ default: module.ImportWizard })),
 );
@@ -47,6 +48,7 @@ export function RecordList({
   const list = useList(record, input ? { input: { filters: input } } : {});
   const remove = useRemove(record);
   const [importing, setImporting] = useState(false);
+  const [history, setHistory] = useState<Row | null>(null);
   const columns = useMemo(
     () => [...columnsOf(record, cells), ...(moreColumns ?? [])],
     [record, cells, moreColumns],
@@ -77,6 +79,11 @@ export function RecordList({
       hidden: !edit || !row.can.update,
       frequent: true,
       edit: true,
+    },
+    {
+      label: t('action.history'),
+      run: () => setHistory(row),
+      icon: <IconHistory {...smallIcon} />,
     },
     {
       label: t('action.remove'),
@@ -124,6 +131,16 @@ export function RecordList({
       {importing && (
         <Suspense fallback={null}>
           <ImportWizard record={record} opened onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+      {history && (
+        <Suspense>
+          <HistoryDrawer
+            kind={record.name}
+            id={history.id}
+            title={nameOf(record, history)}
+            onClose={() => setHistory(null)}
+          />
         </Suspense>
       )}
     </PageFrame>

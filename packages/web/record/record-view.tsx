@@ -1,7 +1,7 @@
 import type { Field } from '@aangan/contract/fields.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { useQuery } from '../api/use-query.ts';
 import { FieldValue } from '../fields/field-value.tsx';
@@ -16,6 +16,8 @@ import { TextSkeleton } from '../ui/skeletons.tsx';
 import { type Cells, nameOf, type Row } from './record-columns.tsx';
 import { useRecordId } from './record-form.tsx';
 import { useRemove } from './use-remove.tsx';
+
+const HistoryPanel = lazy(() => import('./history-panel.tsx').then((m) => ({ default: m.HistoryPanel })));
 
 export interface RecordViewProps {
   record: AnyRecord;
@@ -94,7 +96,17 @@ function ViewScreen({ record, row, cells = {}, children, aside, menu }: RecordVi
       {...(list ? { crumbs: [{ label: record.plural, to: list }] } : {})}
       {...(record.scope === 'network' ? {} : { context: 'centre' as const })}
     >
-      {aside ? <TwoColumns main={main} rail={aside(row)} /> : main}
+      <TwoColumns
+        main={main}
+        rail={
+          <>
+            {aside?.(row)}
+            <Suspense>
+              <HistoryPanel kind={record.name} id={row.id} />
+            </Suspense>
+          </>
+        }
+      />
     </PageFrame>
   );
 }

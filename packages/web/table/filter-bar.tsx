@@ -33,7 +33,7 @@ interface FilterBarProps {
 /** Search, filters and the chips of those in use. */
 export function FilterBar({ list, searchRef, searchable, searchHint, mobile, end }: FilterBarProps) {
   const t = useText();
-  const [typed, setTyped] = useTyped(list.q, list.setQ);
+  const [typed, setTyped, hand] = useTyped(list.q, list.setQ);
   const inBar = mobile ? [] : list.filterFields.slice(0, IN_BAR);
   const rest = mobile ? list.filterFields : list.filterFields.slice(IN_BAR);
   const active = list.filterFields.filter((filter) => list.filters[filter.name] !== undefined);
@@ -46,6 +46,8 @@ export function FilterBar({ list, searchRef, searchable, searchHint, mobile, end
             className={classes.search ?? ''}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
+            // Whoever clicks a row while the text still waits must not be called back to the list by it.
+            onBlur={hand}
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return;
               if (typed) setTyped('');

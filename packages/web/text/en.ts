@@ -10,6 +10,7 @@ export const en = {
   'action.copied': 'Copied',
   'action.discard': 'Leave without saving',
   'action.export': 'Export',
+  'action.history': 'History',
   'action.more': 'More',
   'action.next': 'Next',
   'action.open': 'Open',

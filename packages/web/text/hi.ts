@@ -12,6 +12,7 @@ export const hi: Readonly<Record<TextKey, string>> = {
   'action.copied': 'कॉपी हो गया',
   'action.discard': 'बिना सहेजे जाएँ',
   'action.export': 'फ़ाइल बनाएँ',
+  'action.history': 'इतिहास',
   'action.more': 'और',
   'action.next': 'आगे',
   'action.open': 'खोलें',

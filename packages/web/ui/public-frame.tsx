@@ -26,9 +26,10 @@ const roomy = createTheme({
     NumberInput: { defaultProps: { size: 'lg' } },
     Select: { defaultProps: { size: 'lg' } },
     MultiSelect: { defaultProps: { size: 'lg' } },
-    Checkbox: { defaultProps: { size: 'md' } },
+    Checkbox: { defaultProps: { size: 'lg' } },
     Radio: { defaultProps: { size: 'md' } },
     Text: { defaultProps: { fz: '1rem' } },
+    Alert: { defaultProps: { styles: { title: { fontSize: '1rem' }, message: { fontSize: '1rem' } } } },
   },
   fontSizes: { md: '1rem', lg: '1rem', sm: '0.9375rem', xs: '0.8125rem' },
 });

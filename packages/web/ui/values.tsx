@@ -33,7 +33,7 @@ export function Money({
   if (paise === null || paise === undefined) return <span className="quiet">{NONE}</span>;
   const full = formatRupees(paise);
   return (
-    <span className="figures" title={short || whole ? full : undefined}>
+    <span className="figures" style={{ whiteSpace: 'nowrap' }} title={short || whole ? full : undefined}>
       {short ? formatRupeesShort(paise) : formatRupees(paise, whole)}
     </span>
   );

@@ -1,0 +1,144 @@
+// Set-up shared by the browser tests of the shell: the built web app on the real server, visits by name.
+import { createRequire } from 'node:module';
+import { type TestApp, type TestAppOptions, testApp } from '@aangan/testkit/app.ts';
+import { INDIAN_USER, launchBrowser } from '@aangan/testkit/browser.ts';
+import { openSession, type PersonName } from '@aangan/testkit/world.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { networkServer } from '../../areas/network/area.server.ts';
+import { authenticate, shellServer } from '../../areas/shell/area.server.ts';
+import { systemServer } from '../../areas/system/area.server.ts';
+import { buildWeb, WEB_DIR, webIsBuilt } from '../../bin/build-web.ts';
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** Script errors and console errors other than refused calls. */
+  problems: string[];
+}
+
+export interface WebTest {
+  server: TestApp;
+  browser: Browser;
+  origin: string;
+  /** A fresh browser profile at a path, signed in as somebody. */
+  visit(path: string, who?: PersonName, width?: number): Promise<Visit>;
+  /** Signs a profile in as somebody (or somebody else): a new session, as if the form had been filled in. */
+  signIn(context: BrowserContext, who: PersonName): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The built app and a browser. Without `areas` only those the shell itself needs. */
+export async function webTest(
+  options: { areas?: 'all'; app?: TestAppOptions['app'] } = {},
+): Promise<WebTest> {
+  const webDir = process.env.AANGAN_WEB_DIR ?? WEB_DIR;
+  if (webDir === WEB_DIR && !webIsBuilt()) await buildWeb(() => undefined);
+  const server = await testApp({
+    ...(options.areas === 'all' ? {} : { areas: [networkServer, systemServer, shellServer] }),
+    authenticate: (database) => (facts) => authenticate(database, facts),
+    app: { webDir, ...options.app },
+  });
+  const origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const browser = await launchBrowser();
+  const signIn: WebTest['signIn'] = async (context, who) => {
+    const token = await openSession(server.database.adminUrl, who);
+    const page = await context.newPage();
+    // A page of ours without any script of ours.
+    await page.goto(`${origin}/icon.svg`);
+    await page.evaluate((value) => {
+      localStorage.clear();
+      sessionStorage.clear();
+      localStorage.setItem('token', value);
+      localStorage.setItem('access', '[]');
+    }, token);
+    await page.close();
+    return token;
+  };
+  return {
+    server,
+    browser,
+    origin,
+    signIn,
+    visit: async (path, who, width = 1440) => {
+      const context = await browser.newContext({ ...INDIAN_USER, viewport: { width, height: 900 } });
+      const problems: string[] = [];
+      if (who) await signIn(context, who);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+          problems.push(message.text());
+      });
+      await page.goto(`${origin}${path}`);
+      return { page, context, problems };
+    },
+    close: async () => {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** Everything this profile keeps of ours: storage keys, caches, rows of each local store. */
+export const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const stores: Record<string, number> = {};
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase | null>((resolve) => {
+        const opening = indexedDB.open(name ?? '');
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => resolve(null);
+      });
+      if (!database) continue;
+      for (const store of database.objectStoreNames)
+        stores[`${name}.${store}`] = await new Promise<number>((resolve) => {
+          const counting = database.transaction(store).objectStore(store).count();
+          counting.onsuccess = () => resolve(counting.result);
+        });
+      database.close();
+    }
+    const cached = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return {
+      local: Object.keys(localStorage).sort(),
+      session: Object.keys(sessionStorage).sort(),
+      cached: cached.flat().map((request) => new URL(request.url).pathname),
+      databases: (await indexedDB.databases()).map(({ name }) => name ?? '').sort(),
+      stores,
+    };
+  });
+
+/** The accessibility breaches of the page as it stands. The page's own policy rightly refuses a foreign script, so it comes in by the browser's tools. */
+export async function axe(page: Page): Promise<string[]> {
+  const { readFile } = await import('node:fs/promises');
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Runtime.evaluate', { expression: source });
+  return page.evaluate(async () => {
+    const { axe: checker } = window as Window & {
+      axe?: {
+        run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    const result = await checker?.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    return (result?.violations ?? [{ id: 'axe is missing', nodes: [] }]).map(
+      (one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 160)}`,
+    );
+  });
+}
+
+export const LOCAL_KEYS = [
+  'access',
+  'academicYear',
+  'franchisee',
+  'hasEnquiryAccess',
+  'me',
+  'menu',
+  'menuShow',
+  'role',
+  'roles',
+  'superadmin',
+  'token',
+  'wowKitOrderItems',
+] as const;

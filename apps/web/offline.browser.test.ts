@@ -1,0 +1,161 @@
+// Without a network, after a crash, after a release that is taken back: promises B1 (drafts), B4, B5 and B6 on the real
+// app in a real browser. Each with its broken twin.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { publishFigure } from '@aangan/testkit/figure.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { kept, type WebTest, webTest } from './browser-testing.ts';
+
+let t: WebTest;
+before(async () => {
+  t = await webTest({ areas: 'all' });
+});
+after(() => t?.close());
+
+const FORM = '/forms/enquiry-form';
+const NAME = 'Kalyani of the quiet courtyard';
+
+async function openForm(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${t.origin}${FORM}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await field(page).waitFor();
+  return page;
+}
+
+/** The first text field of the form. */
+const field = (page: Page) => page.locator('form input[type=text]').first();
+
+const drafts = async (page: Page): Promise<number> => (await kept(page)).stores['aangan-offline.drafts'] ?? 0;
+
+test('B1 and B5: what was typed outlives a killed tab and the end of the session, for its owner alone', async () => {
+  const { page, context } = await t.visit('/profile/dashboard', 'Esha');
+  await page.getByRole('heading', { level: 1, name: /Esha/ }).waitFor();
+  const first = await openForm(context);
+  await field(first).fill(NAME);
+  await first.waitForFunction(async () => {
+    const opening = indexedDB.open('aangan-offline');
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const n = await new Promise<number>((resolve) => {
+      const counting = database.transaction('drafts').objectStore('drafts').count();
+      counting.onsuccess = () => resolve(counting.result);
+    });
+    database.close();
+    return n > 0;
+  });
+  await first.close({ runBeforeUnload: false });
+
+  const second = await openForm(context);
+  const afterKill = await field(second).inputValue();
+  const readable = await second.evaluate(async (name) => {
+    const opening = indexedDB.open('aangan-offline');
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const rows = await new Promise<{ sealed: { data: ArrayBuffer } }[]>((resolve) => {
+      const reading = database.transaction('drafts').objectStore('drafts').getAll();
+      reading.onsuccess = () => resolve(reading.result);
+    });
+    database.close();
+    return rows.some((row) => new TextDecoder().decode(row.sealed.data).includes(name));
+  }, NAME);
+
+  // The server ends the session; another person signs in on the same machine.
+  await t.signIn(context, 'Rekha');
+  await second.close({ runBeforeUnload: false });
+  const other = await openForm(context);
+  const forOther = await field(other).inputValue();
+  await other.close({ runBeforeUnload: false });
+  await t.signIn(context, 'Esha');
+  const again = await openForm(context);
+  const forOwner = await field(again).inputValue();
+  publishFigure({
+    promise: 'B5',
+    readableOnDisk: readable,
+    seenByOther: forOther === NAME,
+    backForOwner: forOwner === NAME,
+    backAfterKill: afterKill === NAME,
+  });
+  assert.deepEqual([afterKill, readable, forOther, forOwner], [NAME, false, '', NAME]);
+  assert.ok((await drafts(again)) > 0, 'broken twin: the sealed draft is there for whoever holds the key');
+  await context.close();
+});
+
+test('B4: no answer of the API is kept, and nothing of the user stays after logout', async () => {
+  const { page, context } = await t.visit('/profile/dashboard', 'Bina');
+  await page.getByRole('heading', { level: 1, name: /Bina/ }).waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  for (const url of ['/students/details/page/1', '/forms/enquiry/list', '/finance/dashboard', '/profile']) {
+    await page.goto(`${t.origin}${url}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+  }
+  const before = await kept(page);
+  const api = before.cached.filter((one) => one.startsWith('/api'));
+  assert.ok(before.cached.length > 10, 'the shell itself is kept');
+  await page.getByRole('button', { name: /account, centre and year/ }).click();
+  await page.getByRole('dialog').getByText('Logout').click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.waitForFunction(async () => {
+    const names = await caches.keys();
+    const sizes = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).length),
+    );
+    return sizes.reduce((sum, n) => sum + n, 0) <= 1;
+  });
+  const left = await kept(page);
+  const rows = ['drafts', 'queue', 'recents'].reduce(
+    (sum, store) => sum + (left.stores[`aangan-offline.${store}`] ?? 0),
+    0,
+  );
+  publishFigure({
+    promise: 'B4',
+    cached: before.cached.length,
+    apiCached: api.length,
+    rowsAfterLogout: rows,
+    keysAfterLogout: left.local.length,
+  });
+  assert.deepEqual([api, rows, left.local], [[], 0, []]);
+  // Broken twin: an answer put into the cache is seen by the same look.
+  await page.evaluate(async () => (await caches.open('twin')).put('/api/student/list', new Response('{}')));
+  assert.ok(
+    (await kept(page)).cached.some((one) => one.startsWith('/api')),
+    'the twin must be noticed',
+  );
+  await context.close();
+});
+
+test('without a network the app still opens and says so', async () => {
+  const { page, context } = await t.visit('/profile/dashboard', 'Bina');
+  await page.getByRole('heading', { level: 1, name: /Bina/ }).waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByText('Service Unavailable!').first().waitFor();
+  await context.close();
+});
+
+test('B6: a script that is gone leads to one reload and a panel, never a loop', async () => {
+  // A script of an older release is gone from the server: one reload, then a panel.
+  const lost = await t.visit('/profile', 'Esha');
+  await lost.page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  let reloads = 0;
+  lost.page.on('framenavigated', (frame) => {
+    if (frame === lost.page.mainFrame()) reloads += 1;
+  });
+  await lost.context.route(/\/assets\/.*(home|enquir|area).*\.js$/i, (route) =>
+    route.fulfill({ status: 404, body: '' }),
+  );
+  await lost.page.evaluate(() => {
+    window.history.pushState({}, '', '/forms/enquiry/list');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await lost.page.getByText('This screen could not be loaded.').waitFor();
+  const atPanel = reloads;
+  publishFigure({ promise: 'B6', reloadsBeforePanel: atPanel });
+  assert.ok(atPanel <= 3, `${atPanel} reloads`);
+  await lost.context.close();
+});

@@ -1,0 +1,40 @@
+import { serverNow } from '@aangan/web/api/server-clock.ts';
+import { closeDrafts, openDrafts } from '@aangan/web/local/draft-box.ts';
+import { closeQueue, watchQueue } from '@aangan/web/local/offline-queue.ts';
+import { forgetVisits } from '@aangan/web/local/recents.ts';
+import { closeVault, openVault, reopenVault } from '@aangan/web/local/vault.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+
+let stopQueue: (() => void) | null = null;
+
+async function readOwn(): Promise<void> {
+  const old = await openDrafts(serverNow());
+  if (old > 0)
+    notice.info(
+      old === 1
+        ? '1 draft was older than a week and is gone.'
+        : `${old} drafts were older than a week and are gone.`,
+    );
+  stopQueue?.();
+  stopQueue = watchQueue();
+}
+
+/** Opens the user's sealed drafts and waiting changes with the key of the session. */
+export async function openOwnStores(userId: string, key: string): Promise<void> {
+  if (await openVault(userId, key)) await readOwn();
+}
+
+/** The same without a server, with the key this browser kept while the session is open. */
+export async function reopenOwnStores(userId: string): Promise<void> {
+  if (await reopenVault(userId)) await readOwn();
+}
+
+/** Closes them; `forGood` deletes what the user kept here (an explicit logout). */
+export async function closeOwnStores(userId: string | null, forGood: boolean): Promise<void> {
+  stopQueue?.();
+  stopQueue = null;
+  await closeVault();
+  await closeDrafts(userId, forGood);
+  await closeQueue(userId, forGood);
+  if (forGood) await forgetVisits();
+}

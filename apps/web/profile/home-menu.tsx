@@ -1,0 +1,66 @@
+import { Section } from '@aangan/web/ui/section.tsx';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { MenuDashboard } from '../menu.ts';
+import classes from './home.module.css';
+
+/** The way to every screen of the role in use; the default dashboard leads. */
+export function HomeMenu({ menu: whole }: { menu: readonly MenuDashboard[] }) {
+  const menu = elsewhere(whole);
+  return (
+    <Section title="Everything you can open">
+      <div className={classes.menu}>
+        {[...menu]
+          .sort((a, b) => Number(b.isDefault) - Number(a.isDefault))
+          .map((dashboard) => (
+            <div key={dashboard.id}>
+              <Text fw={600}>{dashboard.name}</Text>
+              {dashboard.groups.map((group) => (
+                <div key={group.label}>
+                  {dashboard.groups.length > 1 && (
+                    <Text size="xs" c="dimmed" fw={500}>
+                      {group.label}
+                    </Text>
+                  )}
+                  <div className={classes.links}>
+                    {group.items.map((item) => (
+                      <Anchor key={item.key} component={Link} to={item.link}>
+                        {item.label}
+                      </Anchor>
+                    ))}
+                  </div>
+                </div>
+              ))}
+            </div>
+          ))}
+      </div>
+    </Section>
+  );
+}
+
+const HERE = '/profile/dashboard';
+
+/** The menu without the page it stands on. */
+export const elsewhere = (menu: readonly MenuDashboard[]): MenuDashboard[] =>
+  menu
+    .map((dashboard) => ({
+      ...dashboard,
+      groups: dashboard.groups
+        .map((group) => ({ ...group, items: group.items.filter((item) => item.link !== HERE) }))
+        .filter((group) => group.items.length > 0),
+    }))
+    .filter((dashboard) => dashboard.groups.length > 0);
+
+/** A family's ways, one big target each. */
+export function FamilyMenu({ menu }: { menu: readonly MenuDashboard[] }) {
+  const items = elsewhere(menu).flatMap((dashboard) => dashboard.groups.flatMap((group) => group.items));
+  return (
+    <ul className={classes.family}>
+      {items.map((item) => (
+        <li key={item.key}>
+          <Link to={item.link}>{item.label}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,123 @@
+import { query } from '@aangan/contract/endpoint.ts';
+import { call } from '@aangan/web/api/call.ts';
+import { queryClient } from '@aangan/web/api/query-client.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
+import type { SessionFranchisee } from '@aangan/web/session/use-session.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import * as z from 'zod';
+import { sessionContract } from '../../areas/shell/session.contract.ts';
+import { currentAcademicYear } from './academic-year.ts';
+import { loadMenu } from './session-menu.ts';
+import { ALL_ROLES, sessionState, setSession } from './session-state.ts';
+import { removeStored, writeStored } from './storage.ts';
+import { readTabContext, writeTabContext } from './tab-context.ts';
+
+const nothing = z.strictObject({});
+const own = { module: '@signed-in', scope: 'own' } as const;
+
+// The specification's fixed calls of the context (7); other areas own them.
+const activeFranchisees = query({
+  ...own,
+  name: 'franchisee.active',
+  summary: 'Centres the user may choose.',
+  path: '/api/franchisee/active',
+  input: nothing,
+  output: z.object({
+    rows: z.array(z.object({ id: z.int(), companyName: z.string(), city: z.string().nullable().optional() })),
+  }),
+});
+const academicYears = query({
+  ...own,
+  name: 'academic-year.all',
+  summary: 'Academic years to choose from.',
+  path: '/api/franchiseeAcademicYears',
+  input: nothing,
+  output: z.object({ rows: z.array(z.object({ id: z.int(), academicYear: z.string() })) }),
+});
+
+const SELECT_ALL: SessionFranchisee = { id: 0, companyName: 'Select All' };
+
+/** Centres and years; a failure shows the server's text for 2 s (specification 8). Chooses what can only be one thing. */
+export async function loadContext(
+  last: { franchiseeID: number | null; academicYearID: number | null },
+  ready: Promise<unknown>,
+): Promise<void> {
+  const listen = <T>(reading: Promise<{ rows: T[] }>) =>
+    reading
+      .then(({ rows }) => rows)
+      .catch((error: unknown) => {
+        notice.error(error);
+        return [] as T[];
+      });
+  const [franchisees, years] = await Promise.all([
+    listen(call(activeFranchisees, {})),
+    listen(call(academicYears, {})),
+  ]);
+  const state = sessionState();
+  const only = franchisees.length === 1 ? franchisees[0] : undefined;
+  const franchisee =
+    only ??
+    franchisees.find((one) => one.id === state.franchisee?.id) ??
+    (readTabContext() ? null : franchisees.find((one) => one.id === last.franchiseeID)) ??
+    null;
+  const wanted = currentAcademicYear(serverNow());
+  const academicYear =
+    years.find((one) => one.id === (state.academicYear?.id ?? last.academicYearID)) ??
+    years.find((one) => one.academicYear === wanted) ??
+    null;
+  await ready;
+  setSession({ franchisees, years, franchisee, academicYear, contextReady: true });
+  keepContext();
+}
+
+function keepContext(): void {
+  const { role, franchisee, academicYear } = sessionState();
+  writeStored('franchisee', franchisee ?? SELECT_ALL);
+  if (academicYear) writeStored('academicYear', academicYear);
+  else removeStored('academicYear');
+  writeStored('role', { id: role.id, role: role.role });
+  writeTabContext({ role: { id: role.id, role: role.role }, franchisee, academicYear });
+}
+
+/** Chooses centre, year or role for this tab. Throws ApiError; then everything stays as it was. */
+export async function chooseContext(choice: {
+  franchiseeID?: number;
+  academicYearID?: number;
+  roleID?: number;
+}): Promise<void> {
+  const { token, hasEnquiryAccess } = await call(sessionContract.chooseContext, choice);
+  writeStored('token', token);
+  const state = sessionState();
+  const role =
+    choice.roleID === undefined
+      ? state.role
+      : (state.me?.roles.find((one) => one.id === choice.roleID) ?? ALL_ROLES);
+  const franchisee =
+    choice.franchiseeID === undefined
+      ? state.franchisee
+      : (state.franchisees.find((one) => one.id === choice.franchiseeID) ?? null);
+  const academicYear =
+    choice.academicYearID === undefined
+      ? state.academicYear
+      : (state.years.find((one) => one.id === choice.academicYearID) ?? null);
+  setSession({ role, franchisee, academicYear, hasEnquiryAccess });
+  keepContext();
+  writeStored('hasEnquiryAccess', hasEnquiryAccess);
+  if (choice.roleID !== undefined || choice.franchiseeID !== undefined) await loadMenu();
+  // Lists of the old centre are dropped; what is on the screen is read again for the new one.
+  queryClient.removeQueries({ type: 'inactive' });
+  await queryClient.invalidateQueries();
+}
+
+/** Which child's pages the student-facing menu opens. */
+export async function chooseChild(studentAdmissionID: string): Promise<void> {
+  setSession({ child: studentAdmissionID });
+  await loadMenu();
+}
+
+/** Forgets role, centre and year of this tab and of the next one. */
+export function forgetContext(): void {
+  for (const key of ['role', 'franchisee', 'academicYear'] as const) removeStored(key);
+  writeTabContext(null);
+  setSession({ role: ALL_ROLES, franchisee: null, academicYear: null });
+}

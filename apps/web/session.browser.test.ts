@@ -1,0 +1,212 @@
+// The session in a real browser: frame, role and centre, two tabs, refusals with 'Ask for access', and the ways out.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { publishFigure } from '@aangan/testkit/figure.ts';
+import { kept, LOCAL_KEYS, type WebTest, webTest } from './browser-testing.ts';
+
+let t: WebTest;
+before(async () => {
+  t = await webTest();
+});
+after(() => t?.close());
+
+test('a session opens the frame: home, menu, drawer, exactly the twelve keys', async () => {
+  const { page, context, problems } = await t.visit('/', 'Bina');
+  await page.getByRole('heading', { level: 1, name: /Bina/ }).waitFor();
+  assert.match(page.url(), /\/profile\/dashboard$/);
+  await page.getByRole('button', { name: /account, centre and year/ }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Version 3.1.0').waitFor();
+  await drawer.getByText('Logout').click();
+  await page.getByText('Are you sure, you want to logout').waitFor();
+  await page.keyboard.press('Escape');
+  const { local, session } = await kept(page);
+  assert.deepEqual(
+    local.filter((key) => !(LOCAL_KEYS as readonly string[]).includes(key)),
+    [],
+  );
+  assert.deepEqual(
+    session.filter((key) => key !== 'tab-context' && key !== 'chunk-reloaded-at'),
+    [],
+  );
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('S2: logout Yes empties this browser, all tabs leave within 2 s, and the token is dead', async () => {
+  const { page, context } = await t.visit('/profile', 'Esha');
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const other = await context.newPage();
+  await other.goto(`${t.origin}/profile/dashboard`);
+  await other.getByRole('heading', { level: 1, name: /Esha/ }).waitFor();
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('intellitotsadmin', 30);
+        opening.onupgradeneeded = () =>
+          opening.result.createObjectStore('studentOrderKit', { keyPath: 'id' });
+        opening.onsuccess = () => {
+          opening.result.close();
+          resolve();
+        };
+      }),
+  );
+  await page.getByRole('button', { name: /account, centre and year/ }).click();
+  await page.getByRole('dialog').getByText('Logout').click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.waitForFunction(() => localStorage.length === 0);
+  const began = Date.now();
+  await other.getByText('You signed out in another tab.').waitFor();
+  const otherTabMs = Date.now() - began;
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.waitForFunction(async () => (await caches.keys()).length === 0);
+  await page.waitForFunction(async () =>
+    (await indexedDB.databases()).every(({ name }) => name !== 'intellitotsadmin'),
+  );
+  const left = await kept(page);
+  const rows = ['drafts', 'queue', 'recents'].reduce(
+    (sum, store) => sum + (left.stores[`aangan-offline.${store}`] ?? 0),
+    0,
+  );
+  const again = await fetch(`${t.origin}/api/admin/me`, { headers: { authorization: token ?? '' } });
+  publishFigure({
+    promise: 'S2',
+    otherTabMs,
+    keysLeft: left.local.length,
+    cachedLeft: left.cached.filter((path) => path !== '/icon.svg').length,
+    rowsLeft: rows,
+    tokenAccepted: again.status !== 401,
+  });
+  // The Login page may have fetched its icon again since.
+  const cached = left.cached.filter((path) => path !== '/icon.svg');
+  assert.deepEqual([left.local, cached, rows, again.status], [[], [], 0, 401]);
+  assert.ok(otherTabMs <= 2_000, `${otherTabMs} ms`);
+  await context.close();
+});
+
+test('a session that ended leads to Login with the way back, once', async () => {
+  const { page, context } = await t.visit('/profile?tab=access', 'Farid');
+  await page.getByRole('tab', { name: 'Security' }).waitFor();
+  await t.server.sql(
+    "update session set ended_at = now(), end_reason = 'REVOKED' where ended_at is null and user_id = (select id from app_user where first_name = 'Farid')",
+  );
+  const ended = page.getByText('Your session has ended. Please sign in again.');
+  // Rights may be a second old: the tab is asked again until the server has noticed.
+  for (const name of ['Security', 'Preferences', 'Security', 'About me', 'Security', 'My access']) {
+    if (await ended.isVisible()) break;
+    await page
+      .getByRole('tab', { name })
+      .click({ timeout: 2_000 })
+      .catch(() => undefined);
+    await ended.waitFor({ timeout: 1_000 }).catch(() => undefined);
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  }
+  await ended.waitFor();
+  assert.match(page.url(), /\/login\?reason=ended&next=%2Fprofile/);
+  assert.equal(await page.evaluate(() => localStorage.length), 0);
+  await context.close();
+});
+
+test('a refusal explains itself and asks for access; the grantor is told', async () => {
+  const { page, context } = await t.visit('/user/page/1', 'Divya');
+  await page.getByText(/You do not have access to/).waitFor();
+  await page
+    .getByText('Needs Users.')
+    .or(page.getByText(/^Your role does not open this\./))
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Ask for access' }).click();
+  await page.getByLabel('What do you need it for?').fill('I look up phone numbers');
+  await page.getByRole('button', { name: 'Send the request' }).click();
+  await page.getByText(/You will be told when somebody answers\./).waitFor();
+  const [row] = await t.server.sql(
+    "select path, reason, status from access_request where path = '/user/page/1'",
+  );
+  assert.deepEqual(row, { path: '/user/page/1', reason: 'I look up phone numbers', status: 'OPEN' });
+  await page.getByRole('link', { name: 'Go to my dashboard' }).click();
+  await page.getByRole('heading', { level: 1, name: /Divya/ }).waitFor();
+  await context.close();
+});
+
+test('changing the role changes menu and token without a reload', async () => {
+  const { page, context } = await t.visit('/profile/dashboard', 'Chetan');
+  await page.getByRole('heading', { level: 1, name: /Chetan/ }).waitFor();
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const before = await page.evaluate(() => localStorage.getItem('token'));
+  const select = page.getByRole('combobox', { name: 'Role' });
+  assert.equal(await select.inputValue(), 'All roles');
+  await select.click();
+  await page.getByRole('option', { name: 'FINANCE_DEPT' }).click();
+  await page.waitForFunction((old) => localStorage.getItem('token') !== old, before);
+  await page.waitForFunction(() => (localStorage.getItem('role') ?? '').includes('FINANCE_DEPT'));
+  assert.equal(await page.evaluate(() => 'sameDocument' in window), true);
+  await context.close();
+});
+
+test('choosing a centre says so, the address stays, and the other tab warns that it shows the old one', async () => {
+  const { page, context } = await t.visit('/profile', 'Asha');
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  const other = await context.newPage();
+  await other.goto(`${t.origin}/profile`);
+  await other.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await page.getByRole('button', { name: /account, centre and year/ }).click();
+  await page.getByRole('combobox', { name: 'Franchisee' }).click();
+  await page.getByRole('option', { name: /Baner/ }).click();
+  await page.getByText('Centre Change').waitFor();
+  await page.getByRole('banner').getByText('(003) Baner').waitFor();
+  assert.match(page.url(), /\/profile$/);
+  await other.getByText('This tab shows all centres. You switched to (003) Baner in another tab.').waitFor();
+  await other.getByRole('button', { name: 'Switch this tab' }).click();
+  await other.getByRole('banner').getByText('(003) Baner').waitFor();
+  await context.close();
+});
+
+test('the palette finds screens at once and people of the own scope', async () => {
+  const { page, context } = await t.visit('/profile', 'Asha');
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page
+    .getByRole('combobox', { name: /Search|Find|palette/i })
+    .first()
+    .fill('rekha');
+  await page.getByRole('option', { name: /Rekha More/ }).click();
+  await page.waitForURL(/\/user\/view\//);
+  await context.close();
+});
+
+test('S4: signing in binds the session to this browser; its token alone opens nothing elsewhere', async () => {
+  const { hashPassword } = await import('../../areas/shell/session/hash-gate.server.ts');
+  const { queuedCode } = await import('../../areas/shell/session/session-testing.ts');
+  const [user] = await t.server.sql<{ id: string; email: string }>(
+    "update app_user set password_hash = $1 where first_name = 'Omkar' returning id, email",
+    [await hashPassword('a quiet courtyard')],
+  );
+  assert.ok(user);
+  const { page, context, problems } = await t.visit('/login');
+  await page.getByLabel('E-mail or mobile').fill(user.email);
+  await page.locator('input[name=password]').fill('a quiet courtyard');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Code of 6 digits').waitFor();
+  await page
+    .getByLabel('Code of 6 digits')
+    .fill(await queuedCode(t.server, `payload -> 'about' -> 'userIds' ? $1`, user.id));
+  await page.getByRole('heading', { level: 1, name: /Omkar/ }).waitFor();
+  await page.goto(`${t.origin}/profile?tab=security`);
+  await page.getByText('Bound to its device').waitFor();
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+  // A thief's browser, with everything of the local storage.
+  const storage = await page.evaluate(() => Object.entries(localStorage));
+  const thief = await t.visit('/icon.svg');
+  await thief.page.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, storage);
+  await thief.page.goto(`${t.origin}/profile`);
+  await thief.page.getByText('Your session has ended. Please sign in again.').waitFor();
+  const bare = await fetch(`${t.origin}/api/admin/me`, { headers: { authorization: token } });
+  assert.equal(bare.status, 401);
+  assert.deepEqual(problems, []);
+  await thief.context.close();
+  await context.close();
+});

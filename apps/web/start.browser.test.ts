@@ -1,0 +1,128 @@
+// The start of the app in a real browser: who may see what before anything else, and how much of it is fetched.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { INDIAN_USER } from '@aangan/testkit/browser.ts';
+import { publishFigure } from '@aangan/testkit/figure.ts';
+import { hashPassword } from '../../areas/shell/session/hash-gate.server.ts';
+import { axe, type WebTest, webTest } from './browser-testing.ts';
+
+let t: WebTest;
+before(async () => {
+  t = await webTest();
+});
+after(() => t?.close());
+
+test('nobody signed in lands on Login, and the first screen stays within its budget', async () => {
+  const context = await t.browser.newContext(INDIAN_USER);
+  const page = await context.newPage();
+  const scripts: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto(`${t.origin}/finance/dashboard`);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const kb = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) / 1024;
+  publishFigure({ promise: 'first screen', gzipKb: Number(kb.toFixed(1)), scripts: scripts.length });
+  assert.ok(kb <= 220, `${kb} kB`);
+  assert.match(page.url(), /\/login\?next=%2Ffinance%2Fdashboard$/);
+  assert.equal(await page.locator('header').count(), 0, 'the bar is hidden on Login');
+  await context.close();
+});
+
+test('a wrong password stays on the form, a right one on an unknown device asks for a code', async () => {
+  const [user] = await t.server.sql<{ email: string }>(
+    "select email from app_user where first_name = 'Bina'",
+  );
+  assert.ok(user);
+  await t.server.sql("update app_user set password_hash = $1 where first_name = 'Bina'", [
+    await hashPassword('a quiet courtyard'),
+  ]);
+  const { page, context, problems } = await t.visit('/signIn');
+  await page.getByLabel('E-mail or mobile').fill(user.email);
+  await page.locator('input[name=password]').fill('wrong words here');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('Sign-in details are not right.').waitFor();
+  await page.locator('input[name=password]').fill('a quiet courtyard');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Code of 6 digits').waitFor();
+  assert.match(page.url(), /\/otp\/[A-Za-z0-9]{22}$/);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('an unknown path leads home with a word; a path without its area too', async () => {
+  const { page, context } = await t.visit('/no/such/thing', 'Bina');
+  await page.getByText('Page not found: /no/such/thing').waitFor();
+  await page.waitForURL(/\/profile\/dashboard$/);
+  await context.close();
+});
+
+test('without an access list everything stored is cleared at start', async () => {
+  const context = await t.browser.newContext(INDIAN_USER);
+  await context.addInitScript(() => {
+    if (!sessionStorage.getItem('seeded')) {
+      sessionStorage.setItem('seeded', '1');
+      localStorage.setItem('token', 'pps_x');
+      localStorage.setItem('menu', '[]');
+    }
+  });
+  const page = await context.newPage();
+  await page.goto(`${t.origin}/profile`);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.length), 0);
+  await context.close();
+});
+
+test('inside a frame only the warning shows', async () => {
+  const context = await t.browser.newContext(INDIAN_USER);
+  const page = await context.newPage();
+  // The header is stripped on purpose: the app itself must refuse too.
+  await page.route(`${t.origin}/**`, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers() };
+    delete headers['x-frame-options'];
+    headers['content-security-policy'] = (headers['content-security-policy'] ?? '').replace(
+      "frame-ancestors 'none'",
+      'frame-ancestors *',
+    );
+    await route.fulfill({ response, headers });
+  });
+  await page.route('http://evil.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${t.origin}/login"></iframe>` }),
+  );
+  await page.goto('http://evil.test/');
+  const frame = page.frameLocator('iframe');
+  await frame.getByText('Xframe options denied').waitFor();
+  assert.equal(await frame.getByRole('button').count(), 0);
+  await context.close();
+});
+
+test('under 700 px the drawer button shows, from 700 px on the horizontal menu', async () => {
+  const narrow = await t.visit('/profile/dashboard', 'Bina', 699);
+  await narrow.page.getByRole('button', { name: 'Menu' }).waitFor();
+  assert.equal(await narrow.page.getByRole('navigation', { name: 'Main' }).count(), 0);
+  await narrow.context.close();
+  const wide = await t.visit('/profile/dashboard', 'Bina', 700);
+  await wide.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  assert.equal(await wide.page.getByRole('button', { name: 'Menu' }).count(), 0);
+  await wide.context.close();
+});
+
+test('login and profile have no accessibility violations, light and dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [path, who] of [
+      ['/login', undefined],
+      ['/profile/dashboard', 'Bina'],
+      ['/profile?tab=security', 'Bina'],
+      ['/profile?tab=access', 'Bina'],
+    ] as const) {
+      const { page, context } = await t.visit(path, who);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      assert.deepEqual(await axe(page), [], `${path} ${colorScheme}`);
+      await context.close();
+    }
+});
