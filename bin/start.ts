@@ -105,7 +105,9 @@ function keepRunning(server: RunningPostgres, options: StartPostgresOptions, sto
 
 async function prepareDemo(adminUrl: string): Promise<readonly DemoSignIn[]> {
   const seedDemo = await loadFunction<{ signIns: readonly DemoSignIn[] }>('db/demo/run.ts', 'seedDemo');
-  const { signIns } = await step('Demo network', (log) => seedDemo(adminUrl, { log, scale: 'small' }));
+  const { signIns } = await step('Demo network', (log) =>
+    seedDemo(adminUrl, { log, scale: 'small', secretsDir: DATA }),
+  );
   return signIns;
 }
 

@@ -61,6 +61,12 @@ export interface AccessRequestTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  title: Generated<string>;
+  write: Generated<boolean>;
+  role_id: number | null;
+  to_on: string | null;
+  answer: string | null;
+  reminders: Generated<number>;
 }
 
 export interface AccountTable {
@@ -102,6 +108,32 @@ export interface AdmissionTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  registration_id: string | null;
+  flow: Generated<'FULL' | 'SHORT' | 'DIRECT'>;
+  filled_by: Generated<'PARENT' | 'CENTRE'>;
+  pages_done: Generated<number>;
+  pages_total: Generated<number>;
+  last_page: string | null;
+  expires_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  opened_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  owner_id: string | null;
+  decision_reason: string | null;
+}
+
+export interface AdmissionSettingTable {
+  franchisee_id: number;
+  flow: Generated<'FULL' | 'SHORT' | 'DIRECT'>;
+  confirm_payment: Generated<'NONE' | 'ANY' | 'FIRST_INSTALMENT'>;
+  link_days_application: Generated<number>;
+  link_days_registration: Generated<number>;
+  link_days_admission: Generated<number>;
+  waitlist_offer_hours: Generated<number>;
+  provisional_days: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface AdmissionStepTable {
@@ -118,6 +150,35 @@ export interface AdmissionStepTable {
   channel: string | null;
 }
 
+export interface AgeRuleTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  class_id: number;
+  state_code: string | null;
+  basis: Generated<'CUT_OFF' | 'JOINING'>;
+  cut_off_on: string | null;
+  min_months: number;
+  max_months: number;
+  relax_days: Generated<number>;
+  max_blocks: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AllowedHostTable {
+  host: string;
+  reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AppUserTable {
   id: Generated<string>;
   kind: Generated<'STAFF' | 'PARENT' | 'VENDOR'>;
@@ -132,7 +193,7 @@ export interface AppUserTable {
   designation: string | null;
   franchisee_id: number;
   reports_to: string | null;
-  state: Generated<'INVITED' | 'ACTIVE' | 'DISABLED'>;
+  state: Generated<'INVITED' | 'ACTIVE' | 'SUSPENDED' | 'DISABLED'>;
   super_admin: Generated<boolean>;
   password_hash: string | null;
   password_set_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
@@ -150,6 +211,8 @@ export interface AppUserTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  suspended_until: string | null;
+  suspend_reason: string | null;
 }
 
 export interface ApplicantTable {
@@ -174,6 +237,34 @@ export interface ApplicantTable {
   family_id: string | null;
   sibling_student_id: string | null;
   anonymised_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+  answers_secret: Buffer | null;
+  answer_marks: ColumnType<Json, JsonInput | undefined, JsonInput>;
+}
+
+export interface ApplicantDocumentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  applicant_id: string;
+  slot: string;
+  ordinal: Generated<number>;
+  file_id: string | null;
+  file_name: string | null;
+  status: Generated<'UPLOADED' | 'VERIFIED' | 'REJECTED' | 'WAIVED'>;
+  uploaded_by: string | null;
+  verified_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  verified_by: string | null;
+  reject_reason: string | null;
+  doc_no_last4: string | null;
+  issued_on: string | null;
+  expires_on: string | null;
+  waive_reason: string | null;
+  original_seen: Generated<boolean>;
+  replaced_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -304,6 +395,23 @@ export interface BrandTable {
   address: string | null;
   cin: string | null;
   pan: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ChecklistTemplateTable {
+  id: Generated<number>;
+  title: string;
+  phase: 'LEGAL' | 'SITE' | 'PEOPLE' | 'TRAINING' | 'KIT' | 'SYSTEM' | 'MARKETING' | 'LAUNCH';
+  days: number;
+  owner_department_id: number;
+  evidence: Generated<boolean>;
+  gate: Generated<boolean>;
+  model: Generated<'FOFO' | 'COCO' | 'BOTH'>;
   active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -530,6 +638,22 @@ export interface ConsentTextTable {
   sha256: Buffer;
 }
 
+export interface CronAlertTable {
+  id: Generated<string>;
+  job: string;
+  kind: 'LATE' | 'MISSED' | 'INTERRUPTED';
+  planned_at: ColumnType<string, string | Date, string | Date>;
+  run_id: string | null;
+  text: string;
+  seen_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  seen_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface CronJobTable {
   name: string;
   area: string;
@@ -547,6 +671,8 @@ export interface CronJobTable {
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
   paused_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  paused_by: string | null;
+  pause_reason: string | null;
 }
 
 export interface CronRunTable {
@@ -597,6 +723,7 @@ export interface DashboardRoleMapTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  position: number | null;
 }
 
 export interface DepartmentTable {
@@ -644,6 +771,34 @@ export interface DynamicModuleTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  dashboard_id: number | null;
+  group_label: string | null;
+  label: string | null;
+  label_hi: string | null;
+  role_ids: Generated<number[]>;
+  page_text: string | null;
+}
+
+export interface EmergencyContactTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  student_id: string;
+  ordinal: number;
+  name: string;
+  relation: 'MOTHER' | 'FATHER' | 'GUARDIAN' | 'GRANDPARENT' | 'OTHER';
+  mobile: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EndPointUseTable {
+  module: string;
+  method: string;
+  hour: ColumnType<string, string | Date, string | Date>;
+  calls: number;
 }
 
 export interface EnquiryTable {
@@ -866,6 +1021,26 @@ export interface EnrolmentTable {
   hold_from: string | null;
   hold_to: string | null;
   hold_keeps_seat: boolean | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ExceptionRequestTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  applicant_id: string;
+  what: 'AGE' | 'SEAT' | 'DOCUMENT';
+  detail: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  status: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'LAPSED'>;
+  asked_by: string;
+  asked_at: ColumnType<string, string | Date | undefined, string | Date>;
+  ask_reason: string;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decide_reason: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -1175,6 +1350,17 @@ export interface FileUseTable {
   at: ColumnType<string, string | Date | undefined, string | Date>;
 }
 
+export interface FinanceTallyTable {
+  franchisee_id: number;
+  kind: 'LATE' | 'DUE' | 'BILLED' | 'PLANNED' | 'CONCESSION' | 'ADVANCE' | 'ACCOUNT';
+  day: Generated<string>;
+  since: Generated<string>;
+  id: GeneratedAlways<number>;
+  amount: Generated<number>;
+  paid: Generated<number>;
+  children: Generated<number>;
+}
+
 export interface FollowUpTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1240,6 +1426,121 @@ export interface FranchiseeTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  photo_home: number | null;
+}
+
+export interface FranchiseeAgreementTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string;
+  kind: 'NEW' | 'RENEWAL' | 'ADDENDUM';
+  from_on: string;
+  to_on: string;
+  signed_on: string | null;
+  deposit: Generated<number>;
+  territory_note: string | null;
+  file_id: string | null;
+  file_home: number | null;
+  state: Generated<'DRAFT' | 'ACTIVE' | 'EXPIRED' | 'TERMINATED'>;
+  ended_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeAlertTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  subject_kind: 'AGREEMENT' | 'DOCUMENT';
+  subject_id: string;
+  threshold: number;
+  ends_on: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeChecklistItemTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  template_id: number | null;
+  title: string;
+  phase: 'LEGAL' | 'SITE' | 'PEOPLE' | 'TRAINING' | 'KIT' | 'SYSTEM' | 'MARKETING' | 'LAUNCH';
+  owner_user_id: string | null;
+  owner_department_id: number;
+  due_on: string;
+  state: Generated<'OPEN' | 'DONE' | 'WAIVED'>;
+  needs_evidence: Generated<boolean>;
+  done_by: string | null;
+  done_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  waived_by: string | null;
+  waived_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  file_id: string | null;
+  file_home: number | null;
+  gate: Generated<boolean>;
+  position: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeClosingTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  close_on: string;
+  reason: string;
+  state: Generated<'WAITING' | 'APPROVED' | 'WITHDRAWN' | 'DONE'>;
+  asked_by: string;
+  asked_at: ColumnType<string, string | Date | undefined, string | Date>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeContactTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  department_id: number;
+  name: string;
+  designation: string | null;
+  mobile: string | null;
+  email: string | null;
+  escalation: Generated<boolean>;
+  position: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeDocumentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kind: 'RENT' | 'FIRE_NOC' | 'TRADE_LICENCE' | 'SHOP_ACT' | 'BUILDING_SAFETY' | 'POLICE_VERIFICATION' | 'FOOD' | 'INSURANCE' | 'UDISE' | 'GST_CERT' | 'PAN_CARD' | 'AGREEMENT' | 'CCTV_NOTICE' | 'OTHER';
+  number: string | null;
+  issued_on: string | null;
+  valid_to: string | null;
+  file_id: string | null;
+  file_home: number | null;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface FranchiseeEventTable {
@@ -1294,6 +1595,19 @@ export interface FranchiseeYearTable {
   state: Generated<'OPEN' | 'CLOSED'>;
   closed_by: string | null;
   closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeZoneMoveTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  zone_id: number | null;
+  since: ColumnType<string, string | Date | undefined, string | Date>;
+  by: Generated<string | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -1760,6 +2074,23 @@ export interface NumberSeriesTable {
   next: number;
 }
 
+export interface OperationTable {
+  name: string;
+  area: string;
+  summary: string;
+  modules: string[];
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  write: boolean;
+  scope: string;
+  path: string;
+  step_up: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface OutboxTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1893,6 +2224,24 @@ export interface PaymentLinkTable {
 export interface PermissionStampTable {
   scope: string;
   stamp: Generated<number>;
+}
+
+export interface PickupPersonTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  student_id: string;
+  name: string;
+  relation: 'MOTHER' | 'FATHER' | 'GUARDIAN' | 'GRANDPARENT' | 'OTHER';
+  mobile: string;
+  photo_file_id: string | null;
+  valid_from: Generated<string>;
+  valid_to: string | null;
+  status: Generated<'ACTIVE' | 'SUSPENDED' | 'ENDED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface PincodeTable {
@@ -2093,6 +2442,41 @@ export interface RefundBandTable {
   updated_by: string | null;
 }
 
+export interface RegistrationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  registration_no: string;
+  applicant_id: string;
+  enquiry_id: string | null;
+  application_id: string | null;
+  academic_year_id: number;
+  class_id: number;
+  day_session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  filled_by: Generated<'PARENT' | 'CENTRE'>;
+  pay_mode: Generated<'ONLINE' | 'OFFLINE' | 'NONE'>;
+  status: Generated<'LINK_SENT' | 'IN_PROGRESS' | 'AWAITING_FEE' | 'SUBMITTED' | 'RETURNED' | 'VERIFIED' | 'CONVERTED' | 'CANCELLED' | 'EXPIRED'>;
+  fee_amount: Generated<number>;
+  fee_status: Generated<'NOT_DUE' | 'DUE' | 'INITIATED' | 'APPROVAL_WAITING' | 'PAID' | 'WAIVED' | 'REFUNDED'>;
+  fee_account_id: string | null;
+  payment_id: string | null;
+  fee_paid_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  pages_done: Generated<number>;
+  pages_total: Generated<number>;
+  last_page: string | null;
+  expires_at: ColumnType<string, string | Date, string | Date>;
+  opened_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  owner_id: string | null;
+  verified_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  verified_by: string | null;
+  decision_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface RoleTable {
   id: Generated<number>;
   role: string;
@@ -2114,11 +2498,32 @@ export interface RoleTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  centre_model: 'FOFO' | 'COCO' | null;
+  home: Generated<'owner' | 'system' | 'operations' | 'zone' | 'centre' | 'counsellor' | 'finance' | 'teacher' | 'marketing' | 'delivery' | 'tickets' | 'family' | 'staff'>;
 }
 
 export interface RoleApprovalCodeTable {
   role_id: number;
   code: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RoleChangeTable {
+  id: Generated<string>;
+  role_id: number;
+  delta: ColumnType<Json, JsonInput, JsonInput>;
+  effect: ColumnType<Json, JsonInput, JsonInput>;
+  state: 'PENDING' | 'APPLIED' | 'REJECTED' | 'STALE';
+  base_version: number;
+  reason: string | null;
+  proposed_by: string;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_reason: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -2232,6 +2637,40 @@ export interface SavedViewTable {
   updated_by: string | null;
 }
 
+export interface ScreenRouteTable {
+  path: string;
+  area: string;
+  item_key: string | null;
+  modules: Generated<string[]>;
+  modules_also: string[] | null;
+  write: Generated<boolean>;
+  centre: Generated<boolean>;
+  public: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SeatHoldTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  class_seat_id: string;
+  for_kind: 'APPLICANT' | 'TRANSFER';
+  for_id: string;
+  status: Generated<'HELD' | 'USED' | 'RELEASED' | 'LAPSED'>;
+  until: ColumnType<string, string | Date, string | Date>;
+  kind: 'OFFER' | 'REGISTRATION' | 'TRANSFER' | 'MANUAL';
+  postponed: Generated<boolean>;
+  reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SectionTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -2286,6 +2725,7 @@ export interface SessionTokenTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  overlap_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface SettingTable {
@@ -2307,7 +2747,7 @@ export interface SignInEventTable {
   at: ColumnType<string, string | Date | undefined, string | Date>;
   user_id: string | null;
   identifier_hash: Buffer | null;
-  kind: 'PASSWORD_OK' | 'PASSWORD_BAD' | 'CODE_SENT' | 'CODE_OK' | 'CODE_BAD' | 'LOCK' | 'UNLOCK' | 'NEW_DEVICE' | 'ROTATED' | 'THEFT' | 'LOGOUT' | 'IDLE' | 'STEP_UP' | 'RESET' | 'ROLE_SWITCH' | 'CENTRE_SWITCH' | 'INVITE_ACCEPTED';
+  kind: 'PASSWORD_OK' | 'PASSWORD_BAD' | 'CODE_SENT' | 'CODE_OK' | 'CODE_BAD' | 'LOCK' | 'UNLOCK' | 'NEW_DEVICE' | 'ROTATED' | 'THEFT' | 'LOGOUT' | 'IDLE' | 'STEP_UP' | 'RESET' | 'ROLE_SWITCH' | 'CENTRE_SWITCH' | 'INVITE_ACCEPTED' | 'THEFT_SUSPECT' | 'DEVICE_REMOVED' | 'CONTACT_CHANGED';
   ip: string | null;
   user_agent: string | null;
   device_id: string | null;
@@ -2377,6 +2817,31 @@ export interface StudentConcessionTable {
   decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   approved_at_ho: Generated<boolean>;
   budget_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StudentDocumentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  student_id: string;
+  kind: string;
+  file_id: string;
+  file_name: string;
+  status: Generated<'UPLOADED' | 'VERIFIED' | 'REJECTED'>;
+  uploaded_by: string | null;
+  verified_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  verified_by: string | null;
+  reject_reason: string | null;
+  issued_on: string | null;
+  expires_on: string | null;
+  doc_no_last4: string | null;
+  from_applicant_document: string | null;
+  visible_to_family: Generated<boolean>;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -2497,6 +2962,7 @@ export interface SystemEndPointTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  description: string | null;
 }
 
 export interface TaxRateTable {
@@ -2635,15 +3101,20 @@ export interface DB {
   access_request: AccessRequestTable;
   account: AccountTable;
   admission: AdmissionTable;
+  admission_setting: AdmissionSettingTable;
   admission_step: AdmissionStepTable;
+  age_rule: AgeRuleTable;
+  allowed_host: AllowedHostTable;
   app_user: AppUserTable;
   applicant: ApplicantTable;
+  applicant_document: ApplicantDocumentTable;
   application: ApplicationTable;
   approval_band: ApprovalBandTable;
   approval_code: ApprovalCodeTable;
   approval_step: ApprovalStepTable;
   bank_account: BankAccountTable;
   brand: BrandTable;
+  checklist_template: ChecklistTemplateTable;
   child: ChildTable;
   child_match_key: ChildMatchKeyTable;
   city: CityTable;
@@ -2658,6 +3129,7 @@ export interface DB {
   consent_now: ConsentNowTable;
   consent_purpose: ConsentPurposeTable;
   consent_text: ConsentTextTable;
+  cron_alert: CronAlertTable;
   cron_job: CronJobTable;
   cron_run: CronRunTable;
   dashboard: DashboardTable;
@@ -2665,6 +3137,8 @@ export interface DB {
   department: DepartmentTable;
   duplicate_candidate: DuplicateCandidateTable;
   dynamic_module: DynamicModuleTable;
+  emergency_contact: EmergencyContactTable;
+  end_point_use: EndPointUseTable;
   enquiry: EnquiryTable;
   enquiry_household: EnquiryHouseholdTable;
   enquiry_source: EnquirySourceTable;
@@ -2674,6 +3148,7 @@ export interface DB {
   enquiry_sub_status: EnquirySubStatusTable;
   enquiry_touch: EnquiryTouchTable;
   enrolment: EnrolmentTable;
+  exception_request: ExceptionRequestTable;
   export_job: ExportJobTable;
   family: FamilyTable;
   fee_account: FeeAccountTable;
@@ -2688,12 +3163,20 @@ export interface DB {
   file: FileTable;
   file_grant: FileGrantTable;
   file_use: FileUseTable;
+  finance_tally: FinanceTallyTable;
   follow_up: FollowUpTable;
   franchisee: FranchiseeTable;
+  franchisee_agreement: FranchiseeAgreementTable;
+  franchisee_alert: FranchiseeAlertTable;
+  franchisee_checklist_item: FranchiseeChecklistItemTable;
+  franchisee_closing: FranchiseeClosingTable;
+  franchisee_contact: FranchiseeContactTable;
+  franchisee_document: FranchiseeDocumentTable;
   franchisee_event: FranchiseeEventTable;
   franchisee_pincode: FranchiseePincodeTable;
   franchisee_seat: FranchiseeSeatTable;
   franchisee_year: FranchiseeYearTable;
+  franchisee_zone_move: FranchiseeZoneMoveTable;
   gateway_attempt: GatewayAttemptTable;
   gateway_order: GatewayOrderTable;
   guardian: GuardianTable;
@@ -2722,6 +3205,7 @@ export interface DB {
   module: ModuleTable;
   notice: NoticeTable;
   number_series: NumberSeriesTable;
+  operation: OperationTable;
   outbox: OutboxTable;
   outbox_history: OutboxHistoryTable;
   partner: PartnerTable;
@@ -2730,6 +3214,7 @@ export interface DB {
   payment_event: PaymentEventTable;
   payment_link: PaymentLinkTable;
   permission_stamp: PermissionStampTable;
+  pickup_person: PickupPersonTable;
   pincode: PincodeTable;
   pincode_exclusive: PincodeExclusiveTable;
   pincode_office: PincodeOfficeTable;
@@ -2743,13 +3228,17 @@ export interface DB {
   recon_exception: ReconExceptionTable;
   record_change: RecordChangeTable;
   refund_band: RefundBandTable;
+  registration: RegistrationTable;
   role: RoleTable;
   role_approval_code: RoleApprovalCodeTable;
+  role_change: RoleChangeTable;
   role_end_point: RoleEndPointTable;
   role_grantable: RoleGrantableTable;
   royalty_accrual: RoyaltyAccrualTable;
   royalty_agreement: RoyaltyAgreementTable;
   saved_view: SavedViewTable;
+  screen_route: ScreenRouteTable;
+  seat_hold: SeatHoldTable;
   section: SectionTable;
   session: SessionTable;
   session_token: SessionTokenTable;
@@ -2758,6 +3247,7 @@ export interface DB {
   student: StudentTable;
   student_admission: StudentAdmissionTable;
   student_concession: StudentConcessionTable;
+  student_document: StudentDocumentTable;
   student_guardian: StudentGuardianTable;
   student_private: StudentPrivateTable;
   sub_dashboard: SubDashboardTable;

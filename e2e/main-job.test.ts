@@ -145,7 +145,7 @@ test('an enquiry becomes an application, an admission, a paid and billed plan, a
   });
   await parent.refused(
     publicFormContract.save,
-    { baseRevision: opened.revision, changes: { callName: 'Iru' } },
+    { baseRevision: opened.revision, changes: { parentRelation: 'MOTHER' } },
     'form.conflict',
   );
   await parent.refused(
@@ -186,6 +186,7 @@ test('an enquiry becomes an application, an admission, a paid and billed plan, a
       { id: issued.id, startOn: '2027-01-04' },
       { version: application.version },
     );
+  assert.ok(accepted.studentAdmissionId, 'the short flow opens the admission at once');
   await app
     .as('Bina')
     .refused(admissionContract.confirm, { id: accepted.studentAdmissionId }, 'admission.checklist');

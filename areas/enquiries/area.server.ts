@@ -11,9 +11,12 @@ import {
   getEnquiry,
   listEnquiries,
 } from './enquiry/enquiry.queries.server.ts';
+import { enquirySearch } from './enquiry/find-enquiries.server.ts';
 import { logFollowUp } from './enquiry/log-follow-up.server.ts';
 import { moveStage } from './enquiry/move-stage.server.ts';
 import { enquiriesByIds, enquiryRecipients } from './enquiry/offered.server.ts';
+import { enquiryWork } from './enquiry/open-work.server.ts';
+import { enquiryHomeCards } from './home-cards.server.ts';
 import {
   foldSubmission,
   PUBLIC_FORM,
@@ -48,6 +51,9 @@ export const enquiriesServer = serve(
     setCodeActive,
   ],
   {
+    search: [enquirySearch],
+    homeCards: enquiryHomeCards,
+    openWork: [enquiryWork],
     inbox: { [PUBLIC_FORM]: foldSubmission },
     recipients: {
       enquiryId: (db, ids, franchiseeId) => enquiryRecipients(db, ids, franchiseeId, 'enquiry'),

@@ -37,6 +37,8 @@ export interface ApplicationStory {
 }
 
 const FORM_FEE = 50_000;
+/** These take a fee for the form; elsewhere it is free (each such payment costs the seed as much as an instalment). */
+const WITH_FORM_FEE = new Set([2, 3, 7, 10]);
 const PAGES: Readonly<Record<ApplicationStatus, number>> = {
   LINK_SENT: 0,
   IN_PROGRESS: 2,
@@ -55,7 +57,11 @@ export function applicationsOf(centre: Centre, today: Day): ApplicationStory[] {
   const rng = rngOf(`applications ${centre.code}`);
   const stories: ApplicationStory[] = [];
   for (const enquiry of enquiriesOf(centre, childrenOf(centre, today), today)) {
-    const state = enquiry.year === 2026 ? stateOf(rng, enquiry) : null;
+    const drawn = enquiry.year === 2026 ? stateOf(rng, enquiry) : null;
+    const state =
+      drawn?.status === 'AWAITING_FEE' && !WITH_FORM_FEE.has(centre.id)
+        ? { ...drawn, status: 'SUBMITTED' as const }
+        : drawn;
     if (state) stories.push(storyOf(centre, { enquiry, state, n: stories.length + 1, today }));
   }
   return stories;
@@ -116,7 +122,12 @@ function storyOf(
     admissionId: first?.id ?? demoUuid('admission', centre.id, n),
     number: `APP/${String(centre.id).padStart(3, '0')}/2026-27/${String(n).padStart(5, '0')}`,
     // Those who were admitted paid at the counter with their first instalment.
-    fee: enquiry.child ? 'NOT_DUE' : submittedAt && state.status !== 'REJECTED' ? 'PAID' : 'DUE',
+    fee:
+      enquiry.child || !WITH_FORM_FEE.has(centre.id)
+        ? 'NOT_DUE'
+        : submittedAt && state.status !== 'REJECTED'
+          ? 'PAID'
+          : 'DUE',
     feeAmount: FORM_FEE,
     pages: PAGES[state.status],
     at,

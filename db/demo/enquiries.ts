@@ -193,7 +193,7 @@ function enquiryRow(
   const status = statusOfStage[e.stage];
   const spoken = calls.filter((call) => SPOKEN.has(call.outcome));
   const counselled = at('Offline Counselling Done') ?? at('Online Counselling Done');
-  const appointment = at('Appointment Fixed');
+  const appointment = e.stage === 'Appointment Fixed' ? visitOf(e) : at('Appointment Fixed');
   const intent = spoken.find((call) => call.outcome === 'INTERESTED')?.at ?? null;
   const last = e.steps.at(-1)?.at ?? e.capturedAt;
   const reason =
@@ -234,8 +234,8 @@ function enquiryRow(
     stage_code: e.stage,
     sub_status: status === 'Lost' ? null : rng.pick(SUB_STATUS[status] ?? ['Fresh']),
     temperature: counselled ? 'HOT' : intent || appointment ? 'WARM' : 'COLD',
-    owner_id: owner,
-    owner_since: e.capturedAt,
+    owner_id: unclaimed(e) ? null : owner,
+    owner_since: unclaimed(e) ? null : e.capturedAt,
     captured_at: e.capturedAt,
     created_at: e.capturedAt,
     updated_at: last,
@@ -259,6 +259,16 @@ function enquiryRow(
     last_note: calls.findLast((call) => call.note)?.note ?? null,
   };
 }
+
+/** The family comes on the day of the next step, at an hour of the centre. */
+function visitOf(e: DemoEnquiry): string | null {
+  const hour = rngOf(`visit ${e.id}`).int(10, 17);
+  return e.nextOn ? `${e.nextOn}T${hour}:30:00+05:30` : null;
+}
+
+/** A few leads of the last days wait for a counsellor. */
+const unclaimed = (e: DemoEnquiry): boolean =>
+  e.stage === 'Yet_to_call' && DIGITAL.has(e.source) && rngOf(`owner ${e.id}`).chance(0.2);
 
 function logOf(e: DemoEnquiry, franchisee_id: number, owner: string | null): Row[] {
   return e.steps.map((step, i) => {

@@ -58,6 +58,13 @@ const LANES = [
   'Nandanvan',
 ];
 
+/** The demo parent's family is the first of Andheri and has two children there; the second one owes. */
+const PARENTS_SECOND = 2;
+export const isParentsChild = (centre: Centre, child: Pick<Child, 'n'>): boolean =>
+  centre.id === ANDHERI && child.n <= PARENTS_SECOND;
+export const owesOnPurpose = (centre: Centre, n: number): boolean =>
+  centre.id === ANDHERI && n === PARENTS_SECOND;
+
 /** All children of a centre, the same for the same day. The first family of Andheri is the demo parent's. */
 export function childrenOf(centre: Centre, today: Day): Child[] {
   const rng = rngOf(`families ${centre.code}`);
@@ -65,7 +72,7 @@ export function childrenOf(centre: Centre, today: Day): Child[] {
   const serial: Record<number, number> = {};
   let family: Family | null = null;
   for (let n = 1; n <= centre.children; n += 1) {
-    const sibling = family !== null && rng.chance(0.12);
+    const sibling = family !== null && (rng.chance(0.12) || (centre.id === ANDHERI && n === PARENTS_SECOND));
     if (!sibling || !family) family = newFamily(centre, rng, n);
     children.push(newChild(centre, rng, { n, family, today, serial }));
   }
@@ -96,7 +103,7 @@ interface Making {
 
 function newChild(centre: Centre, rng: Rng, { n, family, today, serial }: Making): Child {
   const gender = rng.chance(0.51) ? 'MALE' : 'FEMALE';
-  const demoChild = centre.id === ANDHERI && n === 1;
+  const demoChild = isParentsChild(centre, { n });
   const first = childName(rng, family.names.region, gender);
   const path = demoChild ? 'BOTH' : rng.weighted({ BOTH: 45, NEW: 31, GONE: 24 });
   const classNow = Number(
@@ -202,10 +209,13 @@ function oneYear(
   const last = dayNumber(today) - dayNumber('2026-06-01');
   const joinedOn = upcoming
     ? addDays(today, rng.int(5, 25))
-    : addDays(
-        '2026-06-01',
-        rng.chance(0.75) ? rng.int(0, 35) : rng.int(36, Math.max(40, Math.min(last - 1, 150))),
-      );
+    : rng.chance(0.28)
+      ? // They signed in the last weeks: admissions of this month, whatever the month.
+        addDays(today, -rng.int(0, 45))
+      : addDays(
+          '2026-06-01',
+          rng.chance(0.75) ? rng.int(0, 35) : rng.int(36, Math.max(40, Math.min(last - 1, 150))),
+        );
   return {
     ...base,
     joinedOn,

@@ -1,4 +1,5 @@
 // Fee set-up of the network: plans of both years, concessions, fees of forms, royalty agreements.
+import { academicYearOf, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
 import { headOffice } from './people.ts';
 import { centres } from './places.ts';
@@ -16,11 +17,33 @@ export const feeClasses = [
 ] as const;
 
 export type OptionKind = 'ONE_TIME' | 'HALF_YEARLY' | 'QUARTERLY';
-const OPTIONS: readonly { kind: OptionKind; name: string; discountBp: number; due: readonly string[] }[] = [
-  { kind: 'ONE_TIME', name: 'One time', discountBp: 500, due: ['04-10'] },
-  { kind: 'HALF_YEARLY', name: 'Half-yearly', discountBp: 200, due: ['04-10', '10-10'] },
-  { kind: 'QUARTERLY', name: 'Quarterly', discountBp: 0, due: ['04-10', '07-10', '10-10', '01-10'] },
-];
+interface Option {
+  kind: OptionKind;
+  name: string;
+  discountBp: number;
+  /** `MM-DD` */
+  due: readonly string[];
+}
+
+/**
+ * The year of today has an instalment on the 10th of this month and one of the month before: so there is money to see on
+ * any day. The year before has the usual halves and quarters.
+ */
+function optionsOf(year: number, today: Day): Option[] {
+  const now = year === academicYearOf(today) ? (Number(today.slice(5, 7)) + 8) % 12 : 6; // months after April
+  const half = now >= 3 ? now - 1 : 6;
+  const quarters = [now - 6, now - 3, now, now + 3, now + 6]
+    .filter((month) => month > 0 && month < 12)
+    .sort((a, b) => Math.abs(a - now) - Math.abs(b - now))
+    .slice(0, 3)
+    .sort((a, b) => a - b);
+  const tenth = (month: number) => `${String(((month + 3) % 12) + 1).padStart(2, '0')}-10`;
+  return [
+    { kind: 'ONE_TIME', name: 'One time', discountBp: 500, due: [tenth(0)] },
+    { kind: 'HALF_YEARLY', name: 'Half-yearly', discountBp: 200, due: [0, half].map(tenth) },
+    { kind: 'QUARTERLY', name: 'Quarterly', discountBp: 0, due: [0, ...quarters].map(tenth) },
+  ];
+}
 const LABELS: Readonly<Record<OptionKind, string>> = {
   ONE_TIME: 'Whole year',
   HALF_YEARLY: 'Half',
@@ -48,7 +71,7 @@ const componentsOf = (tuition: number, year: number): Component[] => {
   ];
 };
 
-export async function writeFeeSetup(client: Client): Promise<void> {
+export async function writeFeeSetup(client: Client, today: Day): Promise<void> {
   const { rows } = await client.query<{ code: string; id: string; royalty_base: string }>(
     'select code, id, royalty_base from fee_type where franchisee_id = 1',
   );
@@ -75,6 +98,7 @@ export async function writeFeeSetup(client: Client): Promise<void> {
     })),
   );
   for (const { year, cls, components } of plans) {
+    const options = optionsOf(year, today);
     const key = (code: string) => demoUuid('fee-component', year, cls.id, code);
     await insertRows(
       client,
@@ -92,7 +116,7 @@ export async function writeFeeSetup(client: Client): Promise<void> {
     await insertRows(
       client,
       'fee_plan_breakdown',
-      OPTIONS.map((o, i) => ({
+      options.map((o, i) => ({
         franchisee_id: HEAD_OFFICE,
         id: optionId(year, cls.id, o.kind),
         fee_plan_id: planId(year, cls.id),
@@ -106,7 +130,7 @@ export async function writeFeeSetup(client: Client): Promise<void> {
     await insertRows(
       client,
       'fee_plan_instalment',
-      OPTIONS.flatMap((o) =>
+      options.flatMap((o) =>
         o.due.map((day, i) => ({
           franchisee_id: HEAD_OFFICE,
           id: demoUuid('instalment', year, cls.id, o.kind, i),
@@ -121,7 +145,7 @@ export async function writeFeeSetup(client: Client): Promise<void> {
     await insertRows(
       client,
       'fee_plan_cell',
-      OPTIONS.flatMap((o) =>
+      options.flatMap((o) =>
         components.flatMap((c) =>
           splitOver(c, o.due.length).map((amount, i) => ({
             franchisee_id: HEAD_OFFICE,

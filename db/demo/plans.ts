@@ -9,7 +9,7 @@ import {
 import type { Day } from '@aangan/contract/period.ts';
 import type { Database } from '@aangan/server/database.ts';
 import type { Client } from 'pg';
-import type { Child, Enrolment } from './families.ts';
+import { type Child, type Enrolment, isParentsChild } from './families.ts';
 import { concessions, type OptionKind, optionId, planId } from './fees.ts';
 import { headOffice, teamAt } from './people.ts';
 import { ANDHERI, BANER, type Centre } from './places.ts';
@@ -18,8 +18,12 @@ import { demoUuid, rngOf } from './random.ts';
 import { insertRows } from './rows.ts';
 import type { CentreChildren } from './write-families.ts';
 
-/** Last year's plans are kept at the two centres people look at first; a row of history each elsewhere would only cost time. */
-const HISTORY_CENTRES = new Set([ANDHERI, BANER]);
+/** Last year's plans are kept at the centre people look at first; a row of history each elsewhere would only cost time. */
+const HISTORY_CENTRES = new Set([ANDHERI]);
+/** How families pay. The two centres people look at first have every way; elsewhere few instalments keep the seed quick. */
+const WAYS = { ONE_TIME: 28, HALF_YEARLY: 30, QUARTERLY: 42 } as const;
+const FEW = { ONE_TIME: 62, HALF_YEARLY: 22, QUARTERLY: 16 } as const;
+const MANY_WAYS = new Set([ANDHERI, BANER]);
 
 export const accountId = (studentId: string): string => demoUuid('fee-account', studentId);
 
@@ -61,7 +65,7 @@ function wantedAt(centre: Centre, children: readonly Child[]): Wanted[] {
           option:
             enrolment.year === 2025
               ? rng.weighted({ ONE_TIME: 50, HALF_YEARLY: 50 })
-              : rng.weighted({ ONE_TIME: 32, HALF_YEARLY: 34, QUARTERLY: 34 }),
+              : rng.weighted(MANY_WAYS.has(centre.id) ? WAYS : FEW),
           concession: rng.chance(0.16) ? rng.weighted({ SIBLING: 6, EARLY_BIRD: 3, STAFF: 1 }) : null,
           leave:
             enrolment.status === 'UPCOMING'
@@ -73,6 +77,12 @@ function wantedAt(centre: Centre, children: readonly Child[]): Wanted[] {
                 : null,
         }),
       ),
+    )
+    .map(
+      (w): Wanted =>
+        isParentsChild(centre, w.child) && w.enrolment.year === 2026
+          ? { ...w, option: 'QUARTERLY', leave: null }
+          : w,
     )
     .filter(
       (w) =>

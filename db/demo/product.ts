@@ -14,7 +14,7 @@ export function openProduct(adminUrl: string): Database {
     application_name: 'aangan-demo',
     // The tables grow from nothing while plans stay cached: without this every foreign key would be checked by a scan.
     options:
-      '-c app.bulk=on -c synchronous_commit=off -c jit=off -c enable_seqscan=off -c timezone=Asia/Kolkata',
+      '-c app.bulk=on -c synchronous_commit=off -c jit=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c timezone=Asia/Kolkata',
   });
   return { pool, close: () => pool.end() };
 }

@@ -94,7 +94,8 @@ export interface TestAppOptions {
   app?: Partial<AppOptions>;
 }
 
-const config = { NODE_ENV: 'test', AANGAN_DEMO: '' };
+// Tests sign in without a browser's key (areas/shell.md 3.12).
+const config = { NODE_ENV: 'test', AANGAN_DEMO: '', AANGAN_ALLOW_KEYLESS: 'true' };
 // Fixed keys: what one test process seals another may open.
 useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
 

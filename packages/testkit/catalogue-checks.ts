@@ -37,6 +37,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   provider_reference: 'written once with its subject',
   installation: 'one row, set at the first start',
   permission_stamp: 'random numbers that say "look again"',
+  end_point_use: 'counts calls by the hour',
   message_attempt: 'is itself the record of each try',
   message_dedupe: 'keys of messages already made',
   message_ref: 'ids of a provider, kept 13 months',
@@ -44,6 +45,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   class_group_class: 'pairs of a group, changed with it',
   ledger_balance: 'derived from postings',
   ledger_snapshot: 'derived from postings',
+  finance_tally: 'derived from fee lines and balances',
 };
 
 /** SECURITY DEFINER functions, each with the reason it may pass row security. */
@@ -59,6 +61,9 @@ const DEFINERS: Readonly<Record<string, string>> = {
   check_ledger_entry: 'trigger at commit: the other half of a pair is out of scope by then',
   check_fee_plan_cells: 'trigger at commit: sums a plan’s cells, only to refuse',
   guard_fee_plan_part: 'trigger: looks at the plan’s status, only to refuse',
+  tally_fee_lines: 'trigger: adds to the running totals, which no role may write',
+  tally_advance: 'trigger: adds to the running totals, which no role may write',
+  tally_fee_account: 'trigger: adds to the running totals, which no role may write',
 };
 
 export interface CatalogueCheck {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
 import { seedDemo } from '../../db/demo/run.ts';
-import { type TestDatabase, testDatabase } from './harness.ts';
+import { copyDatabaseGrants, type TestDatabase, testDatabase } from './harness.ts';
 import { addPeople } from './make-world.ts';
 import { withClient, withDatabase } from './postgres.ts';
 import { ANDHERI, BANER, people } from './world.ts';
@@ -26,6 +26,7 @@ export async function demoDatabase(): Promise<TestDatabase> {
     if (rowCount === 0) await build(client, server, template);
     await client.query(`drop database ${copy.name} with (force)`);
     await client.query(`create database ${copy.name} template ${template} strategy file_copy`);
+    await copyDatabaseGrants(client, template, copy.name);
   });
   return copy;
 }

@@ -69,8 +69,8 @@ async function copyTemplate(serverUrl: string, template: string, name: string): 
   }
 }
 
-// CREATE DATABASE copies everything but the rights on the database itself. Says whether the API's login exists.
-async function copyDatabaseGrants(client: Client, template: string, name: string): Promise<boolean> {
+/** CREATE DATABASE copies everything but the rights on the database itself. Says whether the API’s login exists. */
+export async function copyDatabaseGrants(client: Client, template: string, name: string): Promise<boolean> {
   const grants = await client.query<{ grantee: string; privilege: string }>(
     `select quote_ident(r.rolname) as grantee, string_agg(acl.privilege_type, ', ') as privilege
        from pg_database d, aclexplode(d.datacl) acl join pg_roles r on r.oid = acl.grantee

@@ -13,10 +13,17 @@ export function watchPool(pool: pg.Pool, watch: Watcher): void {
     throw new Error('The pool has connections already; hang the watcher in before the first request');
   pool.on('connect', (client) => {
     const query = client.query.bind(client);
-    const watched = async (first: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
+    // Statements are sent without waiting for one another (pipelined), so the watcher takes them one after the other.
+    let turn: Promise<unknown> = Promise.resolve();
+    const watched = (first: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
       const text = typeof first === 'string' ? first : first.text;
-      const changed = await watch(text, (own) => query(own));
-      return typeof first === 'string' ? query(changed, values) : query({ ...first, text: changed });
+      const sent = turn
+        .then(() => watch(text, (own) => query(own)))
+        .then((changed) => ({
+          result: typeof first === 'string' ? query(changed, values) : query({ ...first, text: changed }),
+        }));
+      turn = sent.catch(() => undefined);
+      return sent.then(({ result }) => result);
     };
     Object.assign(client, { query: watched });
   });

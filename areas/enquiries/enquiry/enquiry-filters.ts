@@ -50,6 +50,8 @@ export const enquiryFilters = {
   /** Only open ones, or only those of the follow-up queue. */
   open: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).optional(),
   gender: several(z.enum(genders)),
+  /** Open ones with an appointment on this day. */
+  appointmentOn: daySchema.optional(),
 };
 const filterSchema = z.object(enquiryFilters);
 export type EnquiryFilters = z.output<typeof filterSchema>;

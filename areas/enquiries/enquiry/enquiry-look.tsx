@@ -189,6 +189,7 @@ export function useEnquiryFilters(): ListFilter[] {
       { name: 'fromDate', label: 'Captured from', kind: 'date' },
       { name: 'toDate', label: 'Captured until', kind: 'date' },
       { name: 'open', label: 'Open only', kind: 'boolean' },
+      { name: 'appointmentOn', label: 'Appointment on', kind: 'date' },
     ];
   }, [choices.data]);
 }

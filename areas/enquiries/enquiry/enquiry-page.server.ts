@@ -29,11 +29,17 @@ export async function enquiryPage(
 ): Promise<{ rows: EnquiryRow[]; next: string | null; total: { n: number; more: boolean } }> {
   const cursor = request.after ? readCursor(request.after, request.sort) : null;
   const order = orderOf(request.sort);
-  const page = pageSql(actor, request, order, cursor);
-  const { rows } = await sql<RawRow & { sort_value: string }>`with p as materialized (${page})
-    select p.v as sort_value, ${ROW} from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e ${JOINS}
-     order by p.n`.execute(db);
-  const total = cursor?.total ?? (await countUpTo(db, actor, request.where));
+  // A chosen centre's matches lie in one index in the order of the page: one walk gives the page and the count.
+  const together = cursor === null && actor.franchiseeId !== null;
+  const page = together ? countedPageSql(actor, request, order) : pageSql(actor, request, order, cursor);
+  const [{ rows }, counted] = await Promise.all([
+    sql<PageRow>`with p as materialized (${page})
+    select p.v as sort_value, p.total, ${COLUMNS}, ${LABELS} from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e ${JOINS}
+     order by p.n`.execute(db),
+    cursor || together ? null : countUpTo(db, actor, request.where),
+  ]);
+  const n = rows[0]?.total ?? 0;
+  const total = cursor?.total ?? counted ?? { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
   const shown = rows.slice(0, request.limit);
   const last = shown.at(-1);
   const next =
@@ -42,6 +48,8 @@ export async function enquiryPage(
       : null;
   return { rows: shown.map((row) => rowOf(row, today, actor)), next, total };
 }
+
+type PageRow = RawRow & { sort_value: string; total: number };
 
 interface Order {
   column: RawBuilder<unknown>;
@@ -76,11 +84,19 @@ function pageSql(
   ) => sql`select e.franchisee_id, e.id, ${order.column} as v from enquiry e
     where ${allOf([...centre, ...request.where, ...beyond])} order by ${order.column} ${order.direction}, e.id ${order.direction} limit ${wanted}`;
   const numbered = (inner: RawBuilder<unknown>) =>
-    sql`select s.franchisee_id, s.id, s.v::text as v, row_number() over (order by s.v ${order.direction}, s.id ${order.direction}) as n from (${inner}) s`;
+    sql`select s.franchisee_id, s.id, s.v::text as v, 0 as total, row_number() over (order by s.v ${order.direction}, s.id ${order.direction}) as n from (${inner}) s`;
   if (actor.franchiseeId !== null) return numbered(one([sql`e.franchisee_id = ${actor.franchiseeId}`]));
   if (actor.wholeNetwork) return numbered(one([]));
   // Several centres: each gives its best, then the best of them (an `= any` list would sort everything).
   return sql`select m.* from (${numbered(sql`select x.* from unnest(${[...actor.centres]}::int[]) c (id) cross join lateral (${one([sql`e.franchisee_id = c.id`])}) x`)}) m where m.n <= ${wanted}`;
+}
+
+function countedPageSql(actor: Actor, request: PageRequest, order: Order): RawBuilder<unknown> {
+  const { column, direction } = order;
+  return sql`select f.franchisee_id, f.id, f.v::text as v, f.n, (count(*) over ())::int as total from (
+      select e.franchisee_id, e.id, ${column} as v, row_number() over (order by ${column} ${direction}, e.id ${direction}) as n from enquiry e
+       where e.franchisee_id = ${actor.franchiseeId} and ${allOf(request.where)} order by ${column} ${direction}, e.id ${direction} limit ${COUNT_CAP + 1}) f
+     order by f.n limit ${request.limit + 1}`;
 }
 
 async function countUpTo(
@@ -133,7 +149,42 @@ export interface RawRow {
   flagged: boolean;
 }
 
-const ROW = sql`e.*, k.name as class_name, s.name as source_name, trim(u.first_name || ' ' || u.last_name) as owner_name,
+/** What a line of a list shows; the whole row is wide, and each timestamp of it costs. */
+const COLUMNS = sql.raw(
+  [
+    'id',
+    'version',
+    'franchisee_id',
+    'enquiry_code',
+    'academic_year_id',
+    'child_first_name',
+    'child_last_name',
+    'child_dob',
+    'dob_approx',
+    'child_gender',
+    'class_category',
+    'guardian_name',
+    'phone_norm',
+    'campaign',
+    'spanco_status',
+    'stage_code',
+    'sub_status',
+    'temperature',
+    'owner_id',
+    'captured_at',
+    'next_follow_up_on',
+    'next_follow_up_at',
+    'attempts',
+    'stage_since',
+    'last_contact_at',
+    'last_note',
+    'follow_up_group',
+    'is_open',
+  ]
+    .map((name) => `e.${name}`)
+    .join(', '),
+);
+const LABELS = sql`k.name as class_name, s.name as source_name, trim(u.first_name || ' ' || u.last_name) as owner_name,
   exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.a_id = e.id)
   or exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.b_id = e.id) as flagged`;
 const JOINS = sql`left join class k on k.id = e.class_id left join enquiry_source s on s.id = e.source_id left join app_user u on u.id = e.owner_id`;
@@ -145,7 +196,7 @@ export async function enquiryRows<R extends RawRow>(
   limit = 50,
 ): Promise<R[]> {
   const { rows } =
-    await sql<R>`select ${ROW} from enquiry e ${JOINS} where ${where} order by e.captured_at desc, e.id desc limit ${limit}`.execute(
+    await sql<R>`select e.*, ${LABELS} from enquiry e ${JOINS} where ${where} order by e.captured_at desc, e.id desc limit ${limit}`.execute(
       db,
     );
   return rows;

@@ -39,6 +39,9 @@ export function enquiryWhere(
   among('source_id', filters.source, 'uuid');
   among('class_id', filters.classId, 'int');
   among('child_gender', filters.gender);
+  if (filters.appointmentOn)
+    out.push(sql`e.is_open and e.appointment_at >= ${startOfDay(filters.appointmentOn).toISOString()}::timestamptz
+      and e.appointment_at < ${startOfDay(addDays(filters.appointmentOn, 1)).toISOString()}::timestamptz`);
   if (filters.open !== undefined) out.push(filters.open ? sql`e.is_open` : sql`not e.is_open`);
   if (filters.assignedTo?.length) out.push(ownedBy(filters.assignedTo, context));
   if (filters.studentClassCategory?.length) out.push(ofCategory(filters.studentClassCategory));

@@ -11,15 +11,17 @@ import { DateText, EmailText, InstantText, PhoneText } from '@aangan/web/ui/valu
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { ApplicationOfEnquiry } from '../../admissions/public.web.tsx';
 import { enquiryContract } from './enquiry.contract.ts';
 import { isBskLevelTwo, openStatuses, type UserAction } from './enquiry.states.ts';
-import { ageText, Flame, NextDate } from './enquiry-look.tsx';
+import { ageText, Flame, NextDate, useEnquiryChoices } from './enquiry-look.tsx';
 import { type Outcome, outcomeLabels, outcomes } from './follow-up.contract.ts';
 import { LogPanel } from './log-panel.tsx';
 import { StagePanel } from './stage-panel.tsx';
 
 type Enquiry = OutputOf<typeof enquiryContract.get>;
 const path = [...openStatuses, 'Order'];
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 const toneOf = { stage: 'info', 'follow-up': 'neutral', touch: 'warning' } as const;
 
 /** The counsellor's screen of one child: call, log, move, see the family. */
@@ -31,6 +33,7 @@ export function WorkingScreen() {
 
 function Working({ enquiry }: { enquiry: Enquiry }) {
   const [asked, setAsked] = useState<UserAction | null>(null);
+  const { classes = [] } = useEnquiryChoices().data ?? {};
   const edit = `/forms/enquiry/edit/${enquiry.enquiryCode}`;
   // "Not interested" is logged first, then asks why the enquiry is lost.
   const logged = (outcome: Outcome) => {
@@ -94,7 +97,7 @@ function Working({ enquiry }: { enquiry: Enquiry }) {
                 help={
                   <Group gap="md">
                     <PhoneText phone={enquiry.mobile} />
-                    <EmailText email={enquiry.email} />
+                    {enquiry.email ? <EmailText email={enquiry.email} /> : null}
                   </Group>
                 }
               >
@@ -103,6 +106,16 @@ function Working({ enquiry }: { enquiry: Enquiry }) {
               <Section title="Next step">
                 <StagePanel enquiry={enquiry} asked={asked} onAsked={setAsked} />
               </Section>
+              <ApplicationOfEnquiry
+                child={{
+                  enquiryCode: enquiry.enquiryCode,
+                  childName: enquiry.childName,
+                  mobile: enquiry.mobile,
+                  classId: enquiry.classId,
+                  open: openStatuses.some((one) => one === enquiry.spancoStatus),
+                }}
+                classes={classes}
+              />
               <Section title="Timeline">
                 <TimelineList
                   items={enquiry.timeline.map((line) => ({
@@ -140,7 +153,7 @@ function Rail({ enquiry }: { enquiry: Enquiry }) {
             min={140}
             items={[
               { label: 'Parent', value: enquiry.guardianName },
-              { label: 'Language', value: enquiry.language },
+              { label: 'Language', value: languageNames.of(enquiry.language) ?? enquiry.language },
               { label: 'Best time', value: enquiry.preferredTime?.toLowerCase() ?? '–' },
               { label: 'Pincode', value: enquiry.pincode ?? '–' },
             ]}

@@ -88,4 +88,8 @@ export const MONEY_STEPS: readonly Step[] = [
     table: 'number_series',
     sql: `insert into number_series (franchisee_id, series, period, next) select f, 'R', (y % 100)::text || (y + 1) % 100, :each * 3 + 10 from generate_series(:from, :to) f, generate_series(2022, 2026) y`,
   },
+  {
+    table: 'finance_tally',
+    sql: `select rebuild_finance_tally(f) from generate_series(:from, :to) f`,
+  },
 ];

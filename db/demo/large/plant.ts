@@ -52,7 +52,7 @@ export async function plantLarge(client: Client, options: LargeOptions): Promise
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   await asOwner(client, async () => {
     await writeNetwork(client, passwordHash, today);
-    await writeFeeSetup(client);
+    await writeFeeSetup(client, today);
     await moreCentres(client, centres);
   });
   await client.query(
