@@ -178,10 +178,12 @@ function watch(page: Page, { name, problems, expected }: Watched): void {
     if (message.type() === 'error' && !/the server responded with a status of/.test(message.text()))
       problems.push(`${name} ${page.url()}: ${message.text()}`);
   });
-  page.on('response', (response) => {
+  page.on('response', async (response) => {
     const line = `${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`;
-    if (response.status() >= 400 && !expected.some((one) => one.test(line)))
-      problems.push(`${name} ${page.url()}: ${line}`);
+    if (response.status() < 400 || expected.some((one) => one.test(line))) return;
+    const at = problems.push(`${name} ${page.url()}: ${line}`) - 1;
+    const said = await response.text().catch(() => '');
+    problems[at] += ` ${said.slice(0, 300)}`;
   });
 }
 

@@ -374,6 +374,8 @@ async function headOfficeSeesTheRoyalty(): Promise<void> {
   await page.getByRole('link', { name: 'Royalty', exact: true }).click();
   await journey.shot(page, 'nitin-royalty');
   await page.getByRole('link', { name: /Andheri/ }).click();
+  // The list before has a search of its own.
+  await page.getByRole('heading', { level: 1, name: 'Royalty rows' }).waitFor();
   await page.getByRole('textbox', { name: 'Search' }).fill(receiptNo);
   await page.getByText('1-3 of 3').waitFor();
   await journey.shot(page, 'nitin-royalty-rows');

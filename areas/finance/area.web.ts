@@ -11,7 +11,6 @@ export const financeScreens = screens('finance', 'Finance', [
     path: '/finance/dashboard',
     title: 'Finance dashboard',
     module: m.financeDashboard,
-    level: 'level_4',
     load: () => import('./dashboard/finance-dashboard.tsx').then((s) => s.FinanceDashboard),
   }),
 

@@ -15,6 +15,12 @@ export async function writeRegistrations(client: Client, today: Day): Promise<vo
       from enrolment where academic_year_id = 2026 and status in ('UPCOMING', 'ACTIVE', 'ON_HOLD') group by franchisee_id, class_id, day_session`);
   await verified(run, today);
   await atTheCounter(run, today);
+  // The class most families ask for has room at the centres whose people sign in; elsewhere some classes are full.
+  await run(`update class_seat s set capacity = greatest(capacity, 4
+      + (select count(*) from enrolment e where e.franchisee_id = s.franchisee_id and e.academic_year_id = s.academic_year_id
+          and e.class_id = s.class_id and e.day_session = s.day_session and e.status in ('UPCOMING', 'ACTIVE', 'ON_HOLD'))
+      + (select count(*) from seat_hold h where h.franchisee_id = s.franchisee_id and h.class_seat_id = s.id))
+     where franchisee_id in (2, 3) and class_id = 3`);
   await run(`insert into number_series (franchisee_id, series, period, next)
     select franchisee_id, 'REGISTRATION', 'A2026', count(*) + 1 from registration group by franchisee_id`);
   await run(

@@ -4,15 +4,22 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import type { ReactNode } from 'react';
+import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { ExceptionList } from '../exception/exception-list.tsx';
 import { sessionLabels } from '../look.tsx';
-import { SeatBoard } from '../seat/seat-board.tsx';
-import { AdmissionSettings, AgeRules } from '../setting/setting-screens.tsx';
 import { admissionContract } from './admission.contract.ts';
 import { admissionLabels } from './admission.states.ts';
 import { AdmissionPanel } from './admission-panel.tsx';
+
+const SeatBoard = lazy(() => import('../seat/seat-board.tsx').then((m) => ({ default: m.SeatBoard })));
+const ExceptionList = lazy(() =>
+  import('../exception/exception-list.tsx').then((m) => ({ default: m.ExceptionList })),
+);
+const AgeRules = lazy(() => import('../setting/setting-screens.tsx').then((m) => ({ default: m.AgeRules })));
+const AdmissionSettings = lazy(() =>
+  import('../setting/setting-screens.tsx').then((m) => ({ default: m.AdmissionSettings })),
+);
 
 type Row = OutputOf<typeof admissionContract.list>['rows'][number];
 
@@ -79,7 +86,7 @@ function Tab({ name, content }: { name: string; content: ReactNode }) {
       context="centre-year"
       menu={others}
     >
-      {content}
+      <Suspense fallback={<TextSkeleton lines={6} />}>{content}</Suspense>
     </PageFrame>
   );
 }

@@ -6,32 +6,37 @@ import { formatDay } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { usePreference } from '@aangan/web/local/preferences.ts';
 import { columnsOf, type Row as RecordRow } from '@aangan/web/record/record-columns.tsx';
-import { RecordForm } from '@aangan/web/record/record-form.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { PhoneText } from '@aangan/web/ui/values.tsx';
 import { SegmentedControl } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { brand } from '../brand.record.ts';
-import { ImportPanel } from '../import-panel.tsx';
 import { networkModules } from '../network-modules.ts';
 import { TabLinks } from '../tab-links.tsx';
 import { zone } from '../zone.record.ts';
-import { ZoneOverview } from '../zones.tsx';
 import { checklistTemplate } from './checklist-template.record.ts';
 import { franchiseeContract } from './franchisee.contract.ts';
 import { franchisee } from './franchisee.record.ts';
 import { franchiseeColumns, franchiseeImportContract } from './franchisee-import.contract.ts';
 import { franchiseeLook, toneOfDays } from './franchisee-look.tsx';
-import { MoveZone } from './move-zone.tsx';
-import { RegisterBoard, RegisterMap } from './register-views.tsx';
-import { YearsTab } from './years-tab.tsx';
+
+const RecordForm = lazy(() =>
+  import('@aangan/web/record/record-form.tsx').then((m) => ({ default: m.RecordForm })),
+);
+const ImportPanel = lazy(() => import('../import-panel.tsx').then((m) => ({ default: m.ImportPanel })));
+const ZoneOverview = lazy(() => import('../zones.tsx').then((m) => ({ default: m.ZoneOverview })));
+const MoveZone = lazy(() => import('./move-zone.tsx').then((m) => ({ default: m.MoveZone })));
+const RegisterMap = lazy(() => import('./register-views.tsx').then((m) => ({ default: m.RegisterMap })));
+const RegisterBoard = lazy(() => import('./register-views.tsx').then((m) => ({ default: m.RegisterBoard })));
+const YearsTab = lazy(() => import('./years-tab.tsx').then((m) => ({ default: m.YearsTab })));
 
 type Row = OutputOf<typeof franchiseeContract.register>['rows'][number];
 
@@ -44,7 +49,13 @@ const tabs = [
 ];
 
 /** The register of the network; zones, brands, years and the checklist are its tabs (network.md N10). */
-export function FranchiseeList() {
+export const FranchiseeList = () => (
+  <Suspense fallback={<TextSkeleton lines={8} />}>
+    <ActiveTab />
+  </Suspense>
+);
+
+function ActiveTab() {
   const [params] = useSearchParams();
   const tab = params.get('tab') ?? 'centres';
   const strip = <TabLinks tabs={tabs} active={tab} />;
@@ -160,7 +171,9 @@ function Centres() {
             mb="md"
             style={{ alignSelf: 'start' }}
           />
-          {view === 'map' ? <RegisterMap /> : <RegisterBoard />}
+          <Suspense fallback={<TextSkeleton lines={8} />}>
+            {view === 'map' ? <RegisterMap /> : <RegisterBoard />}
+          </Suspense>
         </>
       ) : (
         <DataTable
@@ -192,19 +205,21 @@ function Centres() {
           }}
         />
       )}
-      {moving && moving.length > 0 ? <MoveZone centres={moving} onClose={() => setMoving(null)} /> : null}
-      {importing ? (
-        <ImportPanel
-          title="Import centres"
-          noun="centres"
-          columns={franchiseeColumns}
-          example={EXAMPLE}
-          check={franchiseeImportContract.check}
-          commit={franchiseeImportContract.commit}
-          refresh={['franchisee']}
-          onClose={() => setImporting(false)}
-        />
-      ) : null}
+      <Suspense fallback={null}>
+        {moving && moving.length > 0 ? <MoveZone centres={moving} onClose={() => setMoving(null)} /> : null}
+        {importing ? (
+          <ImportPanel
+            title="Import centres"
+            noun="centres"
+            columns={franchiseeColumns}
+            example={EXAMPLE}
+            check={franchiseeImportContract.check}
+            commit={franchiseeImportContract.commit}
+            refresh={['franchisee']}
+            onClose={() => setImporting(false)}
+          />
+        ) : null}
+      </Suspense>
     </PageFrame>
   );
 }

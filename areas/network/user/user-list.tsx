@@ -11,10 +11,9 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Group, Pagination } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { userLook } from '../franchisee/franchisee-look.tsx';
-import { ImportPanel } from '../import-panel.tsx';
 import { networkModules } from '../network-modules.ts';
 import { TabLinks } from '../tab-links.tsx';
 import { Departments } from './departments.tsx';
@@ -23,6 +22,8 @@ import { PauseUser } from './pause-user.tsx';
 import { userContract } from './user.contract.ts';
 import { userAccountContract } from './user-account.contract.ts';
 import { userColumns, userImportContract } from './user-import.contract.ts';
+
+const ImportPanel = lazy(() => import('../import-panel.tsx').then((m) => ({ default: m.ImportPanel })));
 
 type Row = OutputOf<typeof userContract.list>['rows'][number];
 
@@ -219,18 +220,20 @@ function People({ tab }: { tab: string }) {
       {open?.what === 'pause' ? (
         <PauseUser userId={open.row.id} name={open.row.name} onClose={() => setOpen(null)} />
       ) : null}
-      {importing ? (
-        <ImportPanel
-          title="Import people"
-          noun="people"
-          columns={userColumns}
-          example={EXAMPLE}
-          check={userImportContract.check}
-          commit={userImportContract.commit}
-          refresh={['user']}
-          onClose={() => setImporting(false)}
-        />
-      ) : null}
+      <Suspense fallback={null}>
+        {importing ? (
+          <ImportPanel
+            title="Import people"
+            noun="people"
+            columns={userColumns}
+            example={EXAMPLE}
+            check={userImportContract.check}
+            commit={userImportContract.commit}
+            refresh={['user']}
+            onClose={() => setImporting(false)}
+          />
+        ) : null}
+      </Suspense>
     </PageFrame>
   );
 }

@@ -2,7 +2,6 @@ import { Skeleton, TextInput } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { BooleanField, ChoiceField, ChoicesField } from './choice-input.tsx';
 import type { FieldInputProps } from './field-props.ts';
-import { NumberField } from './number-input.tsx';
 import { ReferenceField } from './reference-input.tsx';
 import { sharedProps } from './shared-props.tsx';
 import { LineField, LongTextField } from './text-input.tsx';
@@ -11,6 +10,9 @@ const DateDrawing = lazy(() =>
   import('./date-drawing.tsx').then((module) => ({ default: module.DateDrawing })),
 );
 
+const NumberField = lazy(() =>
+  import('./number-input.tsx').then((module) => ({ default: module.NumberField })),
+);
 const UploadField = lazy(() =>
   import('../ui/upload-field.tsx').then((module) => ({ default: module.UploadField })),
 );
@@ -29,11 +31,15 @@ export function FieldInput(props: FieldInputProps) {
     case 'decimal':
     case 'money':
     case 'percent':
-      return <NumberField {...props} kind={props.kind} />;
+      return (
+        <Suspense fallback={<Waiting {...props} />}>
+          <NumberField {...props} kind={props.kind} />
+        </Suspense>
+      );
     case 'date':
     case 'dateTime':
       return (
-        <Suspense fallback={<DateWaiting {...props} />}>
+        <Suspense fallback={<Waiting {...props} />}>
           <DateDrawing {...props} />
         </Suspense>
       );
@@ -55,7 +61,7 @@ export function FieldInput(props: FieldInputProps) {
 }
 
 // Same size as the widget to come, so nothing jumps.
-function DateWaiting(props: FieldInputProps) {
+function Waiting(props: FieldInputProps) {
   return (
     <TextInput
       {...sharedProps(props)}
