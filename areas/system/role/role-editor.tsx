@@ -21,9 +21,10 @@ import { RoleCard } from './role-card.tsx';
 import { RoleChanges } from './role-changes.tsx';
 import { isEmptyDelta } from './role-delta.ts';
 import classes from './role-editor.module.css';
-import { useDeactivate, ViewAs } from './role-list.tsx';
+import { useDeactivate } from './use-deactivate.tsx';
 import { type RoleDraft, useRoleDraft } from './use-role-draft.tsx';
 import { useRoleEffect } from './use-role-effect.tsx';
+import { ViewAs } from './view-as.tsx';
 
 const crumbs = [{ label: 'Roles', to: '/system/roles' }];
 

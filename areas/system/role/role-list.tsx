@@ -1,4 +1,3 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
@@ -7,19 +6,17 @@ import { type Column, instantColumn, textColumn } from '@aangan/web/table/column
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Anchor, Group, Modal, SegmentedControl, Stack, Table } from '@mantine/core';
+import { Anchor, Group, Table } from '@mantine/core';
 import { IconEye, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { systemModules } from '../system-modules.ts';
 import { CompareRoles } from './compare-roles.tsx';
-import { MenuPicture } from './menu-picture.tsx';
 import { RightsReport } from './rights-report.tsx';
 import {
   dashboardMapContract,
@@ -29,6 +26,7 @@ import {
   roleContract,
 } from './role.contract.ts';
 import { RoleChanges } from './role-changes.tsx';
+import { ViewAs } from './view-as.tsx';
 
 /** `/system/roles`: roles, changes that wait, where menu and rights disagree, who gained and lost what. */
 export function RoleList() {
@@ -167,34 +165,6 @@ function Roles() {
   );
 }
 
-/** The menu as somebody with this role alone sees it; looking is written to the access log. */
-export function ViewAs({
-  role,
-  onClose,
-}: {
-  role: { id: number; description: string };
-  onClose: () => void;
-}) {
-  const [approved, setApproved] = useState(true);
-  const menu = useQuery(roleContract.menu, { roleId: role.id, approved });
-  return (
-    <Modal opened onClose={onClose} title={`The menu of ${role.description}`} size="lg">
-      <Stack gap="md">
-        <SegmentedControl
-          size="xs"
-          value={approved ? 'yes' : 'no'}
-          onChange={(value) => setApproved(value === 'yes')}
-          data={[
-            { value: 'yes', label: 'Staff approval given' },
-            { value: 'no', label: 'Not approved yet' },
-          ]}
-        />
-        <QueryState query={menu}>{({ dashboards }) => <MenuPicture dashboards={dashboards} />}</QueryState>
-      </Stack>
-    </Modal>
-  );
-}
-
 const kinds: Readonly<Record<string, string>> = {
   'item-without-holder': 'Menu item without a holder',
   'item-without-route': 'Menu item without a screen',
@@ -261,15 +231,4 @@ function Differences({
       </Table.ScrollContainer>
     </Section>
   );
-}
-
-/** Switching a role off asks for the number of people it meets. */
-export function useDeactivate(onDone: () => void) {
-  return useCommand(roleContract.deactivate, {
-    onDone: ({ ended }) => {
-      notice.ok(ended === 1 ? 'The role is off; 1 grant ended.' : `The role is off; ${ended} grants ended.`);
-      onDone();
-    },
-    onError: (error) => notice.error(error),
-  });
 }
