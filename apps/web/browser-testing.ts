@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { type TestApp, type TestAppOptions, testApp } from '@aangan/testkit/app.ts';
 import { INDIAN_USER, launchBrowser } from '@aangan/testkit/browser.ts';
 import { openSession, type PersonName } from '@aangan/testkit/world.ts';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { networkServer } from '../../areas/network/area.server.ts';
 import { authenticate, shellServer } from '../../areas/shell/area.server.ts';
 import { systemServer } from '../../areas/system/area.server.ts';
@@ -21,7 +21,7 @@ export interface WebTest {
   browser: Browser;
   origin: string;
   /** A fresh browser profile at a path, signed in as somebody. */
-  visit(path: string, who?: PersonName, width?: number, more?: BrowserContextOptions): Promise<Visit>;
+  visit(path: string, who?: PersonName, width?: number): Promise<Visit>;
   /** Signs a profile in as somebody (or somebody else): a new session, as if the form had been filled in. */
   signIn(context: BrowserContext, who: PersonName): Promise<string>;
   close(): Promise<void>;
@@ -59,8 +59,8 @@ export async function webTest(
     browser,
     origin,
     signIn,
-    visit: async (path, who, width = 1440, more = {}) => {
-      const context = await browser.newContext({ ...INDIAN_USER, viewport: { width, height: 900 }, ...more });
+    visit: async (path, who, width = 1440) => {
+      const context = await browser.newContext({ ...INDIAN_USER, viewport: { width, height: 900 } });
       const problems: string[] = [];
       if (who) await signIn(context, who);
       const page = await context.newPage();

@@ -139,9 +139,8 @@ test('without a network the app still opens and says so', async () => {
 });
 
 test('B6: a script that is gone leads to one reload and a panel, never a loop', async () => {
-  // A script of an older release is gone from the server: one reload, then a panel. Without a service worker, which may
-  // have kept the script.
-  const lost = await t.visit('/profile', 'Esha', 1440, { serviceWorkers: 'block' });
+  // A script of an older release is gone from the server: one reload, then a panel.
+  const lost = await t.visit('/profile', 'Esha');
   await lost.page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
   let reloads = 0;
   lost.page.on('framenavigated', (frame) => {
