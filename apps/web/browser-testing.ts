@@ -109,6 +109,27 @@ export const kept = (page: Page) =>
     };
   });
 
+const LEFT_BEHIND = ['/api/student/list', '/assets/left-behind.js'];
+
+/** Puts an answer and a script into the app's cache, so that a look after logout can tell emptied from refilled. */
+export const plantInCache = (page: Page): Promise<void> =>
+  page.evaluate(async (paths) => {
+    const cache = await caches.open((await caches.keys())[0] ?? 'aangan-shell-planted');
+    for (const path of paths) await cache.put(path, new Response('{}'));
+  }, LEFT_BEHIND);
+
+/** What was cached before logout and still is. Waits 5 s at most; the Login page may fetch its own assets meanwhile. */
+export async function leftInCache(page: Page): Promise<string[]> {
+  const planted = () =>
+    page.evaluate(async (paths) => {
+      const found = await Promise.all(paths.map(async (path) => ((await caches.match(path)) ? [path] : [])));
+      return found.flat();
+    }, LEFT_BEHIND);
+  const until = Date.now() + 5_000;
+  while ((await planted()).length > 0 && Date.now() < until) await page.waitForTimeout(50);
+  return planted();
+}
+
 /** The accessibility breaches of the page as it stands. The page's own policy rightly refuses a foreign script, so it comes in by the browser's tools. */
 export async function axe(page: Page): Promise<string[]> {
   const { readFile } = await import('node:fs/promises');

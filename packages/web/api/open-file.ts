@@ -14,7 +14,7 @@ export async function readFile(path: string, link?: string): Promise<{ blob: Blo
     const { franchiseeId } = connection.context();
     if (franchiseeId) headers.set('x-franchisee-id', String(franchiseeId));
     await connection.prepare({ method: 'GET', url, headers, token });
-    const response = await fetch(url, { headers, credentials: 'omit' }).catch(() => {
+    const response = await fetch(url, { headers, credentials: 'same-origin' }).catch(() => {
       throw networkFailure();
     });
     if (!response.ok)
