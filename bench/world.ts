@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { todayIst } from '@aangan/contract/period.ts';
 import { devPostgresUrl, TEST_API_PASSWORD, withClient, withDatabase } from '@aangan/testkit/postgres.ts';
+import { SERVER_FLAGS } from '../bin/bootstrap.mjs';
 import { demoUuid } from '../db/demo/random.ts';
 import { seedDemo } from '../db/demo/run.ts';
 import { migrate } from '../db/migrate.ts';
@@ -119,7 +120,11 @@ function startPart(part: 'app' | 'floor', adminUrl: string, database: string): P
   const apiUrl = withDatabase(adminUrl, database, { user: 'aangan_api', password: TEST_API_PASSWORD });
   const child = fork(new URL('./server.ts', import.meta.url), [], {
     env: { ...process.env, BENCH_PART: part, BENCH_API_URL: apiUrl, BENCH_ADMIN_URL: adminUrl },
-    execArgv: [...process.execArgv, ...(process.env['BENCH_EXEC'] ?? '').split(' ').filter(Boolean)],
+    execArgv: [
+      ...process.execArgv,
+      ...SERVER_FLAGS,
+      ...(process.env['BENCH_EXEC'] ?? '').split(' ').filter(Boolean),
+    ],
   });
   return new Promise((done, failed) => {
     child.once('error', failed);

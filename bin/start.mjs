@@ -1,4 +1,4 @@
 // npm start: everything from a fresh clone to a running portal.
-import { handOver } from './bootstrap.mjs';
+import { handOver, SERVER_FLAGS } from './bootstrap.mjs';
 
-await handOver('bin/start.ts');
+await handOver('bin/start.ts', [], SERVER_FLAGS);

@@ -129,6 +129,8 @@ export interface Sending {
   delivered: number;
   tries: number;
   unexpected: Map<number, number>;
+  /** Nobody sends any more: done, or given up. */
+  over: boolean;
 }
 
 /** Each sender takes the next delivery and repeats it until a 2xx. */

@@ -32,7 +32,7 @@ test('broken twin: without the keys and the row locks, payments are booked twice
   const paid = await paidPayments(world, 12);
   const api = await world.startApi({ UNGUARDED: '1' });
   try {
-    const sending: Sending = { delivered: 0, tries: 0, unexpected: new Map() };
+    const sending: Sending = { delivered: 0, tries: 0, unexpected: new Map(), over: false };
     await sendAll(
       api,
       paid.flatMap(({ webhook, verify }) => [webhook, verify, verify, verify, webhook]),
