@@ -89,15 +89,18 @@ async function insertFirst(client: Client): Promise<void> {
   );
 }
 
-/** The first centre's rows for centres $1 to $2, each $3 times: much quicker than making them up again. */
+/**
+ * The first centre's rows for centres $1 to $2, each $3 times: much quicker than making them up again. Each copy arrives
+ * at another second of the ninety days before: else a thousand families of one name would follow each other in time.
+ */
 async function copyStatement(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(column_name) as name from information_schema.columns
-      where table_name = 'enquiry' and table_schema = 'public' and is_generated = 'NEVER' and column_name not in ('franchisee_id', 'id', 'enquiry_code')`,
+      where table_name = 'enquiry' and table_schema = 'public' and is_generated = 'NEVER' and column_name not in ('franchisee_id', 'id', 'enquiry_code', 'captured_at')`,
   );
   const others = rows.map(({ name }) => name).join(', ');
-  return `insert into enquiry (franchisee_id, id, enquiry_code, ${others})
-    select f, gen_random_uuid(), enquiry_code || n, ${others} from enquiry, generate_series($1::int, $2::int) f, generate_series(1, $3::int) n where franchisee_id = ${FIRST_CENTRE}`;
+  return `insert into enquiry (franchisee_id, id, enquiry_code, captured_at, ${others})
+    select f, gen_random_uuid(), enquiry_code || n, captured_at - (random() * 90) * interval '1 day', ${others} from enquiry, generate_series($1::int, $2::int) f, generate_series(1, $3::int) n where franchisee_id = ${FIRST_CENTRE}`;
 }
 
 let asked = 0;
@@ -145,5 +148,5 @@ function print({ of, small, big }: { of: string; small?: Measured; big: Measured
       ratio,
     }),
   );
-  if (of === 'centre' && ((ratio ?? 0) > MOST_RATIO || big.failed > 0)) process.exitCode = 1;
+  if ((ratio ?? 0) > MOST_RATIO || big.failed > 0) process.exitCode = 1;
 }

@@ -17,7 +17,7 @@ interface Ended {
 }
 
 /** A payment under way keeps a form or a seat: nothing ends while the bank may still say yes. */
-async function isBeingPaid(
+export async function isBeingPaid(
   db: Db,
   form: Pick<OpenForm, 'franchiseeId' | 'applicantId'>,
   now: Date,
@@ -162,5 +162,3 @@ async function lapseRegistration(
     key: `lapsed:${until}`,
   });
 }
-
-export const admissionJobs = [expireForms, lapseHolds];

@@ -2,79 +2,21 @@
 // family's registration form and home on a phone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { INDIAN_USER, launchBrowser, screenshots } from '@aangan/testkit/browser.ts';
-import { ANDHERI, openSession, type PersonName } from '@aangan/testkit/world.ts';
-import type { Browser, Page } from 'playwright-core';
-import { buildWeb, WEB_DIR, webIsBuilt } from '../../bin/build-web.ts';
+import { fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { askingFamily, readyRegistration } from './admissions-testing.ts';
 import { registrationContract } from './registration/registration.contract.ts';
 
-const given = process.env['TEST_WEB_DIR'];
-const SHOTS = process.env['SHOTS'];
-let server: TestApp;
-let browser: Browser;
-let origin: string;
-const problems: string[] = [];
-
+let web: WebPages;
 before(async () => {
-  if (!given && !webIsBuilt()) await buildWeb(() => undefined);
-  server = await testApp({ app: { webDir: given ?? WEB_DIR } });
-  origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  browser = await launchBrowser();
+  web = await webPages();
 });
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-async function open(path: string, who: PersonName | null, width: number): Promise<Page> {
-  const context = await browser.newContext({ ...INDIAN_USER, viewport: { width, height: 860 } });
-  if (who) {
-    const token = await openSession(server.database.adminUrl, who);
-    await context.addInitScript(
-      ([value, centre]) => {
-        if (window.top !== window.self || localStorage.getItem('token')) return;
-        localStorage.setItem('token', String(value));
-        localStorage.setItem('access', '[]');
-        localStorage.setItem('franchisee', JSON.stringify({ id: centre, companyName: 'Andheri' }));
-      },
-      [token, ANDHERI],
-    );
-  }
-  const page = await context.newPage();
-  page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d|'TrustedScript'/.test(message.text()))
-      problems.push(`${path}: ${message.text()}`);
-  });
-  await page.goto(`${origin}${path}`);
-  return page;
-}
-
-const shot = async (page: Page, name: string) => {
-  if (SHOTS) await screenshots(page, SHOTS, name);
-};
-
-const pick = async (page: Page, label: string | RegExp, option: string) => {
-  await page
-    .getByRole('combobox', { name: label })
-    .or(page.getByRole('textbox', { name: label }))
-    .first()
-    .click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-};
-
-async function fits(page: Page): Promise<void> {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  assert.ok(wide <= 0, `${page.url()} is ${wide} px too wide`);
-}
+after(() => web?.close());
 
 test('a walk-in is registered at the counter: the form is kept while it is typed and leads to the desk', async () => {
-  const code = await askingFamily(server, { name: 'Nila', born: '2023-03-10' });
-  const page = await open(`/forms/registration-form/${code}`, 'Esha', 1440);
+  const code = await askingFamily(web.server, { name: 'Nila', born: '2023-03-10' });
+  const page = await web.open(`/forms/registration-form/${code}`, 'Esha', { width: 1440 });
   await page.getByRole('heading', { name: 'Register Nila Kulkarni' }).waitFor();
-  await shot(page, 'registration-new');
+  await web.shot(page, 'registration-new');
   await page.getByRole('button', { name: 'Fill at the centre' }).click();
   await page.getByRole('heading', { name: 'School and habits' }).waitFor();
   await pick(page, 'Food', 'Vegetarian');
@@ -88,23 +30,23 @@ test('a walk-in is registered at the counter: the form is kept while it is typed
   await page.getByLabel('Who of the family signed?').fill('Rohan Nila');
   await page.getByRole('button', { name: 'Hand in the registration' }).click();
   await page.getByText('Fill this in').or(page.getByText('Choose one')).first().waitFor();
-  await shot(page, 'registration-form');
-  await page.goto(`${origin}/forms/registration`);
+  await web.shot(page, 'registration-form');
+  await page.goto(`${web.origin}/forms/registration`);
   await page.getByText('Nila Kulkarni').first().waitFor();
   await page.context().close();
 });
 
 test('the centre head verifies a registration from the desk, sets seats and sees rules and settings', async () => {
-  const id = await readyRegistration(server, { name: 'Ovi', born: '2023-03-10' });
-  const page = await open('/forms/registration?lane=TO_VERIFY', 'Bina', 1440);
+  const id = await readyRegistration(web.server, { name: 'Ovi', born: '2023-03-10' });
+  const page = await web.open('/forms/registration?lane=TO_VERIFY', 'Bina', { width: 1440 });
   await page.getByRole('link', { name: 'Ovi Kulkarni' }).click();
   const panel = page.getByRole('dialog', { name: /Ovi Kulkarni/ });
   await panel.getByText('Every paper is verified').waitFor();
-  await shot(page, 'registration-panel');
+  await web.shot(page, 'registration-panel');
   await panel.getByRole('button', { name: 'Verify', exact: true }).click();
   await page.getByRole('button', { name: 'Verify and keep the seat' }).click();
   await panel.getByText('Seat held').first().waitFor();
-  assert.equal((await server.as('Bina').call(registrationContract.get, { id })).status, 'VERIFIED');
+  assert.equal((await web.server.as('Bina').call(registrationContract.get, { id })).status, 'VERIFIED');
   for (const [path, text, name] of [
     ['/forms/registration', 'Lapsing in 2 days', 'registration-desk'],
     ['/forms/registration/list', 'Ovi Kulkarni', 'registration-list'],
@@ -114,11 +56,11 @@ test('the centre head verifies a registration from the desk, sets seats and sees
     ['/forms/admission?tab=exceptions', 'No exceptions', 'exceptions'],
     ['/forms/admission', 'Ovi Kulkarni', 'admission-desk'],
   ] as const) {
-    await page.goto(`${origin}${path}`);
+    await page.goto(`${web.origin}${path}`);
     await page.getByText(text).first().waitFor();
-    await shot(page, name);
+    await web.shot(page, name);
   }
-  await page.goto(`${origin}/forms/admission?tab=seats`);
+  await page.goto(`${web.origin}/forms/admission?tab=seats`);
   await page
     .getByRole('row', { name: /Nursery Morning/ })
     .getByRole('button', { name: 'Change' })
@@ -130,12 +72,12 @@ test('the centre head verifies a registration from the desk, sets seats and sees
 });
 
 test('the admission form is filled step by step at the counter', async () => {
-  const code = await askingFamily(server, { name: 'Pari', born: '2023-03-10' });
-  const page = await open(`/forms/admissionForm/${code}`, 'Bina', 1440);
+  const code = await askingFamily(web.server, { name: 'Pari', born: '2023-03-10' });
+  const page = await web.open(`/forms/admissionForm/${code}`, 'Bina', { width: 1440 });
   await page.getByRole('heading', { name: 'Admission of Pari Kulkarni' }).waitFor();
   await page.getByRole('button', { name: 'Fill at the centre' }).click();
   await page.getByLabel('Child’s name as in the birth certificate').waitFor();
-  await shot(page, 'admission-wizard');
+  await web.shot(page, 'admission-wizard');
   const next = page.getByRole('button', { name: 'Next', exact: true });
   for (const heading of [
     'School and habits',
@@ -153,30 +95,59 @@ test('the admission form is filled step by step at the counter', async () => {
   await page.getByRole('heading', { name: /Checklist: \d+ of 12/ }).waitFor();
   await page.getByRole('button', { name: 'Confirm admission' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Confirm admission' }).isDisabled(), true);
-  await shot(page, 'admission-wizard-confirm');
+  await web.shot(page, 'admission-wizard-confirm');
+  await page.context().close();
+});
+
+test('a registration goes back point by point; the parent answers each and the desk sees it', async () => {
+  const id = await readyRegistration(web.server, { name: 'Ishaan', born: '2023-03-10' });
+  const page = await web.open(`/forms/registration?registration=${id}`, 'Bina', { width: 1440 });
+  await page.getByRole('button', { name: 'Return', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Return to the parent' });
+  await dialog.getByRole('button', { name: 'Return registration' }).click();
+  await dialog.getByText('Say at each point what to correct.').waitFor();
+  await pick(page, 'Point 1: about', 'Immunisation card');
+  await dialog.getByLabel('What should the parent correct?').fill('The second page is missing');
+  await dialog.getByRole('button', { name: 'Add another point' }).click();
+  await dialog.getByLabel('What should the parent correct?').nth(1).fill('Please call us about the start');
+  await web.shot(page, 'return-dialog');
+  await page.setViewportSize({ width: 1440, height: 860 });
+  await dialog.getByRole('button', { name: 'Return registration' }).click();
+  await page.getByText('Returned to the parent.').waitFor();
+  const { refId } = await web.server.as('Esha').call(registrationContract.resend, { id });
+  const phone = await web.open(`/registration-form/${refId}`, null, { width: 390 });
+  await phone.getByText('2 to correct').waitFor();
+  await fits(phone);
+  await web.shot(phone, 'corrections-parent');
+  await phone.setViewportSize({ width: 390, height: 860 });
+  await phone.getByRole('button', { name: 'Done' }).first().click();
+  await phone.getByText('1 to correct').waitFor();
+  await phone.getByRole('button', { name: 'Done' }).click();
+  await phone.getByText('Every point is answered').waitFor();
+  await phone.context().close();
   await page.context().close();
 });
 
 test('a parent fills the registration on a phone in Hindi, and the pages after it hold no personal data', async () => {
-  const code = await askingFamily(server, { name: 'Rhea', born: '2023-03-10' });
-  const { id } = await server.as('Esha').call(registrationContract.open, {
+  const code = await askingFamily(web.server, { name: 'Rhea', born: '2023-03-10' });
+  const { id } = await web.server.as('Esha').call(registrationContract.open, {
     enquiryCode: code,
     classId: 3,
     daySession: 'MORNING',
     fill: 'PARENT',
   });
-  const { refId } = await server.as('Esha').call(registrationContract.resend, { id });
-  const page = await open(`/registration-form/${refId}`, null, 390);
+  const { refId } = await web.server.as('Esha').call(registrationContract.resend, { id });
+  const page = await web.open(`/registration-form/${refId}`, null, { width: 390 });
   await page.getByRole('heading', { name: 'Registration form' }).waitFor();
   await fits(page);
-  await shot(page, 'public-registration');
+  await web.shot(page, 'public-registration');
   await page.getByRole('button', { name: 'हिन्दी' }).click();
   await page.getByRole('heading', { name: 'पंजीकरण पत्र' }).waitFor();
   for (const path of ['/registrationConfirmation', '/admissionConfirmation', '/thankyou']) {
-    await page.goto(`${origin}${path}`);
+    await page.goto(`${web.origin}${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await fits(page);
   }
   await page.context().close();
-  assert.deepEqual(problems, []);
+  assert.deepEqual(web.problems, []);
 });

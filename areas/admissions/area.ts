@@ -88,6 +88,13 @@ export const admissions = area({
       basis: 'papers of an application',
     },
     {
+      table: 'correction_item',
+      subject: 'APPLICANT',
+      columns: ['message', 'note'],
+      on: 'erase',
+      basis: 'what a form was to be corrected in',
+    },
+    {
       table: 'submission',
       subject: 'APPLICANT',
       columns: ['sealed', 'declared_name', 'user_agent'],

@@ -26,17 +26,21 @@ import { issueApplicationLink, resendApplicationLink } from './application/issue
 import { askException, decideException, listExceptions } from './exception/exceptions.server.ts';
 import {
   addStaffDocument,
+  answerStaffItem,
   openStaffForm,
   rejectDocument,
   saveStaffForm,
+  staffFormPdf,
   submitStaffForm,
   verifyDocument,
 } from './form/staff-form.server.ts';
 import {
   addPublicDocument,
   answerOffer,
+  answerPublicItem,
   openPublicForm,
   payPublicForm,
+  publicFormPdf,
   removePublicDocument,
   savePublicForm,
   submitPublicForm,
@@ -84,6 +88,10 @@ export const admissionHandlers: readonly Handler[] = [
   openPublicForm,
   savePublicForm,
   submitPublicForm,
+  publicFormPdf,
+  staffFormPdf,
+  answerPublicItem,
+  answerStaffItem,
   payPublicForm,
   addPublicDocument,
   removePublicDocument,

@@ -1,7 +1,6 @@
 // What the home shows of admissions, counted by the conditions of the lists.
 import { addDays, addMonths, type Day, startOfDay } from '@aangan/contract/period.ts';
 import {
-  COUNT_CAP,
   figuresOf,
   type HomeCard,
   type HomeCards,
@@ -9,6 +8,7 @@ import {
   type HomeFigure,
   type HomePoint,
 } from '@aangan/server/home-card.ts';
+import { countUpToCap } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { franchiseeLabels } from '../network/public.server.ts';
@@ -96,7 +96,7 @@ const scopeOf = ({ actor, yearId }: HomeContext): RawBuilder<unknown>[] => [
 ];
 
 const upToCap = (from: RawBuilder<unknown>, key: string) =>
-  sql`(select count(*)::int from (select ${from} limit ${sql.lit(COUNT_CAP + 1)}) s) as ${sql.id(key)}`;
+  sql`${countUpToCap(sql`select ${from}`)} as ${sql.id(key)}`;
 
 async function readApplications(db: Db, context: HomeContext) {
   const { rows } = await sql<

@@ -47,6 +47,14 @@ export const admissionMessages = [
     hi: 'कृपया {child} के फ़ॉर्म में कुछ बातें सुधारें: {link}',
   }),
   message({
+    key: 'admissions.form-reminder',
+    ...toApplicant,
+    variables: ['child', 'percent', 'date', 'link'],
+    subject: 'The form of {child} waits for you',
+    en: '{child}’s form is {percent} complete. Continue: {link} It ends on {date}.',
+    hi: '{child} का फ़ॉर्म {percent} पूरा है। आगे भरें: {link} यह {date} को समाप्त होगा।',
+  }),
+  message({
     key: 'admissions.waitlisted',
     ...toApplicant,
     variables: ['child', 'class', 'place'],

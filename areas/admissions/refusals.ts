@@ -13,6 +13,8 @@ export const refuseAdmission = refusals({
   'form.conflict': [409, 'This form was changed on another device. Choose which answer is right.'],
   'form.closed': [409, 'This form has been handed in and cannot be changed now.'],
   'form.incomplete': [422, 'Some answers are missing.'],
+  'form.not-handed-in': [409, 'This form has not been handed in yet.'],
+  'correction.open': [409, 'Still to answer: {points}'],
   'form.reason-needed': [422, 'Say why you change what the parent handed in.'],
   'age.not-eligible': [409, '{child} is {short} too young for {class} on {on}. {advice}'],
   'fee.not-settled': [409, 'The fee of this form has not been paid or waived yet.'],

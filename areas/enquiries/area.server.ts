@@ -1,16 +1,10 @@
 import { serve } from '@aangan/server/handle.ts';
 import { enquiries } from './area.ts';
 import { capture, updateEnquiry } from './enquiry/enquiry.commands.server.ts';
-import {
-  choices,
-  countEnquiries,
-  dashboard,
-  familyAt,
-  followUpBuckets,
-  followUpList,
-  getEnquiry,
-  listEnquiries,
-} from './enquiry/enquiry.queries.server.ts';
+import { followUpList, listEnquiries } from './enquiry/enquiry.queries.server.ts';
+import { choices } from './enquiry/enquiry-choices.server.ts';
+import { familyAt, getEnquiry } from './enquiry/enquiry-detail.server.ts';
+import { countEnquiries, dashboard, followUpBuckets } from './enquiry/enquiry-figures.server.ts';
 import { enquirySearch } from './enquiry/find-enquiries.server.ts';
 import { logFollowUp } from './enquiry/log-follow-up.server.ts';
 import { moveStage } from './enquiry/move-stage.server.ts';

@@ -2,72 +2,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { drainInbox } from '@aangan/server/inbox-worker.ts';
-import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { INDIAN_USER, launchBrowser } from '@aangan/testkit/browser.ts';
-import { ANDHERI, openSession, type PersonName } from '@aangan/testkit/world.ts';
+import { fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
+import { ANDHERI } from '@aangan/testkit/world.ts';
 import pino from 'pino';
-import type { Browser, Page } from 'playwright-core';
-import { buildWeb, WEB_DIR, webIsBuilt } from '../../bin/build-web.ts';
 import { foldSubmission, PUBLIC_FORM } from './public-form/public-enquiry.server.ts';
 
-const given = process.env['TEST_WEB_DIR'];
-let server: TestApp;
-let browser: Browser;
-let origin: string;
-const problems: string[] = [];
-
+let web: WebPages;
 before(async () => {
-  if (!given && !webIsBuilt()) await buildWeb(() => undefined);
-  server = await testApp({ app: { webDir: given ?? WEB_DIR } });
-  origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  browser = await launchBrowser();
+  web = await webPages();
 });
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-async function open(path: string, who: PersonName | null, width: number): Promise<Page> {
-  const context = await browser.newContext({ ...INDIAN_USER, viewport: { width, height: 860 } });
-  if (who) {
-    const token = await openSession(server.database.adminUrl, who);
-    await context.addInitScript(
-      ([value, centre]) => {
-        if (window.top !== window.self || localStorage.getItem('token')) return;
-        localStorage.setItem('token', String(value));
-        localStorage.setItem('access', '[]');
-        localStorage.setItem('franchisee', JSON.stringify({ id: centre, companyName: 'Andheri' }));
-      },
-      [token, ANDHERI],
-    );
-  }
-  const page = await context.newPage();
-  page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
-  page.on('console', (message) => {
-    // Zod's probe for code generation is the frame's to prevent; its own browser test watches it.
-    if (message.type() === 'error' && !/status of 4\d\d|'TrustedScript'/.test(message.text()))
-      problems.push(
-        `${path}: ${message.text()} ${message.location().url}:${message.location().lineNumber}:${message.location().columnNumber}`,
-      );
-  });
-  await page.goto(`${origin}${path}`);
-  return page;
-}
-
-const pick = async (page: Page, label: string, option: string) => {
-  await page
-    .getByRole('combobox', { name: label })
-    .or(page.getByRole('textbox', { name: label }))
-    .first()
-    .click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-};
+after(() => web?.close());
 
 test('a parent sends the form behind the QR code on a small phone', async () => {
-  const page = await open(`/enquiry-form/${ANDHERI}`, null, 360);
+  const page = await web.open(`/enquiry-form/${ANDHERI}`, null, { width: 360 });
   await page.getByRole('heading', { name: 'Ask about Andheri' }).waitFor();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  assert.ok(wide <= 0, `${wide} px too wide`);
+  await fits(page);
   await page.getByRole('button', { name: 'हिन्दी' }).click();
   await page.getByRole('heading', { name: 'Andheri के बारे में पूछें' }).waitFor();
   await page.getByRole('button', { name: 'English' }).click();
@@ -87,16 +36,16 @@ test('a parent sends the form behind the QR code on a small phone', async () => 
   assert.match((await page.locator('main').textContent()) ?? '', /R-[2-9A-Z]{6}/);
   await page.context().close();
   await drainInbox({
-    database: server.pool,
+    database: web.server.pool,
     workers: { [PUBLIC_FORM]: foldSubmission },
-    ports: server.ports,
+    ports: web.server.ports,
     log: pino({ level: 'silent' }),
   });
-  assert.equal((await server.sql('select from enquiry')).length, 1);
+  assert.equal((await web.server.sql('select from enquiry')).length, 1);
 });
 
 test("the counsellor's form shows what is known of the number and saves; list, dashboard, queue and working screen agree", async () => {
-  const page = await open('/forms/enquiry-form', 'Esha', 1440);
+  const page = await web.open('/forms/enquiry-form', 'Esha', { width: 1440 });
   await page.getByLabel('Mobile', { exact: true }).fill('9820054321');
   await page.getByText('This family is known here').waitFor();
   await page.getByLabel("Parent's name").fill('Gita Rao');
@@ -122,7 +71,7 @@ test("the counsellor's form shows what is known of the number and saves; list, d
     ['/enquiry/generate-qrcode', 'Scan to ask about Andheri'],
     ['/class/details', 'Nursery'],
   ] as const) {
-    await page.goto(`${origin}${path}`);
+    await page.goto(`${web.origin}${path}`);
     await page
       .getByText(text)
       .first()
@@ -137,14 +86,14 @@ test("the counsellor's form shows what is known of the number and saves; list, d
         fullPage: true,
       });
   }
-  await page.goto(`${origin}/forms/enquiry/dashboard`);
+  await page.goto(`${web.origin}/forms/enquiry/dashboard`);
   await page.getByText('Total leads').click();
   await page.getByText('Kiaan').first().waitFor();
   await page.context().close();
 });
 
 test('a centre head uploads a file: faults are shown, then the mended file is saved', async () => {
-  const page = await open('/upload/enquiries', 'Bina', 1440);
+  const page = await web.open('/upload/enquiries', 'Bina', { width: 1440 });
   const choose = (name: string, text: string) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose('a.csv', 'parent_name,mobile,source\r\nMeera,123,Event\r\n');
@@ -157,5 +106,5 @@ test('a centre head uploads a file: faults are shown, then the mended file is sa
   if (process.env['SHOTS'])
     await page.screenshot({ path: `${process.env['SHOTS']}/upload.png`, fullPage: true });
   await page.context().close();
-  assert.deepEqual(problems, []);
+  assert.deepEqual(web.problems, []);
 });

@@ -1,7 +1,6 @@
 // What the home shows of enquiries. Every figure is counted by the conditions of the list it opens.
 import { addDays, type Day, startOfDay } from '@aangan/contract/period.ts';
 import {
-  COUNT_CAP,
   figuresOf,
   type HomeCard,
   type HomeCards,
@@ -9,6 +8,7 @@ import {
   type HomeFigure,
   type HomeFilters,
 } from '@aangan/server/home-card.ts';
+import { countUpToCap } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { franchiseeLabels } from '../network/public.server.ts';
@@ -214,7 +214,7 @@ async function countAll(
   if (cards.length === 0) return {};
   const columns = cards.map(
     (card) =>
-      sql`(select count(*)::int from (select from enquiry e where ${allOf(conditions(card, context))} limit ${sql.lit(COUNT_CAP + 1)}) s) as ${sql.id(card.key)}`,
+      sql`${countUpToCap(sql`select from enquiry e where ${allOf(conditions(card, context))}`)} as ${sql.id(card.key)}`,
   );
   const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db);
   return figuresOf(rows[0]);

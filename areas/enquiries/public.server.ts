@@ -8,8 +8,8 @@ export type {
   CapturedEnquiry,
   CaptureFamily,
 } from './enquiry/capture-types.ts';
-export { type EnquiryCount, enquiryCount } from './enquiry/enquiry.queries.server.ts';
 export { isBskLevelTwo, type Stage } from './enquiry/enquiry.states.ts';
+export { type EnquiryCount, enquiryCount } from './enquiry/enquiry-figures.server.ts';
 export {
   admissionCancelled,
   type EnquiryForAdmission,

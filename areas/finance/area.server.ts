@@ -21,6 +21,7 @@ import {
   verifyBankAccount,
 } from './bank-account/bank-account.commands.server.ts';
 import { bankFacts, financeCentreChecks } from './bank-account/centre-facts.server.ts';
+import { collectionsHealth } from './centre-health.server.ts';
 import { financeDashboard } from './dashboard/finance-dashboard.server.ts';
 import { copyFeePlan, newFeePlanVersion } from './fee-plan/copy-fee-plan.server.ts';
 import {
@@ -64,6 +65,7 @@ import {
 const extras: AreaExtras = {
   ...paymentExtras,
   centreFacts: bankFacts,
+  healthMeasures: [collectionsHealth],
   centreChecks: financeCentreChecks,
   homeCards: financeHomeCards,
   jobs: [sealLedger, snapshotLedger, meltTallyJob, verifyLedgerJob, ...(paymentExtras.jobs ?? [])],

@@ -3,7 +3,6 @@ import { addDays, addMonths, type Day } from '@aangan/contract/period.ts';
 import { formatInr } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
 import {
-  COUNT_CAP,
   capped,
   figuresOf,
   type HomeCard,
@@ -11,6 +10,7 @@ import {
   type HomeContext,
   type HomeFigure,
 } from '@aangan/server/home-card.ts';
+import { countUpToCap } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { franchiseeLabels } from '../network/public.server.ts';
@@ -206,7 +206,7 @@ const accounts: readonly HomeCard[] = [
 const at = ({ actor }: HomeContext, column = 'franchisee_id'): RawBuilder<unknown> =>
   actor.franchiseeId === null ? sql`true` : sql`${sql.ref(column)} = ${actor.franchiseeId}`;
 const upToCap = (from: RawBuilder<unknown>, key: string) =>
-  sql`(select count(*)::int from (select ${from} limit ${sql.lit(COUNT_CAP + 1)}) s) as ${sql.id(key)}`;
+  sql`${countUpToCap(sql`select ${from}`)} as ${sql.id(key)}`;
 
 async function counted(db: Db, columns: readonly RawBuilder<unknown>[]): Promise<Record<string, HomeFigure>> {
   const { rows } = await sql<Record<string, number>>`select ${sql.join([...columns])}`.execute(db);

@@ -1,13 +1,7 @@
 // What the home shows of children, counted by the conditions of the student list.
-import {
-  COUNT_CAP,
-  capped,
-  type HomeCard,
-  type HomeCards,
-  type HomeContext,
-} from '@aangan/server/home-card.ts';
+import { capped, type HomeCard, type HomeCards, type HomeContext } from '@aangan/server/home-card.ts';
+import { cappedCount } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
 import { franchiseeLabels } from '../network/public.server.ts';
 import { studentModules } from './modules.ts';
 import { studentContract } from './student/student.contract.ts';
@@ -75,16 +69,7 @@ async function countRows(
   context: HomeContext,
   input: { state?: string; birthdays?: readonly string[] },
 ) {
-  const { n } = await db
-    .selectFrom(
-      narrowed(db, withYear(context), input)
-        .select(sql<number>`1`.as('one'))
-        .limit(COUNT_CAP + 1)
-        .as('some'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return capped(n);
+  return cappedCount(db, narrowed(db, withYear(context), input));
 }
 
 async function readCards(db: Db, context: HomeContext, wanted: ReadonlySet<string>) {

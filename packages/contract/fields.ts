@@ -200,8 +200,11 @@ function toOptions<V extends string>(options: OptionsInput<V>): ChoiceOption[] {
   }));
 }
 
-const valuesOf = <V extends string>(options: OptionsInput<V>) =>
-  (Array.isArray(options) ? options : Object.keys(options)) as unknown as readonly [V, ...V[]]; // zod wants a non-empty tuple
+function valuesOf<V extends string>(options: OptionsInput<V>): readonly [V, ...V[]] {
+  const [first, ...rest] = (Array.isArray(options) ? options : Object.keys(options)) as readonly V[];
+  if (first === undefined) throw new Error('A choice needs at least one option');
+  return [first, ...rest];
+}
 
 /** One of a closed list; stored as text with a CHECK, never an enum type (architecture.md 5). */
 export const choice = <const V extends string, Opt extends boolean = false>(

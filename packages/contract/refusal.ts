@@ -58,6 +58,7 @@ function fill(text: string, details: Readonly<Record<string, unknown>> | undefin
 export const refuse = refusals({
   'session.missing': [401, 'Sign in to go on.'],
   'session.ended': [401, 'Your session has ended. Sign in again.'],
+  'session.view-only': [403, 'You are looking as somebody else. Nothing can be changed meanwhile.'],
   'module.missing': [403, 'Your role does not open this. Ask your administrator for access.'],
   'step-up.needed': [403, 'Confirm with a fresh one-time password first.'],
   'row.not-found': [404, 'This entry does not exist, or is not yours to see.'],

@@ -18,6 +18,12 @@ export interface Access {
 export const ipPrefix = (ip: string): string =>
   ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip.split('.').slice(0, 3).join('.');
 
+/** The mark of an emergency right comes before what the person wrote. */
+const reasonOf = (actor: Actor, { reason }: Access): string | null =>
+  actor.emergencyId === undefined
+    ? (reason ?? null)
+    : `emergency:${actor.emergencyId}${reason ? ` ${reason}` : ''}`;
+
 const rowOf = (actor: Actor, access: Access, request: { id: string; ip: string }) => ({
   franchisee_id: actor.franchiseeId,
   user_id: actor.userId,
@@ -29,7 +35,7 @@ const rowOf = (actor: Actor, access: Access, request: { id: string; ip: string }
   subject_id: access.subjectId ?? null,
   n: access.n ?? 1,
   purpose: access.purpose ?? null,
-  reason: access.reason ?? null,
+  reason: reasonOf(actor, access),
   fields: access.fields ?? null,
   ip_prefix: ipPrefix(request.ip),
   request_id: request.id,

@@ -32,7 +32,15 @@ export interface Actor {
   } | null;
   /** Where each module is held, when no centre is chosen and it is not the same everywhere (system.md 3.1). */
   readonly reach?: ReadonlyMap<string, { readonly read: Reach; readonly write: Reach }>;
+  /** Set while an emergency right is open: stands in the audit beside every act (system.md 11.4). */
+  readonly emergencyId?: string;
+  /** Somebody else looks with this person's eyes: their user id. Reads only, logged under both names. */
+  readonly viewedBy?: string;
 }
+
+/** What stands in the change audit as the command: the operation, and the emergency right it was done under. */
+export const commandOf = (operation: string, actor: Pick<Actor, 'emergencyId'>): string =>
+  actor.emergencyId === undefined ? operation : `${operation} emergency:${actor.emergencyId}`;
 
 /** Centres a right covers; `all` is the whole network. */
 export type Reach = 'all' | readonly number[];

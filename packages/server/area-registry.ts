@@ -7,6 +7,7 @@ import type {
   AreaServer,
   CentreCheck,
   ExportSource,
+  HealthMeasure,
   InboxWorker,
   JobDeclaration,
   OpenWork,
@@ -29,6 +30,7 @@ interface Registry {
   openWork: Map<string, OpenWork>;
   centreChecks: readonly CentreCheck[];
   centreFacts: readonly NonNullable<AreaExtras['centreFacts']>[];
+  healthMeasures: Map<string, HealthMeasure>;
 }
 
 let registry: Registry = {
@@ -40,6 +42,7 @@ let registry: Registry = {
   openWork: new Map(),
   centreChecks: [],
   centreFacts: [],
+  healthMeasures: new Map(),
 };
 
 /** Takes the areas of this process. Refuses what two areas declare under one name. */
@@ -53,12 +56,15 @@ export function useAreas(areas: readonly AreaServer[]): void {
     openWork: new Map(),
     centreChecks: areas.flatMap(({ extras }) => extras.centreChecks ?? []),
     centreFacts: areas.flatMap(({ extras }) => extras.centreFacts ?? []),
+    healthMeasures: new Map(),
   };
   for (const { area, extras } of areas) {
     for (const kind of area.messages) addOnce(fresh.messages, kind.key, kind, 'Message kind');
     for (const [key, find] of Object.entries(extras.recipients ?? {}))
       addOnce(fresh.recipients, key, find, 'Recipients');
     for (const work of extras.openWork ?? []) addOnce(fresh.openWork, work.key, work, 'Open work');
+    for (const measure of extras.healthMeasures ?? [])
+      addOnce(fresh.healthMeasures, measure.key, measure, 'Health measure');
     for (const [name, source] of Object.entries(extras.exports ?? {}))
       addOnce(fresh.exports, name, source, 'Export');
   }
@@ -97,6 +103,8 @@ export const openWorkKinds = (): readonly OpenWork[] => [...registry.openWork.va
 /** What the areas ask of a centre before it opens or closes. */
 export const centreChecks = (at: CentreCheck['at']): readonly CentreCheck[] =>
   registry.centreChecks.filter((check) => check.at === at);
+/** The parts of a centre's health that the areas of this process measure. */
+export const healthMeasures = (): readonly HealthMeasure[] => [...registry.healthMeasures.values()];
 /** What the areas say about a centre on its page. */
 export const centreFacts = (): readonly NonNullable<AreaExtras['centreFacts']>[] => registry.centreFacts;
 

@@ -1,5 +1,7 @@
-// How often each right is used, by the hour, without people: for 'never used' and 'last used' of the end point screens.
+// How often each right is used, by the hour, and by each role, by the day, without people: for 'never used' and 'last
+// used' of the end point and role screens.
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
+import { todayIst } from '@aangan/contract/period.ts';
 import { sql } from 'kysely';
 import { type Actor, systemActor } from './actor.ts';
 import type { Database } from './database.ts';
@@ -7,6 +9,8 @@ import { inUnitOfWork } from './unit-of-work.ts';
 
 interface Counter {
   calls: Map<string, number>;
+  /** By role: `role module method day`. */
+  roles: Map<string, number>;
   writtenAt: number;
 }
 
@@ -17,7 +21,11 @@ const HOUR_MS = 3_600_000;
 /** Counts one admitted call in memory; once a minute what was counted is written, beside the request and not in it. */
 export function noteUse(database: Database, endpoint: Endpoint, actor: Actor, now: Date): void {
   if (actor.kind !== 'user') return;
-  const counter = counters.get(database) ?? { calls: new Map<string, number>(), writtenAt: now.getTime() };
+  const counter = counters.get(database) ?? {
+    calls: new Map<string, number>(),
+    roles: new Map<string, number>(),
+    writtenAt: now.getTime(),
+  };
   counters.set(database, counter);
   const method = endpoint.kind === 'query' || endpoint.name.endsWith('.export') ? 'GET' : 'POST';
   const module = [endpoint.module].flat().find((name) => actor.allModules || actor.modules.has(name));
@@ -25,6 +33,11 @@ export function noteUse(database: Database, endpoint: Endpoint, actor: Actor, no
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const key = `${module} ${method} ${hour}`;
   counter.calls.set(key, (counter.calls.get(key) ?? 0) + 1);
+  // Which of several roles opened the door is not known here: each counts, and only what a role holds is ever shown.
+  for (const role of actor.roleIds) {
+    const used = `${role} ${module} ${method} ${todayIst(now)}`;
+    counter.roles.set(used, (counter.roles.get(used) ?? 0) + 1);
+  }
   if (now.getTime() - counter.writtenAt < WRITE_EVERY_MS) return;
   counter.writtenAt = now.getTime();
   void flushUse(database).catch(() => undefined); // counters are no reason to fail anything
@@ -38,12 +51,23 @@ export async function flushUse(database: Database): Promise<void> {
     const [module = '', method = '', hour = '0'] = key.split(' ');
     return { module, method, hour: new Date(Number(hour)).toISOString(), calls };
   });
+  const roles = [...counter.roles].map(([key, calls]) => {
+    const [role = '0', module = '', method = '', day = ''] = key.split(' ');
+    return { role_id: Number(role), module, method, day, calls };
+  });
   counter.calls = new Map();
-  await inUnitOfWork(database, systemActor(), { command: 'end-point.use' }, (db) =>
-    sql`insert into end_point_use (module, method, hour, calls)
+  counter.roles = new Map();
+  await inUnitOfWork(database, systemActor(), { command: 'end-point.use' }, async (db) => {
+    await sql`insert into end_point_use (module, method, hour, calls)
       select module, method, hour, calls from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u (module text, method text, hour timestamptz, calls int)
       on conflict (module, method, hour) do update set calls = end_point_use.calls + excluded.calls`.execute(
       db,
-    ),
-  );
+    );
+    await sql`insert into role_use (role_id, module, method, day, calls)
+      select u.* from jsonb_to_recordset(${JSON.stringify(roles)}::jsonb) as u (role_id int, module text, method text, day date, calls int)
+        join role r on r.id = u.role_id
+      on conflict (role_id, module, method, day) do update set calls = role_use.calls + excluded.calls`.execute(
+      db,
+    );
+  });
 }

@@ -5,11 +5,11 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { logReading } from './access-log.ts';
-import { type Actor, anonymousActor, holds, narrowTo, publicActor } from './actor.ts';
+import { type Actor, anonymousActor, commandOf, holds, narrowTo, publicActor } from './actor.ts';
 import type { Database } from './database.ts';
 import { noteUse } from './end-point-use.ts';
 import { toErrorReply } from './errors.ts';
-import type { ApartCall, Call, Handler, Ports, RequestFacts } from './handle.ts';
+import type { ApartCall, ApartHandler, Call, Handler, Ports, RequestFacts } from './handle.ts';
 import { once } from './idempotency.ts';
 import { resolveLink, useLink } from './links.ts';
 import { limitRate } from './rate-limit.ts';
@@ -176,6 +176,7 @@ const STEP_UP_MS = 5 * 60_000;
 
 function ensureAllowed(runner: Runner, endpoint: Endpoint, actor: Actor): void {
   if (actor.kind === 'user') {
+    if (actor.viewedBy !== undefined && endpoint.kind === 'command') throw refuse('session.view-only');
     if (!holds(actor, endpoint.module, endpoint.write)) throw refuse('module.missing');
     if (endpoint.needsCentre && actor.franchiseeId === null) throw refuse('context.centre-needed');
     if (
@@ -204,22 +205,23 @@ async function perform(
   const version = endpoint.versioned ? versionOf(facts) : 0;
   const key = endpoint.idempotent ? keyOf(endpoint, facts) : null;
   const readOnly = endpoint.kind === 'query' && endpoint.logRead === null;
+  if (actor.viewedBy !== undefined) await logViewing(runner, endpoint, attempt);
   if (handler.apart) return { result: await performApart(runner, handler, attempt), replayed: false };
   const outcome = await inUnitOfWork(
     runner.database,
     actor,
-    { command: endpoint.name, requestId: facts.id, readOnly },
+    { command: commandOf(endpoint.name, actor), requestId: facts.id, readOnly },
     async (db) => {
       attempt.afterCommit.length = 0; // a repeated transaction starts anew
-      const call = {
+      const call: Call<never> = {
         db,
         actor,
-        input,
+        input: input as never, // it was parsed by this very contract
         version,
         now: runner.now(),
         request: facts,
         ports: { ...runner.ports, afterCommit: (work: () => void) => attempt.afterCommit.push(work) },
-      } as unknown as Call<never>; // the input was parsed by this very contract
+      };
       const run = async () => endpoint.output.parse(await handler.run(call));
       return key
         ? once(db, { actor, operation: endpoint.name, key, input }, run)
@@ -230,23 +232,28 @@ async function perform(
   return outcome;
 }
 
-async function performApart(runner: Runner, handler: Handler, attempt: Attempt): Promise<unknown> {
+async function performApart(runner: Runner, handler: ApartHandler, attempt: Attempt): Promise<unknown> {
   const { endpoint } = handler;
   const { actor, input, facts } = attempt;
-  const call: ApartCall<unknown> = {
+  const call: ApartCall<never> = {
     actor,
-    input,
+    input: input as never, // it was parsed by this very contract
     version: 0,
     now: runner.now(),
     request: facts,
     ports: { ...runner.ports, afterCommit: (work) => attempt.afterCommit.push(work) },
     work: <T>(as: Actor, work: (db: Db) => Promise<T>) =>
-      inUnitOfWork(runner.database, as, { command: endpoint.name, requestId: facts.id }, work),
+      inUnitOfWork(
+        runner.database,
+        as,
+        { command: commandOf(endpoint.name, actor), requestId: facts.id },
+        work,
+      ),
     setHeader: (name, value) => {
       attempt.headers[name] = value;
     },
   };
-  return endpoint.output.parse(await handler.run(call as unknown as Call<never>)); // an apart handler declares ApartCall
+  return endpoint.output.parse(await handler.run(call));
 }
 
 function logRead(runner: Runner, endpoint: Endpoint, attempt: Attempt, result: unknown): Promise<void> {
@@ -264,6 +271,16 @@ function logRead(runner: Runner, endpoint: Endpoint, attempt: Attempt, result: u
       purpose: endpoint.logRead?.purpose ?? '',
     },
     attempt.facts,
+  );
+}
+
+/** Every read with somebody else's eyes, under both names (network.md 5). */
+function logViewing(runner: Runner, endpoint: Endpoint, { actor, facts }: Attempt): Promise<void> {
+  return logReading(
+    runner.database,
+    { ...actor, userId: actor.viewedBy ?? null },
+    { action: 'VIEW_AS', contract: endpoint.name, subjectKind: 'user', subjectId: actor.userId },
+    facts,
   );
 }
 

@@ -4,6 +4,7 @@ import type { AnyRecord } from '@aangan/contract/record.ts';
 import type * as z from 'zod';
 import type { Actor } from './actor.ts';
 import type { HomeCards } from './home-card.ts';
+import type { Live, LiveMessage } from './live.ts';
 import type { Db } from './unit-of-work.ts';
 
 /** What a handler gets. `db` is the unit of work; `now` is the server's clock (tests move it). */
@@ -34,13 +35,24 @@ export interface Ports {
   afterCommit(work: () => void): void;
   readonly config: Readonly<Record<string, string | undefined>>;
   readonly origin: string;
+  /** What open tabs hear at once; absent where nothing is served (jobs). */
+  readonly live?: Live;
 }
 
-export interface Handler {
+export type Handler = InWorkHandler | ApartHandler;
+
+/** Runs inside one unit of work. */
+export interface InWorkHandler {
   readonly endpoint: Endpoint;
-  /** Runs outside a unit of work; `call.work` opens as many as it needs. */
-  readonly apart?: true;
+  readonly apart?: never;
   run(call: Call<never>): Promise<unknown>;
+}
+
+/** Runs outside a unit of work; `call.work` opens as many as it needs. */
+export interface ApartHandler {
+  readonly endpoint: Endpoint;
+  readonly apart: true;
+  run(call: ApartCall<never>): Promise<unknown>;
 }
 
 /** What an apart handler gets: no transaction is open, each `work` is one of its own. */
@@ -54,8 +66,8 @@ export interface ApartCall<Input> extends Omit<Call<Input>, 'db'> {
 export function handle<E extends Endpoint>(
   endpoint: E,
   run: (call: Call<ParsedInputOf<E>>) => Promise<E extends Endpoint<z.ZodType, infer O> ? z.input<O> : never>,
-): Handler {
-  return { endpoint, run: run as Handler['run'] };
+): InWorkHandler {
+  return { endpoint, run };
 }
 
 /**
@@ -67,9 +79,9 @@ export function handleApart<E extends Endpoint>(
   run: (
     call: ApartCall<ParsedInputOf<E>>,
   ) => Promise<E extends Endpoint<z.ZodType, infer O> ? z.input<O> : never>,
-): Handler {
+): ApartHandler {
   if (endpoint.idempotent || endpoint.versioned) throw new Error(`'${endpoint.name}' needs a unit of work`);
-  return { endpoint, apart: true, run: run as unknown as Handler['run'] }; // the runner gives it an ApartCall
+  return { endpoint, apart: true, run };
 }
 
 export type InputFor<E> = InputOf<E>;
@@ -93,6 +105,8 @@ export interface AreaExtras {
   inbox?: Readonly<Record<string, InboxWorker>>;
   /** Doors that are not endpoints (webhooks, /p/{token}): registered on the server as they are. */
   doors?: readonly Door[];
+  /** What this area does in every process when a live message passes (its caches). */
+  live?: (message: LiveMessage) => void;
   /** `describe` registry: {label, link} of a subject. */
   describe?: Readonly<
     Record<string, (db: Db, id: string) => Promise<{ label: string; link: string } | null>>
@@ -107,6 +121,8 @@ export interface AreaExtras {
   openWork?: readonly OpenWork[];
   /** What must be true of a centre before it opens or closes, as this area knows it (network.md 2.3). */
   centreChecks?: readonly CentreCheck[];
+  /** Parts of a centre's health that this area measures. */
+  healthMeasures?: readonly HealthMeasure[];
   /** Lines about a centre that this area keeps and the centre's page shows (its bank account). */
   centreFacts?: (db: Db, franchiseeId: number) => Promise<readonly CentreFact[]>;
   /** People behind the ids that a queued message is about; the communication area asks when it sends. */
@@ -118,6 +134,23 @@ export interface AreaExtras {
       >
     >
   >;
+}
+
+/** One part of a centre's health (network.md 3.3), measured by the area whose rows it counts. */
+export interface HealthMeasure {
+  readonly key: 'collections' | 'seats' | 'audits' | 'training' | 'tickets';
+  /** n of d by centre; a centre without data is left out. */
+  totals(
+    db: Db,
+    franchiseeIds: readonly number[],
+    today: string,
+  ): Promise<ReadonlyMap<number, { n: number; d: number; overdue?: number }>>;
+  /** The rows behind one centre's figure: their n and d add to it. */
+  rows(
+    db: Db,
+    franchiseeId: number,
+    today: string,
+  ): Promise<readonly { label: string; link: string | null; n: number; d: number }[]>;
 }
 
 /** Rows that Ctrl+K finds. Asked only of callers who hold the module, in a unit of work cut to where they hold it. */

@@ -3,6 +3,7 @@
 import type { Endpoint, ModuleGate } from '@aangan/contract/endpoint.ts';
 import type { Day } from '@aangan/contract/period.ts';
 import type { Actor } from './actor.ts';
+import { COUNT_CAP } from './keyset.ts';
 import type { Db } from './unit-of-work.ts';
 
 /** Kinds of home. Which role has which one is data (`role.home`). `staff` is for roles without one of their own. */
@@ -93,10 +94,7 @@ export interface HomeCards {
   ): Promise<Readonly<Record<string, HomeFigure>>>;
 }
 
-/** What a list's count says above this is "10,000+"; cards count no further either. */
-export const COUNT_CAP = 10_000;
-
-/** `{n, more}` of a count that ran up to one above the cap. */
+/** `{n, more}` of a count that ran up to one above the cap: cards count no further than lists. */
 export const capped = (n: number): { n: number; more?: boolean } =>
   n > COUNT_CAP ? { n: COUNT_CAP, more: true } : { n };
 

@@ -50,6 +50,8 @@ function refusalOf(plan: RecordPlan, doing: 'read' | 'write' | 'remove', error: 
     return doing === 'remove'
       ? refuse('row.in-use')
       : refuse('input.invalid', { fields: on('Choose an entry of the list') });
+  // A table's own rule, in a user's words (db/migrations/0171).
+  if (error.code === 'AA409') return refuse('row.in-use', { fields: on(error.message) });
   if (error.code === '23505') return refuse('row.duplicate', { fields: on('Already used') });
   if (error.code === '23P01') return refuse('row.duplicate', { fields: on('Overlaps another entry') });
   if (error.code === '23502') return refuse('input.invalid', { fields: on('Fill this in') });

@@ -4,7 +4,7 @@ import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { logAccess } from './access-log.ts';
 import { startExport } from './exports.ts';
-import type { Call, Handler } from './handle.ts';
+import type { Call, InWorkHandler } from './handle.ts';
 import { checkImport, commitImport, type ImportFile } from './record-import.ts';
 import { getRecord, type ListQuery, listRecords, type RecordQuery, recordOptions } from './record-list.ts';
 import { registerRecords } from './record-plan.ts';
@@ -16,7 +16,7 @@ type Key = string | number;
  * The handlers of one record's endpoints. `records` are all records that references may point to (they become known by
  * name); a wrong reference is refused at first use, or at start by `recordRegistry(areas)`.
  */
-export function recordHandlers(record: AnyRecord, records: readonly AnyRecord[] = [record]): Handler[] {
+export function recordHandlers(record: AnyRecord, records: readonly AnyRecord[] = [record]): InWorkHandler[] {
   registerRecords(records);
   const {
     list,
@@ -52,8 +52,11 @@ export function recordHandlers(record: AnyRecord, records: readonly AnyRecord[] 
 }
 
 // The contract parsed the input, so it has this shape; its type is lost because one engine serves every record.
-function on<Input>(endpoint: Endpoint | undefined, run: (call: Call<Input>) => Promise<unknown>): Handler[] {
-  return endpoint ? [{ endpoint, run: run as Handler['run'] }] : [];
+function on<Input>(
+  endpoint: Endpoint | undefined,
+  run: (call: Call<Input>) => Promise<unknown>,
+): InWorkHandler[] {
+  return endpoint ? [{ endpoint, run: run as InWorkHandler['run'] }] : [];
 }
 
 interface RecordExport extends RecordQuery {

@@ -16,7 +16,15 @@ import type { Db } from './unit-of-work.ts';
 export interface HistorySource {
   readonly module: ModuleGate;
   /** `by` = the column of the journalled row that carries the subject's id; null = the row's own key. */
-  readonly tables: readonly { readonly table: string; readonly title: string; readonly by: string | null }[];
+  readonly tables: readonly {
+    readonly table: string;
+    readonly title: string;
+    readonly by: string | null;
+    /** Rows stay and are changed (a grant that ends): their changes are found by the keys they have. */
+    readonly stays?: true;
+  }[];
+  /** Words for stored ids, by column and value: `role_id 18` to 'Finance Admin'. */
+  labels?(db: Db): Promise<ReadonlyMap<string, string>>;
   /** Refuses (404) what the caller may not see. */
   ensureVisible(db: Db, actor: Actor, id: string): Promise<void>;
 }
@@ -158,13 +166,17 @@ async function labelsOf(
 async function historyOfSource(db: Db, actor: Actor, source: HistorySource, id: string) {
   if (!holds(actor, source.module, false)) throw refuse('row.not-found');
   await source.ensureVisible(db, actor, id);
-  const parts = source.tables.map(({ table, by }) =>
+  const parts = source.tables.map(({ table, by, stays }) =>
     by === null
       ? sql`(j.table_name = ${table} and j.row_key = ${id})`
-      : // An update journals what changed alone: rows of these tables are added and removed, never moved.
-        sql`(j.table_name = ${table} and j.diff ->> ${by} = ${id})`,
+      : stays
+        ? sql`(j.table_name = ${table} and (j.diff ->> ${by} = ${id} or j.row_key in (select t.id::text from ${sql.table(table)} t where t.${sql.ref(by)}::text = ${id})))`
+        : // An update journals what changed alone: rows of these tables are added and removed, never moved.
+          sql`(j.table_name = ${table} and j.diff ->> ${by} = ${id})`,
   );
   const rows = await read(db, sql`(${sql.join(parts, sql` or `)})`);
+  const labels = (await source.labels?.(db)) ?? new Map<string, string>();
+  const hidden = new Set(['id', ...source.tables.map(({ by }) => by)]);
   const titles = new Map(source.tables.map(({ table, title }) => [table, title]));
   return {
     rows: rows.slice(0, MOST).map((change) => ({
@@ -173,13 +185,23 @@ async function historyOfSource(db: Db, actor: Actor, source: HistorySource, id: 
         `${titles.get(change.table_name) ?? change.table_name}: ${verbs[change.op].toLowerCase()}`,
       ),
       changes: Object.entries(change.diff)
+        .filter(([field]) => !hidden.has(field) && !/(_norm|_key)$/.test(field))
         .slice(0, 12)
         .map(([field, value]) => {
-          const label = field.replaceAll('_', ' ');
+          const label = field.replace(/_id$/, '').replaceAll('_', ' ');
           const say = (one: unknown) =>
             one === null || one === undefined
               ? null
-              : (typeof one === 'string' ? one : JSON.stringify(one)).slice(0, 200);
+              : (
+                  labels.get(`${field} ${String(one)}`) ??
+                  (typeof one === 'string'
+                    ? one
+                    : typeof one === 'boolean'
+                      ? one
+                        ? 'yes'
+                        : 'no'
+                      : JSON.stringify(one))
+                ).slice(0, 200);
           if (change.op === 'U' && Array.isArray(value))
             return { label, from: say(value[0]), to: say(value[1]) };
           return change.op === 'D'

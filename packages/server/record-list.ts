@@ -5,8 +5,9 @@ import type { AnyRecord } from '@aangan/contract/record.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, holds, reaches } from './actor.ts';
+import { cappedTotal, contains, countUpToCap, cutPage, type Page } from './keyset.ts';
 import { asRefusals } from './record-constraints.ts';
-import { type Cursor, readCursor, writeCursor } from './record-cursor.ts';
+import { type Cursor, readCursor } from './record-cursor.ts';
 import { type PlannedField, planOf, type RecordPlan, sortExpression } from './record-plan.ts';
 import type { Db } from './unit-of-work.ts';
 
@@ -22,19 +23,17 @@ export interface ListQuery extends RecordQuery {
 }
 
 export type Row = Record<string, unknown> & { id: string | number; version: number };
-export interface Page {
-  rows: Row[];
-  next: string | null;
-  total: { n: number; more: boolean };
-}
-
-const COUNT_CAP = 10_000;
 const HEAD_OFFICE = 1;
 const and = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   parts.length ? sql.join(parts, sql` and `) : sql`true`;
 
 /** One page of a record's list, in the shape of `pageOf(rowSchema)`. Refuses (422) a cursor that is not of this list. */
-export async function listRecords(db: Db, record: AnyRecord, input: ListQuery, actor: Actor): Promise<Page> {
+export async function listRecords(
+  db: Db,
+  record: AnyRecord,
+  input: ListQuery,
+  actor: Actor,
+): Promise<Page<Row>> {
   const plan = planOf(record);
   const order = orderOf(plan, input.sort);
   const cursor = input.after === undefined ? null : readCursor(input.after, order.name);
@@ -44,22 +43,14 @@ export async function listRecords(db: Db, record: AnyRecord, input: ListQuery, a
     ...searchOf(plan, input.q),
     ...filtersOf(plan, input.filters ?? {}),
   ]);
-  const count = cursor
-    ? sql`null::int`
-    : sql`(select count(*)::int from (select from ${plan.table} as b where ${where} limit ${sql.lit(COUNT_CAP + 1)}) c)`;
+  const count = cursor ? sql`null::int` : countUpToCap(sql`select from ${plan.table} as b where ${where}`);
   const statement = sql<Row & { $sort: string | null; $n: number }>`
     select ${plan.columns}, (${order.sql})::text as "$sort", ${count} as "$n" from ${plan.table} as b ${plan.joins}
     where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${input.limit + 1}`;
   const { rows } = await asRefusals(plan, 'read', () => statement.execute(db));
-  const n = rows[0]?.$n ?? 0;
-  const total = cursor?.total ?? { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
-  const page = rows.slice(0, input.limit);
-  const last = page.at(-1);
-  const next =
-    rows.length > input.limit && last
-      ? writeCursor({ sort: order.name, value: last.$sort, id: last.id, total })
-      : null;
-  return { rows: page.map((row) => outward(plan, row, actor)), next, total };
+  const total = cursor?.total ?? cappedTotal(rows[0]?.$n ?? 0);
+  const page = cutPage(rows, input, { sort: order.name, total, at: (last) => last.$sort });
+  return { ...page, rows: page.rows.map((row) => outward(plan, row, actor)) };
 }
 
 /** One row with its labels and `can`. Refuses 404 when there is none in reach; 409 when two centres in reach have this id. */
@@ -94,7 +85,7 @@ export async function recordOptions(
   const label = sql.ref(`b.${plan.labelColumn}`);
   const wanted = input.ids
     ? [sql`b.id = any(${input.ids})`]
-    : [...yearOf(plan, actor), ...(input.q ? [sql`${label}::text ilike ${pattern(input.q)}`] : [])];
+    : [...yearOf(plan, actor), ...(input.q ? [sql`${label}::text ilike ${contains(input.q)}`] : [])];
   const where = and([...scopeOf(plan, actor), ...wanted]);
   const { rows } = await sql<{ id: string | number; label: string }>`
     select b.id, coalesce(${label}::text, '') as label from ${plan.table} as b where ${where} order by ${label}, b.id limit 50`.execute(
@@ -124,7 +115,7 @@ export const exportPage = (
   input: RecordQuery,
   actor: Actor,
   after?: string,
-): Promise<Page> =>
+): Promise<Page<Row>> =>
   listRecords(
     db,
     record,
@@ -151,13 +142,10 @@ function searchOf(plan: RecordPlan, q: string | undefined): RawBuilder<unknown>[
   const hits = fields.map(({ field, column }) => {
     // A number is kept as +919820012345 and looked for as 98200 12345.
     const text = field.kind === 'phone' ? words.replace(/[\s\-()+]/g, '') || words : words;
-    return sql`${column}::text ilike ${pattern(text)}`;
+    return sql`${column}::text ilike ${contains(text)}`;
   });
   return [sql`(${sql.join(hits, sql` or `)})`];
 }
-
-// NUL cannot be stored, so it cannot be found either; Postgres would refuse the parameter.
-const pattern = (q: string): string => `%${q.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
 
 function filtersOf(plan: RecordPlan, filters: Record<string, unknown>): RawBuilder<unknown>[] {
   return plan.fields.flatMap(({ name, field, column }) => {

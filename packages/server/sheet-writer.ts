@@ -59,6 +59,20 @@ export async function toXlsx(
   rows: readonly SheetRow[],
   name = 'Sheet1',
 ): Promise<Buffer> {
+  return toWorkbook([{ name, columns, rows }]);
+}
+
+export interface WorkbookSheet {
+  name: string;
+  columns: readonly ExportColumn[];
+  rows: readonly SheetRow[];
+}
+
+/** A workbook of several sheets, each as `toXlsx` makes it. */
+export const toWorkbook = (sheets: readonly WorkbookSheet[]): Promise<Buffer> =>
+  writeXlsxFile(sheets.map(sheetOf)).toBuffer();
+
+function sheetOf({ name, columns, rows }: WorkbookSheet) {
   const head = columns.map(({ label }) => ({ value: label, type: String, fontWeight: 'bold' as const }));
   const body = rows.map((row) => columns.map(({ key, kind }) => xlsxCell(row[key], kind)));
   const widths = columns.map(({ label, kind }) => ({
@@ -67,11 +81,12 @@ export async function toXlsx(
       kind === 'longText' ? 40 : NUMERIC.has(kind) || kind === 'date' ? 12 : 20,
     ),
   }));
-  return writeXlsxFile([head, ...body] as SheetData, {
+  return {
+    data: [head, ...body] as SheetData,
     sheet: name.replace(/[[\]*?:/\\]/g, ' ').slice(0, 31),
     columns: widths,
     stickyRowsCount: 1,
-  }).toBuffer();
+  };
 }
 
 function xlsxCell(value: unknown, kind: string): object | null {

@@ -13,6 +13,9 @@ import { IconCheck, IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { CheckPapers } from '../document/check-papers.tsx';
+import { CorrectionList } from '../form/correction-list.tsx';
+import { FormPdf } from '../form/form-pdf.tsx';
+import { ReturnDialog } from '../form/return-dialog.tsx';
 import { sessionLabels } from '../look.tsx';
 import { admissionContract } from './admission.contract.ts';
 
@@ -49,6 +52,11 @@ function Sheet({ admission, reload }: { admission: Admission; reload: () => void
               Cancel
             </Button>
           ) : null}
+          <FormPdf
+            kind="ADMISSION"
+            id={admission.id}
+            submitted={['SUBMITTED', 'RETURNED', 'CONFIRMED'].includes(admission.status)}
+          />
           {admission.can['return'] ? (
             <Button variant="default" onClick={() => setAsking('return')}>
               Return
@@ -61,6 +69,7 @@ function Sheet({ admission, reload }: { admission: Admission; reload: () => void
           ) : null}
         </Group>
       </Group>
+      <CorrectionList items={admission.corrections} />
       <Section title="Admission">
         <Facts
           items={[
@@ -201,14 +210,12 @@ function Decision({
             throw confirm.error ?? new Error('This did not work. Try again.');
         }}
       />
-      <ConfirmDialog
+      <ReturnDialog
         opened={asking === 'return'}
         onClose={onClose}
-        title="Return to the parent"
         confirm="Return the form"
-        reason={{ label: 'What should the parent correct?', required: true, max: 300 }}
-        run={async (reason) => {
-          if ((await giveBack.run({ id: admission.id, reason }, { ifMatch: admission.version })) === null)
+        run={async (items) => {
+          if ((await giveBack.run({ id: admission.id, items }, { ifMatch: admission.version })) === null)
             throw giveBack.error ?? new Error('This did not work. Try again.');
         }}
       />

@@ -1,6 +1,5 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -12,14 +11,14 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { DocumentList } from '../document/document-list.tsx';
+import { CorrectionList } from '../form/correction-list.tsx';
 import { formContract } from '../form/form.contract.ts';
 import { SaveMark } from '../form/form-filler.tsx';
 import type { FormPage } from '../form/form-pages.ts';
 import { QuestionFields } from '../form/question-fields.tsx';
 import { type StaffFilling, type StaffForm, useStaffForm } from '../form/staff-filler.tsx';
 import { type Word, words } from '../form/words.tsx';
-import { sessionLabels } from '../look.tsx';
-import { daySessions } from '../registration/registration.contract.ts';
+import { OpenChoice } from '../open-choice.tsx';
 import { admissionContract } from './admission.contract.ts';
 import { Admitted, ConfirmStep } from './admission-confirm-step.tsx';
 import {
@@ -57,53 +56,20 @@ export function AdmissionWizard() {
 }
 
 function Start({ found, onOpened }: { found: Found; onOpened: () => void }) {
-  const [classId, setClassId] = useState(found.classId === null ? null : String(found.classId));
-  const [session, setSession] = useState<string>(found.daySession ?? 'MORNING');
   const open = useCommand(admissionContract.open, {
     refresh: ['admission'],
     onDone: onOpened,
     onError: (error) => notice.error(error),
   });
-  const go = (fill: 'CENTRE' | 'PARENT') =>
-    classId === null
-      ? null
-      : open.run({
-          enquiryCode: found.enquiryCode,
-          classId: Number(classId),
-          daySession: daySessions.find((one) => one === session) ?? 'MORNING',
-          fill,
-        });
   return (
     <Section title="Class and session" help="Opens the admission; the seat is checked at the confirmation.">
-      <Stack gap="md" maw={640}>
-        <FieldInput
-          kind="choice"
-          label="Class"
-          value={classId}
-          onChange={(value) => setClassId(typeof value === 'string' ? value : null)}
-          options={found.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
-        />
-        <FieldInput
-          kind="choice"
-          label="Session"
-          value={session}
-          onChange={(value) => setSession(String(value ?? 'MORNING'))}
-          options={daySessions.map((value) => ({ value, label: sessionLabels[value] ?? value }))}
-        />
-        <Group>
-          <Button loading={open.running} disabled={classId === null} onClick={() => void go('CENTRE')}>
-            Fill at the centre
-          </Button>
-          <Button
-            variant="default"
-            loading={open.running}
-            disabled={classId === null}
-            onClick={() => void go('PARENT')}
-          >
-            Send the link to the parent
-          </Button>
-        </Group>
-      </Stack>
+      <OpenChoice
+        asked={found}
+        classes={found.classes}
+        parent="the parent"
+        running={open.running}
+        onOpen={(choice) => void open.run({ enquiryCode: found.enquiryCode, ...choice })}
+      />
     </Section>
   );
 }
@@ -180,6 +146,10 @@ function Wizard({ admission, form, found, reload }: WizardProps) {
         <StatusTag area="admission" state={admission.status} />
         <SaveMark state={filling.autosave.state} />
       </Group>
+      <CorrectionList
+        items={form.corrections}
+        {...(filling.answerItem ? { answer: filling.answerItem } : {})}
+      />
       <Steps steps={steps.map((one) => one.title)} active={at} />
       {step ? (
         <StepContent step={step} {...{ admission, form, found, filling, family, setFamily, reload }} />

@@ -2,6 +2,7 @@ import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.t
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { daySessions } from '../application/application.contract.ts';
+import { correctionItem, givenBack } from '../form/correction.ts';
 import { admissionModules } from '../modules.ts';
 import { admissionStates } from './admission.states.ts';
 
@@ -69,6 +70,7 @@ export const admissionContract = {
     output: admissionRow.extend({
       applicantId: uuidSchema,
       flow: z.enum(['FULL', 'SHORT', 'DIRECT']),
+      corrections: z.array(correctionItem),
       checklist: z.array(checklistLine),
       planStatus: z.string(),
       net: z.int(),
@@ -119,7 +121,7 @@ export const admissionContract = {
     write: true,
     scope: 'centre',
     versioned: true,
-    input: z.strictObject({ id: uuidSchema, reason: z.string().trim().min(3, 'Give the reason').max(300) }),
+    input: givenBack,
     output: z.object({ id: uuidSchema, status: z.string() }),
   }),
   rehearse: command({

@@ -4,24 +4,22 @@ import { actionsFrom } from '@aangan/contract/states.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { chosenYear, ensure, ensureFound, ensureFresh, ensureStep } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
 import { classes } from '../../academics/public.server.ts';
-import { enquiriesByIds, enquiryForAdmission } from '../../enquiries/public.server.ts';
+import { enquiryForAdmission } from '../../enquiries/public.server.ts';
 import { findFamily } from '../../students/public.server.ts';
 import { asList } from '../application/application.queries.server.ts';
 import { freeSeat } from '../application/decide-application.server.ts';
 import { applicantOf } from '../form/answer-sheet.server.ts';
+import { applicantMatching, codesOf } from '../form/applicant-list.server.ts';
+import { correctionsOf } from '../form/corrections.server.ts';
 import { writeStep } from '../form/step.server.ts';
 import { admissionModules } from '../modules.ts';
 import { refuseAdmission } from '../refusals.ts';
 import { admissionContract } from './admission.contract.ts';
 import { admissionLabels, admissionStates } from './admission.states.ts';
 import { checklistOf } from './checklist.server.ts';
-
-const COUNT_CAP = 10_000;
-const ORDER = 'createdAt';
 
 interface Filter {
   q?: string | undefined;
@@ -44,17 +42,7 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
   const { from, to } = input.confirmedOn ?? {};
   if (from) rows = rows.where('d.confirmed_at', '>=', startOfDay(from).toISOString());
   if (to) rows = rows.where('d.confirmed_at', '<', startOfDay(addDays(to, 1)).toISOString());
-  if (input.q) {
-    const like = `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('p.child_name', 'ilike', like),
-        eb('p.parent_name', 'ilike', like),
-        eb('d.admission_no', 'ilike', like),
-        eb('p.primary_mobile', 'like', like),
-      ]),
-    );
-  }
+  if (input.q) rows = rows.where(applicantMatching(input.q, 'd.admission_no'));
   return rows;
 }
 
@@ -105,46 +93,16 @@ function shown(row: Detailed, actor: Actor, codes: ReadonlyMap<string, string>) 
   };
 }
 
-async function codesOf(db: Db, rows: readonly { enquiryId: string | null }[]): Promise<Map<string, string>> {
-  const ids = rows.flatMap((row) => (row.enquiryId ? [row.enquiryId] : []));
-  return new Map(
-    [...(await enquiriesByIds(db, ids)).values()].map((enquiry) => [enquiry.id, enquiry.enquiryCode]),
-  );
-}
-
 export const listAdmissions = handle(admissionContract.list, async ({ db, actor, input }) => {
-  const cursor = input.after ? readCursor(input.after, ORDER) : null;
-  const total = cursor?.total ?? (await count(db, actor, input));
-  let page = detailed(db, actor, input)
-    .orderBy('d.created_at', 'desc')
-    .orderBy('d.id', 'desc')
-    .limit(input.limit + 1);
-  if (cursor)
-    page = page.where(
-      sql<boolean>`(d.created_at, d.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`,
-    );
-  const found = await page.execute();
-  const rows = found.slice(0, input.limit);
-  const last = rows.at(-1);
-  const codes = await codesOf(db, rows);
-  const next =
-    found.length > input.limit && last
-      ? writeCursor({ sort: ORDER, value: last.createdAt, id: last.id, total })
-      : null;
-  return { rows: rows.map((row) => shown(row, actor, codes)), next, total };
+  const page = await newestFirst(
+    detailed(db, actor, input),
+    { name: 'createdAt', at: 'd.created_at', id: 'd.id' },
+    input,
+    () => cappedCount(db, narrowed(db, actor, input)),
+  );
+  const codes = await codesOf(db, page.rows);
+  return { ...page, rows: page.rows.map((row) => shown(row, actor, codes)) };
 });
-
-async function count(db: Db, actor: Actor, input: Filter): Promise<{ n: number; more: boolean }> {
-  const some = narrowed(db, actor, input)
-    .select(sql<number>`1`.as('one'))
-    .limit(COUNT_CAP + 1)
-    .as('some');
-  const { n } = await db
-    .selectFrom(some)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
-}
 
 export const getAdmission = handle(admissionContract.get, async ({ db, actor, input, now }) => {
   const admission = ensureFound(
@@ -167,6 +125,7 @@ export const getAdmission = handle(admissionContract.get, async ({ db, actor, in
     can: { ...base.can, confirm: (base.can.confirm ?? false) && ready },
     applicantId: admission.applicant_id,
     flow: admission.flow,
+    corrections: await correctionsOf(db, { franchiseeId: admission.franchisee_id, id: admission.id }),
     checklist: lines,
     planStatus: plan.status,
     net: plan.net,

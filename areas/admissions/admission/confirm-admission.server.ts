@@ -12,6 +12,7 @@ import { activateFeePlan, attachStudent } from '../../finance/public.server.ts';
 import { franchiseeLabels } from '../../network/public.server.ts';
 import { createStudentFromAdmission } from '../../students/public.server.ts';
 import { type ApplicantRow, answersOf, applicantOf } from '../form/answer-sheet.server.ts';
+import { closeCorrections } from '../form/corrections.server.ts';
 import { loadForm, moveForm } from '../form/open-form.server.ts';
 import { shortYear } from '../form/start-form.server.ts';
 import { refuseAdmission } from '../refusals.ts';
@@ -93,6 +94,7 @@ export async function perform(db: Db, { admission, familyId, actor, now }: Confi
   });
   const heldSeat = await endHold(db, key, 'USED');
   const form = await loadForm(db, 'ADMISSION', admission.id);
+  await closeCorrections(db, form, now);
   await moveForm(db, form, 'confirm', {
     set: {
       confirmed_at: now.toISOString(),

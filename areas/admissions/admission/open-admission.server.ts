@@ -7,8 +7,9 @@ import { ensureFeeAccount } from '../../finance/public.server.ts';
 import { ensureAbility } from '../../network/public.server.ts';
 import { newStudentAdmission } from '../../students/public.server.ts';
 import { answersOf, applicantOf } from '../form/answer-sheet.server.ts';
+import { giveBack } from '../form/corrections.server.ts';
 import { pagesOf } from '../form/form-pages.ts';
-import { loadForm, moveForm } from '../form/open-form.server.ts';
+import { loadForm } from '../form/open-form.server.ts';
 import { askingFamily, DAY_MS, ensureApplicant } from '../form/start-form.server.ts';
 import { writeStep } from '../form/step.server.ts';
 import { tellFamily } from '../form/tell-family.server.ts';
@@ -185,17 +186,6 @@ export const returnAdmission = handle(
   async ({ db, input, version, now }) => {
     const form = await loadForm(db, 'ADMISSION', input.id, true);
     ensureFresh(form.version === version ? 1 : 0);
-    const until = new Date(now.getTime() + 7 * DAY_MS);
-    const status = await moveForm(db, form, 'return', {
-      set: { decision_reason: input.reason, expires_at: until.toISOString() },
-      reason: input.reason,
-    });
-    await tellFamily(db, form, await applicantOf(db, form), {
-      kind: 'admissions.form-returned',
-      values: {},
-      key: `return:${version}`,
-      linkUntil: until,
-    });
-    return { id: form.id, status };
+    return giveBack(db, form, input.items, now);
   },
 );

@@ -14,6 +14,10 @@ import { Button, Checkbox, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AskAgeException } from '../exception/ask-exception.tsx';
+import { CorrectionList } from '../form/correction-list.tsx';
+import { FormPdf } from '../form/form-pdf.tsx';
+import { ReturnDialog } from '../form/return-dialog.tsx';
+import { TakeFormFee } from '../form/take-form-fee.tsx';
 import { sessionLabels } from '../look.tsx';
 import { applicationContract } from './application.contract.ts';
 
@@ -49,6 +53,8 @@ function Sheet({ application }: { application: Application }) {
               Reject
             </Button>
           ) : null}
+          <FormPdf kind="APPLICATION" id={application.id} submitted={application.submittedAt !== null} />
+          <TakeFormFee form={application} />
           {application.can.return ? (
             <Button variant="default" onClick={() => setDeciding('return')}>
               Return
@@ -58,6 +64,7 @@ function Sheet({ application }: { application: Application }) {
           {application.can.accept ? <Button onClick={() => setDeciding('accept')}>Accept</Button> : null}
         </Group>
       </Group>
+      <CorrectionList items={application.corrections} />
       <Section title="Child">
         <Facts
           items={[
@@ -249,13 +256,11 @@ function Decision({
           fail(await accept.run({ id: application.id, next: register ? 'REGISTRATION' : 'ADMISSION' }, at))
         }
       />
-      <ConfirmDialog
+      <ReturnDialog
         opened={deciding === 'return'}
         onClose={onClose}
-        title="Return to the parent"
         confirm="Return application"
-        reason={{ label: 'What should the parent correct?', required: true, max: 300 }}
-        run={async (reason) => fail(await giveBack.run({ id: application.id, reason }, at))}
+        run={async (items) => fail(await giveBack.run({ id: application.id, items }, at))}
       />
       <ConfirmDialog
         opened={deciding === 'withdraw'}

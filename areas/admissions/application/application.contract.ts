@@ -2,6 +2,7 @@ import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.t
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { formAnswers } from '../form/answers.ts';
+import { correctionItem, givenBack, shownSteps } from '../form/correction.ts';
 import { admissionModules } from '../modules.ts';
 import { applicationStates } from './application.states.ts';
 
@@ -83,15 +84,8 @@ export const applicationContract = {
       seatsLeft: z.int().nullable(),
       place: z.int().nullable(),
       offerUntil: z.string().nullable(),
-      steps: z.array(
-        z.object({
-          at: z.string(),
-          action: z.string(),
-          to: z.string(),
-          by: z.string().nullable(),
-          reason: z.string().nullable(),
-        }),
-      ),
+      corrections: z.array(correctionItem),
+      steps: shownSteps,
     }),
   }),
   counts: query({
@@ -191,7 +185,7 @@ export const applicationContract = {
     write: true,
     scope: 'centre',
     versioned: true,
-    input: decision,
+    input: givenBack,
     output: z.object({ id: uuidSchema, status: z.string() }),
   }),
   reject: command({

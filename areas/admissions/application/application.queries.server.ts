@@ -4,11 +4,13 @@ import { actionsFrom } from '@aangan/contract/states.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
-import { enquiriesByIds, enquiryForAdmission } from '../../enquiries/public.server.ts';
+import { enquiryForAdmission } from '../../enquiries/public.server.ts';
+import { paymentContract } from '../../finance/payment/payment.contract.ts';
 import { answersOf, applicantOf } from '../form/answer-sheet.server.ts';
+import { applicantMatching, codesOf, mayTakeFee } from '../form/applicant-list.server.ts';
+import { correctionsOf } from '../form/corrections.server.ts';
 import { loadForm } from '../form/open-form.server.ts';
 import { stepsOf } from '../form/step.server.ts';
 import { admissionModules } from '../modules.ts';
@@ -19,8 +21,6 @@ import { flowOf } from '../setting/settings.server.ts';
 import { applicationContract } from './application.contract.ts';
 import { applicationStates } from './application.states.ts';
 
-const COUNT_CAP = 10_000;
-const ORDER = 'createdAt';
 const NO_ENQUIRY = '00000000-0000-0000-0000-000000000000';
 
 interface Filter {
@@ -46,17 +46,7 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
   if (statuses.length) rows = rows.where('a.status', 'in', statuses as ['SUBMITTED']);
   if (input.classId !== undefined) rows = rows.where('a.class_id', '=', input.classId);
   if (input.enquiryId !== undefined) rows = rows.where('a.enquiry_id', '=', input.enquiryId);
-  if (input.q) {
-    const like = `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('p.child_name', 'ilike', like),
-        eb('p.parent_name', 'ilike', like),
-        eb('a.application_no', 'ilike', like),
-        eb('p.primary_mobile', 'like', like),
-      ]),
-    );
-  }
+  if (input.q) rows = rows.where(applicantMatching(input.q, 'a.application_no'));
   return rows;
 }
 
@@ -103,6 +93,7 @@ function shown(row: Detailed, actor: Actor, codes: ReadonlyMap<string, string>) 
     mobile: maskPhone(row.mobile),
     enquiryCode: row.enquiryId ? (codes.get(row.enquiryId) ?? null) : null,
     can: {
+      takeFee: holds(actor, paymentContract.recordFormFee.module, true) && mayTakeFee(row),
       accept: write && steps.has('accept') && settled,
       return: write && steps.has('return'),
       reject: write && steps.has('reject'),
@@ -114,51 +105,21 @@ function shown(row: Detailed, actor: Actor, codes: ReadonlyMap<string, string>) 
   };
 }
 
-async function codesOf(db: Db, rows: readonly { enquiryId: string | null }[]): Promise<Map<string, string>> {
-  const ids = rows.flatMap((row) => (row.enquiryId ? [row.enquiryId] : []));
-  return new Map(
-    [...(await enquiriesByIds(db, ids)).values()].map((enquiry) => [enquiry.id, enquiry.enquiryCode]),
-  );
-}
-
 export const listApplications = handle(applicationContract.list, async ({ db, actor, input: asked }) => {
   const { enquiryCode, ...input } = { ...asked, ...(await enquiryOf(db, asked.enquiryCode)) };
-  const cursor = input.after ? readCursor(input.after, ORDER) : null;
-  const total = cursor?.total ?? (await count(db, actor, input));
-  let page = detailed(db, actor, input)
-    .orderBy('a.created_at', 'desc')
-    .orderBy('a.id', 'desc')
-    .limit(input.limit + 1);
-  if (cursor)
-    page = page.where(
-      sql<boolean>`(a.created_at, a.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`,
-    );
-  const found = await page.execute();
-  const rows = found.slice(0, input.limit);
-  const last = rows.at(-1);
-  const codes = await codesOf(db, rows);
-  const next =
-    found.length > input.limit && last
-      ? writeCursor({ sort: ORDER, value: last.createdAt, id: last.id, total })
-      : null;
-  return { rows: rows.map((row) => shown(row, actor, codes)), next, total };
+  const page = await newestFirst(
+    detailed(db, actor, input),
+    { name: 'createdAt', at: 'a.created_at', id: 'a.id' },
+    input,
+    () => cappedCount(db, narrowed(db, actor, input)),
+  );
+  const codes = await codesOf(db, page.rows);
+  return { ...page, rows: page.rows.map((row) => shown(row, actor, codes)) };
 });
 
 // An unknown code finds nothing, as any other filter.
 async function enquiryOf(db: Db, code: string | undefined): Promise<{ enquiryId?: string }> {
   return code === undefined ? {} : { enquiryId: (await enquiryForAdmission(db, code))?.id ?? NO_ENQUIRY };
-}
-
-async function count(db: Db, actor: Actor, input: Filter): Promise<{ n: number; more: boolean }> {
-  const some = narrowed(db, actor, input)
-    .select(sql<number>`1`.as('one'))
-    .limit(COUNT_CAP + 1)
-    .as('some');
-  const { n } = await db
-    .selectFrom(some)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
 }
 
 export const getApplication = handle(applicationContract.get, async ({ db, actor, input, now }) => {
@@ -189,6 +150,7 @@ export const getApplication = handle(applicationContract.get, async ({ db, actor
     seatsLeft: seats ? Math.max(0, seats.left) : null,
     place: form.status === 'WAITLISTED' ? await placeOf(db, form, form.id) : null,
     offerUntil: hold?.kind === 'OFFER' ? hold.until : null,
+    corrections: await correctionsOf(db, form),
     steps: await stepsOf(db, { franchiseeId: form.franchiseeId, subjectId: form.id }),
   };
 });

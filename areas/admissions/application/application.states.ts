@@ -11,6 +11,7 @@ export const applicationStates = transitions({
   },
   AWAITING_FEE: {
     'fee-confirmed': 'SUBMITTED',
+    'fee-recorded': 'SUBMITTED',
     'edit-again': 'IN_PROGRESS',
     withdraw: 'WITHDRAWN',
     expire: 'EXPIRED',

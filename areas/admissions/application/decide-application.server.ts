@@ -4,6 +4,7 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { openAdmission } from '../admission/open-admission.server.ts';
 import { type ApplicantRow, applicantOf } from '../form/answer-sheet.server.ts';
+import { closeCorrections, giveBack } from '../form/corrections.server.ts';
 import { loadForm, moveForm, type OpenForm } from '../form/open-form.server.ts';
 import { DAY_MS } from '../form/start-form.server.ts';
 import { tellFamily } from '../form/tell-family.server.ts';
@@ -33,6 +34,7 @@ export const acceptApplication = handle(
     const joinsOn = input.startOn ?? todayIst(now);
     await ensureAge(db, form, applicant, joinsOn);
     await ensureSeat(db, form, { id: form.applicantId, now });
+    await closeCorrections(db, form, now);
     const status = await moveForm(db, form, 'accept', {
       set: { decided_at: now.toISOString(), decided_by: actor.userId },
     });
@@ -104,21 +106,8 @@ async function openNext(db: Db, form: OpenForm, { next, startOn, now }: Next) {
 
 export const returnApplication = handle(
   applicationContract.returnToParent,
-  async ({ db, input, version, now }) => {
-    const form = await lockedAt(db, input.id, version);
-    const until = new Date(Math.max(now.getTime() + 7 * DAY_MS, Date.parse(form.expiresAt ?? '')));
-    const status = await moveForm(db, form, 'return', {
-      set: { decision_reason: input.reason, expires_at: until.toISOString() },
-      reason: input.reason,
-    });
-    await tellFamily(db, form, await applicantOf(db, form), {
-      kind: 'admissions.form-returned',
-      values: {},
-      key: `return:${version}`,
-      linkUntil: until,
-    });
-    return { id: form.id, status };
-  },
+  async ({ db, input, version, now }) =>
+    giveBack(db, await lockedAt(db, input.id, version), input.items, now),
 );
 
 export const rejectApplication = handle(

@@ -30,11 +30,28 @@ export const formFeePurpose: PaymentPurpose = {
     const form = await formOf(db, subjectId);
     return form && (form.feeStatus === 'DUE' || form.feeStatus === 'INITIATED') ? form.feeAmount : 0;
   },
+  async counter(db, subjectId) {
+    const form = await formOf(db, subjectId, true);
+    if (!form?.feeAccountId || CLOSED.includes(form.status)) return null;
+    const due = form.feeStatus === 'DUE' || form.feeStatus === 'INITIATED';
+    return {
+      feeAccountId: form.feeAccountId,
+      referenceType: await counterReference(db, form),
+      subjectKind: form.kind.toLowerCase(),
+      amount: due ? form.feeAmount : 0,
+    };
+  },
   async onInitiated(db, { subjectId }) {
     await setFee(db, subjectId, { fee_status: 'INITIATED' }, ['DUE']);
   },
   async onApprovalWaiting(db, { subjectId }) {
-    await setFee(db, subjectId, { fee_status: 'APPROVAL_WAITING' }, ['DUE', 'INITIATED']);
+    const form = await formOf(db, subjectId, true);
+    await setFee(db, subjectId, { fee_status: 'APPROVAL_WAITING', pay_mode: 'OFFLINE' }, [
+      'DUE',
+      'INITIATED',
+    ]);
+    // The work goes on while the money waits for its approval; accepting and verifying wait with it (rule 12).
+    if (form?.status === 'AWAITING_FEE') await moveForm(db, form, 'fee-recorded', { channel: 'PAYMENT' });
   },
   async onFailed(db, { subjectId }) {
     await setFee(db, subjectId, { fee_status: 'DUE' }, ['INITIATED', 'APPROVAL_WAITING']);
@@ -57,6 +74,20 @@ export const formFeePurpose: PaymentPurpose = {
   },
 };
 
+const CLOSED: readonly string[] = ['WITHDRAWN', 'CANCELLED', 'REJECTED', 'CONVERTED'];
+
+// The seed's names say who filled the form in and how it was paid (admissions.md decision 2).
+async function counterReference(db: Db, form: OpenForm): Promise<string> {
+  if (form.kind === 'REGISTRATION') return form.referenceType;
+  const { filled_by } = await db
+    .selectFrom('application')
+    .select('filled_by')
+    .where('franchisee_id', '=', form.franchiseeId)
+    .where('id', '=', form.id)
+    .executeTakeFirstOrThrow();
+  return filled_by === 'CENTRE' ? 'APPLICATION_FORM_FILL_OFFLINE' : 'APPLICATION_FORM_OFFLINE';
+}
+
 const wasHandedIn = async (db: Db, form: OpenForm): Promise<boolean> =>
   ensureFound(
     await db
@@ -72,7 +103,7 @@ type FeeStatus = 'DUE' | 'INITIATED' | 'APPROVAL_WAITING' | 'PAID' | 'WAIVED' | 
 async function setFee(
   db: Db,
   id: string,
-  set: { fee_status: FeeStatus; payment_id?: string; fee_paid_at?: string },
+  set: { fee_status: FeeStatus; payment_id?: string; fee_paid_at?: string; pay_mode?: 'OFFLINE' },
   from: FeeStatus[],
 ): Promise<void> {
   for (const table of ['application', 'registration'] as const)

@@ -4,7 +4,7 @@ import type { Actor } from '@aangan/server/actor.ts';
 import { approvalStep, holdsCode } from '@aangan/server/approval.ts';
 import { ensure, ensureFound, ensureFresh, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseAdmission } from '../refusals.ts';
@@ -16,7 +16,6 @@ const codeOf: Readonly<Record<string, string>> = {
   SEAT: 'ADMISSION_SEAT_APPROVED',
   DOCUMENT: 'ADMISSION_DOCUMENT_APPROVED',
 };
-const ORDER = 'askedAt';
 
 interface Filter {
   status?: string | undefined;
@@ -42,9 +41,8 @@ const person = (alias: 'a' | 'd') =>
   >`nullif(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)}), '')`;
 
 export const listExceptions = handle(exceptionContract.list, async ({ db, actor, input }) => {
-  const cursor = input.after ? readCursor(input.after, ORDER) : null;
-  const total = cursor?.total ?? (await count(db, actor, input));
-  let page = exceptions(db, actor, input)
+  const asked = exceptions(db, actor, input);
+  const rows = asked
     .leftJoin('app_user as a', 'a.id', 'x.asked_by')
     .leftJoin('app_user as d', 'd.id', 'x.decided_by')
     .select([
@@ -64,17 +62,13 @@ export const listExceptions = handle(exceptionContract.list, async ({ db, actor,
       'x.version',
       person('a').as('askedBy'),
       person('d').as('decidedBy'),
-    ])
-    .orderBy('x.asked_at', 'desc')
-    .orderBy('x.id', 'desc')
-    .limit(input.limit + 1);
-  if (cursor)
-    page = page.where(sql<boolean>`(x.asked_at, x.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`);
-  const found = await page.execute();
-  const rows = found.slice(0, input.limit);
-  const last = rows.at(-1);
+    ]);
+  const page = await newestFirst(rows, { name: 'askedAt', at: 'x.asked_at', id: 'x.id' }, input, () =>
+    cappedCount(db, asked),
+  );
   return {
-    rows: rows.map(({ maker, ...row }) => ({
+    ...page,
+    rows: page.rows.map(({ maker, ...row }) => ({
       ...row,
       detail: row.detail as Record<string, unknown>,
       can: {
@@ -82,20 +76,8 @@ export const listExceptions = handle(exceptionContract.list, async ({ db, actor,
           row.status === 'PENDING' && maker !== actor.userId && holdsCode(actor, codeOf[row.what] ?? ''),
       },
     })),
-    next:
-      found.length > input.limit && last
-        ? writeCursor({ sort: ORDER, value: last.askedAt, id: last.id, total })
-        : null,
-    total,
   };
 });
-
-async function count(db: Db, actor: Actor, input: Filter): Promise<{ n: number; more: boolean }> {
-  const { n } = await exceptions(db, actor, input)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return { n: Math.min(Number(n), 10_000), more: Number(n) > 10_000 };
-}
 
 export const askException = handle(exceptionContract.ask, async ({ db, actor, input, now }) => {
   const applicant = ensureFound(

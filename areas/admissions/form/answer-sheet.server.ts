@@ -5,18 +5,21 @@ import { ipPrefix } from '@aangan/server/access-log.ts';
 import { ensure } from '@aangan/server/ensure.ts';
 import { aad, open, seal } from '@aangan/server/seal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import * as z from 'zod';
 import { refuseAdmission } from '../refusals.ts';
 import { maskAadhaar } from './aadhaar.ts';
 import { type AnswerName, FORM_VERSION, type FormAnswers, secretAnswers } from './answers.ts';
 import type { OpenForm } from './open-form.server.ts';
 
-export interface AnswerMark {
+const answerMark = z.object({
   /** Revision of the sheet at which it was typed. */
-  r: number;
-  by: 'PARENT' | 'CENTRE';
+  r: z.int(),
+  by: z.enum(['PARENT', 'CENTRE']),
   /** ISO instant. */
-  at: string;
-}
+  at: z.string(),
+});
+const answerMarks = z.record(z.string(), answerMark);
+export type AnswerMark = z.output<typeof answerMark>;
 
 /** The applicant behind a form; locked for a save, because three forms share one sheet. */
 export function applicantOf(
@@ -52,7 +55,7 @@ export function answersOf(applicant: Sheet): FormAnswers {
 
 export const marksOf = (
   applicant: Pick<ApplicantRow, 'answer_marks'>,
-): Readonly<Record<string, AnswerMark>> => applicant.answer_marks as unknown as Record<string, AnswerMark>; // written by saveAnswers only
+): Readonly<Record<string, AnswerMark>> => answerMarks.parse(applicant.answer_marks);
 
 export interface AnswerSave {
   baseRevision: number;
@@ -69,7 +72,7 @@ export async function saveAnswers(
   db: Db,
   applicant: ApplicantRow,
   save: AnswerSave,
-): Promise<{ answers: FormAnswers; revision: number; masked: string[] }> {
+): Promise<{ answers: FormAnswers; revision: number; masked: string[]; changed: AnswerName[] }> {
   const { changes, masked } = withoutAadhaar(save.changes);
   const before = answersOf(applicant);
   const marks = marksOf(applicant);
@@ -77,7 +80,7 @@ export async function saveAnswers(
   const changed = Object.entries(changes).filter(
     ([name, value]) => !isDeepStrictEqual(before[name as AnswerName] ?? null, value ?? null),
   );
-  if (changed.length === 0) return { answers: before, revision: applicant.revision, masked };
+  if (changed.length === 0) return { answers: before, revision: applicant.revision, masked, changed: [] };
   const revision = applicant.revision + 1;
   const answers: FormAnswers = { ...before, ...Object.fromEntries(changed) };
   const mark: AnswerMark = { r: revision, by: save.by, at: save.now.toISOString() };
@@ -85,7 +88,7 @@ export async function saveAnswers(
     revision,
     marks: { ...marks, ...Object.fromEntries(changed.map(([name]) => [name, mark])) },
   });
-  return { answers, revision, masked };
+  return { answers, revision, masked, changed: changed.map(([name]) => name as AnswerName) };
 }
 
 function refuseConflicts(

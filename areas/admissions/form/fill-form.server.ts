@@ -7,6 +7,7 @@ import { documentsOf } from '../document/documents.server.ts';
 import { refuseAdmission } from '../refusals.ts';
 import { type ApplicantRow, answersOf, keepSnapshot, saveAnswers } from './answer-sheet.server.ts';
 import { askedConsents, type FormAnswers } from './answers.ts';
+import { answerParts, ensureAnswered } from './corrections.server.ts';
 import { documentsDone, slotsOf } from './document-slots.ts';
 import { missingAnswers } from './form-pages.ts';
 import { progressOf } from './form-view.server.ts';
@@ -28,6 +29,7 @@ export async function fillForm(
   fill: Filling & { changes: Partial<FormAnswers>; page: string | undefined },
 ) {
   const kept = await saveAnswers(db, applicant, fill);
+  await answerParts(db, form, kept.changed, fill.now);
   const { done, total } = await progressOf(db, form, kept.answers);
   const progress = { pages_done: done.length, pages_total: total, last_page: fill.page ?? null };
   const channel = fill.by === 'PARENT' ? 'LINK' : 'CENTRE';
@@ -86,6 +88,7 @@ export async function handIn(
   )
     missing['documents'] = 'Upload every paper that is asked for';
   ensure(Object.keys(missing).length === 0, () => refuseAdmission('form.incomplete', { fields: missing }));
+  if (form.status === 'RETURNED') await ensureAnswered(db, form);
   await keepSnapshot(db, { form, answers, language: applicant.language, ...hand });
   if (form.kind === 'ADMISSION') await keepConsents(db, form, applicant, answers, hand.by);
   const unpaid =

@@ -4,6 +4,7 @@ import { consentTexts } from '../../communication/public.server.ts';
 import { documentsOf, shownSlots } from '../document/documents.server.ts';
 import { type ApplicantRow, answersOf } from './answer-sheet.server.ts';
 import { askedConsents, type FormAnswers } from './answers.ts';
+import { correctionsOf } from './corrections.server.ts';
 import { documentsDone, slotsOf } from './document-slots.ts';
 import type { OpenedForm } from './form.contract.ts';
 import { type FormPage, pagesDone } from './form-pages.ts';
@@ -52,6 +53,7 @@ export async function viewOf(
     slots: pages.includes('documents') ? shownSlots(form, answers, await documentsOf(db, form)) : [],
     expiresAt: form.expiresAt,
     returnReason: form.status === 'RETURNED' ? form.decisionReason : null,
+    corrections: await correctionsOf(db, form),
     fee: { amount: form.feeAmount, status: form.feeStatus },
     consentTexts: pages.includes('consents')
       ? (await consentTexts(db, { purposes: askedConsents, language: applicant.language })).map(

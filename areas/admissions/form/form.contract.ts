@@ -3,6 +3,7 @@ import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { admissionModules } from '../modules.ts';
 import { formAnswers } from './answers.ts';
+import { answeredItem, correctionItem } from './correction.ts';
 import { slotNames } from './document-slots.ts';
 import { formKinds, formPages } from './form-pages.ts';
 
@@ -45,6 +46,8 @@ export const openedForm = z.object({
   slots: z.array(shownSlot),
   expiresAt: z.string().nullable(),
   returnReason: z.string().nullable(),
+  /** What the centre asks to correct. */
+  corrections: z.array(correctionItem),
   fee: z.object({ amount: z.int(), status: z.string() }),
   consentTexts: z.array(z.object({ purpose: z.string(), title: z.string(), body: z.string() })),
 });
@@ -114,6 +117,23 @@ export const formContract = {
       declaredName: z.string().trim().min(2, 'Who of the family signed?').max(100),
     }),
     output: z.object({ status: z.string() }),
+  }),
+  pdf: command({
+    ...staff,
+    write: false,
+    name: 'admission-form.pdf',
+    summary: 'The form as it was handed in last, as PDF.',
+    logRead: { subject: 'applicant', purpose: 'form on paper' },
+    input: z.strictObject(which),
+    output: z.object({ url: z.string() }),
+  }),
+  answerItem: command({
+    ...staff,
+    write: true,
+    name: 'admission-form.answer-item',
+    summary: 'Say at the counter that a point to correct is done, or why the answer stands.',
+    input: z.strictObject({ ...which, ...answeredItem }),
+    output: z.object({ id: uuidSchema }),
   }),
   addDocument: command({
     ...staff,

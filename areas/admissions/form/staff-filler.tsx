@@ -33,6 +33,7 @@ export function useStaffForm(form: StaffForm, reload: () => void) {
     onMasked: () => notice.warn(t('masked')),
   });
   const add = useCommand(formContract.addDocument, { onDone: reload, onError: notice.error });
+  const answer = useCommand(formContract.answerItem, { onDone: reload, onError: notice.error });
   const submit = useCommand(formContract.submit, { refresh: ['registration', 'admission', 'application'] });
   const missing = missingAnswers(answers as FormAnswers, form.pages);
   return {
@@ -57,6 +58,10 @@ export function useStaffForm(form: StaffForm, reload: () => void) {
     },
     addDocument: (slot: StaffForm['slots'][number]['slot'], fileId: string, fileName: string) =>
       add.run({ ...which, slot, fileId, fileName }),
+    /** Says that a point to correct is done, while the form is given back. */
+    ...(form.status === 'RETURNED' && form.can['fill']
+      ? { answerItem: (itemId: string, note: string) => answer.run({ ...which, itemId, note }) }
+      : {}),
     submit: async (declaredName: string) => {
       setShown(true);
       if (!(await autosave.flush())) return null;

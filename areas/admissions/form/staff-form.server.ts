@@ -8,12 +8,14 @@ import { addDocument } from '../document/documents.server.ts';
 import { admissionModules } from '../modules.ts';
 import { refuseAdmission } from '../refusals.ts';
 import { answersOf, applicantOf, marksOf } from './answer-sheet.server.ts';
+import { answerItem, answerParts } from './corrections.server.ts';
 import { fillForm, handIn } from './fill-form.server.ts';
 import { formContract } from './form.contract.ts';
 import type { FormKind } from './form-pages.ts';
 import { viewOf } from './form-view.server.ts';
 import { loadForm, OPEN_STATUSES, type OpenForm } from './open-form.server.ts';
 import { writeStep } from './step.server.ts';
+import { submissionPdf } from './submission-pdf.server.ts';
 
 const moduleOf = (kind: FormKind): string =>
   kind === 'ADMISSION' ? admissionModules.AdmissionForm : admissionModules.registration;
@@ -97,6 +99,7 @@ export const submitStaffForm = handle(formContract.submit, async ({ db, actor, i
 
 export const addStaffDocument = handle(formContract.addDocument, async ({ db, actor, input, now }) => {
   const form = await forWriting(db, actor, input);
+  await answerParts(db, form, [input.slot], now);
   const id = await addDocument(db, form, {
     slot: input.slot,
     fileId: input.fileId,
@@ -105,6 +108,18 @@ export const addStaffDocument = handle(formContract.addDocument, async ({ db, ac
     now,
   });
   return { id };
+});
+
+export const staffFormPdf = handle(formContract.pdf, async ({ db, actor, input }) => {
+  const form = await loadForm(db, input.kind, input.id);
+  ensureFound(holds(actor, moduleOf(form.kind), false) || null);
+  return submissionPdf(db, form);
+});
+
+export const answerStaffItem = handle(formContract.answerItem, async ({ db, actor, input, now }) => {
+  const form = await forWriting(db, actor, input);
+  await answerItem(db, form, { ...input, now });
+  return { id: input.itemId };
 });
 
 async function lockDocument(db: Db, id: string) {

@@ -4,12 +4,15 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { dayOf, formatInstant, formatPhone } from '@aangan/web/format.ts';
 import { useLanguage, useText } from '@aangan/web/text/text.tsx';
+import { notice } from '@aangan/web/ui/notices.tsx';
 import { PublicButton, PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useParams } from 'react-router';
 import { type Checkout, useCheckout } from '../../finance/public.web.tsx';
+import { CorrectionList } from '../form/correction-list.tsx';
 import { FormFiller } from '../form/form-filler.tsx';
+import { PublicFormPdf } from '../form/form-pdf.tsx';
 import { type Word, words } from '../form/words.tsx';
 import { publicFormContract } from './public-form.contract.ts';
 
@@ -52,18 +55,13 @@ export function ApplicationFormPage() {
 const OPEN = new Set(['LINK_SENT', 'IN_PROGRESS', 'RETURNED']);
 
 function Body({ form, link, reload }: { form: Opened; link: string; reload: () => void }) {
-  const t = useText(words);
   const { language } = useLanguage();
   // Here, not in the fee's part: its receipt is still shown when the form has moved on.
   const checkout = useCheckout(link, language);
   if (OPEN.has(form.status)) {
     return (
       <Stack gap="md">
-        {form.returnReason ? (
-          <Alert color="yellow" title={t('returned')}>
-            {form.returnReason}
-          </Alert>
-        ) : null}
+        <Corrections form={form} link={link} reload={reload} />
         <FormFiller form={form} link={link} reload={reload} />
       </Stack>
     );
@@ -71,7 +69,22 @@ function Body({ form, link, reload }: { form: Opened; link: string; reload: () =
   if (form.status === 'AWAITING_FEE')
     return <Fee form={form} link={link} checkout={checkout} reload={reload} />;
   if (form.offerUntil) return <Offer form={form} link={link} reload={reload} />;
-  return <Status form={form} receipt={checkout.receipt} />;
+  return <Status form={form} link={link} receipt={checkout.receipt} />;
+}
+
+function Corrections({ form, link, reload }: { form: Opened; link: string; reload: () => void }) {
+  const t = useText(words);
+  const answer = useCommand(publicFormContract.answerItem, { link, onDone: reload, onError: notice.error });
+  // A form that was given back before there were points says it in one sentence.
+  if (form.corrections.length === 0 && form.returnReason)
+    return (
+      <Alert color="yellow" title={t('returned')}>
+        {form.returnReason}
+      </Alert>
+    );
+  return (
+    <CorrectionList large items={form.corrections} answer={(itemId, note) => answer.run({ itemId, note })} />
+  );
 }
 
 interface FeeProps {
@@ -170,7 +183,7 @@ function headOf(form: Opened): Word {
   }
 }
 
-function Status({ form, receipt }: { form: Opened; receipt: Checkout['receipt'] }) {
+function Status({ form, link, receipt }: { form: Opened; link: string; receipt: Checkout['receipt'] }) {
   const t = useText(words);
   const head = headOf(form);
   const received = head.startsWith('received');
@@ -189,6 +202,7 @@ function Status({ form, receipt }: { form: Opened; receipt: Checkout['receipt'] 
         <PublicButton to={`/payment-invoice?r=${receipt.token}`}>{t('showReceipt')}</PublicButton>
       ) : null}
       {received ? <Text>{t('next')}</Text> : null}
+      {received ? <PublicFormPdf link={link} /> : null}
       {head === 'accepted' ? <Text>{t('acceptedNext')}</Text> : null}
       {form.expiresAt ? (
         <Text size="sm" c="dimmed">

@@ -1,6 +1,7 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { answeredItem } from '../form/correction.ts';
 import { answerChanges, newDocument, openedForm, saved } from '../form/form.contract.ts';
 import { admissionModules } from '../modules.ts';
 
@@ -77,6 +78,22 @@ export const publicFormContract = {
     name: 'public-form.remove-document',
     summary: 'Take back a paper that nobody has verified yet.',
     input: z.strictObject({ id: uuidSchema }),
+    output: z.object({ id: uuidSchema }),
+  }),
+  pdf: command({
+    ...link,
+    write: false,
+    name: 'public-form.pdf',
+    summary: 'The form as the family handed it in last, as PDF.',
+    input: z.strictObject({}),
+    output: z.object({ url: z.string() }),
+  }),
+  answerItem: command({
+    ...link,
+    write: false,
+    name: 'public-form.answer-item',
+    summary: 'Say that a point to correct is done, or why the answer is right as it stands.',
+    input: z.strictObject(answeredItem),
     output: z.object({ id: uuidSchema }),
   }),
   withdraw: command({

@@ -7,11 +7,13 @@ import { franchisee } from '../../network/public.server.ts';
 import { freeSeat } from '../application/decide-application.server.ts';
 import { addDocument, removeDocument } from '../document/documents.server.ts';
 import { applicantOf } from '../form/answer-sheet.server.ts';
+import { answerItem, answerParts } from '../form/corrections.server.ts';
 import { fillForm, handIn } from '../form/fill-form.server.ts';
 import type { FormKind } from '../form/form-pages.ts';
 import { viewOf } from '../form/form-view.server.ts';
 import { loadForm, moveForm, OPEN_STATUSES, type OpenForm } from '../form/open-form.server.ts';
 import { writeStep } from '../form/step.server.ts';
+import { submissionPdf } from '../form/submission-pdf.server.ts';
 import { refuseAdmission } from '../refusals.ts';
 import { endHold, holdOf } from '../seat/seats.server.ts';
 import { advanceWaiting, placeOf } from '../seat/waiting-list.server.ts';
@@ -105,6 +107,7 @@ export const payPublicForm = handle(publicFormContract.pay, async ({ db, actor }
 
 export const addPublicDocument = handle(publicFormContract.addDocument, async ({ db, actor, input, now }) => {
   const form = await openOne(db, actor);
+  await answerParts(db, form, [input.slot], now);
   return { id: await addDocument(db, form, { ...input, uploadedBy: null, now }) };
 });
 
@@ -116,6 +119,16 @@ export const removePublicDocument = handle(
     return { id: input.id };
   },
 );
+
+export const publicFormPdf = handle(publicFormContract.pdf, async ({ db, actor }) =>
+  submissionPdf(db, await formOf(db, actor, true)),
+);
+
+export const answerPublicItem = handle(publicFormContract.answerItem, async ({ db, actor, input, now }) => {
+  const form = await openOne(db, actor);
+  await answerItem(db, form, { ...input, now });
+  return { id: input.itemId };
+});
 
 export const withdrawPublicForm = handle(publicFormContract.withdraw, async ({ db, actor, input, now }) => {
   const form = await formOf(db, actor, true);

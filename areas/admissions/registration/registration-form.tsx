@@ -1,6 +1,5 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatRupees } from '@aangan/web/format.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -12,13 +11,14 @@ import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/c
 import { useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { DocumentList } from '../document/document-list.tsx';
+import { CorrectionList } from '../form/correction-list.tsx';
 import { formContract } from '../form/form.contract.ts';
 import { SaveMark } from '../form/form-filler.tsx';
 import { QuestionFields } from '../form/question-fields.tsx';
 import { type StaffForm, useStaffForm } from '../form/staff-filler.tsx';
 import { type Word, words } from '../form/words.tsx';
-import { sessionLabels } from '../look.tsx';
-import { daySessions, registrationContract } from './registration.contract.ts';
+import { OpenChoice } from '../open-choice.tsx';
+import { registrationContract } from './registration.contract.ts';
 
 const crumbs = [{ label: 'Registrations', to: '/forms/registration' }];
 
@@ -42,28 +42,20 @@ type Found = NonNullable<ReturnType<typeof useQuery<typeof registrationContract.
 
 function Open({ found }: { found: Found }) {
   const navigate = useNavigate();
-  const [classId, setClassId] = useState(found.classId === null ? null : String(found.classId));
-  const [daySession, setDaySession] = useState<string>(found.daySession ?? 'MORNING');
   const open = useCommand(registrationContract.open, {
     refresh: ['registration'],
     onError: (error) => notice.error(error),
   });
-  const session = daySessions.find((one) => one === daySession) ?? 'MORNING';
-  const left = found.classes.find((one) => String(one.id) === classId)?.left;
-  const go = async (fill: 'CENTRE' | 'PARENT') => {
-    if (classId === null) return;
-    const made = await open.run({
-      enquiryCode: found.enquiryCode,
-      classId: Number(classId),
-      daySession: session,
-      fill,
-    });
+  const go = async (choice: OpenChoice) => {
+    const made = await open.run({ enquiryCode: found.enquiryCode, ...choice });
     if (!made) return;
     notice.ok(
-      fill === 'PARENT' ? `${made.registrationNo}: the link was sent.` : `${made.registrationNo} is open.`,
+      choice.fill === 'PARENT'
+        ? `${made.registrationNo}: the link was sent.`
+        : `${made.registrationNo} is open.`,
     );
     navigate(
-      fill === 'PARENT'
+      choice.fill === 'PARENT'
         ? `/forms/registration?registration=${made.id}`
         : `/forms/registration/edit/${found.enquiryCode}`,
     );
@@ -77,38 +69,13 @@ function Open({ found }: { found: Found }) {
           : 'There is no registration fee.'
       }
     >
-      <Stack gap="md" maw={640}>
-        <FieldInput
-          kind="choice"
-          label="Class"
-          value={classId}
-          onChange={(value) => setClassId(typeof value === 'string' ? value : null)}
-          options={found.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
-        />
-        <FieldInput
-          kind="choice"
-          label="Session"
-          value={daySession}
-          onChange={(value) => setDaySession(String(value ?? 'MORNING'))}
-          options={daySessions.map((value) => ({
-            value,
-            label: `${sessionLabels[value] ?? value}${left && value in left ? `, ${Math.max(0, left[value] ?? 0)} seats left` : ''}`,
-          }))}
-        />
-        <Group>
-          <Button loading={open.running} disabled={classId === null} onClick={() => void go('CENTRE')}>
-            Fill at the centre
-          </Button>
-          <Button
-            variant="default"
-            loading={open.running}
-            disabled={classId === null}
-            onClick={() => void go('PARENT')}
-          >
-            Send the link to {found.parentName}
-          </Button>
-        </Group>
-      </Stack>
+      <OpenChoice
+        asked={found}
+        classes={found.classes}
+        parent={found.parentName}
+        running={open.running}
+        onOpen={(choice) => void go(choice)}
+      />
     </Section>
   );
 }
@@ -183,6 +150,10 @@ function LongForm({ form, reload }: { form: StaffForm; reload: () => void }) {
             />
           </Alert>
         ) : null}
+        <CorrectionList
+          items={form.corrections}
+          {...(filling.answerItem ? { answer: filling.answerItem } : {})}
+        />
         {form.pages.map((page) => (
           <Section key={page} id={`page-${page}`} title={t(page as Word)}>
             <Stack gap="md">

@@ -16,6 +16,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { CheckPapers } from '../document/check-papers.tsx';
 import { AskAgeException } from '../exception/ask-exception.tsx';
+import { CorrectionList } from '../form/correction-list.tsx';
+import { FormPdf } from '../form/form-pdf.tsx';
+import { ReturnDialog } from '../form/return-dialog.tsx';
+import { TakeFormFee } from '../form/take-form-fee.tsx';
 import { sessionLabels } from '../look.tsx';
 import { registrationContract } from './registration.contract.ts';
 
@@ -61,6 +65,8 @@ function Sheet({ registration, reload }: { registration: Registration; reload: (
               Cancel
             </Button>
           ) : null}
+          <FormPdf kind="REGISTRATION" id={registration.id} submitted={registration.submittedAt !== null} />
+          <TakeFormFee form={registration} />
           {registration.can['return'] ? (
             <Button variant="default" onClick={() => setDeciding('return')}>
               Return
@@ -82,6 +88,7 @@ function Sheet({ registration, reload }: { registration: Registration; reload: (
           ) : null}
         </Group>
       </Group>
+      <CorrectionList items={registration.corrections} />
       <Section title="Registration">
         <Facts
           items={[
@@ -206,13 +213,11 @@ function Decision({ registration, deciding, onClose }: DecisionProps) {
         confirm="Verify and keep the seat"
         run={async () => fail(await verify.run({ id: registration.id }, at), verify.error)}
       />
-      <ConfirmDialog
+      <ReturnDialog
         opened={deciding === 'return'}
         onClose={onClose}
-        title="Return to the parent"
         confirm="Return registration"
-        reason={{ label: 'What should the parent correct?', required: true, max: 300 }}
-        run={async (reason) => fail(await giveBack.run({ id: registration.id, reason }, at), giveBack.error)}
+        run={async (items) => fail(await giveBack.run({ id: registration.id, items }, at), giveBack.error)}
       />
       <ConfirmDialog
         opened={deciding === 'cancel'}

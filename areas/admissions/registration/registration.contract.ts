@@ -1,6 +1,7 @@
 import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { correctionItem, givenBack, shownSteps } from '../form/correction.ts';
 import { admissionModules } from '../modules.ts';
 import { registrationStates } from './registration.states.ts';
 
@@ -99,15 +100,8 @@ export const registrationContract = {
           on: z.string(),
         })
         .nullable(),
-      steps: z.array(
-        z.object({
-          at: z.string(),
-          action: z.string(),
-          to: z.string(),
-          by: z.string().nullable(),
-          reason: z.string().nullable(),
-        }),
-      ),
+      corrections: z.array(correctionItem),
+      steps: shownSteps,
     }),
   }),
   ofEnquiry: query({
@@ -163,7 +157,7 @@ export const registrationContract = {
     name: 'registration.return',
     summary: 'Give a registration back to the parent with what to correct.',
     versioned: true,
-    input: z.strictObject({ id: uuidSchema, reason }),
+    input: givenBack,
     output: moved,
   }),
   renewHold: command({

@@ -4,15 +4,18 @@ import { actionsFrom } from '@aangan/contract/states.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { chosenYear, ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { classes } from '../../academics/public.server.ts';
-import { enquiriesByIds, enquiryForAdmission } from '../../enquiries/public.server.ts';
+import { enquiryForAdmission } from '../../enquiries/public.server.ts';
+import { paymentContract } from '../../finance/payment/payment.contract.ts';
 import { formFee } from '../../finance/public.server.ts';
 import { asList } from '../application/application.queries.server.ts';
 import { type AgeRule, ageCheck } from '../form/age-check.ts';
 import { applicantOf } from '../form/answer-sheet.server.ts';
+import { applicantMatching, codesOf, mayTakeFee } from '../form/applicant-list.server.ts';
+import { correctionsOf } from '../form/corrections.server.ts';
 import { loadForm } from '../form/open-form.server.ts';
 import { stepsOf } from '../form/step.server.ts';
 import { admissionModules } from '../modules.ts';
@@ -22,8 +25,6 @@ import { daySessions, type lanes, registrationContract } from './registration.co
 import { registrationStates } from './registration.states.ts';
 import { openLines } from './verify-registration.server.ts';
 
-const COUNT_CAP = 10_000;
-const ORDER = 'createdAt';
 const LAPSING_DAYS = 2;
 
 type Lane = (typeof lanes)[number];
@@ -70,17 +71,7 @@ function narrowed(db: Db, actor: Actor, input: Filter, now: Date) {
   const { from, to } = input.verifiedOn ?? {};
   if (from) rows = rows.where('r.verified_at', '>=', startOfDay(from).toISOString());
   if (to) rows = rows.where('r.verified_at', '<', startOfDay(addDays(to, 1)).toISOString());
-  if (input.q) {
-    const like = `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('p.child_name', 'ilike', like),
-        eb('p.parent_name', 'ilike', like),
-        eb('r.registration_no', 'ilike', like),
-        eb('p.primary_mobile', 'like', like),
-      ]),
-    );
-  }
+  if (input.q) rows = rows.where(applicantMatching(input.q, 'r.registration_no'));
   return rows;
 }
 
@@ -162,6 +153,7 @@ function shown(
     enquiryCode: row.enquiryId ? (more.codes.get(row.enquiryId) ?? null) : null,
     shortDays: rule && row.dateOfBirth ? ageCheck(rule, row.dateOfBirth, more.today).shortDays : null,
     can: {
+      takeFee: holds(actor, paymentContract.recordFormFee.module, true) && mayTakeFee(row),
       fill: write && ['LINK_SENT', 'IN_PROGRESS', 'RETURNED'].includes(row.status),
       resend: write && !['CONVERTED', 'CANCELLED', 'EXPIRED'].includes(row.status),
       verify: write && steps.has('verify'),
@@ -173,46 +165,20 @@ function shown(
 }
 
 async function shownRows(db: Db, actor: Actor, rows: readonly Detailed[], now: Date) {
-  const ids = rows.flatMap((row) => (row.enquiryId ? [row.enquiryId] : []));
-  const codes = new Map(
-    [...(await enquiriesByIds(db, ids)).values()].map((enquiry) => [enquiry.id, enquiry.enquiryCode]),
-  );
+  const codes = await codesOf(db, rows);
   const rules = await rulesOf(db, rows);
   return rows.map((row) => shown(row, actor, { codes, rules, today: todayIst(now) }));
 }
 
 export const listRegistrations = handle(registrationContract.list, async ({ db, actor, input, now }) => {
-  const cursor = input.after ? readCursor(input.after, ORDER) : null;
-  const total = cursor?.total ?? (await count(db, actor, input, now));
-  let page = detailed(db, actor, input, now)
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(input.limit + 1);
-  if (cursor)
-    page = page.where(
-      sql<boolean>`(r.created_at, r.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`,
-    );
-  const found = await page.execute();
-  const rows = found.slice(0, input.limit);
-  const last = rows.at(-1);
-  const next =
-    found.length > input.limit && last
-      ? writeCursor({ sort: ORDER, value: last.createdAt, id: last.id, total })
-      : null;
-  return { rows: await shownRows(db, actor, rows, now), next, total };
+  const page = await newestFirst(
+    detailed(db, actor, input, now),
+    { name: 'createdAt', at: 'r.created_at', id: 'r.id' },
+    input,
+    () => cappedCount(db, narrowed(db, actor, input, now)),
+  );
+  return { ...page, rows: await shownRows(db, actor, page.rows, now) };
 });
-
-async function count(db: Db, actor: Actor, input: Filter, now: Date): Promise<{ n: number; more: boolean }> {
-  const some = narrowed(db, actor, input, now)
-    .select(sql<number>`1`.as('one'))
-    .limit(COUNT_CAP + 1)
-    .as('some');
-  const { n } = await db
-    .selectFrom(some)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
-}
 
 export const countRegistrations = handle(registrationContract.counts, async ({ db, actor, now }) => {
   const rows = await narrowed(db, actor, {}, now)
@@ -253,6 +219,7 @@ export const getRegistration = handle(registrationContract.get, async ({ db, act
     applicantId: form.applicantId,
     open: lines,
     age: age && { ...age, ok: age.allowed },
+    corrections: await correctionsOf(db, form),
     steps: await stepsOf(db, { franchiseeId: form.franchiseeId, subjectId: form.id }),
   };
 });

@@ -11,6 +11,7 @@ export const registrationStates = transitions({
   },
   AWAITING_FEE: {
     'fee-confirmed': 'SUBMITTED',
+    'fee-recorded': 'SUBMITTED',
     'edit-again': 'IN_PROGRESS',
     cancel: 'CANCELLED',
     expire: 'EXPIRED',

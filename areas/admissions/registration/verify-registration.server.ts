@@ -7,9 +7,9 @@ import { openAdmission } from '../admission/open-admission.server.ts';
 import { freeSeat, SETTLED } from '../application/decide-application.server.ts';
 import { documentsOf } from '../document/documents.server.ts';
 import { type ApplicantRow, answersOf, applicantOf } from '../form/answer-sheet.server.ts';
+import { closeCorrections, giveBack } from '../form/corrections.server.ts';
 import { openSlots, ruleOf, slotsOf } from '../form/document-slots.ts';
 import { loadForm, moveForm, type OpenForm } from '../form/open-form.server.ts';
-import { DAY_MS } from '../form/start-form.server.ts';
 import { tellFamily } from '../form/tell-family.server.ts';
 import { refuseAdmission } from '../refusals.ts';
 import { countSeats, holdSeat } from '../seat/seats.server.ts';
@@ -115,6 +115,7 @@ export const verifyRegistration = handle(
       until: null,
       now,
     });
+    await closeCorrections(db, form, now);
     const status = await moveForm(db, form, 'verify', {
       set: { verified_at: now.toISOString(), verified_by: actor.userId },
     });
@@ -161,21 +162,8 @@ const applicationOf = async (db: Db, form: OpenForm): Promise<string | null> =>
 
 export const returnRegistration = handle(
   registrationContract.returnToParent,
-  async ({ db, input, version, now }) => {
-    const form = await lockedAt(db, input.id, version);
-    const until = new Date(Math.max(now.getTime() + 7 * DAY_MS, Date.parse(form.expiresAt ?? '')));
-    const status = await moveForm(db, form, 'return', {
-      set: { decision_reason: input.reason, expires_at: until.toISOString() },
-      reason: input.reason,
-    });
-    await tellFamily(db, form, await applicantOf(db, form), {
-      kind: 'admissions.form-returned',
-      values: {},
-      key: `return:${version}`,
-      linkUntil: until,
-    });
-    return { id: form.id, status };
-  },
+  async ({ db, input, version, now }) =>
+    giveBack(db, await lockedAt(db, input.id, version), input.items, now),
 );
 
 /** Keeps the seat from today on; a lapsed registration lives again when a seat is left. */

@@ -1,14 +1,10 @@
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
-import { sql } from 'kysely';
+import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
 import { messageContract } from './message.contract.ts';
 import { addressHash } from './message-gates.server.ts';
 
-const COUNT_CAP = 10_000;
-
 export const listMessages = handle(messageContract.list, async ({ db, actor, input }) => {
-  const cursor = input.after ? readCursor(input.after, 'queuedAt') : null;
   let rows = db.selectFrom('message');
   if (actor.franchiseeId !== null) rows = rows.where('franchisee_id', '=', actor.franchiseeId);
   if (input.channel) rows = rows.where('channel', '=', input.channel);
@@ -22,23 +18,8 @@ export const listMessages = handle(messageContract.list, async ({ db, actor, inp
       ...(phone ? [addressHash('SMS', phone)] : []),
     ]);
   }
-  const counted = cursor
-    ? null
-    : await db
-        .selectFrom(
-          rows
-            .select(sql<number>`1`.as('one'))
-            .limit(COUNT_CAP + 1)
-            .as('some'),
-        )
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow();
-  const total = cursor?.total ?? {
-    n: Math.min(counted?.n ?? 0, COUNT_CAP),
-    more: (counted?.n ?? 0) > COUNT_CAP,
-  };
-  let page = rows
-    .select([
+  const page = await newestFirst(
+    rows.select([
       'id',
       'franchisee_id as franchiseeId',
       'queued_at as queuedAt',
@@ -58,22 +39,10 @@ export const listMessages = handle(messageContract.list, async ({ db, actor, inp
       'provider',
       'source_kind as sourceKind',
       'source_id as sourceId',
-      sql<string>`queued_at::text`.as('$sort'),
-    ])
-    .orderBy('queued_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(input.limit + 1);
-  if (cursor)
-    page = page.where(sql<boolean>`(queued_at, id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`);
-  const found = await page.execute();
-  const shown = found.slice(0, input.limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map(({ $sort: _sort, ...row }) => ({ ...row, to: row.to ?? '' })),
-    next:
-      found.length > input.limit && last
-        ? writeCursor({ sort: 'queuedAt', value: last.$sort, id: last.id, total })
-        : null,
-    total,
-  };
+    ]),
+    { name: 'queuedAt', at: 'queued_at', id: 'id' },
+    input,
+    () => cappedCount(db, rows),
+  );
+  return { ...page, rows: page.rows.map((row) => ({ ...row, to: row.to ?? '' })) };
 });

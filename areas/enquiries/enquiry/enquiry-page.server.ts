@@ -3,7 +3,8 @@
 import type { Day } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
-import { type Cursor, readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { COUNT_CAP, cappedCount, cappedTotal, cutPage, type Page } from '@aangan/server/keyset.ts';
+import { type Cursor, readCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { enquiryModules } from '../modules.ts';
@@ -16,9 +17,15 @@ export interface PageRequest {
   sort: 'capturedAt' | '-capturedAt' | 'nextFollowUpOn' | '-nextFollowUpOn';
   after?: string | undefined;
   limit: number;
+  /** A part of a name or code is looked for: over the whole network that is counted less far. */
+  text: boolean;
 }
 
-const COUNT_CAP = 10_000;
+/**
+ * Of a text in the whole network. Counting on costs a walk through more of five million rows than anybody reads; up to
+ * here the walk is as long as through a network of 50,000 (docs/decisions/0012).
+ */
+const TEXT_CAP = 100;
 
 /** One page of the actor's scope, with the capped count on the first one. */
 export async function enquiryPage(
@@ -26,36 +33,34 @@ export async function enquiryPage(
   actor: Actor,
   today: Day,
   request: PageRequest,
-): Promise<{ rows: EnquiryRow[]; next: string | null; total: { n: number; more: boolean } }> {
+): Promise<Page<EnquiryRow>> {
   const cursor = request.after ? readCursor(request.after, request.sort) : null;
   const order = orderOf(request.sort);
   // A chosen centre's matches lie in one index in the order of the page: one walk gives the page and the count.
-  const together = cursor === null && actor.franchiseeId !== null;
-  const page = together ? countedPageSql(actor, request, order) : pageSql(actor, request, order, cursor);
+  const searchesAll = request.text && actor.franchiseeId === null && actor.wholeNetwork;
+  const together = cursor === null && (actor.franchiseeId !== null || searchesAll);
+  const cap = searchesAll ? Math.max(TEXT_CAP, request.limit) : COUNT_CAP;
+  const page = together ? countedPageSql(actor, request, order, cap) : pageSql(actor, request, order, cursor);
   const [{ rows }, counted] = await Promise.all([
     sql<PageRow>`with p as materialized (${page})
     select p.v as sort_value, p.total, ${COLUMNS}, ${LABELS} from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e ${JOINS}
      order by p.n`.execute(db),
-    cursor || together ? null : countUpTo(db, actor, request.where),
+    cursor || together ? null : cappedCount(db, allOfScope(actor, request.where)),
   ]);
-  const n = rows[0]?.total ?? 0;
-  const total = cursor?.total ?? counted ?? { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
-  const shown = rows.slice(0, request.limit);
-  const last = shown.at(-1);
-  const next =
-    rows.length > request.limit && last
-      ? writeCursor({ sort: request.sort, value: last.sort_value, id: last.id, total })
-      : null;
-  return { rows: shown.map((row) => rowOf(row, today, actor)), next, total };
+  const total = cursor?.total ?? counted ?? cappedTotal(rows[0]?.total ?? 0, cap);
+  const cut = cutPage(rows, request, { sort: request.sort, total, at: (last) => last.sort_value });
+  return { ...cut, rows: cut.rows.map((row) => rowOf(row, today, actor)) };
 }
 
-type PageRow = RawRow & { sort_value: string; total: number };
+type PageRow = RawRow & { sort_value: string | null; total: number };
 
 interface Order {
   column: RawBuilder<unknown>;
   direction: RawBuilder<unknown>;
   comparison: RawBuilder<unknown>;
   type: RawBuilder<unknown>;
+  down: boolean;
+  nullable: boolean;
 }
 
 function orderOf(sort: PageRequest['sort']): Order {
@@ -66,6 +71,8 @@ function orderOf(sort: PageRequest['sort']): Order {
     type: captured ? sql`timestamptz` : sql`date`,
     direction: down ? sql`desc` : sql`asc`,
     comparison: down ? sql`<` : sql`>`,
+    down,
+    nullable: !captured,
   };
 }
 
@@ -75,14 +82,17 @@ function pageSql(
   order: Order,
   cursor: Cursor | null,
 ): RawBuilder<unknown> {
-  const beyond = cursor
-    ? [sql`(${order.column}, e.id) ${order.comparison} (${cursor.value}::${order.type}, ${cursor.id}::uuid)`]
-    : [];
   const wanted = request.limit + 1;
-  const one = (
-    centre: RawBuilder<unknown>[],
+  const walk = (
+    where: RawBuilder<unknown>[],
   ) => sql`select e.franchisee_id, e.id, ${order.column} as v from enquiry e
-    where ${allOf([...centre, ...request.where, ...beyond])} order by ${order.column} ${order.direction}, e.id ${order.direction} limit ${wanted}`;
+    where ${allOf(where)} order by ${order.column} ${order.direction}, e.id ${order.direction} limit ${wanted}`;
+  const one = (centre: RawBuilder<unknown>[]) => {
+    const walks = restOf(order, cursor).map((range) => walk([...centre, ...request.where, ...range]));
+    return walks.length === 1
+      ? sql`${walks[0]}`
+      : sql`select u.* from ((${sql.join(walks, sql`) union all (`)})) u order by u.v ${order.direction}, u.id ${order.direction} limit ${wanted}`;
+  };
   const numbered = (inner: RawBuilder<unknown>) =>
     sql`select s.franchisee_id, s.id, s.v::text as v, 0 as total, row_number() over (order by s.v ${order.direction}, s.id ${order.direction}) as n from (${inner}) s`;
   if (actor.franchiseeId !== null) return numbered(one([sql`e.franchisee_id = ${actor.franchiseeId}`]));
@@ -91,28 +101,41 @@ function pageSql(
   return sql`select m.* from (${numbered(sql`select x.* from unnest(${[...actor.centres]}::int[]) c (id) cross join lateral (${one([sql`e.franchisee_id = c.id`])}) x`)}) m where m.n <= ${wanted}`;
 }
 
-function countedPageSql(actor: Actor, request: PageRequest, order: Order): RawBuilder<unknown> {
+/**
+ * What comes after the cursor, as ranges that each lie together in the index. Rows without the value are last upwards
+ * and first downwards, as Postgres orders them; a comparison with it alone would leave them out.
+ */
+function restOf(order: Order, cursor: Cursor | null): RawBuilder<unknown>[][] {
+  if (!cursor) return [[]];
+  const { column, comparison, type } = order;
+  const upwards = !order.down;
+  if (cursor.value === null) {
+    const others = [sql`${column} is null`, sql`e.id ${comparison} ${cursor.id}::uuid`];
+    return upwards ? [others] : [others, [sql`${column} is not null`]];
+  }
+  const range = [sql`(${column}, e.id) ${comparison} (${cursor.value}::${type}, ${cursor.id}::uuid)`];
+  return upwards && order.nullable ? [range, [sql`${column} is null`]] : [range];
+}
+
+function countedPageSql(
+  actor: Actor,
+  request: PageRequest,
+  order: Order,
+  cap: number,
+): RawBuilder<unknown> {
   const { column, direction } = order;
   return sql`select f.franchisee_id, f.id, f.v::text as v, f.n, (count(*) over ())::int as total from (
       select e.franchisee_id, e.id, ${column} as v, row_number() over (order by ${column} ${direction}, e.id ${direction}) as n from enquiry e
-       where e.franchisee_id = ${actor.franchiseeId} and ${allOf(request.where)} order by ${column} ${direction}, e.id ${direction} limit ${COUNT_CAP + 1}) f
+       where ${allOf([...scopeOf(actor), ...request.where])} order by ${column} ${direction}, e.id ${direction} limit ${cap + 1}) f
      order by f.n limit ${request.limit + 1}`;
 }
 
-async function countUpTo(
-  db: Db,
-  actor: Actor,
-  where: RawBuilder<unknown>[],
-): Promise<{ n: number; more: boolean }> {
-  const centre = actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`];
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from (select from enquiry e where ${allOf([...centre, ...where])} limit ${COUNT_CAP + 1}) s`.execute(
-    db,
-  );
-  const n = rows[0]?.n ?? 0;
-  return n > COUNT_CAP ? { n: COUNT_CAP, more: true } : { n, more: false };
+function allOfScope(actor: Actor, where: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`select from enquiry e where ${allOf([...scopeOf(actor), ...where])}`;
 }
+
+const scopeOf = ({ franchiseeId }: Actor): RawBuilder<unknown>[] =>
+  franchiseeId === null ? [] : [sql`e.franchisee_id = ${franchiseeId}`];
 
 export interface RawRow {
   id: string;

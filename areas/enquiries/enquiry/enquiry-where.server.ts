@@ -1,6 +1,7 @@
 // One meaning of the shared filters for lists, tiles, counts and exports: a tile's number is its list's rows.
 import { addDays, type Day, startOfDay } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
+import { contains } from '@aangan/server/keyset.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Bucket } from './bucket.ts';
 import type { EnquiryFilters } from './enquiry-filters.ts';
@@ -105,7 +106,7 @@ export function inBucket(slug: Bucket | 'due' | 'overdue', today: Day): Conditio
   }
 }
 
-const likeOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+const likeOf = (text: string): string => contains(text.toLowerCase());
 const PHONE_DIGITS = 7;
 
 // A whole number finds the household (also by an alternate number) through its unique key; anything else looks into the

@@ -9,7 +9,7 @@ import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { consentTextVersion } from '../public-form/public-enquiry.contract.ts';
 import { captureEnquiry, ensureAge } from './capture-enquiry.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';
-import { eligibleOwners } from './enquiry.queries.server.ts';
+import { eligibleOwners } from './enquiry-choices.server.ts';
 import { type EnquiryChanges, type EnquiryData, lockEnquiry, saveEnquiry } from './move-stage.server.ts';
 import { ensureNextDate } from './next-date.ts';
 

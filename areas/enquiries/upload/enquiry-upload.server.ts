@@ -12,7 +12,7 @@ import * as z from 'zod';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { captureEnquiries } from '../enquiry/capture-enquiry.server.ts';
 import { type KnownChild, verdictOf } from '../enquiry/duplicate-verdict.ts';
-import { eligibleOwners } from '../enquiry/enquiry.queries.server.ts';
+import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
 import {
   enquiryUploadContract,
   MAX_UPLOAD_ROWS,

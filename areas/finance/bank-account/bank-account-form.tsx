@@ -22,7 +22,7 @@ export function ChangeBankAccount() {
   const query = useQuery(bankAccount.endpoints.get, { id });
   return (
     <QueryState query={query}>
-      {(row) => <BankAccountForm old={row as unknown as Record<string, unknown>} />}
+      {(row) => <BankAccountForm old={bankAccount.rowSchema.parse(row)} />}
     </QueryState>
   );
 }

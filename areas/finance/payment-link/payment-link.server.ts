@@ -2,10 +2,9 @@ import { maskPhone, phoneNorm } from '@aangan/contract/phone.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
+import { cappedCount, contains, newestFirst } from '@aangan/server/keyset.ts';
 import { issueLink } from '@aangan/server/links.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 import { financeModules } from '../modules.ts';
 import { paymentContract } from '../payment/payment.contract.ts';
@@ -91,8 +90,6 @@ export const sendPaymentLink = handle(paymentContract.createLink, async ({ db, i
   };
 });
 
-const COUNT_CAP = 10_000;
-
 function narrowed(db: Db, actor: Actor, input: { q?: string | undefined; status?: string | undefined }) {
   let rows = db
     .selectFrom('payment_link as l')
@@ -101,30 +98,14 @@ function narrowed(db: Db, actor: Actor, input: { q?: string | undefined; status?
     );
   if (actor.franchiseeId !== null) rows = rows.where('l.franchisee_id', '=', actor.franchiseeId);
   if (input.status) rows = rows.where('l.status', '=', input.status as 'SENT');
-  if (input.q)
-    rows = rows.where('f.child_label', 'ilike', `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`);
+  if (input.q) rows = rows.where('f.child_label', 'ilike', contains(input.q));
   return rows;
 }
 
 export const listPaymentLinks = handle(paymentContract.links, async ({ db, actor, input }) => {
-  const cursor = input.after ? readCursor(input.after, 'createdAt') : null;
-  const counted = cursor
-    ? null
-    : await db
-        .selectFrom(
-          narrowed(db, actor, input)
-            .select(sql<number>`1`.as('one'))
-            .limit(COUNT_CAP + 1)
-            .as('some'),
-        )
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow();
-  const total = cursor?.total ?? {
-    n: Math.min(counted?.n ?? 0, COUNT_CAP),
-    more: (counted?.n ?? 0) > COUNT_CAP,
-  };
-  let page = narrowed(db, actor, input)
-    .select([
+  const links = narrowed(db, actor, input);
+  const page = await newestFirst(
+    links.select([
       'l.id',
       'f.child_label as childLabel',
       'l.fee_account_id as feeAccountId',
@@ -134,24 +115,11 @@ export const listPaymentLinks = handle(paymentContract.links, async ({ db, actor
       'l.expires_at as expiresAt',
       'l.opened_count as openedCount',
       'l.version',
-    ])
-    .orderBy('l.created_at', 'desc')
-    .orderBy('l.id', 'desc')
-    .limit(input.limit + 1);
-  if (cursor)
-    page = page.where(
-      sql<boolean>`(l.created_at, l.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`,
-    );
-  const found = await page.execute();
-  const rows = found.slice(0, input.limit);
-  const last = rows.at(-1);
+    ]),
+    { name: 'createdAt', at: 'l.created_at', id: 'l.id' },
+    input,
+    () => cappedCount(db, links),
+  );
   const can = { resend: holds(actor, financeModules.UserPaymentLinks, true) };
-  return {
-    rows: rows.map((row) => ({ ...row, can })),
-    next:
-      found.length > input.limit && last
-        ? writeCursor({ sort: 'createdAt', value: last.createdAt, id: last.id, total })
-        : null,
-    total,
-  };
+  return { ...page, rows: page.rows.map((row) => ({ ...row, can })) };
 });

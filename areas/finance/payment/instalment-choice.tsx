@@ -3,6 +3,7 @@ import { formatDate } from '@aangan/contract/period.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
 import { Checkbox, Group, Stack, Text } from '@mantine/core';
+import { partsOf } from './instalment-name.ts';
 import type { paymentContract } from './payment.contract.ts';
 import { payWords } from './public-payment-words.tsx';
 
@@ -21,11 +22,11 @@ export interface Instalment {
   lines: readonly Line[];
 }
 
-/** Open lines by instalment, oldest first. A line is called "Quarter 1: Tuition Fees", a charge just by its name. */
+/** Open lines by instalment, oldest first. */
 export function instalmentsOf(lines: readonly Line[]): Instalment[] {
   const groups = new Map<string, Line[]>();
   for (const line of lines) {
-    const key = `${line.dueOn} ${line.seq} ${partsOf(line).instalment}`;
+    const key = `${line.dueOn} ${line.seq} ${partsOf(line.label).instalment}`;
     groups.set(key, [...(groups.get(key) ?? []), line]);
   }
   const sum = (of: readonly Line[], pick: (line: Line) => number) =>
@@ -33,19 +34,14 @@ export function instalmentsOf(lines: readonly Line[]): Instalment[] {
   const unpaid = [...groups].filter(([, of]) => of.some((line) => line.open > 0));
   return unpaid.map(([key, of]) => ({
     key,
-    label: of[0] ? partsOf(of[0]).instalment : '',
-    fees: [...of].sort((a, b) => b.net - a.net).flatMap((line) => partsOf(line).fee ?? []),
+    label: of[0] ? partsOf(of[0].label).instalment : '',
+    fees: [...of].sort((a, b) => b.net - a.net).flatMap((line) => partsOf(line.label).fee ?? []),
     dueOn: of[0]?.dueOn ?? '',
     net: sum(of, (line) => line.net),
     open: sum(of, (line) => line.open),
     overdue: of.some((line) => line.overdue),
     lines: of.filter((line) => line.open > 0),
   }));
-}
-
-function partsOf({ label }: Line): { instalment: string; fee?: string } {
-  const [instalment = label, ...fee] = label.split(': ');
-  return fee.length === 0 ? { instalment } : { instalment, fee: fee.join(': ') };
 }
 
 /** How many are chosen at first: what is overdue, at least the oldest. */

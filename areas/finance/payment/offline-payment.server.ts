@@ -7,8 +7,9 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
+import { ensureCashDay } from './cash-day.server.ts';
 import { confirmPayment } from './confirm-payment.server.ts';
-import { selectionHash } from './open-payment.server.ts';
+import { type SelectedLine, selectionHash } from './open-payment.server.ts';
 import { payableOf } from './payable.server.ts';
 import { paymentContract } from './payment.contract.ts';
 import { refusePayment } from './payment.refusals.ts';
@@ -16,7 +17,6 @@ import { writePaymentEvent } from './payment-event.server.ts';
 import { purposeOf } from './payment-purposes.server.ts';
 
 const BACKDATE_DAYS = 7; // setting offline_backdate_days
-const CASH_DAY_LIMIT = 200_000_00; // ₹2,00,000, s.269ST (finance.md 3.12)
 const NEEDS_REFERENCE = new Set(['CHEQUE', 'DD', 'UPI', 'NEFT', 'RTGS', 'IMPS', 'UPI_QR']);
 
 export const accountForPayment = handle(paymentContract.account, async ({ db, input, now }) => {
@@ -34,25 +34,61 @@ const normalised = (reference: string): string => reference.toUpperCase().replac
 export const recordOfflinePayment = handle(
   paymentContract.recordOffline,
   async ({ db, actor, input, now }) => {
-    checkDay(input.receivedOn, todayIst(now));
-    const reference = input.reference ? normalised(input.reference) : '';
-    if (NEEDS_REFERENCE.has(input.mode) && reference.length < 4)
-      throw refuse('input.invalid', {
-        fields: { reference: 'Enter the bank’s reference or the cheque number' },
-      });
+    const reference = checkTaken(input, todayIst(now));
     const lines = input.lines ?? [];
     ensure(lines.reduce((sum, l) => sum + l.amount, 0) <= input.amount, () =>
       refusePayment('payment.amount', {
         fields: { amount: 'The chosen lines come to more than this amount' },
       }),
     );
-    if (input.mode === 'CASH' || lines.length > 0) await checkAccount(db, input);
-    return { paymentId: await keepRecorded(db, userIdOf(actor), input, reference), status: WAITING };
+    if (input.mode === 'CASH') await ensureCashDay(db, input);
+    if (lines.length > 0) await checkLines(db, input.feeAccountId, lines);
+    const of = {
+      purpose: 'FEE',
+      referenceType: 'TUITION FEES',
+      subjectKind: 'fee-account',
+      subjectId: input.feeAccountId,
+    };
+    return {
+      paymentId: await keepRecorded(db, userIdOf(actor), input, { ...of, reference }),
+      status: WAITING,
+    };
   },
 );
 
+/** The fee of a form: the whole of it, and the form waits for the approval like the money (admissions.md rule 12). */
+export const recordFormFee = handle(paymentContract.recordFormFee, async ({ db, actor, input, now }) => {
+  const reference = checkTaken(input, todayIst(now));
+  const purpose = ensureFound(purposeOf('FORM_FEE'));
+  const due = ensureFound(await purpose.counter?.(db, input.formId));
+  ensure(due.amount > 0, () => refusePayment('payment.nothing-due'));
+  const { formId, ...taken } = input;
+  const recorded = { ...taken, feeAccountId: due.feeAccountId, amount: due.amount };
+  if (input.mode === 'CASH') await ensureCashDay(db, recorded);
+  const paymentId = await keepRecorded(db, userIdOf(actor), recorded, {
+    purpose: 'FORM_FEE',
+    referenceType: due.referenceType,
+    subjectKind: due.subjectKind,
+    subjectId: formId,
+    reference,
+  });
+  await purpose.onApprovalWaiting?.(db, { subjectId: formId, paymentId, at: now.toISOString() });
+  return { paymentId, status: WAITING, amount: due.amount };
+});
+
 type Recorded = z.output<typeof paymentContract.recordOffline.input>;
 const WAITING = 'APPROVAL_WAITING' as const;
+
+/** The day and the bank's reference fit the mode; the reference in one spelling. */
+function checkTaken(taken: Pick<Recorded, 'mode' | 'receivedOn' | 'reference'>, today: string): string {
+  checkDay(taken.receivedOn, today);
+  const reference = taken.reference ? normalised(taken.reference) : '';
+  if (NEEDS_REFERENCE.has(taken.mode) && reference.length < 4)
+    throw refuse('input.invalid', {
+      fields: { reference: 'Enter the bank’s reference or the cheque number' },
+    });
+  return reference;
+}
 
 function checkDay(receivedOn: string, today: string): void {
   if (receivedOn > today)
@@ -64,20 +100,13 @@ function checkDay(receivedOn: string, today: string): void {
     });
 }
 
-/** What only the account knows: the day's cash so far, and how much of each chosen line is still open. */
-async function checkAccount(db: Db, input: Recorded): Promise<void> {
-  const lines = input.lines ?? [];
-  const { rows } = await sql<{ cash: number; open: Record<string, number> | null }>`
-    select (select coalesce(sum(p.amount), 0)::bigint from payment p where p.franchisee_id = a.franchisee_id and p.fee_account_id = a.id
-        and p.mode = 'CASH' and p.received_on = ${input.receivedOn} and p.status <> 'FAILED') as cash,
-      (select json_object_agg(l.id, l.net - l.allocated) from fee_line l where l.franchisee_id = a.franchisee_id and l.fee_account_id = a.id
+/** What only the account knows: how much of each chosen line is still open. */
+async function checkLines(db: Db, feeAccountId: string, lines: readonly SelectedLine[]): Promise<void> {
+  const { rows } = await sql<{ open: Record<string, number> | null }>`
+    select (select json_object_agg(l.id, l.net - l.allocated) from fee_line l where l.franchisee_id = a.franchisee_id and l.fee_account_id = a.id
         and l.state in ('OPEN', 'PLANNED') and l.id = any (${lines.map((l) => l.feeLineId)}::uuid[])) as open
-    from fee_account a where a.id = ${input.feeAccountId}`.execute(db);
-  const { cash, open } = ensureFound(rows[0]);
-  if (input.mode === 'CASH' && cash + input.amount >= CASH_DAY_LIMIT)
-    throw refusePayment('payment.cash-limit', {
-      fields: { amount: 'Cash of ₹2,00,000 or more on one day is not allowed' },
-    });
+    from fee_account a where a.id = ${feeAccountId}`.execute(db);
+  const { open } = ensureFound(rows[0]);
   for (const wanted of lines)
     ensure(wanted.amount <= (open?.[wanted.feeLineId] ?? -1), () =>
       refusePayment('payment.amount', { fields: { lines: 'An amount is more than what is open' } }),
@@ -92,11 +121,17 @@ const REFERENCE_KIND: Record<string, 'CHEQUE' | 'UTR' | 'RRN_DAY'> = {
 };
 
 /** Payment, its one use of the bank's reference and the first line of its timeline, in one statement: a counter records all day. */
-async function keepRecorded(db: Db, maker: string, input: Recorded, reference: string): Promise<string> {
+async function keepRecorded(
+  db: Db,
+  maker: string,
+  input: Recorded,
+  of: { purpose: string; referenceType: string; subjectKind: string; subjectId: string; reference: string },
+): Promise<string> {
+  const { reference } = of;
   const kind = REFERENCE_KIND[input.mode] ?? 'RRN_DAY';
   const hash = selectionHash({
-    purpose: 'FEE',
-    subjectId: input.feeAccountId,
+    purpose: of.purpose,
+    subjectId: of.subjectId,
     amountPaise: input.amount,
     ...(input.lines ? { lines: input.lines } : {}),
   });
@@ -110,7 +145,7 @@ async function keepRecorded(db: Db, maker: string, input: Recorded, reference: s
     with kept as (
       insert into payment (franchisee_id, purpose, reference_type, fee_account_id, subject_kind, subject_id, mode, amount, status, selection, selection_hash,
         payer_name, instrument, ref_norm, received_on, proof_file, note, channel, maker)
-      select a.franchisee_id, 'FEE', 'TUITION FEES', a.id, 'fee-account', a.id::text, ${input.mode}, ${input.amount}, ${sql.lit(WAITING)}, ${JSON.stringify(input.lines ?? [])}, ${hash},
+      select a.franchisee_id, ${of.purpose}, ${of.referenceType}, a.id, ${of.subjectKind}, ${of.subjectId}, ${input.mode}, ${input.amount}, ${sql.lit(WAITING)}, ${JSON.stringify(input.lines ?? [])}, ${hash},
         ${input.payerName}, ${JSON.stringify(instrument)}, ${reference || null}, ${input.receivedOn}, ${input.proofFile ?? null}::uuid, ${input.note ?? null}, 'COUNTER', ${maker}
       from fee_account a where a.id = ${input.feeAccountId} returning franchisee_id, id),
     taken as (

@@ -16,6 +16,7 @@ import {
   gatewayConfig,
   isCheckoutSignature,
 } from '../gateway/razorpay-client.server.ts';
+import { ensureChoice } from './older-first.server.ts';
 import { openPayment } from './open-payment.server.ts';
 import { payableOf } from './payable.server.ts';
 import { paymentContract } from './payment.contract.ts';
@@ -99,10 +100,7 @@ export const publicPaymentReceipt = handle(paymentContract.receipt, async ({ db,
 export const startPublicPayment = handle(paymentContract.start, async ({ db, actor, input, now }) => {
   const account = await accountOf(db, actor);
   const { lines } = await payableOf(db, account.franchisee_id, account.id, todayIst(now));
-  for (const wanted of input.lines) {
-    const line = lines.find((l) => l.id === wanted.feeLineId);
-    ensure(line && wanted.amount <= line.open, () => refusePayment('payment.amount'));
-  }
+  ensureChoice(lines, input.lines);
   const amount = input.lines.reduce((sum, line) => sum + line.amount, 0);
   const { paymentId } = await openPayment(db, {
     franchiseeId: account.franchisee_id,

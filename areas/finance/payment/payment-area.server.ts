@@ -9,6 +9,7 @@ import { approvalDetails } from './approve-payment-details.server.ts';
 import {
   accountForPayment,
   approvePayment,
+  recordFormFee,
   recordOfflinePayment,
   rejectPayment,
 } from './offline-payment.server.ts';
@@ -31,6 +32,7 @@ export const paymentHandlers: readonly Handler[] = [
   publicPaymentReceipt,
   listPayments,
   accountForPayment,
+  recordFormFee,
   recordOfflinePayment,
   approvePayment,
   rejectPayment,

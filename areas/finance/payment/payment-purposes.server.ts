@@ -11,10 +11,21 @@ export interface PurposeEvent {
   at: string;
 }
 
+/** What a counter may take for a subject. */
+export interface CounterDue {
+  feeAccountId: string;
+  referenceType: string;
+  subjectKind: string;
+  /** Paise; 0 when nothing is due. */
+  amount: number;
+}
+
 export interface PaymentPurpose {
   describe(db: Db, subjectId: string): Promise<{ label: string; reference: string } | null>;
   /** Paise that may be paid now. */
   amountDue(db: Db, subjectId: string): Promise<number>;
+  /** Where the money of this subject goes when it is taken at the counter; its row is locked. Null: no such subject. */
+  counter?(db: Db, subjectId: string): Promise<CounterDue | null>;
   onInitiated?(db: Db, event: PurposeEvent): Promise<void>;
   onConfirmed(db: Db, event: PurposeEvent): Promise<void>;
   onApprovalWaiting?(db: Db, event: PurposeEvent): Promise<void>;

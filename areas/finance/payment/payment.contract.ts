@@ -64,6 +64,19 @@ export const paymentRow = z.object({
   can,
 });
 
+/** What is written down of money that was handed over or sent to the centre's account. */
+const moneyTaken = {
+  mode: z.enum(offlineModes),
+  payerName: z.string().trim().min(2, 'Who paid?').max(100),
+  receivedOn: daySchema,
+  bankName: z.string().trim().max(80).optional(),
+  reference: z.string().trim().max(40).optional(),
+  instrumentDate: daySchema.optional(),
+  /** Photo of the cheque, screenshot of the transfer. */
+  proofFile: uuidSchema.optional(),
+  note: z.string().trim().max(300).optional(),
+};
+
 export const paymentContract = {
   open: query({
     ...payLink,
@@ -199,19 +212,22 @@ export const paymentContract = {
     money: true,
     input: z.strictObject({
       feeAccountId: uuidSchema,
-      mode: z.enum(offlineModes),
       amount: paiseSchema.min(1, 'Enter an amount'),
       lines: selection.optional(),
-      payerName: z.string().trim().min(2, 'Who paid?').max(100),
-      receivedOn: daySchema,
-      bankName: z.string().trim().max(80).optional(),
-      reference: z.string().trim().max(40).optional(),
-      instrumentDate: daySchema.optional(),
-      /** Photo of the cheque, screenshot of the transfer. */
-      proofFile: uuidSchema.optional(),
-      note: z.string().trim().max(300).optional(),
+      ...moneyTaken,
     }),
     output: z.object({ paymentId: uuidSchema, status: z.enum(paymentStatuses) }),
+  }),
+  recordFormFee: command({
+    name: 'payment.record-form-fee',
+    summary:
+      'Record the fee of an application or registration taken at the counter; another person approves it.',
+    module: financeModules.offlinePayment,
+    write: true,
+    scope: 'centre',
+    money: true,
+    input: z.strictObject({ formId: uuidSchema, ...moneyTaken }),
+    output: z.object({ paymentId: uuidSchema, status: z.enum(paymentStatuses), amount: z.int() }),
   }),
   approve: command({
     name: 'payment.approve',

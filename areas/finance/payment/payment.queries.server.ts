@@ -1,13 +1,10 @@
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { cappedCount, contains, newestFirst } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { financeModules } from '../modules.ts';
 import { paymentContract } from './payment.contract.ts';
-
-const COUNT_CAP = 10_000;
-const ORDER = 'createdAt';
 
 /** Paise of a payment that no open fee needed (an allocation without a line). */
 export const keptOf = (
@@ -48,7 +45,7 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
   if (input.collectedOn?.from) rows = rows.where(collectedDay, '>=', input.collectedOn.from);
   if (input.collectedOn?.to) rows = rows.where(collectedDay, '<=', input.collectedOn.to);
   if (input.q) {
-    const like = `%${input.q.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+    const like = contains(input.q);
     rows = rows.where((eb) =>
       eb.or([
         eb('f.child_label', 'ilike', like),
@@ -61,9 +58,8 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
 }
 
 export const listPayments = handle(paymentContract.list, async ({ db, actor, input }) => {
-  const cursor = input.after ? readCursor(input.after, ORDER) : null;
-  const total = cursor?.total ?? (await count(db, actor, input));
-  let page = narrowed(db, actor, input)
+  const payments = narrowed(db, actor, input);
+  const rows = payments
     .leftJoin('receipt as r', (j) =>
       j.onRef('r.franchisee_id', '=', 'p.franchisee_id').onRef('r.payment_id', '=', 'p.id'),
     )
@@ -90,40 +86,16 @@ export const listPayments = handle(paymentContract.list, async ({ db, actor, inp
       'r.number as receiptNumber',
       sql<string | null>`nullif(concat_ws(' ', u.first_name, u.last_name), '')`.as('makerName'),
       keptOf('p').as('kept'),
-    ])
-    .orderBy('p.created_at', 'desc')
-    .orderBy('p.id', 'desc')
-    .limit(input.limit + 1);
-  if (cursor)
-    page = page.where(
-      sql<boolean>`(p.created_at, p.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`,
-    );
-  const found = await page.execute();
-  const rows = found.slice(0, input.limit);
-  const last = rows.at(-1);
-  const next =
-    found.length > input.limit && last
-      ? writeCursor({ sort: ORDER, value: last.createdAt, id: last.id, total })
-      : null;
+    ]);
+  const page = await newestFirst(rows, { name: 'createdAt', at: 'p.created_at', id: 'p.id' }, input, () =>
+    cappedCount(db, payments),
+  );
   const write = holds(actor, financeModules.ApprovePaymentList, true);
   return {
-    rows: rows.map((row) => {
+    ...page,
+    rows: page.rows.map((row) => {
       const decide = write && row.status === 'APPROVAL_WAITING' && row.maker !== actor.userId;
       return { ...row, childLabel: row.childLabel ?? '', can: { approve: decide, reject: decide } };
     }),
-    next,
-    total,
   };
 });
-
-async function count(db: Db, actor: Actor, input: Filter): Promise<{ n: number; more: boolean }> {
-  const some = narrowed(db, actor, input)
-    .select(sql<number>`1`.as('one'))
-    .limit(COUNT_CAP + 1)
-    .as('some');
-  const { n } = await db
-    .selectFrom(some)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
-}

@@ -13,6 +13,7 @@ export const refusePayment = refusals({
     503,
     'The payment service does not answer. Nothing was taken. Try again in a minute.',
   ],
+  'payment.older-first': [422, 'Please pay {instalment} first.'],
   'payment.amount': [422, 'The amount does not fit what is open.'],
   'payment.reference-used': [409, 'This bank reference was used for another payment.'],
   'payment.cash-limit': [

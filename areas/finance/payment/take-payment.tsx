@@ -16,8 +16,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { type Instalment, instalmentsOf } from './instalment-choice.tsx';
-import { offlineModes, paymentContract } from './payment.contract.ts';
-import { modeLabels } from './payment-look.tsx';
+import { InstrumentFields, ModeField } from './money-taken-fields.tsx';
+import { paymentContract } from './payment.contract.ts';
 
 type Account = OutputOf<typeof paymentContract.account>;
 
@@ -73,39 +73,11 @@ function Counter({ account }: { account: Account }) {
             help="The oldest open instalments are settled first; what is left stays as advance."
           >
             <Stack gap="md">
-              <Field
-                name="mode"
-                kind="choice"
-                label="Mode"
-                options={offlineModes.map((value) => ({ value, label: modeLabels[value] ?? value }))}
-              />
+              <ModeField />
               <Field name="amount" kind="money" label="Amount" />
               <Field name="payerName" kind="text" label="Received from" />
               <Field name="receivedOn" kind="date" label="Received on" />
-              {mode === 'CASH' || mode === 'POS' ? null : (
-                <Field
-                  name="reference"
-                  kind="text"
-                  label={mode === 'CHEQUE' || mode === 'DD' ? 'Number' : 'Bank reference'}
-                />
-              )}
-              {mode === 'CHEQUE' || mode === 'DD' ? (
-                <Field name="bankName" kind="text" label="Bank" optional />
-              ) : null}
-              {mode === 'CHEQUE' || mode === 'DD' ? (
-                <Field name="instrumentDate" kind="date" label="Dated" optional />
-              ) : null}
-              {mode === 'CASH' || mode === 'POS' ? null : (
-                <Field
-                  name="proofFile"
-                  kind="file"
-                  label="Proof"
-                  help="Photo of the cheque or screenshot of the transfer; the person who approves sees it."
-                  optional
-                  accept={['pdf', 'jpg', 'png']}
-                />
-              )}
-              <Field name="note" kind="longText" label="Note" optional />
+              <InstrumentFields mode={mode} />
             </Stack>
           </Section>
           <SaveBar

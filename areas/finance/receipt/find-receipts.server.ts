@@ -1,5 +1,6 @@
 import { formatDate } from '@aangan/contract/period.ts';
 import type { SearchSource } from '@aangan/server/handle.ts';
+import { beginsWith } from '@aangan/server/keyset.ts';
 import { sql } from 'kysely';
 import { financeModules } from '../modules.ts';
 
@@ -9,7 +10,7 @@ export const receiptSearch: SearchSource = {
   title: 'Receipts',
   module: [financeModules.ledger, financeModules.payments],
   find: async (db, actor, words, limit) => {
-    const like = `${words.toUpperCase().replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+    const like = beginsWith(words.toUpperCase());
     const centre = actor.franchiseeId === null ? sql`` : sql`r.franchisee_id = ${actor.franchiseeId} and `;
     const { rows } = await sql<{
       id: string;

@@ -8,23 +8,7 @@ import { later } from '@aangan/server/outbox.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { franchisee } from '../../network/public.server.ts';
 import type { Allocation } from '../payment/allocate-payment.server.ts';
-
-/** Everything that is printed; frozen with the receipt. */
-export interface ReceiptSnapshot {
-  number: string;
-  issuedOn: string;
-  centre: { label: string; address: string | null; phone: string | null; gstin: string | null };
-  child: string;
-  payer: string | null;
-  mode: string;
-  reference: string | null;
-  paidAt: string | null;
-  lines: { label: string; amount: number }[];
-  total: number;
-  words: string;
-  /** The 22-character token behind the QR; it only says genuine, cancelled or not found. */
-  verifyToken: string;
-}
+import type { ReceiptSnapshot } from './receipt-snapshot.ts';
 
 interface ReceiptFor {
   franchisee_id: number;

@@ -16,7 +16,7 @@ import {
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { enquirerAddress } from '../payment-link/enquirer-address.server.ts';
-import type { ReceiptSnapshot } from './issue-receipt.server.ts';
+import { type ReceiptSnapshot, receiptSnapshot } from './receipt-snapshot.ts';
 
 const STAMP_ABOVE = 5_000_00; // setting stamp_above: cash receipts above it ask for a ₹1 revenue stamp
 
@@ -70,7 +70,7 @@ export const receiptWorker: OutboxWorker = {
     const { receiptId } = row.payload as { receiptId: string };
     const receipt = await work(row.franchiseeId, (db) => load(db, row.franchiseeId, receiptId));
     if (receipt.file_id) return;
-    const snapshot = receipt.snapshot as unknown as ReceiptSnapshot; // written by issueReceipt only
+    const snapshot = receiptSnapshot.parse(receipt.snapshot);
     const content = await receiptPdf(snapshot, ports.origin);
     await work(row.franchiseeId, async (db) => {
       const fileId = await saveFile(db, {

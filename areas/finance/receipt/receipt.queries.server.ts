@@ -3,11 +3,11 @@ import { fileUrl } from '@aangan/server/files.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { receiptContract } from '../payment/payment.contract.ts';
-import type { ReceiptSnapshot } from './issue-receipt.server.ts';
+import { receiptSnapshot } from './receipt-snapshot.ts';
 
 async function receiptOf(db: Db, id: string) {
   const row = ensureFound(await db.selectFrom('receipt').selectAll().where('id', '=', id).executeTakeFirst());
-  const snapshot = row.snapshot as unknown as ReceiptSnapshot; // written by issueReceipt only
+  const snapshot = receiptSnapshot.parse(row.snapshot);
   return {
     row,
     snapshot,

@@ -6,6 +6,7 @@ import { runningShare } from '@aangan/money/split.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { agreementTerms } from './royalty.contract.ts';
 import { type RoyaltyLine, type RoyaltyTerms, royaltyOf } from './royalty-rules.ts';
 
 export interface AllocationFacts {
@@ -149,7 +150,7 @@ export async function agreementOn(db: Db, franchiseeId: number, day: string) {
     agreementVersion: row.agreement_version,
     defaultBp: row.default_bp,
     componentRates: row.component_rates as Record<string, number>,
-    slabs: row.slab_basis === 'YTD' ? (row.slabs as unknown as { from: number; bp: number }[]) : [], // written by agreement.save only
+    slabs: row.slab_basis === 'YTD' ? agreementTerms.shape.slabs.parse(row.slabs) : [],
     discountCapBp: row.discount_cap_bp,
     concessionTreatment: row.concession_treatment,
     exclusions: row.exclusions,

@@ -1,11 +1,12 @@
 import { addMonths, todayIst } from '@aangan/contract/period.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
+import { contains } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { childView } from '../assignment/fee-assignment.queries.server.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
-import { contains, keysetPage } from '../keyset.server.ts';
+import { keysetPage } from '../keyset.server.ts';
 import { type AccrualRowView, royaltyContract } from './royalty.contract.ts';
 
 interface AccrualFilter {

@@ -1,4 +1,5 @@
 import type { SearchSource } from '@aangan/server/handle.ts';
+import { contains } from '@aangan/server/keyset.ts';
 import { sql } from 'kysely';
 import { studentModules } from '../modules.ts';
 
@@ -8,7 +9,7 @@ export const studentSearch: SearchSource = {
   title: 'Students',
   module: studentModules.student,
   find: async (db, actor, words, limit) => {
-    const like = `%${words.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+    const like = contains(words);
     const centre = actor.franchiseeId === null ? sql`` : sql`s.franchisee_id = ${actor.franchiseeId} and `;
     const { rows } = await sql<{
       id: string;

@@ -3,14 +3,14 @@ import { maskPhone } from '@aangan/contract/phone.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { type Cursor, readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/keyset.ts';
+import { type Cursor, readCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { studentModules } from '../modules.ts';
 import { studentContract, type studentRow } from './student.contract.ts';
 
-const COUNT_CAP = 10_000;
 const ORDER = 'name';
 
 interface ListInput {
@@ -40,7 +40,7 @@ function studentsOfYear(db: Db, yearId: number) {
     .where('s.merged_into', 'is', null);
 }
 
-const like = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+const like = (text: string) => contains(text.toLowerCase());
 
 /** `MM-DD` of today, or of today and the six days after; a child of 29 February has it on the 28th of other years. */
 export function birthdaysOf(when: 'today' | 'week', today: Day): string[] {
@@ -122,14 +122,10 @@ type PageRow = Omit<z.output<typeof studentRow>, 'can'> & { n: number };
  * `n` counts up to the cap; a chosen centre's rows are all looked at for the order anyway.
  */
 async function pageOfStudents(db: Db, actor: Actor, input: ListInput, cursor: Cursor | null) {
-  const some = () =>
-    narrowed(db, actor, input)
-      .select(sql<number>`1`.as('one'))
-      .limit(COUNT_CAP + 1);
   const n = cursor
     ? sql<number>`0`
     : actor.franchiseeId === null
-      ? sql<number>`(select count(*)::int from (${some()}) counted)`
+      ? countUpToCap(narrowed(db, actor, input))
       : sql<number>`(count(*) over ())::int`;
   let page = narrowed(db, actor, input)
     .select(ownColumns)
@@ -153,23 +149,16 @@ export const listStudents = handle(studentContract.list, async ({ db, actor, inp
   const input = { ...rest, ...(birthday ? { birthdays: birthdaysOf(birthday, todayIst(now)) } : {}) };
   const cursor = input.after ? readCursor(input.after, ORDER) : null;
   const found = await pageOfStudents(db, actor, input, cursor);
-  const n = found[0]?.n ?? 0;
-  const total = cursor?.total ?? { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
-  const rows = found.slice(0, input.limit);
-  const last = rows.at(-1);
-  const next =
-    found.length > input.limit && last
-      ? writeCursor({ sort: ORDER, value: last.name, id: last.id, total })
-      : null;
+  const total = cursor?.total ?? cappedTotal(found[0]?.n ?? 0);
+  const page = cutPage(found, input, { sort: ORDER, total, at: (last) => last.name });
   const can = canOf(actor);
   return {
-    rows: rows.map((row) => ({
+    ...page,
+    rows: page.rows.map((row) => ({
       ...row,
       guardianMobile: row.guardianMobile ? maskPhone(row.guardianMobile) : null,
       can,
     })),
-    next,
-    total,
   };
 });
 

@@ -12,6 +12,8 @@ export interface CallOptions {
   ownUnauthorised?: boolean | undefined;
   /** Reference of a public link; replaces the session. */
   link?: string | undefined;
+  /** Id of a `user.view-as`: the answer is the other person's, whatever this tab has chosen. */
+  viewAs?: string | undefined;
 }
 
 /**
@@ -31,7 +33,14 @@ export async function call<E extends Endpoint>(
   const headers: Record<string, string> = {};
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   if (options.ifMatch !== undefined) headers['if-match'] = String(options.ifMatch);
-  const { idempotencyKey: _key, ifMatch: _version, ...passed } = options;
+  if (options.viewAs)
+    Object.assign(headers, {
+      'x-view-as': options.viewAs,
+      'x-franchisee-id': '0',
+      'x-academic-year-id': '0',
+      'x-role-id': '0',
+    });
+  const { idempotencyKey: _key, ifMatch: _version, viewAs: _view, ...passed } = options;
   const reply = await send({
     ...passed,
     method: endpoint.method,

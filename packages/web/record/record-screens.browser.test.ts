@@ -1,78 +1,32 @@
 // The generic screens of a record against the real server, in a real browser, on the cities of the network area.
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { INDIAN_USER, launchBrowser } from '@aangan/testkit/browser.ts';
-import { openSession } from '@aangan/testkit/world.ts';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { publishFigure } from '@aangan/testkit/figure.ts';
+import { axe, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
+import type { Page } from 'playwright-core';
 import { networkServer } from '../../../areas/network/area.server.ts';
 import { authenticate, shellServer } from '../../../areas/shell/area.server.ts';
 import { systemServer } from '../../../areas/system/area.server.ts';
-import { buildWeb, WEB_DIR, webIsBuilt } from '../../../bin/build-web.ts';
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-let server: TestApp;
-let browser: Browser;
-let context: BrowserContext;
+let web: WebPages;
 let page: Page;
-let origin: string;
 
 before(async () => {
-  const webDir = process.env.AANGAN_WEB_DIR ?? WEB_DIR;
-  if (webDir === WEB_DIR && !webIsBuilt()) await buildWeb(() => undefined);
-  server = await testApp({
+  web = await webPages({
     areas: [networkServer, systemServer, shellServer],
     authenticate: (database) => (facts) => authenticate(database, facts),
-    app: { webDir },
   });
-  await server.sql(
+  await web.server.sql(
     `insert into city (name, state, tier, active) select 'Town ' || lpad(i::text, 3, '0'), 'Maharashtra', 'T' || (i % 3 + 1), i % 2 = 0 from generate_series(1, 120) i`,
   );
-  origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  browser = await launchBrowser();
-  const token = await openSession(server.database.adminUrl, 'Asha');
-  context = await browser.newContext(INDIAN_USER);
-  await context.addInitScript((value) => {
-    localStorage.setItem('token', value);
-    localStorage.setItem('access', '[]');
-  }, token);
-  // axe is put in by the test; the page's own policy rightly refuses such scripts.
-  page = await context.newPage();
+  page = await web.open('/icon.svg', 'Asha', { width: 1440 });
 });
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+after(() => web?.close());
 
 const rows = () => page.locator('tbody tr[data-index]');
 
-async function violations(): Promise<string[]> {
-  const session = await context.newCDPSession(page);
-  await session.send('Page.setBypassCSP', { enabled: true });
-  await page.reload();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
-  await page.addScriptTag({ path: axePath });
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })).violations;
-  });
-  return found.map(
-    (one) =>
-      `${one.id}: ${one.nodes
-        .map((node) => node.html.slice(0, 160))
-        .slice(0, 3)
-        .join(' | ')}`,
-  );
-}
-
 test('the list pages forward and back, and says where it stands', async () => {
-  await page.goto(`${origin}/city/citylist`);
+  await page.goto(`${web.origin}/city/citylist`);
   await page.getByText('Town 001').waitFor();
   assert.equal(await rows().count(), 50);
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -86,7 +40,7 @@ test('the list pages forward and back, and says where it stands', async () => {
 });
 
 test('search and filters live in the URL and survive a reload', async () => {
-  await page.goto(`${origin}/city/citylist`);
+  await page.goto(`${web.origin}/city/citylist`);
   await page.getByLabel('Search', { exact: true }).fill('Town 01');
   await page.waitForURL(/q=Town\+01/);
   await page.getByText(/^1-10 of 10$/).waitFor();
@@ -103,11 +57,11 @@ test('search and filters live in the URL and survive a reload', async () => {
 });
 
 test('a view that was saved comes back with one press', async () => {
-  await page.goto(`${origin}/city/citylist?tier=T1`);
+  await page.goto(`${web.origin}/city/citylist?tier=T1`);
   await page.getByRole('button', { name: 'Save this view' }).click();
   await page.getByLabel('Name of the view').fill('First tier');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.goto(`${origin}/city/citylist`);
+  await page.goto(`${web.origin}/city/citylist`);
   await page.getByRole('button', { name: 'First tier' }).click();
   await page.waitForURL(/tier=T1/);
   assert.deepEqual(
@@ -117,7 +71,7 @@ test('a view that was saved comes back with one press', async () => {
 });
 
 test('keys move through the list and open the form', async () => {
-  await page.goto(`${origin}/city/citylist?q=Town`);
+  await page.goto(`${web.origin}/city/citylist?q=Town`);
   await page.getByText('Town 001').waitFor();
   await page.locator('h1').focus();
   await page.keyboard.press('j');
@@ -125,7 +79,7 @@ test('keys move through the list and open the form', async () => {
   await page.keyboard.press('e');
   await page.waitForURL(/\/city\/editcity\/\d+$/);
   assert.equal(await page.getByLabel('Name').inputValue(), 'Town 002');
-  await page.goto(`${origin}/city/citylist`);
+  await page.goto(`${web.origin}/city/citylist`);
   await page.getByText('Town 001').waitFor();
   await page.keyboard.press('/');
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Search');
@@ -136,7 +90,7 @@ test('keys move through the list and open the form', async () => {
 });
 
 test('the form shows its errors, takes the server’s on their fields, and saves', async () => {
-  await page.goto(`${origin}/city/savecity`);
+  await page.goto(`${web.origin}/city/savecity`);
   await page.getByRole('button', { name: 'Add city' }).click();
   await page.getByText('Fill this in').first().waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'name');
@@ -151,14 +105,14 @@ test('the form shows its errors, takes the server’s on their fields, and saves
   await page.getByLabel(/^Longitude/).fill('74.01');
   await page.getByRole('button', { name: 'Add city' }).click();
   await page.waitForURL(/\/city\/citylist$/);
-  const saved = await server.sql<{ name: string; lat: string }>(
+  const saved = await web.server.sql<{ name: string; lat: string }>(
     "select name, lat::text from city where name = 'Satara'",
   );
   assert.deepEqual(saved, [{ name: 'Satara', lat: '17.680000' }]);
 });
 
 test('leaving with unsaved entries asks, and the draft comes back', async () => {
-  await page.goto(`${origin}/city/savecity`);
+  await page.goto(`${web.origin}/city/savecity`);
   await page.getByLabel('Name').fill('Half a town');
   await page.waitForTimeout(400);
   await page.getByRole('link', { name: 'Cities' }).click();
@@ -172,21 +126,42 @@ test('leaving with unsaved entries asks, and the draft comes back', async () => 
   assert.equal(await page.getByLabel('Name').inputValue(), '');
 });
 
-test('a change over somebody else’s is refused, and the latest can be loaded', async () => {
-  const [town] = await server.sql<{ id: number }>("select id from city where name = 'Town 050'");
-  await page.goto(`${origin}/city/editcity/${town?.id}`);
+test('B2: a change over somebody else’s is refused, both are offered, and nothing is overwritten silently', async () => {
+  const [town] = await web.server.sql<{ id: number }>("select id from city where name = 'Town 050'");
+  await page.goto(`${web.origin}/city/editcity/${town?.id}`);
   await page.getByLabel('Name').fill('Town 050 mine');
-  await server.sql("update city set district = 'theirs' where name = 'Town 050'");
+  await web.server.sql("update city set district = 'theirs' where name = 'Town 050'");
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').waitFor();
   await page.getByRole('button', { name: 'Load the latest version' }).click();
   await page.waitForFunction(
     () => (document.querySelector('[name=district]') as HTMLInputElement | null)?.value === 'theirs',
   );
+  const row = async () =>
+    (
+      await web.server.sql<{ name: string; district: string }>(
+        'select name, district from city where id = $1',
+        [town?.id],
+      )
+    )[0];
+  const afterRefusal = await row();
+  // Broken twin: with the latest version in hand the same change goes through, so it was the version that stopped it.
+  await page.getByLabel('Name').fill('Town 050 mine');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/city\/citylist/);
+  const afterReload = await row();
+  publishFigure({
+    promise: 'B2',
+    conflicts: 1,
+    silentOverwrites: afterRefusal?.district === 'theirs' && afterRefusal.name === 'Town 050' ? 0 : 1,
+    savedAfterLoading: afterReload?.name === 'Town 050 mine',
+  });
+  assert.deepEqual(afterRefusal, { name: 'Town 050', district: 'theirs' });
+  assert.deepEqual(afterReload, { name: 'Town 050 mine', district: 'theirs' }, 'the twin must be noticed');
 });
 
 test('an import is checked first, then saved as a whole', async () => {
-  await page.goto(`${origin}/city/citylist`);
+  await page.goto(`${web.origin}/city/citylist`);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Import cities' }).click();
   const choose = async (csv: string) =>
@@ -199,15 +174,16 @@ test('an import is checked first, then saved as a whole', async () => {
   await choose('Name,State,Tier,Active\nWai,Maharashtra,Tier 3,Yes\nKarad,Maharashtra,Tier 2,Yes\n');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await page.getByText('2 rows imported').waitFor();
-  assert.equal((await server.sql("select 1 from city where name in ('Wai', 'Karad')")).length, 2);
+  assert.equal((await web.server.sql("select 1 from city where name in ('Wai', 'Karad')")).length, 2);
 });
 
 test('list and form have no accessibility violations, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const path of ['/city/citylist?tier=T1', '/city/savecity']) {
-      await page.goto(`${origin}${path}`);
-      assert.deepEqual(await violations(), [], `${path} ${colorScheme}`);
+      await page.goto(`${web.origin}${path}`);
+      await settled(page);
+      assert.deepEqual(await axe(page), [], `${path} ${colorScheme}`);
     }
   }
 });

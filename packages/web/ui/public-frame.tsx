@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { cls } from '../cls.ts';
 import { useLanguage, useText } from '../text/text.tsx';
+import { HindiWord } from './hindi-word.tsx';
 import classes from './public-frame.module.css';
 
 export interface PublicFrameProps {
@@ -61,7 +62,7 @@ export function PublicFrame({ brand, title, lead, wide = false, foot, children }
             aria-label={`${t('public.language')}: ${language === 'hi' ? 'English' : 'हिन्दी'}`}
             onClick={() => setLanguage(language === 'hi' ? 'en' : 'hi')}
           >
-            {language === 'hi' ? 'English' : 'हिन्दी'}
+            {language === 'hi' ? 'English' : <HindiWord />}
           </button>
         </header>
         <main className={cls(classes.main, wide && classes.wide)}>
