@@ -42,6 +42,13 @@ import {
   updateFranchisee,
   updateOwnFranchisee,
 } from './franchisee/franchisee-commands.server.ts';
+import {
+  centreHealthJob,
+  healthRows,
+  recomputeHealth,
+  seatsHealth,
+  viewHealth,
+} from './franchisee/franchisee-health.server.ts';
 import { checkFranchiseeImport, commitFranchiseeImport } from './franchisee/franchisee-import.server.ts';
 import {
   abandonFranchisee,
@@ -98,6 +105,7 @@ import { findDuplicate, listGrantable, previewMenu } from './user/user-hints.ser
 import { checkUserImport, commitUserImport } from './user/user-import.server.ts';
 import { exportUsers, listUsers, userOptions, usersExport } from './user/user-list.server.ts';
 import { viewUser } from './user/user-view.server.ts';
+import { beginViewAs } from './user/view-as.server.ts';
 import { networkWork } from './user/work-of.server.ts';
 import { setZoneHead, zoneOverview } from './zone.server.ts';
 
@@ -121,6 +129,9 @@ export const networkServer = serve(
     approveClose,
     withdrawClose,
     reopenFranchisee,
+    viewHealth,
+    healthRows,
+    recomputeHealth,
     registerList,
     centrePoints,
     similarCentres,
@@ -190,6 +201,7 @@ export const networkServer = serve(
     revokeCode,
     checkUserImport,
     commitUserImport,
+    beginViewAs,
   ],
   {
     jobs: [
@@ -201,7 +213,9 @@ export const networkServer = serve(
       checklistOverdue,
       centreClosing,
       suspensionEnd,
+      centreHealthJob,
     ],
+    healthMeasures: [seatsHealth],
     openWork: networkWork,
     exports: { [userContract.export.name]: usersExport },
     search: [franchiseeSearch, peopleSearch],

@@ -8,6 +8,7 @@ import { checklistTemplate } from './franchisee/checklist-template.record.ts';
 import { directoryContract } from './franchisee/directory.contract.ts';
 import { franchiseeContract } from './franchisee/franchisee.contract.ts';
 import { franchisee } from './franchisee/franchisee.record.ts';
+import { franchiseeHealthContract } from './franchisee/franchisee-health.contract.ts';
 import { franchiseeImportContract } from './franchisee/franchisee-import.contract.ts';
 import { franchiseeLife } from './franchisee/franchisee-life.contract.ts';
 import {
@@ -24,6 +25,7 @@ import { postOffice } from './pincode/post-office.record.ts';
 import { userContract } from './user/user.contract.ts';
 import { userAccountContract } from './user/user-account.contract.ts';
 import { userImportContract } from './user/user-import.contract.ts';
+import { viewAsContract } from './user/view-as.contract.ts';
 import { zoneContract } from './zone.contract.ts';
 import { zone } from './zone.record.ts';
 
@@ -35,6 +37,7 @@ export const networkArea = area({
   contracts: [
     franchiseeContract,
     franchiseeLife,
+    franchiseeHealthContract,
     franchiseeImportContract,
     agreementContract,
     contactContract,
@@ -49,6 +52,7 @@ export const networkArea = area({
     userContract,
     userAccountContract,
     userImportContract,
+    viewAsContract,
   ],
   menu: [
     {

@@ -14,3 +14,5 @@ export const OWN_CENTRE_LEVEL = 'level_2';
 
 /** The staff area's module: its holders may add colleagues too (network.md N8). */
 export const STAFF_MODULE = 'Staff';
+/** The system area's module: whoever holds it may look as somebody else. */
+export const SYSTEM_MODULE = 'System';

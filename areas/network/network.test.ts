@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('the centres one may work for: own, the zone, all with head office', async () => {
+test('network story 2: the centres one may work for: own, the zone, all with head office', async () => {
   const rows = async (name: 'Bina' | 'Farid' | 'Asha', centre?: number) =>
     (await app.as(name, centre === undefined ? {} : { centre }).call(franchiseeContract.active, {})).rows.map(
       (row) => row.label,

@@ -47,3 +47,5 @@ export {
   userForSignIn,
   usersWith,
 } from './user/user.queries.server.ts';
+export { openView } from './user/view-as.server.ts';
+export { ensureVisible as ensureUserVisible } from './user/visible-people.server.ts';

@@ -39,7 +39,7 @@ after(async () => {
 
 test('the small network has its centres, children, enquiries and money', async () => {
   await withClient(first.adminUrl, async (client) => {
-    assert.equal(await count(client, 'franchisee where not is_head_office'), 12);
+    assert.equal(await count(client, `franchisee where not is_head_office and status = 'ACTIVE'`), 12);
     assert.equal(await count(client, 'zone'), 3);
     assert.equal(await count(client, 'city'), 6);
     const students = await count(client, 'student');
@@ -194,7 +194,7 @@ test('a second call changes nothing and is quick', async () => {
   const begun = performance.now();
   const { signIns } = await seedDemo(first.adminUrl, { today: '2026-12-24' });
   assert.ok(performance.now() - begun < 1500);
-  assert.equal(signIns.length, 12);
+  assert.equal(signIns.length, 14);
   assert.deepEqual(await fingerprints(first.adminUrl), before);
 });
 
@@ -244,7 +244,7 @@ test('the large network keeps the same invariants, and its proof finds a wrong p
   const large = await testDatabase();
   try {
     const { signIns } = await seedDemo(large.adminUrl, { today: TODAY, scale: 'large', students: 240 });
-    assert.equal(signIns.length, 12);
+    assert.equal(signIns.length, 14);
     await withClient(large.adminUrl, async (client) => {
       assert.deepEqual(
         [
@@ -265,4 +265,20 @@ test('the large network keeps the same invariants, and its proof finds a wrong p
   } finally {
     await large.drop();
   }
+});
+
+test('those who look after the system find their work: a proposal, a menu item, nights of jobs, a review', async () => {
+  await withClient(first.adminUrl, async (client) => {
+    assert.equal(await count(client, 'app_user where super_admin'), 2);
+    const { rows } = await client.query<{ money: boolean; modules: number; people: number }>(
+      `select (effect->>'needsApproval')::boolean as money, jsonb_array_length(effect->'modules') as modules, (effect->'people'->>'count')::int as people from role_change where state = 'PENDING'`,
+    );
+    assert.deepEqual(rows, [{ money: true, modules: 2, people: 2 }]);
+    assert.equal(await count(client, `menu_item where dynamic_module_id is not null and active`), 1);
+    assert.ok((await count(client, 'cron_run')) > 500);
+    assert.equal(await count(client, `cron_run where state = 'INTERRUPTED'`), 1);
+    assert.equal(await count(client, `cron_run where planned_at > now()`), 0);
+    assert.equal(await count(client, 'emergency_right where reviewed_at is null'), 1);
+    assert.ok((await count(client, 'role_use')) > 500);
+  });
 });

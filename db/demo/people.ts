@@ -223,10 +223,31 @@ export const parent: DemoPerson = person('parent', 'Gita Iyer', {
   mobile: demoMobile(702, 0),
 });
 
+/** Those who look after the system; made last, so that nobody else's number moves. */
+export const systemTeam = {
+  /** Approves what the first one proposes, and the other way round. */
+  superadmin2: person('superadmin2', 'Anand Krishnan', {
+    roles: [1],
+    scope: 'NETWORK',
+    designation: 'Super Admin',
+    superAdmin: true,
+    department: 12,
+    shownAs: 'Second super admin',
+  }),
+  system: person('system', 'Sanjay Pillai', {
+    roles: [3],
+    scope: 'NETWORK',
+    designation: 'System Administrator',
+    department: 12,
+    shownAs: 'System staff',
+  }),
+} as const;
+
 export const allPeople: readonly DemoPerson[] = [
   ...Object.values(headOffice),
   ...teams.flatMap((team) => [team.head, ...team.counsellors, ...team.teachers]),
   parent,
+  ...Object.values(systemTeam),
 ];
 
 export const teamAt = (franchiseeId: number): Team => {

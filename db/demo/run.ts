@@ -14,9 +14,11 @@ import { migrate } from '../migrate.ts';
 import { payForms } from './admission-money.ts';
 import { writeAdmissions } from './admissions.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
+import { writeCentreMaster } from './centre-master.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeFeeSetup } from './fees.ts';
 import { finishDemo } from './finish.ts';
+import { writeHealth } from './health.ts';
 import { signInsWith, writeNetwork } from './network.ts';
 import { takePayments } from './payments.ts';
 import { DEMO_PASSWORD } from './people.ts';
@@ -24,6 +26,7 @@ import { assignPlans, writeFeeAccounts } from './plans.ts';
 import { each, openProduct } from './product.ts';
 import { writeRegistrations } from './registrations.ts';
 import { asOwner } from './rows.ts';
+import { writeSystemStory } from './system-story.ts';
 import { writeFamilies } from './write-families.ts';
 
 export interface DemoSignIn {
@@ -139,6 +142,7 @@ async function plantSmall(
     await writeFeeSetup(client, today);
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);
+    await writeCentreMaster(client, today);
     await writeFeeAccounts(client, families);
     await writeEnquiries(client, families, today);
     await writeAdmissions(client, today);
@@ -161,6 +165,8 @@ async function plantSmall(
         payments += fees + forms;
       },
     );
+    await writeHealth(database, today);
+    await writeSystemStory(client, database, today);
   } finally {
     await database.close();
   }

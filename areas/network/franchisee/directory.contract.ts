@@ -2,6 +2,7 @@ import { pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import * as z from 'zod';
 import { networkModules } from '../network-modules.ts';
 import { entryId, line, modelSchema, statusSchema } from './franchisee-shapes.ts';
+import { HEALTH_KEYS } from './health-score.ts';
 
 /** The picture to consult, also for roles without the register (network.md N15). */
 export const directoryContract = {
@@ -45,6 +46,11 @@ export const directoryContract = {
         fill: z.int().nullable(),
         /** Median of centres of the same tier and age (one year either way), at least three of them. */
         peerFill: z.int().nullable(),
+        /** Of last night; empty before the first. */
+        health: z.object({
+          score: z.int().nullable(),
+          parts: z.array(z.object({ key: z.enum(HEALTH_KEYS), value: z.int().nullable() })),
+        }),
         near: z.array(z.object({ id: entryId, label: z.string(), km: z.number() })),
       }),
     ),

@@ -1,7 +1,8 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { contains, cutPage } from '@aangan/server/keyset.ts';
+import { readCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
@@ -9,6 +10,7 @@ import { kmBetween } from '../pincode/distance.server.ts';
 import { directoryContract } from './directory.contract.ts';
 import { franchiseeLabel } from './franchisee-label.ts';
 import { paperOf } from './franchisee-rows.server.ts';
+import type { HealthPart } from './health-score.ts';
 import { type ClassStrength, strengthOf } from './seat.server.ts';
 
 type Input = z.output<typeof directoryContract.list.input>;
@@ -34,6 +36,7 @@ interface CardRow {
   lat: number | null;
   lng: number | null;
   near: { id: number; name: string; km: number }[] | null;
+  health: { score: number | null; parts: HealthPart[] } | null;
   n: number;
 }
 
@@ -47,7 +50,7 @@ function conditions(actor: Actor, input: Input): RawBuilder<unknown> {
   if (input.tier !== undefined) where.push(sql`c.tier = ${input.tier}`);
   if (input.model !== undefined) where.push(sql`f.model = ${input.model}`);
   if (input.q) {
-    const pattern = `%${input.q.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = contains(input.q);
     const number = /^\(?0*(\d{1,9})\)?$/.exec(input.q)?.[1];
     where.push(
       sql`(f.company_name ilike ${pattern} or c.name ilike ${pattern} or f.pincode = ${input.q} ${number ? sql`or f.id = ${Number(number)}` : sql``})`,
@@ -66,30 +69,23 @@ export const directoryList = handle(directoryContract.list, async ({ db, actor, 
       f.opens_at, f.closes_at, f.languages, f.opened_on, f.photo_file_id, f.photo_home, f.lat, f.lng,
       (select trim(u.first_name || ' ' || u.last_name) from user_role g join role r on r.id = g.role_id and r.centre_model is not null join app_user u on u.id = g.user_id and u.state <> 'DISABLED'
         where g.franchisee_id = f.id and g.ended_at is null order by g.from_on, g.id limit 1) as owner,
+      (select json_build_object('score', h.score, 'parts', h.parts) from centre_health h where h.franchisee_id = f.id order by h.on_date desc limit 1) as health,
       (select json_agg(x) from (select o.id, o.company_name as name, ${kmBetween(sql`f.lat`, sql`f.lng`, sql`o.lat`, sql`o.lng`)} as km from franchisee o
         where o.id <> f.id and not o.is_head_office and o.status in ('SETUP', 'ACTIVE', 'SUSPENDED') and f.lat is not null and o.lat between f.lat - 0.25 and f.lat + 0.25 and o.lng between f.lng - 0.25 and f.lng + 0.25
         order by 3, 1 limit 3) x) as near,
       (select count(*)::int from franchisee f left join city c on c.id = f.city_id where ${where}) as n
       from page f order by f.company_name, f.id`.execute(db);
-  const page = rows.slice(0, input.limit);
+  const total = cursor?.total ?? { n: rows[0]?.n ?? 0, more: false };
+  const page = cutPage(rows, input, { sort: 'name', total, at: (last) => last.company_name });
   const today = todayIst(now);
   const year = Number(today.slice(0, 4)) - (today.slice(5) < '04-01' ? 1 : 0);
   const strength = await strengthOf(
     db,
-    page.map((row) => row.id),
+    page.rows.map((row) => row.id),
     year,
   );
-  const peers = await peerFills(db, page, year);
-  const total = { n: rows[0]?.n ?? 0, more: false };
-  const last = page.at(-1);
-  return {
-    rows: page.map((row) => cardOf(row, strength, peers, now)),
-    next:
-      rows.length > input.limit && last
-        ? writeCursor({ sort: 'name', value: last.company_name, id: last.id, total })
-        : null,
-    total: cursor?.total ?? total,
-  };
+  const peers = await peerFills(db, page.rows, year);
+  return { ...page, rows: page.rows.map((row) => cardOf(row, strength, peers, now)) };
 });
 
 function cardOf(
@@ -130,6 +126,7 @@ function cardOf(
     enrolled: sum('enrolled'),
     fill: seats === 0 ? null : Math.round((sum('enrolled') * 10_000) / seats),
     peerFill: peers.get(row.id) ?? null,
+    health: row.health ?? { score: null, parts: [] },
     near: (row.near ?? []).map((one) => ({
       id: one.id,
       label: franchiseeLabel(one.id, one.name),

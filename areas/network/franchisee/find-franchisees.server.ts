@@ -1,4 +1,5 @@
 import type { SearchSource } from '@aangan/server/handle.ts';
+import { contains } from '@aangan/server/keyset.ts';
 import { sql } from 'kysely';
 import { networkModules } from '../network-modules.ts';
 import { franchiseeLabel } from './franchisee-label.ts';
@@ -9,7 +10,7 @@ export const franchiseeSearch: SearchSource = {
   title: 'Franchisees',
   module: [networkModules.Franchisee, networkModules.FranchiseeData],
   find: async (db, _actor, words, limit) => {
-    const like = `%${words.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+    const like = contains(words);
     const id = /^\(?0*(\d{1,9})\)?$/.exec(words)?.[1] ?? '0';
     const { rows } = await sql<{ id: number; company_name: string; city: string | null; status: string }>`
       select f.id, f.company_name, c.name as city, f.status from franchisee f left join city c on c.id = f.city_id

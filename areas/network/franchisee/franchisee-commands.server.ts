@@ -4,6 +4,7 @@ import { refuse as platform } from '@aangan/contract/refusal.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import { chosenCentre, ensureFresh } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
+import { contains } from '@aangan/server/keyset.ts';
 import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
@@ -184,7 +185,7 @@ export const similarCentres = handle(franchiseeContract.similar, async ({ db, in
     ...(name.length >= 3
       ? [
           {
-            test: sql<boolean>`(city_id = ${input.cityId ?? 0} and company_name ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`} or lower(company_name) = ${name.toLowerCase()})`,
+            test: sql<boolean>`(city_id = ${input.cityId ?? 0} and company_name ilike ${contains(name)} or lower(company_name) = ${name.toLowerCase()})`,
             why: 'Like name',
           },
         ]

@@ -1,11 +1,9 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { daysBetween, todayIst } from '@aangan/contract/period.ts';
-import type { AnyRecord } from '@aangan/contract/record.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { formatDay } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { usePreference } from '@aangan/web/local/preferences.ts';
-import { columnsOf, type Row as RecordRow } from '@aangan/web/record/record-columns.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -17,7 +15,7 @@ import { PhoneText } from '@aangan/web/ui/values.tsx';
 import { SegmentedControl } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { brand } from '../brand.record.ts';
 import { networkModules } from '../network-modules.ts';
 import { TabLinks } from '../tab-links.tsx';
@@ -27,10 +25,9 @@ import { franchiseeContract } from './franchisee.contract.ts';
 import { franchisee } from './franchisee.record.ts';
 import { franchiseeColumns, franchiseeImportContract } from './franchisee-import.contract.ts';
 import { franchiseeLook, toneOfDays } from './franchisee-look.tsx';
+import { HealthRing } from './health-ring.tsx';
+import { SideForm, SideRecord, registerTabs as tabs } from './side-record.tsx';
 
-const RecordForm = lazy(() =>
-  import('@aangan/web/record/record-form.tsx').then((m) => ({ default: m.RecordForm })),
-);
 const ImportPanel = lazy(() => import('../import-panel.tsx').then((m) => ({ default: m.ImportPanel })));
 const ZoneOverview = lazy(() => import('../zones.tsx').then((m) => ({ default: m.ZoneOverview })));
 const MoveZone = lazy(() => import('./move-zone.tsx').then((m) => ({ default: m.MoveZone })));
@@ -39,14 +36,6 @@ const RegisterBoard = lazy(() => import('./register-views.tsx').then((m) => ({ d
 const YearsTab = lazy(() => import('./years-tab.tsx').then((m) => ({ default: m.YearsTab })));
 
 type Row = OutputOf<typeof franchiseeContract.register>['rows'][number];
-
-const tabs = [
-  { value: 'centres', label: 'Centres' },
-  { value: 'zones', label: 'Zones' },
-  { value: 'brands', label: 'Brands' },
-  { value: 'years', label: 'Years' },
-  { value: 'checklist', label: 'Checklist template' },
-];
 
 /** The register of the network; zones, brands, years and the checklist are its tabs (network.md N10). */
 export const FranchiseeList = () => (
@@ -84,6 +73,15 @@ const columns: Column<Row>[] = [
     second: (row) => [row.city, row.tier && `tier ${row.tier.slice(1)}`].filter(Boolean).join(' · '),
   },
   stateColumn(franchiseeLook, (row) => row.status),
+  {
+    id: 'health',
+    label: 'Health',
+    width: 84,
+    cell: (row) =>
+      row.model !== 'HO' && ['ACTIVE', 'SUSPENDED'].includes(row.status) ? (
+        <HealthRing score={row.health} />
+      ) : null,
+  },
   textColumn('owner', 'Owner', (row) => row.owner, { minWidth: 150 }),
   textColumn('zone', 'Zone', (row) => row.zone, { width: 110 }),
   textColumn('model', 'Model', (row) => row.model, { width: 90 }),
@@ -133,6 +131,16 @@ const filters = [
     options: [
       { value: 'FOFO', label: 'Franchise owned (FOFO)' },
       { value: 'COCO', label: 'Company owned (COCO)' },
+    ],
+  },
+  {
+    name: 'band',
+    label: 'Health',
+    kind: 'choice',
+    options: [
+      { value: 'GREEN', label: '80 and more' },
+      { value: 'AMBER', label: '60 to 79' },
+      { value: 'RED', label: 'Below 60' },
     ],
   },
   { name: 'brandId', label: 'Brand', kind: 'reference', to: 'brand' },
@@ -240,60 +248,3 @@ const EXAMPLE = [
   '',
   'WAK',
 ];
-
-/** A short register without paths of its own: list and form share the tab, `&edit=` says which. */
-function SideRecord({ record, tab }: { record: AnyRecord; tab: string }) {
-  const [params] = useSearchParams();
-  const mayWrite = useSession().holds(record.module, true);
-  const list = useList(record);
-  const home = `/franchisee?tab=${tab}`;
-  if (params.get('edit') !== null) return <SideForm record={record} tab={tab} />;
-  return (
-    <PageFrame
-      title={record.plural}
-      count={list.total ?? undefined}
-      fill
-      {...(mayWrite
-        ? {
-            primary: {
-              label: `Add ${record.title.toLowerCase()}`,
-              to: `${home}&edit=new`,
-              icon: <IconPlus {...icon} />,
-            },
-          }
-        : {})}
-    >
-      <TabLinks tabs={tabs} active={tab} />
-      <DataTable<RecordRow>
-        name={record.name}
-        label={record.plural}
-        list={list}
-        columns={columnsOf(record)}
-        fill
-        searchable={Object.values(record.fields as Record<string, { search?: true }>).some(
-          (field) => field.search,
-        )}
-        rowLink={(row) => (row.can['update'] ? `${home}&edit=${row.id}` : null)}
-        actions={(row) => [
-          { label: 'Edit', to: `${home}&edit=${row.id}`, hidden: !row.can['update'], edit: true },
-        ]}
-        exportWith={record.endpoints.export}
-      />
-    </PageFrame>
-  );
-}
-
-function SideForm({ record, tab }: { record: AnyRecord; tab: string }) {
-  const [params] = useSearchParams();
-  const navigate = useNavigate();
-  const edit = params.get('edit');
-  return (
-    <RecordForm
-      key={edit}
-      record={record}
-      id={edit === 'new' ? null : Number(edit)}
-      start={{ active: true }}
-      onDone={() => void navigate(`/franchisee?tab=${tab}`)}
-    />
-  );
-}

@@ -141,6 +141,8 @@ export const franchiseeContract = {
       tier: z.enum(['T1', 'T2', 'T3']).optional(),
       /** ENDING: the agreement ends within 90 days or has ended · OPEN_GATES: gate items are open. */
       flag: z.enum(['ENDING', 'OPEN_GATES']).optional(),
+      /** Health of last night: from 80, from 60, below. */
+      band: z.enum(['GREEN', 'AMBER', 'RED']).optional(),
       sort: z.enum(['companyName', 'id', '-id']).default('companyName'),
       ...paging,
     }),
@@ -160,6 +162,8 @@ export const franchiseeContract = {
         agreementTo: z.string().nullable(),
         openItems: z.int(),
         openedOn: z.string().nullable(),
+        /** Score of last night; null before the first. */
+        health: z.int().nullable(),
         can,
       }),
     ),

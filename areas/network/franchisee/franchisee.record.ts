@@ -25,6 +25,8 @@ export const franchisee = record({
     view: '/franchisee/view/{franchiseeId?}',
   },
   fields: {
+    /** '(014) Baner': made by the table from id and name. */
+    label: field.text({ label: 'Centre', max: 140, search: true }),
     companyName: field.text({ label: 'Company name', max: 120, search: true }),
     code: field.text({ label: 'Code', max: 20, optional: true, search: true }),
     model: field.choice({
@@ -45,6 +47,6 @@ export const franchisee = record({
     columns: ['companyName', 'code', 'status', 'model', 'zoneId', 'cityId', 'phone', 'openedOn'],
     sort: 'companyName',
   },
-  label: 'companyName',
+  label: 'label',
   writes: 'commands',
 });

@@ -1,16 +1,17 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/keyset.ts';
+import { readCursor } from '@aangan/server/record-cursor.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { networkModules } from '../network-modules.ts';
 import { franchiseeContract } from './franchisee.contract.ts';
 import { franchiseeLabel } from './franchisee-label.ts';
+import { AMBER_FROM, GREEN_FROM, type HealthBand } from './health-score.ts';
 
 type Input = z.output<typeof franchiseeContract.register.input>;
 
-const COUNT_CAP = 10_000;
 const ENDING_DAYS = 90;
 
 interface RegisterRow {
@@ -29,6 +30,7 @@ interface RegisterRow {
   agreement_to: string | null;
   open_items: number;
   opened_on: string | null;
+  health: number | null;
   n: number | null;
 }
 
@@ -55,13 +57,22 @@ function conditions(actor: Actor, input: Input, today: string): RawBuilder<unkno
   if (input.flag === 'ENDING')
     where.push(sql`f.status in ('SETUP', 'ACTIVE', 'SUSPENDED') and f.model = 'FOFO'
       and coalesce((select max(a.to_on) from franchisee_agreement a where a.franchisee_id = f.id and a.state = 'ACTIVE' and a.kind <> 'ADDENDUM'), '-infinity') <= ${addDays(today, ENDING_DAYS)}::date`);
+  if (input.band !== undefined) where.push(inBand(input.band));
   if (q) where.push(matching(q));
   return where;
 }
 
+const BANDS = {
+  GREEN: [GREEN_FROM, 100],
+  AMBER: [AMBER_FROM, GREEN_FROM - 1],
+  RED: [0, AMBER_FROM - 1],
+} as const;
+const inBand = (band: HealthBand): RawBuilder<unknown> =>
+  sql`(select h.score from centre_health h where h.franchisee_id = f.id order by h.on_date desc limit 1) between ${BANDS[band][0]} and ${BANDS[band][1]}`;
+
 /** Number, name, code, city, or the name of whoever leads it. */
 function matching(q: string): RawBuilder<unknown> {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = contains(q);
   const number = /^\(?0*(\d{1,9})\)?$/.exec(q)?.[1];
   return sql`(f.company_name ilike ${pattern} or f.code ilike ${pattern} ${number ? sql`or f.id = ${Number(number)}` : sql``}
     or f.city_id in (select id from city where name ilike ${pattern})
@@ -74,37 +85,27 @@ export const registerList = handle(franchiseeContract.register, async ({ db, act
   const where = and(conditions(actor, input, today));
   const cursor = input.after === undefined ? null : readCursor(input.after, input.sort);
   const order = orderOf(input.sort);
-  const count = cursor
-    ? sql`null::int`
-    : sql`(select count(*)::int from (select from franchisee f where ${where} limit ${sql.lit(COUNT_CAP + 1)}) c)`;
+  const count = cursor ? sql`null::int` : countUpToCap(sql`select from franchisee f where ${where}`);
   const year = Number(today.slice(0, 4)) - (today.slice(5) < '04-01' ? 1 : 0);
-  // The page first, then what is beside it: fifty look-ups instead of one for every centre of the network.
+  // The page first, then what is beside it: fifty look-ups instead of one for every centre of the network. The limit is
+  // written out: a plan kept for any limit expects a tenth of the network and reads whole tables beside it (3.4 ms, not 0.9).
   const { rows } = await sql<RegisterRow>`
-    with page as materialized (select f.* from franchisee f where ${where} and ${cursor ? order.after(cursor.value, Number(cursor.id)) : sql`true`}
-        order by ${order.by} limit ${input.limit + 1}),
-      seats as (select s.franchisee_id, sum(s.seats)::int as n from franchisee_seat s where s.franchisee_id in (select id from page) and s.academic_year_id = ${year} group by 1),
-      terms as (select a.franchisee_id, max(a.to_on) as to_on from franchisee_agreement a where a.franchisee_id in (select id from page) and a.state = 'ACTIVE' and a.kind <> 'ADDENDUM' group by 1),
-      items as (select i.franchisee_id, count(*)::int as n from franchisee_checklist_item i where i.franchisee_id in (select id from page) and i.state = 'OPEN' group by 1),
-      heads as (select distinct on (g.franchisee_id) g.franchisee_id, trim(u.first_name || ' ' || u.last_name) as name from user_role g join role r on r.id = g.role_id and r.centre_model is not null
-        join app_user u on u.id = g.user_id and u.state <> 'DISABLED' where g.franchisee_id in (select id from page) and g.ended_at is null order by g.franchisee_id, g.from_on, g.id)
-    select f.id, f.company_name, b.name as brand, f.model, f.status, f.is_head_office, z.name as zone, c.name as city, c.tier, h.name as owner, f.phone,
-      s.n as seats, t.to_on as agreement_to, coalesce(i.n, 0) as open_items, f.opened_on, ${count} as n
-      from page f left join zone z on z.id = f.zone_id left join city c on c.id = f.city_id left join brand b on b.id = f.brand_id
-      left join seats s on s.franchisee_id = f.id left join terms t on t.franchisee_id = f.id left join items i on i.franchisee_id = f.id left join heads h on h.franchisee_id = f.id
-     order by ${order.by}`.execute(db);
-  const n = rows[0]?.n ?? 0;
-  const total = cursor?.total ?? { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP };
-  const page = rows.slice(0, input.limit);
-  const last = page.at(-1);
+    with page as materialized (select f.id, f.company_name, f.brand_id, f.model, f.status, f.is_head_office, f.zone_id, f.city_id, f.phone, f.opened_on from franchisee f
+        where ${where} and ${cursor ? order.after(cursor.value, Number(cursor.id)) : sql`true`} order by ${order.by} limit ${sql.lit(input.limit + 1)})
+    select f.id, f.company_name, b.name as brand, f.model, f.status, f.is_head_office, z.name as zone, c.name as city, c.tier, f.phone, f.opened_on, ${count} as n,
+      (select sum(s.seats)::int from franchisee_seat s where s.franchisee_id = f.id and s.academic_year_id = ${year}) as seats,
+      (select max(a.to_on) from franchisee_agreement a where a.franchisee_id = f.id and a.state = 'ACTIVE' and a.kind <> 'ADDENDUM') as agreement_to,
+      (select count(*)::int from franchisee_checklist_item i where i.franchisee_id = f.id and i.state = 'OPEN') as open_items,
+      (select h.score from centre_health h where h.franchisee_id = f.id order by h.on_date desc limit 1) as health,
+      (select trim(u.first_name || ' ' || u.last_name) from user_role g join role r on r.id = g.role_id and r.centre_model is not null
+        join app_user u on u.id = g.user_id and u.state <> 'DISABLED' where g.franchisee_id = f.id and g.ended_at is null order by g.from_on, g.id limit 1) as owner
+      from page f left join zone z on z.id = f.zone_id left join city c on c.id = f.city_id left join brand b on b.id = f.brand_id order by ${order.by}`.execute(
+    db,
+  );
+  const total = cursor?.total ?? cappedTotal(rows[0]?.n ?? 0);
+  const page = cutPage(rows, input, { sort: input.sort, total, at: (last) => last.company_name });
   const may = holds(actor, networkModules.Franchisee, true);
-  return {
-    rows: page.map((row) => outward(row, may)),
-    next:
-      rows.length > input.limit && last
-        ? writeCursor({ sort: input.sort, value: last.company_name, id: last.id, total })
-        : null,
-    total,
-  };
+  return { ...page, rows: page.rows.map((row) => outward(row, may)) };
 });
 
 function orderOf(sort: Input['sort']) {
@@ -135,6 +136,7 @@ function outward(row: RegisterRow, may: boolean) {
     agreementTo: row.agreement_to,
     openItems: row.open_items,
     openedOn: row.opened_on,
+    health: row.health,
     can: { update: owned, moveZone: owned },
   };
 }

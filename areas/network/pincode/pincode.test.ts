@@ -48,7 +48,7 @@ test('who serves a pincode: priority, then distance; the exclusive holder alone;
   assert.deepEqual(await answer('400001'), ['(001) Corporate Business Branch HEAD_OFFICE']);
 });
 
-test('the worked distances: 2.56 and 2.34 km, equal priority goes to the nearer, 15.01 km is too far', async () => {
+test('network story 8: the worked distances: 2.56 and 2.34 km, equal priority goes to the nearer, 15.01 km is too far', async () => {
   await app.sql(`update pincode set lat = 19.1364, lng = 72.8296 where pincode in ('400053', '400002')`);
   await app.sql(`update franchisee set lat = 19.1197, lng = 72.8464 where id = $1`, [ANDHERI]);
   await app.sql(`update franchisee set lat = 19.1154, lng = 72.8296 where id = $1`, [BANER]);
@@ -61,7 +61,7 @@ test('the worked distances: 2.56 and 2.34 km, equal priority goes to the nearer,
   assert.deepEqual(await answer('400002'), ['(002) Andheri NEAR 2.56', '(003) Baner NEAR 14.99']);
 });
 
-test('two claims in the same millisecond: one row, the other is told', async () => {
+test('network story 7: two claims in the same millisecond: one row, the other is told', async () => {
   const asha = app.as('Asha');
   const claims = await Promise.all(
     [ANDHERI, BANER].map((franchiseeId) =>

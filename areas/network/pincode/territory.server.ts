@@ -2,7 +2,8 @@
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { chosenCentre, ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { beginsWith, contains, cutPage } from '@aangan/server/keyset.ts';
+import { readCursor } from '@aangan/server/record-cursor.ts';
 import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
@@ -41,7 +42,7 @@ const SORTS: Readonly<Record<Input['sort'], RawBuilder<string>>> = {
 function conditions(input: Input, franchiseeId: number): RawBuilder<unknown> {
   const where: RawBuilder<unknown>[] = [sql`t.franchisee_id = ${franchiseeId}`];
   if (input.q) {
-    const pattern = `%${input.q.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = contains(input.q);
     where.push(
       sql`(t.pincode like ${pattern} or p.district ilike ${pattern} or p.primary_office ilike ${pattern})`,
     );
@@ -66,12 +67,12 @@ export const territoryList = handle(pincodeContract.territory, async ({ db, acto
       from ${from} where ${where} and ${cursor ? sql`(${key}, t.id) > (${cursor.value}, ${cursor.id})` : sql`true`} order by ${key}, t.id limit ${input.limit + 1}`.execute(
     db,
   );
-  const page = rows.slice(0, input.limit);
-  const last = page.at(-1);
   const total = cursor?.total ?? { n: rows[0]?.n ?? 0, more: false };
+  const page = cutPage(rows, input, { sort: input.sort, total, at: (last) => last.at });
   const may = holds(actor, networkModules.pincodes, true);
   return {
-    rows: page.map(({ holder, at: _at, n: _n, ...row }) => ({
+    ...page,
+    rows: page.rows.map(({ holder, at: _at, n: _n, ...row }) => ({
       ...row,
       exclusive: holder === null ? null : holder === franchiseeId ? ('OURS' as const) : ('OTHER' as const),
       can: {
@@ -81,11 +82,6 @@ export const territoryList = handle(pincodeContract.territory, async ({ db, acto
         release: may && actor.wholeNetwork && holder === franchiseeId,
       },
     })),
-    next:
-      rows.length > input.limit && last
-        ? writeCursor({ sort: input.sort, value: last.at, id: last.id, total })
-        : null,
-    total,
   };
 });
 
@@ -169,7 +165,7 @@ async function overlapsOf(db: Db, actor: Actor, franchiseeId: number) {
 
 export const suggestPincodes = handle(pincodeContract.suggest, async ({ db, actor, input }) => {
   const q = (input.q ?? '').trim();
-  const pattern = `${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = beginsWith(q);
   const near = sql`(select lat, lng from franchisee where id = ${actor.franchiseeId ?? 0})`;
   const found = /^\d+$/.test(q)
     ? sql`p.pincode like ${pattern}`

@@ -7,15 +7,19 @@ import { compileActor, ensureMayGrant } from '../../system/public.server.ts';
 import { refuse } from '../network-refusals.ts';
 import { clearApprovalCode, setApprovalCode } from './grants.server.ts';
 import { storeGrant } from './store-grant.server.ts';
+import { tellRole } from './tell-role.server.ts';
 import { userContract } from './user.contract.ts';
 import { userAccountContract } from './user-account.contract.ts';
 import { ensureVisible } from './visible-people.server.ts';
 
 export const grantRole = handle(userContract.grant, async ({ db, actor, input, now }) => {
   await ensureVisible(db, input.userId);
-  return {
-    grantId: await storeGrant({ db, granterId: userIdOf(actor), userId: input.userId, now }, input.grant),
-  };
+  const grantId = await storeGrant(
+    { db, granterId: userIdOf(actor), userId: input.userId, now },
+    input.grant,
+  );
+  await tellRole(db, grantId, 'given');
+  return { grantId };
 });
 
 interface Taking {
@@ -76,6 +80,7 @@ export const endGrant = handle(userContract.endGrant, async ({ db, actor, input,
     .set({ ended_at: now.toISOString(), ended_by: actor.userId })
     .where('id', '=', grant.id)
     .execute();
+  await tellRole(db, grant.id, 'ended');
   return { grantId: grant.id };
 });
 

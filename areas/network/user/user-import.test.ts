@@ -20,7 +20,7 @@ const file = (rows: readonly string[]) => ({
   fileName: 'people.csv',
 });
 
-test('38 people: one bad mobile stores nothing and says where; mended they are invited once, however often one presses', async () => {
+test('network story 10: 38 people: one bad mobile stores nothing and says where; mended they are invited once, however often one presses', async () => {
   const kavi = app.as('Kavi');
   const rows = Array.from({ length: 38 }, (_, n) => rowOf(n, n === 5 ? '12345' : undefined));
   const bad = await kavi.call(userImportContract.check, file(rows));

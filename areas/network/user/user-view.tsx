@@ -3,6 +3,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatCount, formatDay } from '@aangan/web/format.ts';
+import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -13,7 +14,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { userLook } from '../franchisee/franchisee-look.tsx';
 import { DisableUser } from './disable-user.tsx';
@@ -23,6 +24,8 @@ import { userAccountContract } from './user-account.contract.ts';
 import { UserCodes } from './user-codes.tsx';
 import { GiveRole, UserGrants } from './user-grants.tsx';
 import { UserSecurity } from './user-security.tsx';
+
+const ViewAs = lazy(() => import('./view-as.tsx').then((m) => ({ default: m.ViewAs })));
 
 type User = OutputOf<typeof userContract.view>;
 
@@ -35,7 +38,7 @@ export function UserView() {
   return <QueryState query={query}>{(user) => <Sheet user={user} />}</QueryState>;
 }
 
-type Dialog = 'role' | 'off' | 'pause' | 'home' | null;
+type Dialog = 'role' | 'off' | 'pause' | 'home' | 'view-as' | null;
 
 function Sheet({ user }: { user: User }) {
   const [open, setOpen] = useState<Dialog>(null);
@@ -69,6 +72,7 @@ function Sheet({ user }: { user: User }) {
           run: () => void resend.run({ userId: user.id }),
           hidden: !user.can['resendInvite'],
         },
+        { label: 'View as', run: () => setOpen('view-as'), hidden: !user.can['viewAs'] },
         { label: 'Pause', run: () => setOpen('pause'), hidden: !user.can['suspend'] },
         {
           label: 'End the pause',
@@ -107,6 +111,11 @@ function Sheet({ user }: { user: User }) {
               content: <UserCodes user={user} />,
             },
             { value: 'security', label: 'Devices and sign-ins', content: <UserSecurity user={user} /> },
+            {
+              value: 'history',
+              label: 'History',
+              content: <HistoryPanel kind="user-account" id={user.id} />,
+            },
           ]}
         />
       </Stack>
@@ -114,6 +123,9 @@ function Sheet({ user }: { user: User }) {
       {open === 'off' ? <DisableUser userId={user.id} name={name} onClose={close} /> : null}
       {open === 'pause' ? <PauseUser userId={user.id} name={name} onClose={close} /> : null}
       {open === 'home' ? <MoveHome user={user} onClose={close} /> : null}
+      <Suspense fallback={null}>
+        {open === 'view-as' ? <ViewAs userId={user.id} onClose={close} /> : null}
+      </Suspense>
     </PageFrame>
   );
 }

@@ -127,7 +127,7 @@ test('a colleague of the centre: role by kind, invited, the staff area is told',
     );
 });
 
-test('a role for a time counts to its last IST day and not a second longer; it warns before and is closed after', async () => {
+test('network story 12: a role for a time counts to its last IST day and not a second longer; it warns before and is closed after', async () => {
   const kavi = app.as('Kavi', { steppedUp: true });
   const { grantId } = await kavi.call(userContract.grant, {
     userId: people.Tara.id,
@@ -156,7 +156,7 @@ test('a role for a time counts to its last IST day and not a second longer; it w
   assert.equal((await run(grantExpiry, new Date())).ok, 1, 'the row is closed');
 });
 
-test('a listed centre comes and goes without a new sign-in (relief for a month)', async () => {
+test('network story 13 (by grantCentre; the audits area that calls it is not built yet): a listed centre comes and goes without a new sign-in (relief for a month)', async () => {
   await app.sql(
     `insert into user_role (user_id, role_id, scope, from_on) values ($1, 12, 'CENTRES', '2026-01-01')`,
     [people.Nitin.id],
@@ -181,7 +181,7 @@ test('a listed centre comes and goes without a new sign-in (relief for a month)'
   await until(async () => !(await reached()));
 });
 
-test('leaving: open work must be handed over in the same step; the next call is 401', async () => {
+test('network story 14: leaving: open work must be handed over in the same step; the next call is 401', async () => {
   const bina = app.as('Bina', { steppedUp: true });
   const esha = app.as('Esha');
   const [source] = (await esha.call(enquiryContract.choices, {})).sources;
@@ -315,7 +315,7 @@ test('the last super admin stays; two who switch each other off do not both succ
     });
 });
 
-test('the 13 departments of the specification, in its spelling, with their people', async () => {
+test('network story 22: the 13 departments of the specification, in its spelling, with their people', async () => {
   const { rows } = await app.as('Asha').call(departmentContract.overview, {});
   assert.deepEqual(
     rows.map((row) => row.name),

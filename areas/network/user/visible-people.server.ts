@@ -1,5 +1,6 @@
 import { refuse as platform } from '@aangan/contract/refusal.ts';
 import type { Actor } from '@aangan/server/actor.ts';
+import { contains } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -39,4 +40,4 @@ export const peopleMatching = (q: string | undefined): RawBuilder<boolean>[] =>
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 6)
-    .map((word) => sql<boolean>`u.search_key like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`);
+    .map((word) => sql<boolean>`u.search_key like ${contains(word)}`);
