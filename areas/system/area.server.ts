@@ -1,7 +1,4 @@
-import { refuse } from '@aangan/contract/refusal.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
 import { serve } from '@aangan/server/handle.ts';
-import { registerHistory } from '@aangan/server/record-history.ts';
 import {
   accessDiff,
   accessMatrixHandler,
@@ -9,30 +6,32 @@ import {
   explainTo,
   exportMatrix,
 } from './access/access.server.ts';
+import { accessAsOf, accessCatalogue } from './access/as-of.server.ts';
 import { systemArea } from './area.ts';
+import { getRun, listAlerts, listJobs, listRuns } from './cron/cron.queries.server.ts';
+import { pauseJob, resumeJob, runAgain, runNow, seeAlert } from './cron/cron-commands.server.ts';
+import { cronLate } from './cron/cron-watch.server.ts';
 import {
-  getRun,
-  listAlerts,
-  listJobs,
-  listRuns,
-  pauseJob,
-  resumeJob,
-  runAgain,
-  runNow,
-  seeAlert,
-} from './cron/cron.server.ts';
-import { cronLate, endPointUsePurge, menuCheckJob, roleReport } from './cron/cron-watch.server.ts';
-import {
-  allowHost,
-  createDashboard,
   dynamicPage,
   dynamicTargets,
   getDynamic,
   listDynamic,
+} from './dynamic-module/dynamic-module.queries.server.ts';
+import {
+  allowHost,
+  createDashboard,
   publishDynamic,
   retireDynamic,
   saveDynamic,
 } from './dynamic-module/dynamic-module.server.ts';
+import { listEmergencies, listEmergencyActs } from './emergency/emergency.queries.server.ts';
+import {
+  emergencyReviewJob,
+  endEmergency,
+  reviewEmergency,
+  saveEmergencyRole,
+} from './emergency/review-emergency.server.ts';
+import { takeEmergency } from './emergency/take-emergency.server.ts';
 import {
   createEndPoint,
   endPointWorkbench,
@@ -42,39 +41,28 @@ import {
   removeEndPoint,
   updateEndPoint,
 } from './end-point/end-point.server.ts';
+import { registerSystemHistories } from './histories.server.ts';
 import { exportAccesses, exportChanges, listAccesses, listChanges } from './journal/journal.server.ts';
 import { dashboardByRole } from './menu/dashboard-by-role.server.ts';
 import { checkMenu, dashboardGrid } from './role/dashboard-grid.server.ts';
-import { compareRoles, getRole, listRolePeople, listRoles, previewMenu } from './role/role.queries.server.ts';
+import { approveRoleChange, rebaseRoleChange, rejectRoleChange } from './role/decide-role-change.server.ts';
 import { listRoleChanges } from './role/role-change.queries.server.ts';
 import {
-  approveRoleChange,
   createRole,
   deactivateRole,
-  rebaseRoleChange,
-  rejectRoleChange,
   roleEffectHandler,
   saveDashboards,
   saveRole,
 } from './role/role-commands.server.ts';
+import { compareRoles, previewMenu } from './role/role-compare.server.ts';
+import { checkRoleImport, commitRoleImport } from './role/role-import.server.ts';
+import { endPointUsePurge, menuCheckJob, roleReport, unusedRights } from './role/role-jobs.server.ts';
+import { listRolePeople, listRoles } from './role/role-list.server.ts';
+import { getRole } from './role/role-matrix.server.ts';
+import { makeRoleSheet } from './role/role-sheet.server.ts';
 import { exportRoles, systemExports } from './system-exports.server.ts';
-import { systemModules } from './system-modules.ts';
 
-registerHistory('role', {
-  module: systemModules.System,
-  tables: [
-    { table: 'role', title: 'Role', by: null },
-    { table: 'role_end_point', title: 'Right', by: 'role_id' },
-    { table: 'role_approval_code', title: 'Approval code', by: 'role_id' },
-    { table: 'dashboard_role_map', title: 'Dashboard', by: 'role_id' },
-    { table: 'sub_dashboard_role_map', title: 'Module in the menu', by: 'role_id' },
-    { table: 'role_grantable', title: 'Who may give it', by: 'role_id' },
-  ],
-  ensureVisible: async (db, _actor, id) => {
-    if (!/^\d{1,9}$/.test(id)) throw refuse('row.not-found');
-    ensureFound(await db.selectFrom('role').select('id').where('id', '=', Number(id)).executeTakeFirst());
-  },
-});
+registerSystemHistories();
 
 export const systemServer = serve(
   systemArea,
@@ -97,6 +85,9 @@ export const systemServer = serve(
     saveRole,
     deactivateRole,
     exportRoles,
+    makeRoleSheet,
+    checkRoleImport,
+    commitRoleImport,
     listRoleChanges,
     approveRoleChange,
     rejectRoleChange,
@@ -118,6 +109,8 @@ export const systemServer = serve(
     accessMatrixHandler,
     exportMatrix,
     accessDiff,
+    accessCatalogue,
+    accessAsOf,
     listJobs,
     listRuns,
     getRun,
@@ -131,6 +124,15 @@ export const systemServer = serve(
     listAccesses,
     exportChanges,
     exportAccesses,
+    listEmergencies,
+    listEmergencyActs,
+    takeEmergency,
+    endEmergency,
+    reviewEmergency,
+    saveEmergencyRole,
   ],
-  { jobs: [cronLate, menuCheckJob, roleReport, endPointUsePurge], exports: systemExports },
+  {
+    jobs: [cronLate, menuCheckJob, roleReport, endPointUsePurge, unusedRights, emergencyReviewJob],
+    exports: systemExports,
+  },
 );

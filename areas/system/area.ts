@@ -1,11 +1,14 @@
-import { area } from '@aangan/contract/area.ts';
+import { area, message } from '@aangan/contract/area.ts';
 import { accessContract } from './access/access.contract.ts';
 import { cronContract } from './cron/cron.contract.ts';
 import { dynamicModuleContract } from './dynamic-module/dynamic-module.contract.ts';
+import { emergencyContract } from './emergency/emergency.contract.ts';
 import { endPointContract } from './end-point/end-point.contract.ts';
 import { accessLogContract, changeLogContract } from './journal/journal.contract.ts';
 import { dashboardContract } from './menu/dashboard.contract.ts';
-import { dashboardMapContract, roleChangeContract, roleContract } from './role/role.contract.ts';
+import { dashboardMapContract } from './role/dashboard-map.contract.ts';
+import { roleContract } from './role/role.contract.ts';
+import { roleChangeContract } from './role/role-change.contract.ts';
 import { SUPER_LEVEL, systemModules } from './system-modules.ts';
 
 const { System, cronDashboard } = systemModules;
@@ -26,6 +29,31 @@ export const systemArea = area({
     cronContract,
     changeLogContract,
     accessLogContract,
+    emergencyContract,
+  ],
+  messages: [
+    message({
+      key: 'system.cron-alert',
+      category: 'SERVICE',
+      urgency: 'NOW',
+      audience: 'STAFF',
+      channels: ['EMAIL'],
+      variables: ['lines'],
+      subject: 'A job did not run as planned',
+      en: '{lines} Look at the cron list: what was missed can be run again there.',
+      retryUnknown: true,
+    }),
+    message({
+      key: 'system.emergency-taken',
+      category: 'SERVICE',
+      urgency: 'NOW',
+      audience: 'STAFF',
+      channels: ['EMAIL', 'SMS'],
+      variables: ['name', 'role', 'until', 'reason'],
+      subject: 'An emergency right was taken',
+      en: '{name} took the role {role} in an emergency, until {until}. Reason: {reason}. Look at what was done and review it within 48 hours.',
+      retryUnknown: true,
+    }),
   ],
   menu: [
     { label: 'Roles', path: '/system/roles', module: System, group, order: 8 },
@@ -49,6 +77,13 @@ export const systemArea = area({
     { label: 'Cron list', path: '/cron/list', module: cronDashboard, group, order: 14 },
   ],
   personalData: [
+    {
+      table: 'emergency_right',
+      subject: 'USER',
+      columns: ['reason', 'review_note'],
+      on: 'keep',
+      basis: 'Who took which right in an emergency, and what was found',
+    },
     {
       table: 'role_change',
       subject: 'USER',

@@ -5,7 +5,7 @@ import { accessRows } from './access/access.server.ts';
 import { endPointRows } from './end-point/end-point.server.ts';
 import { journalExports } from './journal/journal.server.ts';
 import { roleContract } from './role/role.contract.ts';
-import { matrixRows } from './role/role.queries.server.ts';
+import { matrixRows } from './role/role-compare.server.ts';
 
 type Input = Record<string, unknown>;
 

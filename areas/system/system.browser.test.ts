@@ -6,50 +6,17 @@ import { systemActor } from '@aangan/server/actor.ts';
 import { jobsOf } from '@aangan/server/area-registry.ts';
 import { syncJobs } from '@aangan/server/job-runs.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
-import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { INDIAN_USER, launchBrowser } from '@aangan/testkit/browser.ts';
-import { openSession, type PersonName } from '@aangan/testkit/world.ts';
-import type { Browser, Page } from 'playwright-core';
-import { buildWeb, WEB_DIR, webIsBuilt } from '../../bin/build-web.ts';
+import { type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
+import type { Page } from 'playwright-core';
 
-const given = process.env['TEST_WEB_DIR'];
-let server: TestApp;
-let browser: Browser;
-let origin: string;
-const problems: string[] = [];
-
+let web: WebPages;
 before(async () => {
-  if (!given && !webIsBuilt()) await buildWeb(() => undefined);
-  server = await testApp({ app: { webDir: given ?? WEB_DIR } });
-  origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  await inUnitOfWork(server.pool, systemActor(), { command: 'test' }, (db) =>
-    syncJobs(db, jobsOf(server.areas), new Date()),
+  web = await webPages();
+  await inUnitOfWork(web.server.pool, systemActor(), { command: 'test' }, (db) =>
+    syncJobs(db, jobsOf(web.server.areas), new Date()),
   );
-  browser = await launchBrowser();
 });
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-async function open(path: string, who: PersonName, width = 1280): Promise<Page> {
-  const context = await browser.newContext({ ...INDIAN_USER, viewport: { width, height: 860 } });
-  const token = await openSession(server.database.adminUrl, who, { steppedUp: true });
-  await context.addInitScript((value) => {
-    if (window.top !== window.self || localStorage.getItem('token')) return;
-    localStorage.setItem('token', value);
-    localStorage.setItem('access', '[]');
-  }, token);
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of (4\d\d|503)/.test(message.text()))
-      problems.push(`${path}: ${message.text()}`);
-  });
-  await page.goto(`${origin}${path}`);
-  return page;
-}
+after(() => web?.close());
 
 /** An input by its label, whatever role the widget gives it. */
 const box = (page: Page, name: string) =>
@@ -58,38 +25,38 @@ const box = (page: Page, name: string) =>
 const seen = (page: Page, text: RegExp) => page.getByText(text).locator('visible=true').first().waitFor();
 
 test('a right is ticked, its effect is said, saved, and stands in the role’s history', async () => {
-  const page = await open('/system/roles', 'Asha');
+  const page = await web.open('/system/roles', 'Asha', { steppedUp: true });
   await page.getByText('Finance Department').first().waitFor();
-  await page.goto(`${origin}/system/edit-role/24`);
+  await page.goto(`${web.origin}/system/edit-role/24`);
   await page.getByRole('heading', { name: 'Ticketing User' }).waitFor();
   await page.getByLabel('Cities: look').click();
   await seen(page, /adds 1 module, \d+ screens?, for 0 people/);
   await page.getByRole('button', { name: 'Save role' }).click();
   await page.getByText('Saved. Everybody with the role has it within a second.').waitFor();
-  const [pair] = await server.sql<{ n: number }>(
+  const [pair] = await web.server.sql<{ n: number }>(
     `select count(*)::int as n from role_end_point p join system_end_point e on e.id = p.end_point_id where p.role_id = 24 and e.module = 'city'`,
   );
   assert.equal(pair?.n, 1);
-  await page.goto(`${origin}/system/edit-role/24?tab=history`);
+  await page.goto(`${web.origin}/system/edit-role/24?tab=history`);
   await page
     .getByText(/Right: added: Change a role/)
     .first()
     .waitFor();
-  await page.goto(`${origin}/system/edit-role/18`);
+  await page.goto(`${web.origin}/system/edit-role/18`);
   await page.getByLabel('Cities: look').click();
   await page.getByRole('button', { name: 'Propose change' }).click();
   await page.getByText('A change waits for a second person').waitFor();
-  await page.goto(`${origin}/system/roles?tab=waiting`);
+  await page.goto(`${web.origin}/system/roles?tab=waiting`);
   await page.getByText('Waits for approval').first().waitFor();
   await page.close();
 });
 
 test('dashboards of a role, a menu item made at run time, and the page it opens', async () => {
-  const page = await open('/system/dynamic-dash-list', 'Asha');
+  const page = await web.open('/system/dynamic-dash-list', 'Asha', { steppedUp: true });
   await page.getByRole('link', { name: 'Counsellor' }).click();
   await page.getByRole('heading', { name: 'Dashboards of Counsellor' }).waitFor();
   await page.getByText(/of 80 letters used/).waitFor();
-  await page.goto(`${origin}/system/dynamic-module/create`);
+  await page.goto(`${web.origin}/system/dynamic-module/create`);
   await page.getByPlaceholder('/forms/enquiry/list').fill('/city/citylist?q=goa');
   await box(page, 'Dashboard').click();
   await page.getByRole('option', { name: 'Enquiries', exact: true }).click();
@@ -102,37 +69,37 @@ test('dashboards of a role, a menu item made at run time, and the page it opens'
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('button', { name: 'Publish item' }).click();
   await page.getByText('It is in the menu within a second.').waitFor();
-  const [row] = await server.sql<{ state: string }>('select state from dynamic_module');
+  const [row] = await web.server.sql<{ state: string }>('select state from dynamic_module');
   assert.equal(row?.state, 'LIVE');
   await page.close();
 });
 
 test('end points, access matrix, the explainer and the journals', async () => {
-  const page = await open('/system', 'Sahil');
+  const page = await web.open('/system', 'Sahil', { steppedUp: true });
   await page.waitForURL(/system-end-points$/);
   await page.getByText('Super admins alone').first().waitFor();
-  await page.goto(`${origin}/system/system-end-points?tab=matrix`);
+  await page.goto(`${web.origin}/system/system-end-points?tab=matrix`);
   await page.getByText(/\d+ of \d+ operations, 37 roles/).waitFor();
-  await page.goto(`${origin}/system/system-end-points?tab=explain`);
+  await page.goto(`${web.origin}/system/system-end-points?tab=explain`);
   await box(page, 'Person').fill('Usha');
   await page.getByRole('option', { name: /Usha/ }).click();
   await page.getByLabel('Address').fill('/grade-book/skills/grade-entry');
   await page.getByRole('button', { name: 'Explain', exact: true }).click();
   await page.getByText('Staff approval is missing.').waitFor();
   await page.getByText('Refused').waitFor();
-  await page.goto(`${origin}/system/system-end-points?tab=changes`);
+  await page.goto(`${web.origin}/system/system-end-points?tab=changes`);
   await page.getByText('Asha Rao').first().waitFor();
-  await page.goto(`${origin}/system/system-end-points-list?q=city`);
+  await page.goto(`${web.origin}/system/system-end-points-list?q=city`);
   await page.getByText('Cities: look').waitFor();
-  await page.goto(`${origin}/system/system-end-points/new`);
+  await page.goto(`${web.origin}/system/system-end-points/new`);
   await page.waitForURL(/login\?reason=no-access/, { timeout: 60_000 });
   await page.close();
 });
 
 test('cron list: a job is run by hand and its run opens', async () => {
-  const page = await open('/cron/list', 'Sahil');
+  const page = await web.open('/cron/list', 'Sahil', { steppedUp: true });
   await page.getByText('Menu against rights').waitFor();
-  await page.goto(`${origin}/cron/list?q=menu%20against`);
+  await page.goto(`${web.origin}/cron/list?q=menu%20against`);
   const row = page.getByRole('row', { name: /Menu against rights/ });
   await row.hover();
   await row.getByRole('button').last().click();
@@ -144,7 +111,7 @@ test('cron list: a job is run by hand and its run opens', async () => {
 });
 
 test('royalty setting: the worked check, and a standard that waits for another person', async () => {
-  const page = await open('/system/royalty/setting', 'Chetan');
+  const page = await web.open('/system/royalty/setting', 'Chetan', { steppedUp: true });
   await page.getByText('₹3,000.00').waitFor();
   await page.getByText('₹3,540.00').waitFor();
   await page.getByRole('button', { name: 'Set the standard' }).click();
@@ -154,7 +121,7 @@ test('royalty setting: the worked check, and a standard that waits for another p
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await page.getByRole('button', { name: 'Submit agreement' }).click();
   await page.getByText('Waits for approval').first().waitFor();
-  const [row] = await server.sql<{ status: string }>(
+  const [row] = await web.server.sql<{ status: string }>(
     'select status from royalty_agreement where franchisee_id = 1',
   );
   assert.equal(row?.status, 'PENDING');
@@ -162,7 +129,7 @@ test('royalty setting: the worked check, and a standard that waits for another p
 });
 
 test('a record’s list shows the history of a row', async () => {
-  const page = await open('/city/citylist', 'Asha');
+  const page = await web.open('/city/citylist', 'Asha', { steppedUp: true });
   const row = page.getByRole('row', { name: /Mumbai/ });
   await row.hover();
   await row.getByRole('button').last().click();
@@ -172,7 +139,7 @@ test('a record’s list shows the history of a row', async () => {
 });
 
 test('on a phone nothing is wider than the screen', async () => {
-  const page = await open('/system/roles', 'Asha', 390);
+  const page = await web.open('/system/roles', 'Asha', { width: 390, steppedUp: true });
   for (const path of [
     '/system/roles',
     '/system/edit-role/9',
@@ -183,7 +150,7 @@ test('on a phone nothing is wider than the screen', async () => {
     '/cron/list',
     '/system/royalty/setting',
   ]) {
-    await page.goto(`${origin}${path}`);
+    await page.goto(`${web.origin}${path}`);
     await page.locator('h1').first().waitFor();
     await page.locator('table, [role="tab"], section').first().waitFor();
     const over = await page.evaluate(
@@ -194,4 +161,4 @@ test('on a phone nothing is wider than the screen', async () => {
   await page.close();
 });
 
-test('no screen threw an error', () => assert.deepEqual(problems, []));
+test('no screen threw an error', () => assert.deepEqual(web.problems, []));

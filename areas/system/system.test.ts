@@ -26,7 +26,8 @@ import { dynamicModuleContract } from './dynamic-module/dynamic-module.contract.
 import { endPointContract } from './end-point/end-point.contract.ts';
 import { accessLogContract, changeLogContract } from './journal/journal.contract.ts';
 import { routeOf, routeOpens, screenRoutes } from './menu/routes.server.ts';
-import { dashboardMapContract, roleContract } from './role/role.contract.ts';
+import { dashboardMapContract } from './role/dashboard-map.contract.ts';
+import { roleContract } from './role/role.contract.ts';
 
 let app: TestApp;
 let asha: Caller;
@@ -170,7 +171,7 @@ test('end points: workbench, flat list, one of them, and the super admin’s own
   assert.ok((used?.calls30 ?? 0) > 0, 'calls are counted by pair');
 });
 
-test('story 13: 471 routes, each a menu item, reached from one, or a link; items pass their screen’s gate', async () => {
+test('system story 13: 471 routes, each a menu item, reached from one, or a link; items pass their screen’s gate', async () => {
   const routes = await network((db) => screenRoutes(db));
   assert.equal(routes.length, 471);
   const items = await app.sql<{
@@ -235,7 +236,7 @@ test('menu.check broken twins: a pair without a map, a map without a pair, an it
   );
 });
 
-test('stories 6 and 16: levels open exactly to their roles, and the explainer names the missing approval', async () => {
+test('system story 6, system story 16: levels open exactly to their roles, and the explainer names the missing approval', async () => {
   const explain = (name: keyof typeof people, path: string, franchiseeId: number | null = ANDHERI) =>
     sahil.call(accessContract.explain, { userId: people[name].id, path, franchiseeId });
   const usha = await explain('Usha', '/grade-book/skills/grade-entry');
@@ -284,7 +285,7 @@ const boss = {
   roleIds: [9],
 };
 
-test('story 10: a dynamic module is in the menu of its roles within a second, and gone when it is retired', async () => {
+test('system story 10: a dynamic module is in the menu of its roles within a second, and gone when it is retired', async () => {
   const menuKeys = async (name: 'Esha' | 'Bina') =>
     (await app.as(name).call(profileContract.menu, {})).dashboards.flatMap((d) =>
       d.groups.flatMap((g) => g.items.map((i) => i.link)),
@@ -368,7 +369,7 @@ test('dynamic modules lead to screens and allowed hosts only, and pages are text
   await app.as('Bina').refused(dynamicModuleContract.page, { uniqueId: page.uniqueId }, 'row.not-found');
 });
 
-test('story 11: a dynamic dashboard joins the bar', async () => {
+test('system story 11: a dynamic dashboard joins the bar', async () => {
   const { id } = await asha.call(dynamicModuleContract.createDashboard, { name: 'Alumni' });
   const made = await asha.call(dynamicModuleContract.save, {
     ...boss,
@@ -381,7 +382,7 @@ test('story 11: a dynamic dashboard joins the bar', async () => {
   assert.equal(dashboards.at(-1)?.name, 'Alumni', 'after the specification’s nine');
 });
 
-test('story 12: Attendance cron shows for ADMIN and not for SYSTEM', async () => {
+test('system story 12: Attendance cron shows for ADMIN and not for SYSTEM', async () => {
   await app.sql(`update menu_item set has_screen = true where key = 'B11'`);
   const shows = async (roleId: number) =>
     (await asha.call(roleContract.menu, { roleId, approved: true })).dashboards.some((d) =>
@@ -396,7 +397,7 @@ test('story 12: Attendance cron shows for ADMIN and not for SYSTEM', async () =>
   assert.ok(route.allowed, 'it opens by its address');
 });
 
-test('story 9: a BSK user sees one centre, whatever the grant says', async () => {
+test('system story 9: a BSK user sees one centre, whatever the grant says', async () => {
   await app.sql('update role set franchisee_id = 2 where id = 15');
   await app.sql(`update user_role set scope = 'NETWORK', franchisee_id = null where user_id = $1`, [
     people.Bela.id,
@@ -439,7 +440,7 @@ test('a menu of 471 entries is built in under 50 ms of server time', async () =>
   await app.sql(`delete from menu_item where key ~ '^X\\d+$'`);
 });
 
-test('stories 14 and 15: jobs on the screen, run now with a lock, run again, an alert for what was missed', async () => {
+test('system story 14, system story 15: jobs on the screen, run now with a lock, run again, an alert for what was missed', async () => {
   await network((db) => syncJobs(db, jobsOf(app.areas), new Date()));
   const page = await sahil.call(cronContract.list, {});
   assert.deepEqual(
@@ -482,6 +483,10 @@ test('stories 14 and 15: jobs on the screen, run now with a lock, run again, an 
     [people.Sahil.id],
   );
   assert.equal(bell?.n, 2);
+  const mails = await app.sql<{ n: number }>(
+    `select count(*)::int as n from outbox where dedupe_key like 'system.cron-alert:%'`,
+  );
+  assert.equal(mails[0]?.n, 1, 'one e-mail for one look, however much was found');
   await sahil.call(cronContract.seen, { id: alerts[0]?.id ?? '' });
   assert.equal((await sahil.call(cronContract.alerts, {})).rows.length, 1);
   const again = await sahil.call(cronContract.runAgain, { runId: run?.id ?? '' });
@@ -649,7 +654,7 @@ test('T5: unknown and protected fields of system commands change nothing', async
   publishFigure({ promise: 'T5', area: 'system', sent, persisted: 0 });
 });
 
-test('story 20: the network’s royalty standard holds only after another holder of ROYALTY_APPROVE approved with a fresh code', async () => {
+test('system story 20: the network’s royalty standard holds only after another holder of ROYALTY_APPROVE approved with a fresh code', async () => {
   await app.sql(
     `insert into user_approval_code (user_id, code) values ($1, 'ROYALTY_APPROVE') on conflict do nothing`,
     [people.Nitin.id],

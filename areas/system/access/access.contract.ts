@@ -43,6 +43,48 @@ export const accessContract = {
     input: z.strictObject(question),
     output: answer,
   }),
+  catalogue: query({
+    ...read,
+    name: 'access.catalogue',
+    summary: 'Modules and approval codes by area, to ask about.',
+    input: z.strictObject({}),
+    output: z.object({
+      modules: z.array(z.object({ name: z.string(), title: z.string(), area: z.string() })),
+      codes: z.array(z.object({ name: z.string(), title: z.string(), area: z.string() })),
+    }),
+  }),
+  asOf: query({
+    ...read,
+    name: 'access.as-of',
+    summary: 'Who could do something on a past day, from history.',
+    logRead: { subject: 'rights-of-a-day', purpose: 'administration' },
+    input: z
+      .strictObject({
+        on: daySchema,
+        module: z.string().trim().max(60).optional(),
+        write: z.boolean().default(false),
+        code: z.string().trim().max(60).optional(),
+        franchiseeId: z.int().min(1).max(2147483647).nullable().optional(),
+      })
+      .refine((asked) => (asked.module === undefined) !== (asked.code === undefined), {
+        error: 'Choose a module or an approval code',
+        path: ['module'],
+      }),
+    output: z.object({
+      question: z.string(),
+      people: z.int(),
+      rows: z.array(
+        z.object({
+          userId: uuidSchema,
+          name: z.string(),
+          how: z.string(),
+          where: z.string(),
+          from: z.string().nullable(),
+          to: z.string().nullable(),
+        }),
+      ),
+    }),
+  }),
   matrix: query({
     ...read,
     name: 'access.matrix',

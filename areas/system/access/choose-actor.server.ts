@@ -67,8 +67,15 @@ export function chooseActor(user: CompiledUser, choice: ActorChoice): Actor {
     steppedUpAt: choice.steppedUpAt,
     link: null,
     ...(reach && franchiseeId === null ? { reach } : {}),
+    ...markOf(user),
   };
 }
+
+/** While an emergency right is open every act carries its id, whichever role opened the door (system.md 11.4). */
+const markOf = (user: CompiledUser): Pick<Actor, 'emergencyId'> => {
+  const taken = user.grants.find((g) => g.emergencyId !== undefined);
+  return taken?.emergencyId === undefined ? {} : { emergencyId: taken.emergencyId };
+};
 
 /** Whether the choice means the family side. */
 export function isFamilyChoice(user: CompiledUser, chosen: CompiledGrant | null): boolean {

@@ -2,6 +2,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import type { Reach } from '@aangan/server/actor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { approvalCodes, listedCentres, type OpenGrant, openGrants } from '../../network/public.server.ts';
+import { type OpenEmergency, openEmergencies } from '../emergency/open-emergencies.server.ts';
 import { type NetworkRights, networkRights, networkStamp, type RoleRights } from './network-rights.server.ts';
 
 /** The code without which a teacher's starred modules stay closed (system.md 3.5). */
@@ -16,6 +17,8 @@ export interface CompiledGrant {
   approvedCentres: Reach;
   from: string | null;
   to: string | null;
+  /** Set for a role taken in an emergency: it opens doors, and can never be passed on. */
+  emergencyId?: string;
 }
 
 /** Everything a user may do anywhere, today. Choosing a role, centre and year makes an Actor of it (`choose-actor`). */
@@ -33,6 +36,8 @@ export interface CompiledUser {
   rights: NetworkRights;
   /** The IST day it was compiled for: grants begin and end with days. */
   day: string;
+  /** Epoch ms at which an emergency right ends and this is no longer true; null = never. */
+  until: number | null;
 }
 
 /** A parent's children and the centres they are at; answered by the students area. */
@@ -66,7 +71,11 @@ export async function compileActor(db: Db, userId: string, now: Date): Promise<C
   const open = await openGrants(db, userId, day);
   const codes = await approvalCodes(db, userId);
   const listed = open.some((g) => g.scope === 'CENTRES') ? await listedCentres(db, userId, day) : [];
-  const grants = open.flatMap((grant) => compileGrant(grant, rights, { listed, codes }));
+  const emergencies = await openEmergencies(db, userId, now);
+  const grants = [
+    ...open.flatMap((grant) => compileGrant(grant, rights, { listed, codes })),
+    ...emergencies.flatMap((taken) => compileEmergency(taken, rights)),
+  ];
   if (user.super_admin) grants.push(...superAdminGrants(rights, grants));
   const isFamily = grants.some((g) => g.role.reach === 'FAMILY');
   return {
@@ -81,6 +90,7 @@ export async function compileActor(db: Db, userId: string, now: Date): Promise<C
     codes,
     rights,
     day,
+    until: emergencies.length > 0 ? Math.min(...emergencies.map((taken) => taken.until)) : null,
     family: isFamily ? await linkedStudents(db, userId) : { students: [], centres: [], children: [] },
   };
 }
@@ -103,6 +113,16 @@ function compileGrant(
       to: grant.to,
     },
   ];
+}
+
+/** A role taken for an hour (system.md 11.4), compiled like any other grant. */
+function compileEmergency(taken: OpenEmergency, rights: NetworkRights): CompiledGrant[] {
+  const role = rights.roles.get(taken.roleId);
+  if (!role || role.allModules) return [];
+  const centres = cut(taken.franchiseeId === null ? 'all' : [taken.franchiseeId], role, rights);
+  // The approval of a teacher is a fact about the person, which an hour does not give.
+  const approvedCentres = role.needsStaffApproval ? [] : centres;
+  return [{ grantId: null, role, centres, approvedCentres, from: null, to: null, emergencyId: taken.id }];
 }
 
 // The role shows in the super admin's menu even when nobody granted it: the flag is the right.

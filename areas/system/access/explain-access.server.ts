@@ -32,7 +32,7 @@ export function explainAccess(user: CompiledUser, question: AccessQuestion): Acc
   if (
     !say(
       user.grants.length > 0,
-      `Roles open today: ${user.grants.map((g) => g.role.description).join(', ') || 'none'}.`,
+      `Roles open today: ${names(user.grants) || 'none'}.`,
       `/user/view/${user.userId}`,
     )
   )
@@ -113,7 +113,9 @@ function whyReadOnly(grants: readonly CompiledGrant[], module: string): string {
 }
 
 const names = (grants: readonly CompiledGrant[]): string =>
-  [...new Set(grants.map((g) => g.role.description))].join(', ');
+  [
+    ...new Set(grants.map((g) => (g.emergencyId ? `${g.role.description} (emergency)` : g.role.description))),
+  ].join(', ');
 
 export interface MatrixCell {
   roleId: number;

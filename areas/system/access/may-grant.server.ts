@@ -20,12 +20,15 @@ const refuse = refusals({
   'role.wrong-scope': [422, 'This role is given for {reach}. Choose that scope.'],
 });
 
+/** What was taken in an emergency gives nobody the right to give (system.md 11.4). */
+const lasting = (granter: CompiledUser) => granter.grants.filter((g) => g.emergencyId === undefined);
+
 /** Roles a user may give somewhere, for the role picker. */
 export async function grantableRoles(
   db: Db,
   granter: CompiledUser,
 ): Promise<{ id: number; role: string; description: string; reach: string; maxDays: number | null }[]> {
-  const own = granter.grants.map((g) => g.role.id);
+  const own = lasting(granter).map((g) => g.role.id);
   const rows = await db
     .selectFrom('role')
     .select(['id', 'role', 'description', 'reach', 'max_days'])
@@ -78,7 +81,7 @@ export async function ensureMayGrant(
     .select('granter_role_id')
     .where('role_id', '=', wanted.roleId)
     .execute();
-  const may = granter.grants.some(
+  const may = lasting(granter).some(
     (grant) =>
       givers.some((g) => g.granter_role_id === grant.role.id) && reachesTarget(granter, grant, wanted),
   );

@@ -5,19 +5,18 @@ import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
-import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
-import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Sparkline } from '@aangan/web/ui/tile.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
-import { Button, Group, NumberInput, Stack, Table, Text } from '@mantine/core';
+import { Group, NumberInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { areaTitle } from '../system-look.tsx';
-import { type CronJob, type CronRun, cronContract, runStates, runTriggers } from './cron.contract.ts';
+import { type CronJob, cronContract, runStates } from './cron.contract.ts';
+import { CronAlerts } from './cron-alerts.tsx';
+import { CronRuns } from './cron-runs.tsx';
 import { stateLabels } from './cron-words.ts';
 import { DayStrip } from './day-strip.tsx';
 import { RunDrawer } from './run-drawer.tsx';
@@ -33,8 +32,8 @@ export function CronList() {
         <PageTabs
           tabs={[
             { value: 'jobs', label: 'Jobs', content: <Jobs areas={page.data?.areas ?? []} /> },
-            { value: 'runs', label: 'Runs', content: <Runs /> },
-            { value: 'alerts', label: 'Alerts', count: page.data?.openAlerts, content: <Alerts /> },
+            { value: 'runs', label: 'Runs', content: <CronRuns /> },
+            { value: 'alerts', label: 'Alerts', count: page.data?.openAlerts, content: <CronAlerts /> },
           ]}
         />
       </Stack>
@@ -202,126 +201,5 @@ function Pause({ job, onClose }: { job: CronJob; onClose: () => void }) {
         await pause.run({ job: job.name, hours, reason });
       }}
     />
-  );
-}
-
-const runColumns: Column<CronRun>[] = [
-  { id: 'title', label: 'Job', minWidth: 200, cell: (run) => run.title, second: (run) => run.job },
-  { id: 'state', label: 'State', width: 190, card: 'state', cell: (run) => <StateOfRun run={run} /> },
-  instantColumn('plannedAt', 'Slot', (run) => run.plannedAt),
-  textColumn('took', 'Took', (run) => tookText(run), { width: 110 }),
-  textColumn('ok', 'Rows ok', (run) => formatCount(run.ok), { align: 'end', width: 100 }),
-  textColumn('failed', 'Failed', (run) => formatCount(run.failed), { align: 'end', width: 90 }),
-  textColumn('attempt', 'Attempt', (run) => run.attempt, { align: 'end', width: 90 }),
-  textColumn(
-    'trigger',
-    'Started by',
-    (run) => run.startedBy ?? { SCHEDULE: 'Schedule', MANUAL: 'Hand', CATCH_UP: 'Catch-up' }[run.trigger],
-    { width: 140 },
-  ),
-  textColumn('error', 'Error', (run) => run.error?.split('\n')[0] ?? null, { minWidth: 200 }),
-];
-
-const runFilters = [
-  {
-    name: 'state',
-    label: 'State',
-    kind: 'choice',
-    several: false,
-    options: runStates.map((value) => ({ value, label: stateLabels[value] })),
-  },
-  {
-    name: 'trigger',
-    label: 'Started by',
-    kind: 'choice',
-    several: false,
-    options: runTriggers.map((value) => ({
-      value,
-      label: { SCHEDULE: 'Schedule', MANUAL: 'Hand', CATCH_UP: 'Catch-up' }[value],
-    })),
-  },
-  { name: 'from', label: 'From', kind: 'date' },
-  { name: 'to', label: 'To', kind: 'date' },
-  { name: 'job', label: 'Job', kind: 'text' },
-] as const;
-
-function Runs() {
-  const list = useList(cronContract.runs, { filters: runFilters, every: 15_000 });
-  const [opened, setOpened] = useState<string | null>(null);
-  return (
-    <>
-      <DataTable
-        name="cron-run"
-        label="Runs"
-        list={list}
-        columns={runColumns}
-        searchable={false}
-        actions={(run) => [{ label: 'Log', run: () => setOpened(run.id), frequent: true }]}
-        empty={{ title: 'No run in this range.', help: 'Choose other days or another state.' }}
-      />
-      {opened ? <RunDrawer runId={opened} onClose={() => setOpened(null)} /> : null}
-    </>
-  );
-}
-
-const alertWords = { LATE: 'Late', MISSED: 'Missed', INTERRUPTED: 'Interrupted' } as const;
-
-function Alerts() {
-  const [open, setOpen] = useState(true);
-  const query = useQuery(cronContract.alerts, { open });
-  const seen = useCommand(cronContract.seen, { onError: (error) => notice.error(error) });
-  return (
-    <Stack gap="md">
-      <Group>
-        <Button size="xs" variant="default" onClick={() => setOpen(!open)}>
-          {open ? 'Show seen ones too' : 'Only unseen'}
-        </Button>
-      </Group>
-      <QueryState query={query}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <EmptyState
-              title="Nothing went wrong"
-              help="A late, missed or interrupted run stands here, and in the bell of everybody who looks after the jobs."
-            />
-          ) : (
-            <Section flush>
-              <Table.ScrollContainer minWidth={560}>
-                <Table horizontalSpacing="md">
-                  <Table.Tbody>
-                    {rows.map((row) => (
-                      <Table.Tr key={row.id}>
-                        <Table.Td w={120}>
-                          <Tag tone={row.kind === 'LATE' ? 'warning' : 'danger'}>{alertWords[row.kind]}</Tag>
-                        </Table.Td>
-                        <Table.Td>
-                          {row.text}
-                          <Text size="xs" c="dimmed">
-                            <InstantText at={row.at} ago />
-                          </Text>
-                        </Table.Td>
-                        <Table.Td ta="right">
-                          {row.seenAt ? (
-                            <Text size="sm" c="dimmed">{`Seen by ${row.seenBy ?? 'somebody'}`}</Text>
-                          ) : (
-                            <Button
-                              size="compact-sm"
-                              variant="default"
-                              onClick={() => void seen.run({ id: row.id })}
-                            >
-                              Seen
-                            </Button>
-                          )}
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
-            </Section>
-          )
-        }
-      </QueryState>
-    </Stack>
   );
 }

@@ -2,10 +2,12 @@ import { formatDateTime } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { queueMessage } from '../../communication/public.server.ts';
 import { usersWith } from '../../network/public.server.ts';
 import { notify } from '../../shell/public.server.ts';
-import { disagreements } from '../role/dashboard-grid.server.ts';
 import { systemModules } from '../system-modules.ts';
+
+const HEAD_OFFICE = 1;
 
 interface Trouble {
   job: string;
@@ -38,11 +40,35 @@ export async function raiseAlerts(db: Db, now: Date): Promise<number> {
      order by t.planned_at limit 200`.execute(db);
   if (rows.length === 0) return 0;
   const watchers = await usersWith(db, { module: systemModules.cronDashboard });
-  for (const row of rows) await raise(db, row, watchers);
+  const texts: string[] = [];
+  for (const row of rows) texts.push(await raise(db, row, watchers));
+  await mailAlerts(db, { rows, texts, watchers });
   return rows.length;
 }
 
-async function raise(db: Db, row: Trouble, watchers: readonly { id: string }[]): Promise<void> {
+const IN_ONE_MAIL = 10;
+
+/** One e-mail for all that was found in one look: a server that was down would send one for each job otherwise. */
+async function mailAlerts(
+  db: Db,
+  found: { rows: readonly Trouble[]; texts: readonly string[]; watchers: readonly { id: string }[] },
+): Promise<void> {
+  const [first] = found.rows;
+  if (!first || found.watchers.length === 0) return;
+  const more = found.texts.length - IN_ONE_MAIL;
+  await queueMessage(db, {
+    kind: 'system.cron-alert',
+    franchiseeId: HEAD_OFFICE,
+    about: { userIds: found.watchers.map((one) => one.id) },
+    values: {
+      lines: [...found.texts.slice(0, IN_ONE_MAIL), ...(more > 0 ? [`And ${more} more.`] : [])].join(' '),
+    },
+    dedupeKey: `${first.job}:${first.kind}:${first.planned_at}:${found.rows.length}`,
+    source: { kind: 'CRON', id: first.job },
+  });
+}
+
+async function raise(db: Db, row: Trouble, watchers: readonly { id: string }[]): Promise<string> {
   const time = formatDateTime(new Date(row.planned_at)).slice(-8);
   const text = {
     LATE: `Job ${row.title} is ${row.minutes} min late.`,
@@ -61,6 +87,7 @@ async function raise(db: Db, row: Trouble, watchers: readonly { id: string }[]):
       sourceArea: 'system',
       dedupeKey: `cron:${row.job}:${row.kind}:${row.planned_at}`,
     });
+  return text;
 }
 
 export const cronLate: JobDeclaration = {
@@ -71,92 +98,4 @@ export const cronLate: JobDeclaration = {
   maxLateS: 300,
   timeoutS: 60,
   run: async ({ work, now }) => ({ ok: await work(null, (db) => raiseAlerts(db, now)), failed: 0 }),
-};
-
-export const menuCheckJob: JobDeclaration = {
-  name: 'system.menu-check',
-  title: 'Menu against rights',
-  schedule: '10 3 * * *',
-  onMiss: 'RUN_ONCE',
-  maxLateS: 3600,
-  timeoutS: 120,
-  run: ({ work, now }) =>
-    work(null, async (db) => {
-      const rows = await disagreements(db);
-      const serious = rows.filter((row) => row.kind !== 'module-without-item');
-      const day = now.toISOString().slice(0, 10);
-      if (serious.length > 0)
-        for (const { id } of await usersWith(db, { module: systemModules.System, write: true }))
-          await notify(db, {
-            userId: id,
-            kind: 'system.menu-check',
-            title: `Menu and rights disagree in ${serious.length} places`,
-            link: '/system/roles?tab=differences',
-            sourceArea: 'system',
-            dedupeKey: `menu-check:${day}`,
-          });
-      return {
-        ok: rows.length - serious.length,
-        failed: serious.length,
-        log: serious
-          .slice(0, 40)
-          .map((r) => `${r.subject}: ${r.text}`)
-          .join('\n'),
-      };
-    }),
-};
-
-/** Changes of the week to super admins, Monday morning. */
-export const roleReport: JobDeclaration = {
-  name: 'system.role-report',
-  title: 'Changes of roles in the week',
-  schedule: '0 6 * * 1',
-  onMiss: 'RUN_ONCE',
-  maxLateS: 21_600,
-  timeoutS: 60,
-  run: ({ work, now }) =>
-    work(null, async (db) => {
-      const { rows } = await sql<{
-        changes: number;
-        people: number;
-        conflicts: number;
-      }>`select count(*)::int as changes, coalesce(sum((effect->'people'->>'count')::int), 0)::int as people,
-        count(*) filter (where jsonb_array_length(effect->'conflicts') > 0)::int as conflicts
-        from role_change where state = 'APPLIED' and coalesce(decided_at, created_at) > ${now.toISOString()}::timestamptz - interval '7 days'`.execute(
-        db,
-      );
-      const week = rows[0] ?? { changes: 0, people: 0, conflicts: 0 };
-      const supers = await db
-        .selectFrom('app_user')
-        .select('id')
-        .where('super_admin', '=', true)
-        .where('state', '=', 'ACTIVE')
-        .execute();
-      for (const { id } of supers)
-        await notify(db, {
-          userId: id,
-          kind: 'system.role-report',
-          title: `${week.changes} changes of roles in the week`,
-          body: `${week.people} people affected, ${week.conflicts} with rights that should not be in one hand.`,
-          link: '/system/roles?tab=waiting',
-          sourceArea: 'system',
-          dedupeKey: `role-report:${now.toISOString().slice(0, 10)}`,
-        });
-      return { ok: supers.length, failed: 0 };
-    }),
-};
-
-export const endPointUsePurge: JobDeclaration = {
-  name: 'system.end-point-use',
-  title: 'Old counters of rights',
-  schedule: '35 4 * * 0',
-  onMiss: 'RUN_ONCE',
-  maxLateS: 86_400,
-  timeoutS: 120,
-  run: async ({ work }) => {
-    const done = await work(null, (db) =>
-      sql`delete from end_point_use where hour < now() - interval '400 days'`.execute(db),
-    );
-    return { ok: Number(done.numAffectedRows ?? 0n), failed: 0 };
-  },
 };

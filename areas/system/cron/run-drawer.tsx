@@ -39,7 +39,7 @@ export function RunDrawer({ runId, onClose }: { runId: string; onClose: () => vo
             ) : null}
             {run.error ? (
               <Alert
-                color={run.missed ? 'yellow' : 'red'}
+                color={run.missed ? 'warning' : 'danger'}
                 title={run.missed ? 'It did not run' : 'It broke off'}
               >
                 {run.error}

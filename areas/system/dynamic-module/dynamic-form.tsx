@@ -10,11 +10,13 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Autocomplete, Button, Group, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Group, MultiSelect, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { BAR_LIMIT, barOf } from '../role/menu-preview.ts';
+import { AllowedHosts } from './allowed-hosts.tsx';
 import { type DynamicModule, dynamicModuleContract } from './dynamic-module.contract.ts';
+import { NewDashboard } from './new-dashboard.tsx';
 import { PageText } from './page-text.tsx';
 import '../system-look.tsx';
 
@@ -139,7 +141,7 @@ function Editor({
                 ) : kind === 'LINK' ? (
                   <>
                     <Field name="target" kind="text" label="Address" placeholder="https://" />
-                    <Hosts hosts={choices.hosts} reload={reload} />
+                    <AllowedHosts hosts={choices.hosts} reload={reload} />
                   </>
                 ) : (
                   <Autocomplete
@@ -252,77 +254,5 @@ function Editor({
         />
       ) : null}
     </PageFrame>
-  );
-}
-
-function Hosts({ hosts, reload }: { hosts: readonly string[]; reload: () => void }) {
-  const [host, setHost] = useState('');
-  const allow = useCommand(dynamicModuleContract.allowHost, {
-    onDone: () => {
-      setHost('');
-      reload();
-    },
-    onError: (error) => notice.error(error),
-  });
-  return (
-    <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {hosts.length > 0 ? `Allowed hosts: ${hosts.join(', ')}` : 'No host is allowed yet.'}
-      </Text>
-      <Group gap="xs" align="flex-end">
-        <TextInput
-          label="Allow a host"
-          placeholder="forms.example.org"
-          value={host}
-          onChange={(event) => setHost(event.currentTarget.value)}
-        />
-        <Button
-          variant="default"
-          disabled={host.trim() === ''}
-          loading={allow.running}
-          onClick={() => void allow.run({ host: host.trim(), allowed: true })}
-        >
-          Allow
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-function NewDashboard({ reload, onMade }: { reload: () => void; onMade: (id: number) => void }) {
-  const [name, setName] = useState<string | null>(null);
-  const make = useCommand(dynamicModuleContract.createDashboard, {
-    onDone: ({ id }) => {
-      setName(null);
-      reload();
-      onMade(id);
-    },
-    onError: (error) => notice.error(error),
-  });
-  if (name === null)
-    return (
-      <Group>
-        <Button size="compact-sm" variant="subtle" onClick={() => setName('')}>
-          New dashboard
-        </Button>
-      </Group>
-    );
-  return (
-    <Group gap="xs" align="flex-end">
-      <TextInput
-        label="Name of the dashboard"
-        maxLength={40}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button
-        variant="default"
-        disabled={name.trim().length < 2}
-        loading={make.running}
-        onClick={() => void make.run({ name: name.trim() })}
-      >
-        Add
-      </Button>
-    </Group>
   );
 }

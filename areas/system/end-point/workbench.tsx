@@ -14,6 +14,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { AccessMatrix } from '../access/access-matrix.tsx';
+import { AsOfForm } from '../access/as-of-form.tsx';
 import { ExplainForm } from '../access/explain-panel.tsx';
 import { AccessLog } from '../journal/access-log.tsx';
 import { ChangeLog } from '../journal/change-log.tsx';
@@ -42,6 +43,7 @@ export function EndPointWorkbench() {
           { value: 'bench', label: 'Modules and methods', content: <Bench /> },
           { value: 'matrix', label: 'Access matrix', content: <AccessMatrix /> },
           { value: 'explain', label: 'Explain access', content: <ExplainForm /> },
+          { value: 'as-of', label: 'Rights on a day', content: <AsOfForm /> },
           { value: 'changes', label: 'Change log', content: <ChangeLog /> },
           { value: 'reads', label: 'Access log', content: <AccessLog /> },
         ]}

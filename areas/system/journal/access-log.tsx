@@ -2,6 +2,7 @@ import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { Group } from '@mantine/core';
 import { type AccessRow, accessLogContract } from './journal.contract.ts';
 
 const actions: Readonly<
@@ -30,9 +31,14 @@ const columns: Column<AccessRow>[] = [
   {
     id: 'action',
     label: 'Kind',
-    width: 120,
+    width: 190,
     card: 'state',
-    cell: (row) => <Tag tone={actions[row.action][0]}>{actions[row.action][1]}</Tag>,
+    cell: (row) => (
+      <Group gap={4} wrap="nowrap">
+        <Tag tone={actions[row.action][0]}>{actions[row.action][1]}</Tag>
+        {row.emergency ? <Tag tone="warning">emergency</Tag> : null}
+      </Group>
+    ),
   },
   {
     id: 'subject',
@@ -59,6 +65,7 @@ const filters = [
   { name: 'franchiseeId', label: 'Centre', kind: 'reference', to: 'franchisee', several: false },
   { name: 'from', label: 'From', kind: 'date' },
   { name: 'to', label: 'To', kind: 'date' },
+  { name: 'emergency', label: 'Only emergency rights', kind: 'boolean' },
   { name: 'subject', label: 'Id of whom or what', kind: 'text' },
 ] as const;
 

@@ -2,7 +2,7 @@ import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { type ChangeRow, changeLogContract } from './journal.contract.ts';
 
 const ops = { I: ['success', 'Added'], U: ['info', 'Changed'], D: ['danger', 'Removed'] } as const;
@@ -20,9 +20,14 @@ const columns: Column<ChangeRow>[] = [
   {
     id: 'op',
     label: 'Kind',
-    width: 110,
+    width: 190,
     card: 'state',
-    cell: (row) => <Tag tone={ops[row.op][0]}>{ops[row.op][1]}</Tag>,
+    cell: (row) => (
+      <Group gap={4} wrap="nowrap">
+        <Tag tone={ops[row.op][0]}>{ops[row.op][1]}</Tag>
+        {row.emergency ? <Tag tone="warning">emergency</Tag> : null}
+      </Group>
+    ),
   },
   {
     id: 'table',
@@ -69,6 +74,7 @@ const filters = [
   { name: 'franchiseeId', label: 'Centre', kind: 'reference', to: 'franchisee', several: false },
   { name: 'from', label: 'From', kind: 'date' },
   { name: 'to', label: 'To', kind: 'date' },
+  { name: 'emergency', label: 'Only emergency rights', kind: 'boolean' },
   { name: 'table', label: 'Table', kind: 'text' },
   { name: 'row', label: 'Row', kind: 'text' },
 ] as const;

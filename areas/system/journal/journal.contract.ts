@@ -26,6 +26,8 @@ const changeFilters = {
   op: z.enum(changeOps).optional(),
   franchiseeId: z.int().min(1).optional(),
   row: word,
+  /** Only what was done under an emergency right. */
+  emergency: z.boolean().optional(),
   ...span,
 };
 const accessFilters = {
@@ -34,6 +36,7 @@ const accessFilters = {
   action: z.enum(accessActions).optional(),
   subject: word,
   franchiseeId: z.int().min(1).optional(),
+  emergency: z.boolean().optional(),
   ...span,
 };
 
@@ -51,6 +54,7 @@ const changeRow = z.object({
   centre: z.string().nullable(),
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
   more: z.int(),
+  emergency: z.boolean(),
 });
 export type ChangeRow = z.output<typeof changeRow>;
 
@@ -69,6 +73,7 @@ const accessRow = z.object({
   reason: z.string().nullable(),
   centre: z.string().nullable(),
   place: z.string().nullable(),
+  emergency: z.boolean(),
 });
 export type AccessRow = z.output<typeof accessRow>;
 

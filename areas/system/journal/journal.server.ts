@@ -1,13 +1,13 @@
 import { startExport } from '@aangan/server/exports.ts';
 import { type ExportSource, handle } from '@aangan/server/handle.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { cappedCount, contains, cutPage, type Page } from '@aangan/server/keyset.ts';
+import { readCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { type AccessRow, accessLogContract, type ChangeRow, changeLogContract } from './journal.contract.ts';
 import { isPersonal } from './personal-columns.server.ts';
 
-const CAP = 10_000;
 const SHOWN = 8;
 
 type ChangeFilters = Omit<z.output<typeof changeLogContract.list.input>, 'after' | 'limit'>;
@@ -25,7 +25,7 @@ const days = (from: string | undefined, to: string | undefined): RawBuilder<unkn
   ...(from ? [sql`j.at >= (${from}::date)::timestamp at time zone 'Asia/Kolkata'`] : []),
   ...(to ? [sql`j.at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`] : []),
 ];
-const like = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+const like = (text: string): string => contains(text.toLowerCase());
 
 function changesWhere(f: ChangeFilters): Journal {
   return {
@@ -36,6 +36,13 @@ function changesWhere(f: ChangeFilters): Journal {
       ...(f.op ? [sql`j.op = ${f.op}`] : []),
       ...(f.franchiseeId ? [sql`j.franchisee_id = ${f.franchiseeId}`] : []),
       ...(f.row ? [sql`j.row_key = ${f.row}`] : []),
+      ...(f.emergency === undefined
+        ? []
+        : [
+            f.emergency
+              ? sql`j.command like '% emergency:%'`
+              : sql`coalesce(j.command, '') not like '% emergency:%'`,
+          ]),
       ...(f.q
         ? [sql`(j.command ilike ${like(f.q)} or j.table_name ilike ${like(f.q)} or j.row_key = ${f.q})`]
         : []),
@@ -51,6 +58,13 @@ function accessWhere(f: AccessFilters): Journal {
       ...(f.userId ? [sql`j.user_id = ${f.userId}`] : []),
       ...(f.action ? [sql`j.action = ${f.action}`] : []),
       ...(f.subject ? [sql`j.subject_id = ${f.subject}`] : []),
+      ...(f.emergency === undefined
+        ? []
+        : [
+            f.emergency
+              ? sql`j.reason like 'emergency:%'`
+              : sql`coalesce(j.reason, '') not like 'emergency:%'`,
+          ]),
       ...(f.franchiseeId ? [sql`j.franchisee_id = ${f.franchiseeId}`] : []),
       ...(f.q
         ? [sql`(j.contract ilike ${like(f.q)} or j.purpose ilike ${like(f.q)} or j.subject_id = ${f.q})`]
@@ -60,44 +74,21 @@ function accessWhere(f: AccessFilters): Journal {
   };
 }
 
-interface Paged<Row> {
-  rows: Row[];
-  next: string | null;
-  total: { n: number; more: boolean };
-}
-
 /** A page by falling running number; the journal is append-only, so the number is the order of time. */
 async function pageOfJournal<Row extends { id: string }>(
   db: Db,
   { table, where }: Journal,
   columns: RawBuilder<unknown>,
   paging: { after?: string | undefined; limit: number },
-): Promise<Paged<Row>> {
+): Promise<Page<Row>> {
   const cursor = paging.after === undefined ? null : readCursor(paging.after, 'id');
   const before = cursor ? sql`j.id < ${Number(cursor.id)}` : sql`true`;
   const { rows } =
     await sql<Row>`select ${columns} from ${sql.table(table)} j left join franchisee f on f.id = j.franchisee_id
     where ${where} and ${before} order by j.id desc limit ${paging.limit + 1}`.execute(db);
-  let total = cursor?.total;
-  if (!total) {
-    const { rows: counted } = await sql<{
-      n: number;
-    }>`select count(*)::int as n from (select from ${sql.table(table)} j where ${where} limit ${CAP + 1}) c`.execute(
-      db,
-    );
-    const n = counted[0]?.n ?? 0;
-    total = { n: Math.min(n, CAP), more: n > CAP };
-  }
-  const shown = rows.slice(0, paging.limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown,
-    next:
-      rows.length > paging.limit && last
-        ? writeCursor({ sort: 'id', value: null, id: Number(last.id), total })
-        : null,
-    total,
-  };
+  const total =
+    cursor?.total ?? (await cappedCount(db, sql`select from ${sql.table(table)} j where ${where}`));
+  return cutPage(rows, paging, { sort: 'id', total, at: () => null, id: (last) => Number(last.id) });
 }
 
 const centreName = sql`case when f.id is null then null else '(' || lpad(f.id::text, 3, '0') || ') ' || f.company_name end as centre`;
@@ -146,14 +137,15 @@ function changeOut(row: ChangeRead): ChangeRow {
       row.summary ??
       (row.command?.startsWith('start.')
         ? 'At the start of the server'
-        : (row.command ?? 'Without a command')),
-    command: row.command,
+        : (row.command ?? (row.actor ? 'Without a command' : 'With the installation'))),
+    command: row.command?.replace(/ emergency:\S+/, '') ?? null,
     table: row.table_name,
     op: row.op,
     row: row.row_key,
     centre: row.centre,
     changes: changes.slice(0, SHOWN),
     more: Math.max(0, changes.length - SHOWN),
+    emergency: / emergency:/.test(row.command ?? ''),
   };
 }
 
@@ -185,6 +177,8 @@ const accessColumns = sql`j.id::text as id, j.at, j.user_id, (select trim(u.firs
   (select r.description from role r where r.id = j.role_id) as role, j.action, j.contract, (select o.summary from operation o where o.name = j.contract) as summary,
   j.subject_kind, j.subject_id, j.n, j.purpose, j.reason, j.ip_prefix, ${centreName}`;
 
+const MARK = /^emergency:\S+ ?/;
+
 const accessOut = (row: AccessRead): AccessRow => ({
   id: row.id,
   at: row.at,
@@ -197,9 +191,11 @@ const accessOut = (row: AccessRead): AccessRow => ({
   subject: row.subject_kind ? `${row.subject_kind}${row.subject_id ? ` ${row.subject_id}` : ''}` : null,
   n: row.n,
   purpose: row.purpose,
-  reason: row.reason,
+  // The mark is a sign of its own on the screen; what is left is what the person wrote.
+  reason: row.reason?.replace(MARK, '') || null,
   centre: row.centre,
   place: row.ip_prefix,
+  emergency: MARK.test(row.reason ?? ''),
 });
 
 export const listAccesses = handle(accessLogContract.list, async ({ db, input }) => {

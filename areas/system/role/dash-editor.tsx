@@ -1,39 +1,21 @@
 import { call } from '@aangan/web/api/call.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
-import {
-  ActionIcon,
-  Alert,
-  Anchor,
-  Button,
-  Checkbox,
-  Group,
-  Select,
-  Stack,
-  Switch,
-  Table,
-  Text,
-  Textarea,
-} from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { Alert, Anchor, Button, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { SUPER_LEVEL } from '../system-modules.ts';
+import { DashboardCard, type DashDraft } from './dashboard-card.tsx';
+import { dashboardMapContract } from './dashboard-map.contract.ts';
 import { EffectPanel, effectSentence } from './effect-panel.tsx';
 import { MenuPicture } from './menu-picture.tsx';
 import { menuFrom } from './menu-preview.ts';
-import {
-  dashboardMapContract,
-  type MatrixDashboard,
-  type RoleMatrix,
-  roleContract,
-} from './role.contract.ts';
+import { roleContract } from './role.contract.ts';
 import { isEmptyDelta } from './role-delta.ts';
+import type { RoleMatrix } from './role-matrix.ts';
 import { useDashDraft } from './use-dash-draft.tsx';
 import { useRoleEffect } from './use-role-effect.tsx';
 
@@ -103,128 +85,15 @@ function Editor({ matrix }: { matrix: RoleMatrix }) {
   );
 }
 
-type Draft = ReturnType<typeof useDashDraft>;
-
-function DashboardCard({
-  dashboard: d,
-  draft,
+function Differences({
   matrix,
+  draft,
   readOnly,
 }: {
-  dashboard: MatrixDashboard;
-  draft: Draft;
   matrix: RoleMatrix;
+  draft: DashDraft;
   readOnly: boolean;
 }) {
-  const held = d.subs.filter((s) => draft.right(s.module) !== 'NONE').length;
-  const [open, setOpen] = useState(false);
-  const isOn = d.on || held > 0;
-  return (
-    <Section
-      title={d.name}
-      help={`${held} of ${d.subs.length} modules${d.dynamic ? ', made here' : ''}`}
-      actions={
-        <Group gap={4}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            disabled={readOnly || !isOn}
-            aria-label={`Move ${d.name} up`}
-            onClick={() => draft.move(d.id, -1)}
-          >
-            <IconArrowUp {...icon} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            disabled={readOnly || !isOn}
-            aria-label={`Move ${d.name} down`}
-            onClick={() => draft.move(d.id, 1)}
-          >
-            <IconArrowDown {...icon} />
-          </ActionIcon>
-        </Group>
-      }
-    >
-      <Stack gap="sm">
-        <Group gap="lg">
-          <Switch
-            label="Active"
-            disabled={readOnly || !isOn}
-            checked={isOn && d.isActive}
-            onChange={(event) => draft.setFlag(d.id, { on: true, isActive: event.currentTarget.checked })}
-          />
-          <Switch
-            label="Default"
-            disabled={readOnly || !isOn}
-            checked={isOn && d.isDefault}
-            onChange={(event) => draft.setFlag(d.id, { on: true, isDefault: event.currentTarget.checked })}
-          />
-          <Switch
-            label={d.isWrite === null ? 'Write (absent: writable)' : 'Write'}
-            disabled={readOnly || !isOn}
-            checked={isOn && d.isWrite !== false}
-            onChange={(event) => draft.setFlag(d.id, { on: true, isWrite: event.currentTarget.checked })}
-          />
-          <Button size="compact-sm" variant="subtle" onClick={() => setOpen(!open)} aria-expanded={open}>
-            {open ? 'Hide modules' : 'Modules'}
-          </Button>
-        </Group>
-        {open ? (
-          <Table verticalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Module</Table.Th>
-                <Table.Th w={72} ta="center">
-                  Look
-                </Table.Th>
-                <Table.Th w={84} ta="center">
-                  Change
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {d.subs.map((s) => {
-                const right = draft.right(s.module);
-                const limit = s.module === SUPER_LEVEL ? 'NONE' : (matrix.ceiling?.[s.module] ?? 'W');
-                return (
-                  <Table.Tr key={s.id}>
-                    <Table.Td>{s.title}</Table.Td>
-                    <Table.Td>
-                      <Checkbox
-                        aria-label={`${d.name}, ${s.title}: look`}
-                        styles={{ body: { justifyContent: 'center' } }}
-                        disabled={readOnly || (right === 'NONE' && limit === 'NONE')}
-                        checked={right !== 'NONE'}
-                        onChange={(event) =>
-                          draft.setRight(s.module, event.currentTarget.checked ? 'R' : 'NONE')
-                        }
-                      />
-                    </Table.Td>
-                    <Table.Td>
-                      <Checkbox
-                        aria-label={`${d.name}, ${s.title}: change`}
-                        styles={{ body: { justifyContent: 'center' } }}
-                        disabled={readOnly || (right !== 'W' && limit !== 'W')}
-                        checked={right === 'W'}
-                        onChange={(event) =>
-                          draft.setRight(s.module, event.currentTarget.checked ? 'W' : 'R')
-                        }
-                      />
-                    </Table.Td>
-                  </Table.Tr>
-                );
-              })}
-            </Table.Tbody>
-          </Table>
-        ) : null}
-      </Stack>
-    </Section>
-  );
-}
-
-/** Where the two stores of rights disagree, each with its repair. */
-function Differences({ matrix, draft, readOnly }: { matrix: RoleMatrix; draft: Draft; readOnly: boolean }) {
   const query = useQuery(dashboardMapContract.check, { roleId: matrix.role.id });
   const rows = query.data?.rows ?? [];
   if (rows.length === 0) return null;
@@ -240,7 +109,7 @@ function Differences({ matrix, draft, readOnly }: { matrix: RoleMatrix; draft: D
   };
   return (
     <Alert
-      color="yellow"
+      color="warning"
       title={`Menu and rights differ in ${rows.length} ${rows.length === 1 ? 'place' : 'places'}`}
     >
       <Stack gap="xs">
@@ -259,7 +128,7 @@ function Differences({ matrix, draft, readOnly }: { matrix: RoleMatrix; draft: D
   );
 }
 
-function SaveCard({ matrix, draft }: { matrix: RoleMatrix; draft: Draft }) {
+function SaveCard({ matrix, draft }: { matrix: RoleMatrix; draft: DashDraft }) {
   const { role } = matrix;
   const [reason, setReason] = useState('');
   const { effect, error, asking } = useRoleEffect(role.id, draft.delta);
@@ -281,9 +150,9 @@ function SaveCard({ matrix, draft }: { matrix: RoleMatrix; draft: Draft }) {
           {dirty ? (effect ? effectSentence(effect) : 'Working it out…') : 'Nothing is changed yet.'}
         </Text>
         {effect && dirty ? <EffectPanel effect={effect} /> : null}
-        {error ? <Alert color="red">{error.message}</Alert> : null}
+        {error ? <Alert color="danger">{error.message}</Alert> : null}
         {save.error ? (
-          <Alert color="red" title="Not saved">
+          <Alert color="danger" title="Not saved">
             {save.error.message}
             {save.error.code === 'row.stale' ? (
               <Anchor component={Link} to={`/system/dynamic-dash-create/${role.id}`} reloadDocument>

@@ -13,7 +13,7 @@ import { IconEye, IconEyeOff, IconPencil, IconSearch, IconStarFilled } from '@ta
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { dynamicModuleContract } from '../dynamic-module/dynamic-module.contract.ts';
-import { dashboardMapContract } from './role.contract.ts';
+import { dashboardMapContract } from './dashboard-map.contract.ts';
 import '../system-look.tsx';
 
 /** `/system/dynamic-dash-list`: roles and dashboards in one picture, and the menu items made here. */

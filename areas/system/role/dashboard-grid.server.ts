@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { loadRoles } from '../access/network-rights.server.ts';
 import { routeOf, screenRoutes } from '../menu/routes.server.ts';
 import { systemModules } from '../system-modules.ts';
-import { dashboardMapContract } from './role.contract.ts';
+import { dashboardMapContract } from './dashboard-map.contract.ts';
 import { rightOf } from './role-effect.server.ts';
 
 export const dashboardGrid = handle(dashboardMapContract.grid, async ({ db, actor, input }) => {

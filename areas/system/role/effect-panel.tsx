@@ -73,12 +73,12 @@ export function EffectPanel({ effect }: { effect: RoleEffect }) {
           : ''}
       </Text>
       {effect.ownLoss ? (
-        <Alert color="yellow" title="You would lose this screen.">
+        <Alert color="warning" title="You would lose this screen.">
           You hold this role yourself.
         </Alert>
       ) : null}
       {effect.conflicts.map((pair) => (
-        <Alert key={pair} color="yellow" title="Not in one hand">
+        <Alert key={pair} color="warning" title="Not in one hand">
           {pair}. Write down why it must be.
         </Alert>
       ))}

@@ -1,5 +1,5 @@
-import type { MatrixDashboard } from './role.contract.ts';
 import type { Right } from './role-delta.ts';
+import type { MatrixDashboard } from './role-matrix.ts';
 
 export interface PreviewDashboard {
   id: number;

@@ -1,12 +1,26 @@
+import { formatDate } from '@aangan/contract/period.ts';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Checkbox, Group, Stack, Switch, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  Stack,
+  Switch,
+  Table,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { areaTitle } from '../system-look.tsx';
 import { SUPER_LEVEL } from '../system-modules.ts';
-import type { RoleMatrix } from './role.contract.ts';
 import type { Right } from './role-delta.ts';
+import type { RoleMatrix } from './role-matrix.ts';
+import { UNUSED_DAYS } from './role-words.ts';
+import { unusedIn } from './unused-rights.ts';
 import type { RoleDraft } from './use-role-draft.tsx';
 
 const rank: Readonly<Record<Right, number>> = { NONE: 0, R: 1, W: 2 };
@@ -30,6 +44,9 @@ export function RightsMatrix({
 }) {
   const [q, setQ] = useState('');
   const [onlyChanged, setOnlyChanged] = useState(false);
+  const [params] = useSearchParams();
+  const [onlyUnused, setOnlyUnused] = useState(params.get('unused') === '1');
+  const unused = unusedIn(matrix);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const table = useRef<HTMLTableElement>(null);
   const last = useRef<string | null>(null);
@@ -37,7 +54,8 @@ export function RightsMatrix({
   const shown = matrix.modules.filter(
     (m) =>
       `${m.title} ${m.name} ${m.area}`.toLowerCase().includes(words) &&
-      (!onlyChanged || draft.changed(m.name)),
+      (!onlyChanged || draft.changed(m.name)) &&
+      (!onlyUnused || unused.has(m.name)),
   );
   const areas = [...new Set(shown.map((m) => m.area))];
   const visible = areas.flatMap((area) => (closed.has(area) ? [] : shown.filter((m) => m.area === area)));
@@ -88,6 +106,18 @@ export function RightsMatrix({
           checked={onlyChanged}
           onChange={(event) => setOnlyChanged(event.currentTarget.checked)}
         />
+        {unused.size > 0 ? (
+          <Switch
+            label={`Not used in ${UNUSED_DAYS} days (${unused.size})`}
+            checked={onlyUnused}
+            onChange={(event) => setOnlyUnused(event.currentTarget.checked)}
+          />
+        ) : null}
+        {onlyUnused && !readOnly && unused.size > 0 ? (
+          <Button size="xs" variant="default" onClick={() => draft.setRight([...unused], 'NONE')}>
+            Untick all of them
+          </Button>
+        ) : null}
       </Group>
       <Table
         ref={table}
@@ -119,6 +149,7 @@ export function RightsMatrix({
               readOnly={readOnly}
               limit={limit}
               tick={tick}
+              countedSince={matrix.countedSince}
             />
           ))}
         </Table.Tbody>
@@ -141,9 +172,17 @@ interface AreaProps {
   readOnly: boolean;
   limit: (module: string) => Right;
   tick: (module: string, column: 'R' | 'W', on: boolean, range: boolean) => void;
+  countedSince: string | null;
 }
 
-function AreaRows({ area, modules, open, fold, draft, readOnly, limit, tick }: AreaProps) {
+/** 'last used 03-11-2026', 'never used': of what the role holds, and only as far as it was counted. */
+function useWords(m: RoleMatrix['modules'][number], countedSince: string | null): string {
+  const calls = m.calls30 > 0 ? ` · ${m.calls30} calls in 30 days` : '';
+  if (m.right === 'NONE' || countedSince === null) return calls;
+  return `${calls} · ${m.lastUsedOn === null ? 'never used by this role' : `last used by this role ${formatDate(m.lastUsedOn)}`}`;
+}
+
+function AreaRows({ area, modules, open, fold, draft, readOnly, limit, tick, countedSince }: AreaProps) {
   const held = modules.filter((m) => draft.right(m.name) !== 'NONE').length;
   return (
     <>
@@ -195,7 +234,7 @@ function AreaRows({ area, modules, open, fold, draft, readOnly, limit, tick }: A
                   </Group>
                   <Text size="xs" c="dimmed">
                     {m.name}
-                    {m.calls30 > 0 ? ` · ${m.calls30} calls in 30 days` : ''}
+                    {useWords(m, countedSince)}
                   </Text>
                 </Table.Td>
                 <Table.Td>{box('R')}</Table.Td>

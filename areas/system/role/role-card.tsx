@@ -2,7 +2,8 @@ import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { Checkbox, SimpleGrid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { classWords, type RoleMatrix, reachOptions, reachWords } from './role.contract.ts';
+import type { RoleMatrix } from './role-matrix.ts';
+import { classWords, reachOptions, reachWords } from './role-words.ts';
 import type { RoleDraft } from './use-role-draft.tsx';
 
 /** The role's own words and guards, its approval codes, and who may give it. */

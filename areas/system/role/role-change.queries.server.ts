@@ -1,7 +1,7 @@
 import { holds } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { systemModules } from '../system-modules.ts';
-import { roleChangeContract } from './role.contract.ts';
+import { roleChangeContract } from './role-change.contract.ts';
 import { roleEffect } from './role-delta.ts';
 
 export const listRoleChanges = handle(roleChangeContract.list, async ({ db, actor, input }) => {

@@ -13,7 +13,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { EffectPanel, effectSentence } from './effect-panel.tsx';
-import { type RoleChangeRow, roleChangeContract } from './role.contract.ts';
+import { type RoleChangeRow, roleChangeContract } from './role-change.contract.ts';
 import '../system-look.tsx';
 
 /** Proposed and decided changes; the difference is approved, not the whole role. */

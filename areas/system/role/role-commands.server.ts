@@ -1,27 +1,17 @@
 import { refuse } from '@aangan/contract/refusal.ts';
-import { approvalStep } from '@aangan/server/approval.ts';
-import { ensure, ensureFound, ensureFresh, userIdOf } from '@aangan/server/ensure.ts';
+import { ensure, ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import { compileActor } from '../access/compile-actor.server.ts';
 import { loadRoles } from '../access/network-rights.server.ts';
 import { refuseSystem } from '../system.refusals.ts';
-import { dashboardMapContract, roleChangeContract, roleContract } from './role.contract.ts';
-import { isEmptyDelta, type RoleDelta, roleDelta } from './role-delta.ts';
+import { dashboardMapContract } from './dashboard-map.contract.ts';
+import { roleContract } from './role.contract.ts';
+import { type RoleDelta, roleDelta } from './role-delta.ts';
 import { peopleOf, rightOf } from './role-effect.server.ts';
-import {
-  ensureCeiling,
-  inNetwork,
-  type RoleCall,
-  submitRoleChange,
-  tellHolders,
-  tryRoleDelta,
-} from './submit-role-change.server.ts';
+import { type RoleCall, submitRoleChange, tryRoleDelta } from './submit-role-change.server.ts';
 
-const HEAD_OFFICE = 1;
-
-async function lockRole(db: Db, roleId: number) {
+export async function lockRole(db: Db, roleId: number) {
   return ensureFound(
     await db
       .selectFrom('role')
@@ -43,7 +33,7 @@ async function lockRole(db: Db, roleId: number) {
 }
 
 /** The super admin's role and family roles are not edited as a matrix of staff rights. */
-async function lockEditable(db: Db, roleId: number, version: number) {
+export async function lockEditable(db: Db, roleId: number, version: number) {
   const row = await lockRole(db, roleId);
   ensure(!row.all_modules, () => refuseSystem('role.system'));
   ensureFresh(row.version === version ? 1 : 0);
@@ -51,7 +41,7 @@ async function lockEditable(db: Db, roleId: number, version: number) {
 }
 
 /** Names of modules, codes, dashboards and roles that exist; anything else is a field error, nothing is stored. */
-async function ensureKnown(db: Db, delta: RoleDelta): Promise<void> {
+export async function ensureKnown(db: Db, delta: RoleDelta): Promise<void> {
   const { rows } = await sql<{ field: string; name: string }>`
     select 'modules' as field, m as name from unnest(${delta.modules.map((m) => m.module)}::text[]) m
       where not exists (select from module where name = m and not public_only and stale_since is null)
@@ -166,115 +156,4 @@ export const deactivateRole = handle(roleContract.deactivate, async ({ db, actor
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return { ended: Number(ended.numUpdatedRows) };
-});
-
-async function lockChange(db: Db, id: string) {
-  const change = ensureFound(
-    await db.selectFrom('role_change').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
-  );
-  return { ...change, delta: roleDelta.parse(change.delta) };
-}
-
-export const approveRoleChange = handle(roleChangeContract.approve, async (call) => {
-  const { db, actor, input, now } = call;
-  const change = await lockChange(db, input.id);
-  ensure(change.state === 'PENDING', () => refuse('row.wrong-state'));
-  ensure(change.proposed_by !== actor.userId, () => refuseSystem('role-change.own'));
-  await ensureMayDecide(db, actor.userId ?? '', change.proposed_by, actor.allModules);
-  const row = await lockRole(db, change.role_id);
-  if (row.version !== change.base_version || isEmptyDelta(change.delta))
-    throw refuseSystem('role-change.stale');
-  const role = { id: row.id, needsApproval: row.needs_approval };
-  const { effect } = await tryRoleDelta(call, role, change.delta, true);
-  // The proposer may have lost since then what they wanted to give.
-  await ensureCeiling({ ...call, actor: { ...actor, userId: change.proposed_by } }, effect, change.delta);
-  await inNetwork(call, () =>
-    approvalStep(db, actor, {
-      franchiseeId: HEAD_OFFICE,
-      subjectKind: 'ROLE_CHANGE',
-      subjectId: change.id,
-      decision: 'APPROVE',
-      makerId: change.proposed_by,
-      note: input.reason ?? null,
-    }),
-  );
-  await close(db, change.id, { state: 'APPLIED', by: userIdOf(actor), now, reason: input.reason ?? null });
-  await tellHolders(db, { roleId: row.id, changeId: change.id, effect, by: actor.name });
-  return { roleId: row.id };
-});
-
-/** A change of money or of a guarded role is decided by a super admin; only where there is no other one, by a second holder of System. */
-async function ensureMayDecide(
-  db: Db,
-  decider: string,
-  proposer: string,
-  superAdmin: boolean,
-): Promise<void> {
-  if (superAdmin) return;
-  const other = await db
-    .selectFrom('app_user')
-    .select('id')
-    .where('super_admin', '=', true)
-    .where('state', '=', 'ACTIVE')
-    .where('id', 'not in', [proposer, decider])
-    .executeTakeFirst();
-  if (other) throw refuseSystem('role-change.super-admin');
-}
-
-export const rejectRoleChange = handle(roleChangeContract.reject, async (call) => {
-  const { db, actor, input, now } = call;
-  const change = await lockChange(db, input.id);
-  ensure(change.state === 'PENDING' || change.state === 'STALE', () => refuse('row.wrong-state'));
-  const own = change.proposed_by === actor.userId;
-  if (!own) {
-    await ensureMayDecide(db, actor.userId ?? '', change.proposed_by, actor.allModules);
-    await inNetwork(call, () =>
-      approvalStep(db, actor, {
-        franchiseeId: HEAD_OFFICE,
-        subjectKind: 'ROLE_CHANGE',
-        subjectId: change.id,
-        decision: 'REJECT',
-        makerId: change.proposed_by,
-        note: input.reason,
-      }),
-    );
-  }
-  // Taking one's own proposal back is no decision of a second person, so nobody stands as its decider.
-  await close(db, change.id, {
-    state: 'REJECTED',
-    by: own ? null : userIdOf(actor),
-    now,
-    reason: input.reason,
-  });
-  return { roleId: change.role_id };
-});
-
-const close = (
-  db: Db,
-  id: string,
-  to: { state: 'APPLIED' | 'REJECTED'; by: string | null; now: Date; reason: string | null },
-): Promise<unknown> =>
-  db
-    .updateTable('role_change')
-    .set({ state: to.state, decided_by: to.by, decided_at: to.now.toISOString(), decision_reason: to.reason })
-    .where('id', '=', id)
-    .execute();
-
-export const rebaseRoleChange = handle(roleChangeContract.rebase, async (call) => {
-  const { db, actor, input } = call;
-  const change = await lockChange(db, input.id);
-  ensure(change.state === 'STALE' || change.state === 'PENDING', () => refuse('row.wrong-state'));
-  ensure(change.proposed_by === actor.userId, () => refuse('row.wrong-state'));
-  const row = await lockRole(db, change.role_id);
-  const user = await compileActor(db, userIdOf(actor), call.now);
-  ensure(user?.active, () => refuse('session.ended'));
-  const role = { id: row.id, needsApproval: row.needs_approval };
-  const { effect } = await tryRoleDelta(call, role, change.delta, false);
-  await ensureCeiling(call, effect, change.delta);
-  await db
-    .updateTable('role_change')
-    .set({ state: 'PENDING', base_version: row.version, effect: JSON.stringify(effect) })
-    .where('id', '=', change.id)
-    .execute();
-  return { id: change.id };
 });

@@ -1,3 +1,4 @@
+import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 
 /** What a role may do in a module: nothing, look, change. */
@@ -5,6 +6,10 @@ export const rights = ['NONE', 'R', 'W'] as const;
 export type Right = (typeof rights)[number];
 export const reaches = ['NETWORK', 'ZONE', 'CENTRES', 'CENTRE'] as const;
 export const sessionClasses = ['STAFF', 'GUARDED'] as const;
+
+export const roleId = z.int().min(1).max(2147483647);
+/** Why a role is changed; stays with the change. */
+export const changeReason = z.string().trim().max(300, 'At most 300 characters').nullable().optional();
 
 /** Fields of a role that people write. */
 export const roleFields = {
@@ -87,6 +92,14 @@ export const roleEffect = z.object({
   conflicts: z.array(z.string()),
 });
 export type RoleEffect = z.output<typeof roleEffect>;
+
+/** What became of a change: applied, waiting for a second person, or nothing to do. */
+export const changeOutcome = z.object({
+  state: z.enum(['APPLIED', 'PENDING', 'NOTHING']),
+  roleId: z.int(),
+  changeId: uuidSchema.nullable(),
+  effect: roleEffect,
+});
 
 /** 'added Ledger (change); removed City' for notices, at most 300 characters. */
 export function effectWords(effect: Pick<RoleEffect, 'modules'>): string {

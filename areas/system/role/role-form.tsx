@@ -8,7 +8,8 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Stack } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router';
-import { classWords, reachOptions, roleContract } from './role.contract.ts';
+import { roleContract } from './role.contract.ts';
+import { classWords, reachOptions } from './role-words.ts';
 
 const crumbs = [{ label: 'Roles', to: '/system/roles' }];
 

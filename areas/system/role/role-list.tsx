@@ -13,23 +13,25 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Anchor, Group, Table } from '@mantine/core';
 import { IconEye, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { EmergencyPanel } from '../emergency/emergency-panel.tsx';
 import { systemModules } from '../system-modules.ts';
 import { CompareRoles } from './compare-roles.tsx';
+import { dashboardMapContract } from './dashboard-map.contract.ts';
+import { downloadRoleSheet } from './download-role-sheet.tsx';
 import { RightsReport } from './rights-report.tsx';
-import {
-  dashboardMapContract,
-  type RoleRow,
-  reachWords,
-  roleChangeContract,
-  roleContract,
-} from './role.contract.ts';
+import { type RoleRow, roleContract } from './role.contract.ts';
+import { roleChangeContract } from './role-change.contract.ts';
 import { RoleChanges } from './role-changes.tsx';
+import { reachWords } from './role-words.ts';
 import { ViewAs } from './view-as.tsx';
+
+const RoleImport = lazy(() => import('./role-import.tsx').then((m) => ({ default: m.RoleImport })));
 
 /** `/system/roles`: roles, changes that wait, where menu and rights disagree, who gained and lost what. */
 export function RoleList() {
+  const [importing, setImporting] = useState(false);
   const mayWrite = useSession().holds(systemModules.System, true);
   const roles = useQuery(roleContract.list, { limit: 200 });
   const waiting = useQuery(roleChangeContract.list, { state: 'PENDING' });
@@ -44,6 +46,8 @@ export function RoleList() {
       menu={[
         { label: 'Dashboards by role', to: '/system/dynamic-dash-list' },
         { label: 'Access matrix', to: '/system/system-end-points?tab=matrix' },
+        { label: 'All roles (XLSX)', run: () => void downloadRoleSheet(null, 'xlsx') },
+        { label: 'Import rights', run: () => setImporting(true), hidden: !mayWrite },
       ]}
     >
       <PageTabs
@@ -66,8 +70,14 @@ export function RoleList() {
             content: <QueryState query={differences}>{({ rows }) => <Differences rows={rows} />}</QueryState>,
           },
           { value: 'report', label: 'Gained and lost', content: <RightsReport /> },
+          { value: 'emergency', label: 'Emergency rights', content: <EmergencyPanel /> },
         ]}
       />
+      {importing ? (
+        <Suspense>
+          <RoleImport onClose={() => setImporting(false)} />
+        </Suspense>
+      ) : null}
     </PageFrame>
   );
 }

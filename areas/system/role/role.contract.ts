@@ -2,14 +2,27 @@ import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.t
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { systemModules } from '../system-modules.ts';
-import { reaches, rights, roleDelta, roleEffect, roleFields, type sessionClasses } from './role-delta.ts';
+import {
+  changeOutcome,
+  changeReason,
+  rights,
+  roleDelta,
+  roleEffect,
+  roleFields,
+  roleId,
+} from './role-delta.ts';
+import { roleMatrix } from './role-matrix.ts';
 
 const read = { module: systemModules.System, scope: 'network' } as const;
 const change = { ...read, write: true } as const;
-const roleId = z.int().min(1).max(2147483647);
-const reason = z.string().trim().max(300, 'At most 300 characters').nullable().optional();
 const right = z.enum(rights);
-export const changeStates = ['PENDING', 'APPLIED', 'REJECTED', 'STALE'] as const;
+const importFile = z.strictObject({
+  text: z.string().max(1_900_000, 'At most 5,000 rows'),
+  fileName: z.string().trim().min(1).max(120),
+});
+/** `row` as the file counts: the heading of a sheet is 1; entries of a JSON list begin with 1. */
+const importLine = z.object({ row: z.int(), field: z.string(), text: z.string() });
+export type ImportLine = z.output<typeof importLine>;
 
 const roleRow = z.object({
   id: z.int(),
@@ -31,91 +44,6 @@ const roleRow = z.object({
   can,
 });
 export type RoleRow = z.output<typeof roleRow>;
-
-const item = z.object({
-  key: z.string(),
-  label: z.string(),
-  group: z.string(),
-  link: z.string(),
-  modules: z.array(z.string()),
-  modulesAlso: z.array(z.string()).nullable(),
-  write: z.boolean(),
-  hasScreen: z.boolean(),
-});
-const dashboardOfMatrix = z.object({
-  id: z.int(),
-  name: z.string(),
-  icon: z.string(),
-  dynamic: z.boolean(),
-  on: z.boolean(),
-  isActive: z.boolean(),
-  isDefault: z.boolean(),
-  isWrite: z.boolean().nullable(),
-  position: z.int(),
-  subs: z.array(
-    z.object({
-      id: z.int(),
-      module: z.string(),
-      title: z.string(),
-      on: z.boolean(),
-      isWrite: z.boolean().nullable(),
-    }),
-  ),
-  items: z.array(item),
-});
-export type MatrixDashboard = z.output<typeof dashboardOfMatrix>;
-
-export const roleMatrix = z.object({
-  role: z.object({
-    id: z.int(),
-    role: z.string(),
-    description: z.string(),
-    reach: z.string(),
-    sessionClass: z.string(),
-    needsProof: z.boolean(),
-    needsApproval: z.boolean(),
-    maxDays: z.int().nullable(),
-    isSystem: z.boolean(),
-    allModules: z.boolean(),
-    active: z.boolean(),
-    centre: z.string().nullable(),
-    people: z.int(),
-    version: z.int(),
-  }),
-  modules: z.array(
-    z.object({
-      name: z.string(),
-      title: z.string(),
-      area: z.string(),
-      student: z.boolean(),
-      needsStaffApproval: z.boolean(),
-      stale: z.boolean(),
-      /** What the server allows: the pair and the write flag together. */
-      right,
-      /** The pair alone. */
-      pair: right,
-      calls30: z.int(),
-    }),
-  ),
-  codes: z.array(
-    z.object({ code: z.string(), title: z.string(), area: z.string(), by: z.string(), held: z.boolean() }),
-  ),
-  dashboards: z.array(dashboardOfMatrix),
-  givers: z.array(z.int()),
-  roles: z.array(z.object({ id: z.int(), role: z.string(), description: z.string() })),
-  /** What the person who looks may give; null = everything. */
-  ceiling: z.record(z.string(), right).nullable(),
-  pending: z.object({ id: uuidSchema, proposedBy: z.string(), at: z.string() }).nullable(),
-  can,
-});
-export type RoleMatrix = z.output<typeof roleMatrix>;
-
-const outcome = z.object({
-  state: z.enum(['APPLIED', 'PENDING', 'NOTHING']),
-  roleId: z.int(),
-  changeId: uuidSchema.nullable(),
-  effect: roleEffect,
-});
 
 const preview = z.array(
   z.object({
@@ -205,7 +133,7 @@ export const roleContract = {
       ...roleFields,
       copyOf: roleId.nullable().optional(),
     }),
-    output: outcome,
+    output: changeOutcome,
   }),
   save: command({
     ...change,
@@ -213,8 +141,8 @@ export const roleContract = {
     stepUp: true,
     name: 'role.save',
     summary: 'Change a role; where money is touched a second person approves.',
-    input: z.strictObject({ roleId, delta: roleDelta, reason }),
-    output: outcome,
+    input: z.strictObject({ roleId, delta: roleDelta, reason: changeReason }),
+    output: changeOutcome,
   }),
   deactivate: command({
     ...change,
@@ -224,6 +152,52 @@ export const roleContract = {
     summary: 'Switch a role off; grants of it end.',
     input: z.strictObject({ roleId, people: z.int().min(0).optional() }),
     output: z.object({ ended: z.int() }),
+  }),
+  sheet: command({
+    ...read,
+    write: false,
+    name: 'role.sheet',
+    summary: 'The sheet of one role for the audit folder, or the matrix of all roles as a workbook.',
+    input: z
+      .strictObject({ roleId: roleId.nullable(), format: z.enum(['pdf', 'xlsx']) })
+      .refine((asked) => asked.roleId !== null || asked.format === 'xlsx', {
+        error: 'All roles come as a workbook',
+        path: ['format'],
+      }),
+    output: z.object({ fileId: uuidSchema, name: z.string() }),
+  }),
+  importCheck: command({
+    ...change,
+    name: 'role.import-check',
+    summary: 'Check a file of rights; nothing is saved yet.',
+    input: importFile,
+    output: z.object({
+      rows: z.int(),
+      roles: z.array(
+        z.object({
+          roleId: z.int(),
+          role: z.string(),
+          description: z.string(),
+          version: z.int(),
+          effect: roleEffect,
+        }),
+      ),
+      warnings: z.array(importLine),
+      errors: z.array(importLine),
+    }),
+  }),
+  importCommit: command({
+    ...change,
+    stepUp: true,
+    name: 'role.import-commit',
+    summary:
+      'Put the rights of a file on their roles, all or none; where money is touched a second person approves.',
+    input: importFile.extend({
+      /** As the check showed them: a role that moved on meanwhile is not overwritten. */
+      versions: z.array(z.strictObject({ roleId, version: z.int() })).max(200),
+      reason: changeReason,
+    }),
+    output: z.object({ applied: z.int(), waiting: z.int() }),
   }),
   export: command({
     ...read,
@@ -239,135 +213,3 @@ export const roleContract = {
     output: z.object({ jobId: uuidSchema }),
   }),
 };
-
-const changeRow = z.object({
-  id: uuidSchema,
-  roleId: z.int(),
-  role: z.string(),
-  roleDescription: z.string(),
-  state: z.enum(changeStates),
-  effect: roleEffect,
-  reason: z.string().nullable(),
-  proposedBy: z.string(),
-  at: z.string(),
-  decidedBy: z.string().nullable(),
-  decidedAt: z.string().nullable(),
-  decisionReason: z.string().nullable(),
-  /** The role moved on since it was proposed. */
-  outdated: z.boolean(),
-  can,
-});
-export type RoleChangeRow = z.output<typeof changeRow>;
-
-export const roleChangeContract = {
-  list: query({
-    ...read,
-    name: 'role-change.list',
-    summary: 'Changes of roles: those that wait, and what was decided.',
-    input: z.strictObject({
-      roleId: roleId.optional(),
-      state: z.enum(changeStates).optional(),
-      limit: z.int().min(1).max(200).default(100),
-    }),
-    output: z.object({ rows: z.array(changeRow) }),
-  }),
-  approve: command({
-    ...change,
-    stepUp: true,
-    name: 'role-change.approve',
-    summary: 'Put a proposed change on its role; never by its proposer.',
-    input: z.strictObject({ id: uuidSchema, reason }),
-    output: z.object({ roleId: z.int() }),
-  }),
-  reject: command({
-    ...change,
-    name: 'role-change.reject',
-    summary: 'Refuse a proposed change with a reason; its proposer may take it back.',
-    input: z.strictObject({ id: uuidSchema, reason: z.string().trim().min(3, 'Say why').max(300) }),
-    output: z.object({ roleId: z.int() }),
-  }),
-  rebase: command({
-    ...change,
-    name: 'role-change.rebase',
-    summary: 'Bring a proposal up to date with the role as it is now.',
-    input: z.strictObject({ id: uuidSchema }),
-    output: z.object({ id: uuidSchema }),
-  }),
-};
-
-const mapOfRole = z.object({
-  dashboardId: z.int(),
-  isActive: z.boolean(),
-  isDefault: z.boolean(),
-  isWrite: z.boolean().nullable(),
-  modules: z.int(),
-});
-
-export const dashboardMapContract = {
-  grid: query({
-    ...read,
-    name: 'dashboard.grid',
-    summary: 'Roles and dashboards: active, default, write flag.',
-    input: z.strictObject({ q: z.string().trim().max(100).optional() }),
-    output: z.object({
-      dashboards: z.array(z.object({ id: z.int(), name: z.string(), dynamic: z.boolean() })),
-      roles: z.array(
-        z.object({ id: z.int(), role: z.string(), description: z.string(), maps: z.array(mapOfRole), can }),
-      ),
-    }),
-  }),
-  saveForRole: command({
-    ...change,
-    versioned: true,
-    stepUp: true,
-    name: 'dashboard.save-for-role',
-    summary: 'Dashboards of a role with isActive, isDefault, isWrite and their modules.',
-    input: z.strictObject({
-      roleId,
-      dashboards: roleDelta.shape.dashboards,
-      subs: roleDelta.shape.subs,
-      modules: roleDelta.shape.modules,
-      reason,
-    }),
-    output: outcome,
-  }),
-  check: query({
-    ...read,
-    name: 'menu.check',
-    summary: 'Where menu, routes, rights and dashboards do not agree.',
-    input: z.strictObject({ roleId: roleId.optional() }),
-    output: z.object({
-      rows: z.array(
-        z.object({
-          kind: z.enum([
-            'item-without-holder',
-            'item-without-route',
-            'item-other-module',
-            'module-without-item',
-            'pair-without-map',
-            'map-without-pair',
-          ]),
-          subject: z.string(),
-          text: z.string(),
-          roleId: z.int().nullable(),
-          module: z.string().nullable(),
-        }),
-      ),
-    }),
-  }),
-};
-
-export const reachWords: Readonly<Record<string, string>> = {
-  NETWORK: 'The whole network',
-  ZONE: 'A zone',
-  CENTRES: 'Listed centres',
-  CENTRE: 'One centre',
-  FAMILY: 'A family',
-  VENDOR: 'A vendor',
-};
-export const classWords: Readonly<Record<(typeof sessionClasses)[number] | 'FAMILY', string>> = {
-  STAFF: 'Staff: 30 minutes idle',
-  GUARDED: 'Guarded: 15 minutes idle, proof of the device',
-  FAMILY: 'Family',
-};
-export const reachOptions = reaches.map((value) => ({ value, label: reachWords[value] ?? value }));

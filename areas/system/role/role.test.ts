@@ -12,7 +12,9 @@ import { profileContract } from '../../shell/profile.contract.ts';
 import { sessionContract } from '../../shell/session.contract.ts';
 import { studentContract } from '../../students/student/student.contract.ts';
 import { dashboardContract } from '../menu/dashboard.contract.ts';
-import { dashboardMapContract, roleChangeContract, roleContract } from './role.contract.ts';
+import { dashboardMapContract } from './dashboard-map.contract.ts';
+import { roleContract } from './role.contract.ts';
+import { roleChangeContract } from './role-change.contract.ts';
 import { type RoleDelta, roleDelta } from './role-delta.ts';
 
 const FINANCE_ADMIN = 18;
@@ -62,7 +64,7 @@ const take = (name: PersonName, roleId: number) =>
 const settled = () => sleep(1_050);
 const cityInput = (name: string) => ({ name, state: 'Goa', tier: 'T2', active: true });
 
-test('stories 1 and 3: a pair to look lets look, a pair to change lets change, and a dashboard shows when one role says so', async () => {
+test('system story 1, system story 3: a pair to look lets look, a pair to change lets change, and a dashboard shows when one role says so', async () => {
   const reader = await makeRole('CITY_READER', { modules: [{ module: 'city', to: 'R' }] });
   await give('Zoya', reader);
   await settled();
@@ -100,7 +102,7 @@ test('stories 1 and 3: a pair to look lets look, a pair to change lets change, a
   await take('Zoya', second);
 });
 
-test('story 2: write flags false and absent make writable, false and false do not', async () => {
+test('system story 2: write flags false and absent make writable, false and false do not', async () => {
   const map = (isWrite: boolean | null) =>
     delta({
       dashboards: [{ dashboardId: 1, on: true, isActive: true, isDefault: false, isWrite, position: null }],
@@ -183,7 +185,7 @@ test('nobody gives what they do not hold, by screen or by API', async () => {
     });
 });
 
-test('story 7: a company admin cannot give a role outside their list', async () => {
+test('system story 7: a company admin cannot give a role outside their list', async () => {
   await app
     .as('Kavi', { steppedUp: true })
     .refused(
@@ -193,7 +195,7 @@ test('story 7: a company admin cannot give a role outside their list', async () 
     );
 });
 
-test('story 8 and T9: a change where money is touched waits for another super admin', async () => {
+test('system story 8 and T9: a change where money is touched waits for another super admin', async () => {
   const before = await asha.call(roleContract.get, { roleId: FINANCE_ADMIN });
   const proposal = await save(FINANCE_ADMIN, { modules: [{ module: 'PlaceOrders', to: 'R' }] });
   assert.equal(proposal.state, 'PENDING');
@@ -299,7 +301,7 @@ test('rights that should not be in one hand need a written reason', async () => 
   assert.equal(await versionOf(role), version, 'a preview changes nothing');
 });
 
-test('story 17: no edit of a role locks the last super admin out', async () => {
+test('system story 17: no edit of a role locks the last super admin out', async () => {
   const version = await versionOf(1);
   await asha.refused(
     roleContract.save,

@@ -138,16 +138,20 @@ export async function ensureCeiling(call: RoleCall, effect: RoleEffect, delta: R
     throw refuseSystem('role.ceiling', { details: { modules: missing.slice(0, 12).join(', ') } });
 }
 
-/** What a person holds somewhere by any open grant. */
-export const ownRight = (user: CompiledUser, module: string): Right =>
-  user.superAdmin || user.grants.some((g) => g.role.write.has(module))
+/** What a person holds somewhere by any open grant; what was taken in an emergency is not theirs to pass on. */
+export const ownRight = (user: CompiledUser, module: string): Right => {
+  const own = lasting(user);
+  return user.superAdmin || own.some((g) => g.role.write.has(module))
     ? 'W'
-    : user.grants.some((g) => g.role.read.has(module))
+    : own.some((g) => g.role.read.has(module))
       ? 'R'
       : 'NONE';
+};
+
+const lasting = (user: CompiledUser) => user.grants.filter((g) => g.emergencyId === undefined);
 
 const holdsCode = (user: CompiledUser, code: string): boolean =>
-  user.codes.some((c) => c.code === code) || user.grants.some((g) => g.role.codes.includes(code));
+  user.codes.some((c) => c.code === code) || lasting(user).some((g) => g.role.codes.includes(code));
 
 interface Told {
   roleId: number;

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { MatrixDashboard, RoleMatrix } from './role.contract.ts';
 import { type Right, roleDelta } from './role-delta.ts';
+import type { MatrixDashboard, RoleMatrix } from './role-matrix.ts';
 
 type Flags = Pick<MatrixDashboard, 'on' | 'isActive' | 'isDefault' | 'isWrite' | 'position'>;
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { RoleMatrix } from './role.contract.ts';
 import { type Right, type RoleDelta, roleDelta } from './role-delta.ts';
+import type { RoleMatrix } from './role-matrix.ts';
 
 type Fields = Partial<RoleDelta['fields']>;
 

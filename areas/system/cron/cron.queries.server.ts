@@ -1,12 +1,11 @@
-import { formatDateTime, todayIst } from '@aangan/contract/period.ts';
+import { todayIst } from '@aangan/contract/period.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
-import { ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
+import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { requestRun } from '@aangan/server/job-runs.ts';
-import { readCursor, writeCursor } from '@aangan/server/record-cursor.ts';
+import { cappedCount, cutPage } from '@aangan/server/keyset.ts';
+import { readCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { refuseSystem } from '../system.refusals.ts';
 import { systemModules } from '../system-modules.ts';
 import { type CronJob, type CronRun, cronContract } from './cron.contract.ts';
 import { scheduleWords, stateLabels } from './cron-words.ts';
@@ -113,10 +112,12 @@ export const listJobs = handle(cronContract.list, async ({ db, actor, input, now
         (input.area === undefined || job.area === input.area) &&
         (input.state === undefined || job.last?.state === input.state),
     );
+  // The jobs are few and read together; the name of the last one says where the next page begins.
+  const last = input.after ? readCursor(input.after, 'place').value : null;
+  const rest = rows.slice(last === null ? 0 : rows.findIndex((job) => job.name === last) + 1);
+  const total = { n: rows.length, more: false };
   return {
-    rows: rows.slice(0, input.limit),
-    next: null,
-    total: { n: rows.length, more: false },
+    ...cutPage(rest, input, { sort: 'place', total, at: (job) => job.name, id: () => 0 }),
     today: await todaysRuns(db, now),
     areas: [...new Set(jobs.map((job) => job.area))],
     openAlerts: jobs.reduce((sum, job) => sum + job.alerts, 0),
@@ -192,30 +193,10 @@ export const listRuns = handle(cronContract.runs, async ({ db, actor, input }) =
   >`select ${runColumns}, r.planned_at::text as key from cron_run r join cron_job j on j.name = r.job
     where ${condition} and ${cursor ? sql`(r.planned_at, r.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)` : sql`true`}
     order by r.planned_at desc, r.id desc limit ${input.limit + 1}`.execute(db);
-  const total = cursor?.total ?? (await countRuns(db, condition));
-  const shown = rows.slice(0, input.limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map((row) => runOut(actor, row)),
-    next:
-      rows.length > input.limit && last
-        ? writeCursor({ sort: 'plannedAt', value: last.key, id: last.id, total })
-        : null,
-    total,
-  };
+  const total = cursor?.total ?? (await cappedCount(db, sql`select from cron_run r where ${condition}`));
+  const page = cutPage(rows, input, { sort: 'plannedAt', total, at: (last) => last.key });
+  return { ...page, rows: page.rows.map((row) => runOut(actor, row)) };
 });
-
-const CAP = 10_000;
-
-async function countRuns(db: Db, condition: RawBuilder<unknown>): Promise<{ n: number; more: boolean }> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from (select from cron_run r where ${condition} limit ${CAP + 1}) c`.execute(
-    db,
-  );
-  const n = rows[0]?.n ?? 0;
-  return { n: Math.min(n, CAP), more: n > CAP };
-}
 
 export const getRun = handle(cronContract.get, async ({ db, actor, input }) => {
   const { rows } = await sql<
@@ -244,88 +225,4 @@ export const listAlerts = handle(cronContract.alerts, async ({ db, input }) => {
     from cron_alert a join cron_job j on j.name = a.job where (not ${input.open}::boolean or a.seen_at is null)
     order by a.created_at desc, a.id limit ${input.limit}`.execute(db);
   return { rows };
-});
-
-export const seeAlert = handle(cronContract.seen, async ({ db, actor, input, now }) => {
-  const row = await db
-    .updateTable('cron_alert')
-    .set({ seen_at: now.toISOString(), seen_by: userIdOf(actor) })
-    .where('id', '=', input.id)
-    .where('seen_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return ensureFound(row);
-});
-
-/** The lock that makes two presses one run: whoever comes second sees the first one's run. */
-async function lockJob(db: Db, name: string): Promise<void> {
-  ensureFound(
-    await db
-      .selectFrom('cron_job')
-      .select('name')
-      .where('name', '=', name)
-      .where('enabled', '=', true)
-      .forUpdate()
-      .executeTakeFirst(),
-  );
-}
-
-async function start(db: Db, which: { job: string; by: string; again?: string }): Promise<string> {
-  const id = await requestRun(db, which);
-  if (id !== null) return id;
-  const open = await db
-    .selectFrom('cron_run')
-    .select(['started_at', 'planned_at'])
-    .where('job', '=', which.job)
-    .where('state', 'in', ['IN_PROGRESS', 'NOT_STARTED'])
-    .orderBy('planned_at', 'desc')
-    .executeTakeFirst();
-  // 'DD-MM-YYYY hh:mm AM': the clock alone says enough of today.
-  const at = formatDateTime(new Date(open?.started_at ?? open?.planned_at ?? Date.now())).slice(-8);
-  throw refuseSystem('cron.running', { details: { at } });
-}
-
-export const runNow = handle(cronContract.runNow, async ({ db, actor, input }) => {
-  await lockJob(db, input.job);
-  return { runId: await start(db, { job: input.job, by: userIdOf(actor) }) };
-});
-
-export const runAgain = handle(cronContract.runAgain, async ({ db, actor, input }) => {
-  const run = ensureFound(
-    await db
-      .selectFrom('cron_run')
-      .select(['job', 'state', 'planned_at'])
-      .where('id', '=', input.runId)
-      .executeTakeFirst(),
-  );
-  await lockJob(db, run.job);
-  const newer = await db
-    .selectFrom('cron_run')
-    .select('id')
-    .where('job', '=', run.job)
-    .where('planned_at', '>', run.planned_at)
-    .executeTakeFirst();
-  ensure(!newer, () => refuseSystem('cron.not-latest'));
-  return { runId: await start(db, { job: run.job, by: userIdOf(actor), again: input.runId }) };
-});
-
-export const pauseJob = handle(cronContract.pause, async ({ db, actor, input, now }) => {
-  await lockJob(db, input.job);
-  const until = new Date(now.getTime() + input.hours * 3_600_000).toISOString();
-  await db
-    .updateTable('cron_job')
-    .set({ paused_until: until, paused_by: actor.userId, pause_reason: input.reason })
-    .where('name', '=', input.job)
-    .execute();
-  return { until };
-});
-
-export const resumeJob = handle(cronContract.resume, async ({ db, input }) => {
-  await lockJob(db, input.job);
-  await db
-    .updateTable('cron_job')
-    .set({ paused_until: null, paused_by: null, pause_reason: null })
-    .where('name', '=', input.job)
-    .execute();
-  return { job: input.job };
 });
