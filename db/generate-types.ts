@@ -135,7 +135,8 @@ function literalsOf(check: string): string[] | null {
 const pascal = (name: string): string =>
   name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, c: string) => c.toUpperCase());
 
-if (import.meta.main) {
+// bin/bootstrap.mjs may run this file in its own process, where import.meta.main is false.
+if (import.meta.main || process.argv[1] === import.meta.filename) {
   const admin = process.env['TEST_PG_URL'] ?? process.env['DATABASE_URL'] ?? (await devPostgresUrl());
   const fresh = await typesOf(admin);
   if (!process.argv.includes('--check')) await writeFile(TARGET, fresh);

@@ -118,6 +118,8 @@ export interface AdmissionTable {
   opened_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   owner_id: string | null;
   decision_reason: string | null;
+  reminded_on: string | null;
+  reminders: Generated<number>;
 }
 
 export interface AdmissionSettingTable {
@@ -307,6 +309,8 @@ export interface ApplicationTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  reminded_on: string | null;
+  reminders: Generated<number>;
 }
 
 export interface ApprovalBandTable {
@@ -355,6 +359,33 @@ export interface ApprovalStepTable {
   updated_by: string | null;
 }
 
+export interface AuthenticatorTable {
+  user_id: string;
+  secret: Buffer;
+  confirmed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  last_step: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuthenticatorResetTable {
+  id: Generated<string>;
+  user_id: string;
+  asked_by: string;
+  reason: string;
+  status: Generated<'OPEN' | 'DONE' | 'DECLINED'>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface BankAccountTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -396,6 +427,18 @@ export interface BrandTable {
   cin: string | null;
   pan: string | null;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface CentreHealthTable {
+  franchisee_id: number;
+  on_date: string;
+  score: number | null;
+  parts: ColumnType<Json, JsonInput, JsonInput>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -638,6 +681,27 @@ export interface ConsentTextTable {
   sha256: Buffer;
 }
 
+export interface CorrectionItemTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kind: 'APPLICATION' | 'REGISTRATION' | 'ADMISSION';
+  subject_id: string;
+  part: string;
+  n: number;
+  message: string;
+  raised_at: ColumnType<string, string | Date | undefined, string | Date>;
+  raised_by: Generated<string>;
+  answered_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  closed_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface CronAlertTable {
   id: Generated<string>;
   job: string;
@@ -787,6 +851,39 @@ export interface EmergencyContactTable {
   name: string;
   relation: 'MOTHER' | 'FATHER' | 'GUARDIAN' | 'GRANDPARENT' | 'OTHER';
   mobile: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EmergencyRightTable {
+  id: Generated<string>;
+  user_id: string;
+  role_id: number;
+  franchisee_id: number | null;
+  reason: string;
+  taken_at: ColumnType<string, string | Date, string | Date>;
+  until_at: ColumnType<string, string | Date, string | Date>;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  told_first: string;
+  told_second: string;
+  review_due_at: ColumnType<string, string | Date, string | Date>;
+  reviewed_by: string | null;
+  reviewed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  finding: 'IN_ORDER' | 'NOT_IN_ORDER' | null;
+  review_note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EmergencyRoleTable {
+  role_id: number;
+  note: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -1427,6 +1524,7 @@ export interface FranchiseeTable {
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
   photo_home: number | null;
+  label: GeneratedAlways<string | null>;
 }
 
 export interface FranchiseeAgreementTable {
@@ -2427,6 +2525,17 @@ export interface RecordChangeTable {
   diff: ColumnType<Json, JsonInput, JsonInput>;
 }
 
+export interface RecoveryCodeTable {
+  user_id: string;
+  code_hash: Buffer;
+  used_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface RefundBandTable {
   id: Generated<string>;
   component_kind: string;
@@ -2475,6 +2584,8 @@ export interface RegistrationTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  reminded_on: string | null;
+  reminders: Generated<number>;
 }
 
 export interface RoleTable {
@@ -2549,6 +2660,14 @@ export interface RoleGrantableTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+}
+
+export interface RoleUseTable {
+  role_id: number;
+  module: string;
+  method: 'GET' | 'POST';
+  day: string;
+  calls: number;
 }
 
 export interface RoyaltyAccrualTable {
@@ -2747,7 +2866,7 @@ export interface SignInEventTable {
   at: ColumnType<string, string | Date | undefined, string | Date>;
   user_id: string | null;
   identifier_hash: Buffer | null;
-  kind: 'PASSWORD_OK' | 'PASSWORD_BAD' | 'CODE_SENT' | 'CODE_OK' | 'CODE_BAD' | 'LOCK' | 'UNLOCK' | 'NEW_DEVICE' | 'ROTATED' | 'THEFT' | 'LOGOUT' | 'IDLE' | 'STEP_UP' | 'RESET' | 'ROLE_SWITCH' | 'CENTRE_SWITCH' | 'INVITE_ACCEPTED' | 'THEFT_SUSPECT' | 'DEVICE_REMOVED' | 'CONTACT_CHANGED';
+  kind: 'PASSWORD_OK' | 'PASSWORD_BAD' | 'CODE_SENT' | 'CODE_OK' | 'CODE_BAD' | 'LOCK' | 'UNLOCK' | 'NEW_DEVICE' | 'ROTATED' | 'THEFT' | 'LOGOUT' | 'IDLE' | 'STEP_UP' | 'RESET' | 'ROLE_SWITCH' | 'CENTRE_SWITCH' | 'INVITE_ACCEPTED' | 'THEFT_SUSPECT' | 'DEVICE_REMOVED' | 'CONTACT_CHANGED' | 'AUTHENTICATOR_ON' | 'AUTHENTICATOR_OFF' | 'APP_OK' | 'RECOVERY_OK' | 'RECOVERY_NEW';
   ip: string | null;
   user_agent: string | null;
   device_id: string | null;
@@ -3067,6 +3186,22 @@ export interface UserRoleTable {
   updated_by: string | null;
 }
 
+export interface ViewAsTable {
+  id: Generated<string>;
+  viewer_id: string;
+  user_id: string;
+  session_id: string;
+  franchisee_id: number | null;
+  began_at: ColumnType<string, string | Date | undefined, string | Date>;
+  until: ColumnType<string, string | Date, string | Date>;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface WorkingCalendarTable {
   id: number;
   name: string;
@@ -3112,8 +3247,11 @@ export interface DB {
   approval_band: ApprovalBandTable;
   approval_code: ApprovalCodeTable;
   approval_step: ApprovalStepTable;
+  authenticator: AuthenticatorTable;
+  authenticator_reset: AuthenticatorResetTable;
   bank_account: BankAccountTable;
   brand: BrandTable;
+  centre_health: CentreHealthTable;
   checklist_template: ChecklistTemplateTable;
   child: ChildTable;
   child_match_key: ChildMatchKeyTable;
@@ -3129,6 +3267,7 @@ export interface DB {
   consent_now: ConsentNowTable;
   consent_purpose: ConsentPurposeTable;
   consent_text: ConsentTextTable;
+  correction_item: CorrectionItemTable;
   cron_alert: CronAlertTable;
   cron_job: CronJobTable;
   cron_run: CronRunTable;
@@ -3138,6 +3277,8 @@ export interface DB {
   duplicate_candidate: DuplicateCandidateTable;
   dynamic_module: DynamicModuleTable;
   emergency_contact: EmergencyContactTable;
+  emergency_right: EmergencyRightTable;
+  emergency_role: EmergencyRoleTable;
   end_point_use: EndPointUseTable;
   enquiry: EnquiryTable;
   enquiry_household: EnquiryHouseholdTable;
@@ -3227,6 +3368,7 @@ export interface DB {
   receipt_fee_type: ReceiptFeeTypeTable;
   recon_exception: ReconExceptionTable;
   record_change: RecordChangeTable;
+  recovery_code: RecoveryCodeTable;
   refund_band: RefundBandTable;
   registration: RegistrationTable;
   role: RoleTable;
@@ -3234,6 +3376,7 @@ export interface DB {
   role_change: RoleChangeTable;
   role_end_point: RoleEndPointTable;
   role_grantable: RoleGrantableTable;
+  role_use: RoleUseTable;
   royalty_accrual: RoyaltyAccrualTable;
   royalty_agreement: RoyaltyAgreementTable;
   saved_view: SavedViewTable;
@@ -3262,6 +3405,7 @@ export interface DB {
   user_centre: UserCentreTable;
   user_preference: UserPreferenceTable;
   user_role: UserRoleTable;
+  view_as: ViewAsTable;
   working_calendar: WorkingCalendarTable;
   zone: ZoneTable;
 }

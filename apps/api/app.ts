@@ -12,6 +12,7 @@ import {
   sendError,
 } from '@aangan/server/endpoint-runner.ts';
 import type { AreaServer, Door, Handler, Ports } from '@aangan/server/handle.ts';
+import { type Live, openLive } from '@aangan/server/live.ts';
 import { openApiDocument } from '@aangan/server/openapi.ts';
 import { recordHandlers } from '@aangan/server/record-engine.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
@@ -30,6 +31,8 @@ export interface AppOptions {
   now?: () => Date;
   defaultYear: () => number;
   checkout: CheckoutOrigins;
+  /** Opens the live channel. Without it `/api/live` answers 204 and tabs ask by the clock: a test that waits for a quiet network would wait for ever. */
+  live?: boolean;
   /** Built web app; absent in API tests. */
   webDir?: string;
   /** `ownProxy`, an address list, or everybody (tests). */
@@ -75,10 +78,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
   });
+  const live = options.live ? liveOf(options) : undefined;
+  app.addHook('preClose', () => live?.close());
   const runner: Runner = {
     database: options.database,
     authenticate: options.authenticate,
-    ports: options.ports,
+    ports: { ...options.ports, ...(live ? { live } : {}) },
     log: options.log,
     now: options.now ?? (() => new Date()),
     defaultYear: options.defaultYear,
@@ -97,6 +102,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await mountPages(app, options);
   return app;
 }
+
+const liveOf = ({ database, log, areas }: AppOptions): Live =>
+  openLive({
+    url: database.pool.options.connectionString ?? '',
+    log,
+    heard: (message) => {
+      for (const { extras } of areas) extras.live?.(message);
+    },
+  });
 
 // A form on another site can send a request, but not an Authorization header: this is the second net (promise W3),
 // and the only one for the specification's GET /api/logout.

@@ -56,6 +56,7 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
     defaultYear: () => currentYear(new Date()),
     checkout: outside.checkout,
     webDir: options.webDir,
+    live: true,
     trustProxy: process.env.AANGAN_TRUST_PROXY === 'true' ? ownProxy : false,
     plugins: [
       uploadPlugin({ database, authenticate: authenticatorOf(database), filesDir: options.filesDir, log }),

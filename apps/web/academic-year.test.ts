@@ -13,7 +13,7 @@ const table = [
 ] as const;
 
 for (const [at, current, latest, calendar, next] of table)
-  test(`years at ${at}`, () => {
+  test(`${at === '2026-11-30T18:30:00Z' ? 'shell story 9: ' : ''}years at ${at}`, () => {
     const now = Date.parse(at);
     assert.deepEqual(
       [currentAcademicYear(now), latestAcademicYear(now), calendarPair(now), nextCalendarPair(now)],

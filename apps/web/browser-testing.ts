@@ -1,13 +1,12 @@
 // Set-up shared by the browser tests of the shell: the built web app on the real server, visits by name.
-import { createRequire } from 'node:module';
-import { type TestApp, type TestAppOptions, testApp } from '@aangan/testkit/app.ts';
-import { INDIAN_USER, launchBrowser } from '@aangan/testkit/browser.ts';
+import type { TestApp, TestAppOptions } from '@aangan/testkit/app.ts';
+import { INDIAN_USER } from '@aangan/testkit/browser.ts';
+import { webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { openSession, type PersonName } from '@aangan/testkit/world.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { networkServer } from '../../areas/network/area.server.ts';
 import { authenticate, shellServer } from '../../areas/shell/area.server.ts';
 import { systemServer } from '../../areas/system/area.server.ts';
-import { buildWeb, WEB_DIR, webIsBuilt } from '../../bin/build-web.ts';
 
 export interface Visit {
   page: Page;
@@ -31,15 +30,11 @@ export interface WebTest {
 export async function webTest(
   options: { areas?: 'all'; app?: TestAppOptions['app'] } = {},
 ): Promise<WebTest> {
-  const webDir = process.env.AANGAN_WEB_DIR ?? WEB_DIR;
-  if (webDir === WEB_DIR && !webIsBuilt()) await buildWeb(() => undefined);
-  const server = await testApp({
+  const { server, browser, origin, close } = await webPages({
     ...(options.areas === 'all' ? {} : { areas: [networkServer, systemServer, shellServer] }),
     authenticate: (database) => (facts) => authenticate(database, facts),
-    app: { webDir, ...options.app },
+    ...(options.app ? { app: options.app } : {}),
   });
-  const origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  const browser = await launchBrowser();
   const signIn: WebTest['signIn'] = async (context, who) => {
     const token = await openSession(server.database.adminUrl, who);
     const page = await context.newPage();
@@ -72,10 +67,7 @@ export async function webTest(
       await page.goto(`${origin}${path}`);
       return { page, context, problems };
     },
-    close: async () => {
-      await browser.close();
-      await server.close();
-    },
+    close,
   };
 }
 
@@ -128,25 +120,6 @@ export async function leftInCache(page: Page): Promise<string[]> {
   const until = Date.now() + 5_000;
   while ((await planted()).length > 0 && Date.now() < until) await page.waitForTimeout(50);
   return planted();
-}
-
-/** The accessibility breaches of the page as it stands. The page's own policy rightly refuses a foreign script, so it comes in by the browser's tools. */
-export async function axe(page: Page): Promise<string[]> {
-  const { readFile } = await import('node:fs/promises');
-  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  const tools = await page.context().newCDPSession(page);
-  await tools.send('Runtime.evaluate', { expression: source });
-  return page.evaluate(async () => {
-    const { axe: checker } = window as Window & {
-      axe?: {
-        run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-      };
-    };
-    const result = await checker?.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
-    return (result?.violations ?? [{ id: 'axe is missing', nodes: [] }]).map(
-      (one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 160)}`,
-    );
-  });
 }
 
 export const LOCAL_KEYS = [

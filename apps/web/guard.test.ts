@@ -20,7 +20,7 @@ test('the order of the checks', () => {
   assert.equal(guard({ module: 'System', write: true }, { ...divya, superAdmin: true }), 'pass');
 });
 
-test('an absent write flag writes, a false one does not', () => {
+test('shell story 19: an absent write flag writes, a false one does not', () => {
   assert.equal(guard({ module: 'GradeEntry', write: true, approval: 'USER_STAFF_APPROVED' }, divya), 'pass');
   assert.equal(guard({ module: 'Look', write: true }, divya), 'no-write');
   assert.equal(guard({ module: 'Look' }, divya), 'pass');

@@ -16,7 +16,7 @@ const full = [
 const more = (...names: string[]) =>
   splitMenu([...full, ...names.map((name) => ({ name }))]).more.map((item) => item.name);
 
-test('labels of 80 characters stay, the one that passes 80 and all later go under more', () => {
+test('shell story 6: labels of 80 characters stay, the one that passes 80 and all later go under more', () => {
   assert.deepEqual(more(), []);
   assert.deepEqual(more('Camps'), []);
   assert.deepEqual(more('Alumni'), ['Alumni']);
@@ -44,7 +44,7 @@ const menu: MenuDashboard[] = [
   },
 ];
 
-test('centre users do not see /franchisee, head office does; student links carry the child', () => {
+test('shell story 5: centre users do not see /franchisee, head office does; student links carry the child', () => {
   assert.deepEqual(
     compileMenu(menu, { franchisee: { companyName: 'Andheri' }, studentAdmissionID: 'S 1' }).map(
       (d) => d.groups[0]?.items[0]?.link,

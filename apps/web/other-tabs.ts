@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { closeOwnStores } from './own-stores.ts';
-import { leaveThisTab } from './session.ts';
+import { leaveThisTab, leavingChannel } from './session.ts';
 import { sessionState } from './session-state.ts';
 import { readStored } from './storage.ts';
 
@@ -13,20 +13,31 @@ function setOther(next: typeof other): void {
   for (const listener of listeners) listener();
 }
 
+let endedAt = 0;
+leavingChannel?.addEventListener('message', () => {
+  endedAt = Date.now();
+});
+
 /** Follows the other tabs: a sign-out there signs out here, another centre there is told here. */
 export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (sessionState().phase === 'out') return;
-    if (event.key === 'token' && event.newValue === null) {
-      leaveThisTab('signed-out');
-      void closeOwnStores(null, false);
-    }
+    if (event.key === 'token' && event.newValue === null) void leaveToo();
     if (event.key === 'franchisee' && event.newValue !== event.oldValue) {
       const stored = readStored('franchisee');
       const mine = sessionState().franchisee?.id ?? 0;
       setOther(stored && stored.id !== mine ? stored : null);
     }
   });
+}
+
+// A tab that finds the session ended says so before it clears the browser; the two roads have no order between them.
+const REASON_MS = 100;
+async function leaveToo(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, REASON_MS));
+  if (sessionState().phase === 'out') return;
+  leaveThisTab(Date.now() - endedAt < 5_000 ? 'ended' : 'signed-out');
+  void closeOwnStores(null, false);
 }
 
 const subscribe = (listener: () => void) => {

@@ -193,7 +193,7 @@ test('B1, broken twin: a server that forgets keys is noticed', async () => {
   assert.equal(world.effects.get('twin:1'), 2, 'the twin must be noticed');
 });
 
-test('B3: no operation of money, approvals or grants may wait offline', async () => {
+test('B3 and shell story 14: no operation of money, approvals or grants may wait offline', async () => {
   const endpoints = allEndpoints(areaServers).map(({ endpoint }) => endpoint);
   const guarded = endpoints.filter(
     ({ kind, money, stepUp, name }) =>

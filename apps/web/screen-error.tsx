@@ -11,7 +11,7 @@ import { isChunkLoadError, reloadOnce } from './load-chunk.ts';
 export function ScreenError() {
   const error = useRouteError();
   const language = useAppliedLanguage();
-  const [reloading] = useState(() => isChunkLoadError(error) && reloadOnce(Date.now()));
+  const [reloading] = useState(() => isChunkLoadError(error) && reloadOnce(error));
   if (reloading) return null;
   return (
     <MantineProvider

@@ -105,10 +105,11 @@ export function loginPath(left: Left | null, here: string): string {
   return text ? `/login?${text}` : '/login';
 }
 
-const subscribe = (listener: () => void) => {
+/** Calls back at every change of the session. */
+export const onSession = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
 /** The whole state of the shell; screens of areas see the smaller `useSession` of packages/web. */
-export const useShell = (): SessionState => useSyncExternalStore(subscribe, sessionState);
+export const useShell = (): SessionState => useSyncExternalStore(onSession, sessionState);

@@ -12,6 +12,7 @@ import { readStored, writeStored } from './storage.ts';
 const RENEW_MS = 15 * 60_000;
 const ASK_MS = 60_000;
 const TICK_MS = 10_000;
+const AWAY_MS = 15_000;
 
 let token: string | null = null;
 let since = 0;
@@ -28,6 +29,11 @@ export function watchSession(): void {
 }
 
 async function tick(now: number): Promise<void> {
+  // A server that was away at the start is asked again by itself; not every device tells when its network is back.
+  if (sessionState().phase === 'away' && now - askedAt >= AWAY_MS) {
+    askedAt = now;
+    await startSession();
+  }
   if (sessionState().phase !== 'in' || !navigator.onLine) return;
   const stored = readStored('token');
   if (stored !== token) {
@@ -55,13 +61,12 @@ async function renew(): Promise<void> {
   else await run();
 }
 
-/** Rights that were given or taken meanwhile change menu and guard without a reload. */
-async function askAgain(): Promise<void> {
+/** Rights that were given or taken meanwhile change menu and guard without a reload; `menuToo`: the menu alone may have changed. */
+export async function askAgain(menuToo = false): Promise<void> {
   const me = await askMe({ background: true });
   const before = JSON.stringify([readStored('access'), sessionState().codes, sessionState().me?.superAdmin]);
-  if (JSON.stringify([me.roles, me.modulesAuth, me.superAdmin]) !== before) {
-    takeMe(me);
-    await loadMenu();
-  }
+  const changed = JSON.stringify([me.roles, me.modulesAuth, me.superAdmin]) !== before;
+  if (changed) takeMe(me);
+  if (changed || menuToo) await loadMenu();
   lookForNewVersion(me.minVersion > connection.version);
 }

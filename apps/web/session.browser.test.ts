@@ -33,7 +33,7 @@ test('a session opens the frame: home, menu, drawer, exactly the twelve keys', a
   await context.close();
 });
 
-test('S2: logout Yes empties this browser, all tabs leave within 2 s, and the token is dead', async () => {
+test('S2 and shell story 15: logout Yes empties this browser, all tabs leave within 2 s, and the token is dead', async () => {
   const { page, context } = await t.visit('/profile', 'Esha');
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -141,9 +141,13 @@ export async function signOut(): Promise<void> {
   forgetSession('logout');
 }
 
+/** Tells the other tabs that the session ended by itself, before they see the storage emptied. */
+export const leavingChannel = 'BroadcastChannel' in window ? new BroadcastChannel('aangan-ended') : null;
+
 /** Clears what this browser knows of the session: the twelve keys, the kit database, every cache. */
 export function forgetSession(left: Left): void {
   const userId = sessionState().me?.id;
+  if (left === 'ended') leavingChannel?.postMessage(left);
   clearStored();
   leaveThisTab(left);
   // What was not sent or saved yet stays sealed for the same user, unless the user signed out on purpose.

@@ -40,6 +40,8 @@ export async function start(place: HTMLElement): Promise<void> {
   if (signedIn) startSession().catch(() => setSession({}));
   watchOtherTabs();
   watchSession();
+  // Not needed to draw the first screen; without it the tab asks once a minute.
+  void import('./live.ts').then(({ hearLive }) => hearLive()).catch(() => undefined);
   registerServiceWorker();
   createRoot(place).render(<RouterProvider router={router} />);
 }

@@ -6,11 +6,21 @@ import { aboutAccess, askAccess, myRequests } from './access/ask-access.server.t
 import { declineAccess, grantAccess, listRequests } from './access/decide-access.server.ts';
 import { passOnRequests } from './access/pass-on-requests.server.ts';
 import { shellArea } from './area.ts';
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  getAuthenticator,
+  removeAuthenticator,
+  renewCodes,
+} from './authenticator/authenticator.server.ts';
+import { askReset, decideReset, listResets } from './authenticator/reset.server.ts';
 import { homeCards } from './home/home-cards.server.ts';
+import { hearLive, liveDoor } from './live/live.server.ts';
 import { acceptInvite, getInvite } from './password/invite.server.ts';
 import { changePassword, forgotPassword, resetPassword } from './password/password.server.ts';
 import { confirmContact, requestContact } from './profile/contact.server.ts';
 import { dismissNotice, listNotices, readNotices } from './profile/notice.server.ts';
+import { savePhoto } from './profile/photo.server.ts';
 import { getMenu, getProfile, savePreference, updateProfile } from './profile/profile.server.ts';
 import { search } from './search/search.server.ts';
 import { readConfig } from './session/app-config.server.ts';
@@ -56,6 +66,7 @@ export const shellServer = serve(
     acceptInvite,
     getProfile,
     updateProfile,
+    savePhoto,
     requestContact,
     confirmContact,
     savePreference,
@@ -71,8 +82,16 @@ export const shellServer = serve(
     grantAccess,
     declineAccess,
     search,
+    getAuthenticator,
+    beginAuthenticator,
+    confirmAuthenticator,
+    removeAuthenticator,
+    renewCodes,
+    listResets,
+    askReset,
+    decideReset,
   ],
-  { jobs: [sweepSessions, passOnRequests] },
+  { jobs: [sweepSessions, passOnRequests], doors: [liveDoor], live: hearLive },
 );
 
 const authenticators = new WeakMap<Database, Authenticator>();

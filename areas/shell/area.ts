@@ -1,6 +1,7 @@
 import { configRead } from '@aangan/contract/app-config.ts';
 import { area, message, modules } from '@aangan/contract/area.ts';
 import { accessContract } from './access.contract.ts';
+import { authenticatorContract, authenticatorResetContract } from './authenticator.contract.ts';
 import { homeContract } from './home/home.contract.ts';
 import { inviteContract, passwordContract } from './password.contract.ts';
 import { noticeContract, profileContract } from './profile.contract.ts';
@@ -22,6 +23,8 @@ export const shellArea = area({
     noticeContract,
     homeContract,
     accessContract,
+    authenticatorContract,
+    authenticatorResetContract,
     searchContract,
   ],
   menu: [{ label: 'My dashboard', path: '/profile/dashboard', module: [], group: 'Mine', order: 1 }],
@@ -94,6 +97,17 @@ export const shellArea = area({
       retryUnknown: true,
     }),
     message({
+      key: 'shell.authenticator-changed',
+      category: 'SERVICE',
+      urgency: 'NOW',
+      audience: 'STAFF',
+      channels: ['EMAIL', 'APP'],
+      variables: ['what', 'time'],
+      subject: 'Your authenticator',
+      en: 'The authenticator of your account was {what} on {time}. Not you? Change your password now.',
+      retryUnknown: true,
+    }),
+    message({
       key: 'shell.access-asked',
       category: 'SERVICE',
       urgency: 'ROUTINE',
@@ -137,6 +151,20 @@ export const shellArea = area({
       columns: ['ip', 'user_agent'],
       on: 'keep',
       basis: 'Journal of sign-ins, kept 13 months',
+    },
+    {
+      table: 'authenticator',
+      subject: 'USER',
+      columns: ['secret'],
+      on: 'erase',
+      basis: 'Security of the account',
+    },
+    {
+      table: 'authenticator_reset',
+      subject: 'USER',
+      columns: ['reason'],
+      on: 'erase',
+      basis: 'Security of the account',
     },
     {
       table: 'access_request',

@@ -6,10 +6,20 @@ import { challenge, otp, referenceId } from './session.contract.ts';
 const own = { module: openModules.signedIn, scope: 'own' } as const;
 const ownChange = { ...own, write: false } as const;
 
+const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
+
 export const preference = z.object({
   locale: z.enum(['en', 'hi']),
   theme: z.enum(['light', 'dark', 'auto']),
   density: z.enum(['comfortable', 'compact']),
+  /** Links of menu items on top of the left drawer and the palette, in this order. */
+  pins: z.array(z.string().max(300)).max(12, 'At most 12 pins'),
+  /** Cards of the home in this order; those that are not named follow. */
+  homeCards: z.array(z.strictObject({ key: z.string().max(60), hidden: z.boolean() })).max(100),
+  /** The bell keeps still between these times (HH:MM, IST; over midnight too); null = never. */
+  quiet: z
+    .strictObject({ from: z.string().regex(clock, 'HH:MM'), to: z.string().regex(clock, 'HH:MM') })
+    .nullable(),
 });
 
 const menuItem = z.object({
@@ -39,6 +49,8 @@ export const profileContract = {
       employeeCode: z.string().nullable(),
       homeCentre: z.string(),
       reportsTo: z.string().nullable(),
+      /** Opens for a minute. */
+      photoUrl: z.string().nullable(),
       lastSignInAt: z.string().nullable(),
       passwordSetAt: z.string().nullable(),
       roles: z.array(
@@ -66,6 +78,13 @@ export const profileContract = {
     }),
     output: nothing,
   }),
+  photo: command({
+    ...ownChange,
+    name: 'profile.photo',
+    summary: 'Set my photo from an uploaded picture, or take it away.',
+    input: z.strictObject({ fileID: uuidSchema.nullable() }),
+    output: nothing,
+  }),
   requestContact: command({
     ...ownChange,
     name: 'profile.request-contact',
@@ -83,7 +102,7 @@ export const profileContract = {
   savePreference: command({
     ...ownChange,
     name: 'preference.save',
-    summary: 'Save my language, theme and density.',
+    summary: 'Save my language, theme, density, pins, home and quiet hours.',
     input: z.strictObject(preference.partial().shape),
     output: preference,
   }),

@@ -29,6 +29,16 @@ export const otp = z
   .trim()
   .regex(/^\d{6}$/, 'Enter the 6 digits');
 
+/** Of an app (six digits) or of the printed list (`ABCDE-FGHJK`): another answer to the same question (shell.md 11.2). */
+const answer = {
+  otp: z
+    .string()
+    .trim()
+    .regex(/^(\d{6}|[A-Za-z2-9]{5}[ -]?[A-Za-z2-9]{5})$/, 'Enter the 6 digits, or a recovery code'),
+  /** Absent: the code that was sent. */
+  by: z.enum(['SENT', 'APP', 'RECOVERY']).optional(),
+};
+
 /** A code is on its way (or, for an unknown account, looks so). The screen is `/otp/{referenceID}`. */
 export const challenge = z.object({
   referenceID: z.string(),
@@ -100,7 +110,7 @@ export const sessionContract = {
     ...anyone,
     name: 'session.verify-otp',
     summary: 'Answer a sign-in code; opens the session.',
-    input: z.strictObject({ referenceID: referenceId, otp, device, key: proofKey }),
+    input: z.strictObject({ referenceID: referenceId, ...answer, device, key: proofKey }),
     output: opened,
   }),
   resendOtp: command({
@@ -233,7 +243,7 @@ export const sessionContract = {
     summary: 'Answer the fresh code: 5 minutes of guarded actions; the token changes.',
     path: '/api/session/step-up/verify',
     write: false,
-    input: z.strictObject({ referenceID: referenceId, otp }),
+    input: z.strictObject({ referenceID: referenceId, ...answer }),
     output: opened.extend({ until: z.string() }),
   }),
 };

@@ -2,6 +2,7 @@ import { refusals } from '@aangan/contract/refusal.ts';
 
 /** Refusals of signing in. The texts tell nothing about whether an account exists (promise S5). */
 export const refuse = refusals({
+  'session.view-ended': [403, 'Looking as somebody else has ended. Begin again on the person’s page.'],
   'session.bad-credentials': [401, 'Sign-in details are not right.'],
   'session.otp-wrong': [422, 'That code is not right. {left} tries left.'],
   'session.otp-dead': [422, 'This code has expired. Start again.'],
@@ -18,6 +19,12 @@ export const refuse = refusals({
   'access.no-role': [409, 'None of the roles you may give opens this. Ask an administrator.'],
   'session.resend-early': [429, 'Wait {wait} before asking for another code.'],
   'request.cross-site': [403, 'Sign out from inside the app.'],
+  'authenticator.have-one': [409, 'You have an authenticator already. Remove it first.'],
+  'authenticator.none': [409, 'There is no authenticator to use here.'],
+  'authenticator.wrong-code': [422, 'This is not the code of now. Try the next one.'],
+  'authenticator.super-admins-only': [403, 'Only super admins reset an authenticator.'],
+  'authenticator.reset-asked': [409, 'This reset waits for another super admin already.'],
+  'authenticator.second-person': [403, 'Another super admin than you must do this.'],
   'password.wrong': [422, 'Your present password is not right.'],
   'password.weak': [422, 'This password is easy to guess. Choose another one.'],
   'password.same': [422, 'Choose a password you do not use now.'],

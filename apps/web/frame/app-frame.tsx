@@ -13,7 +13,9 @@ import classes from './frame.module.css';
 import { IdleDialog } from './idle-dialog.tsx';
 import { LogoutDialog } from './logout-dialog.tsx';
 import { MenuProblem } from './menu-problem.tsx';
+import { useOnline } from './note-bars.tsx';
 import { NoteVisits } from './note-visits.ts';
+import { OfflineStart } from './offline-start.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useLeave } from './use-leave.ts';
 import { UserPreferences } from './user-preferences.tsx';
@@ -36,6 +38,7 @@ export function AppFrame() {
   const [palette, setPalette] = useState(false);
   const [seen, setSeen] = useState({ left: false, right: false, palette: false });
   const leave = useLeave();
+  const online = useOnline();
 
   const show = (part: 'left' | 'right' | 'palette', on: boolean) => {
     if (on) setSeen((before) => ({ ...before, [part]: true }));
@@ -68,6 +71,7 @@ export function AppFrame() {
       />
       <Bars />
       <main id="main" tabIndex={-1} className={classes.main}>
+        {shell.phase === 'away' && shell.menuReady && <OfflineStart online={online} />}
         {shell.phase === 'away' && !shell.menuReady ? (
           <EmptyState
             title={t('error.unavailable')}

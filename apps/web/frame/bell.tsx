@@ -1,3 +1,4 @@
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
@@ -17,6 +18,8 @@ import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { noticeContract } from '../../../areas/shell/profile.contract.ts';
+import { isQuiet } from '../profile/own-order.ts';
+import { useOwnPreference } from '../profile/own-preference.ts';
 import { loadMenu } from '../session-menu.ts';
 import { useShell } from '../session-state.ts';
 
@@ -33,6 +36,7 @@ export function Bell() {
     { enabled: phase === 'in', every: EVERY_MS, background: true },
   );
   const read = useCommand(noticeContract.read);
+  const quiet = isQuiet(useOwnPreference()?.quiet ?? null, serverNow());
   const unread = notices.data?.unread ?? 0;
   const rows = notices.data?.rows ?? [];
   // Rights that changed reach the menu without signing in again; the server obeys them within a second by itself.
@@ -50,7 +54,7 @@ export function Bell() {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={360} trapFocus>
       <Indicator
-        disabled={unread === 0}
+        disabled={unread === 0 || quiet}
         label={unread > 99 ? '99+' : unread}
         size={16}
         offset={6}

@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { flatMenu } from '../menu.ts';
+import { useOwnPreference } from '../profile/own-preference.ts';
 import { useShell } from '../session-state.ts';
 import { RoleSelect } from './role-select.tsx';
 
@@ -19,6 +20,8 @@ export function LeftDrawer({ opened, onClose }: { opened: boolean; onClose: () =
         `${item.label} ${item.place}`.toLowerCase().includes(q.trim().toLowerCase()),
       )
     : null;
+  const pins = useOwnPreference()?.pins ?? [];
+  const pinned = pins.flatMap((path) => flatMenu(menu).find((item) => item.link === path) ?? []);
   const link = (item: { label: string; link: string; place?: string }) => (
     <NavLink
       key={item.link}
@@ -56,32 +59,42 @@ export function LeftDrawer({ opened, onClose }: { opened: boolean; onClose: () =
           <Text c="dimmed">{t('form.nothingFound')}</Text>
         )
       ) : (
-        <Accordion
-          multiple
-          defaultValue={menu
-            .filter((dashboard) => dashboard.isDefault)
-            .map((dashboard) => String(dashboard.id))}
-          variant="default"
-          chevronPosition="right"
-        >
-          {menu.map((dashboard) => (
-            <Accordion.Item key={dashboard.id} value={String(dashboard.id)}>
-              <Accordion.Control>{dashboard.name}</Accordion.Control>
-              <Accordion.Panel>
-                {dashboard.groups.map((group) => (
-                  <div key={group.label}>
-                    {dashboard.groups.length > 1 && (
-                      <Text size="xs" c="dimmed" fw={500} mt="sm">
-                        {group.label}
-                      </Text>
-                    )}
-                    {group.items.map(link)}
-                  </div>
-                ))}
-              </Accordion.Panel>
-            </Accordion.Item>
-          ))}
-        </Accordion>
+        <>
+          {pinned.length > 0 && (
+            <nav aria-label="Pinned">
+              <Text size="xs" c="dimmed" fw={500}>
+                Pinned
+              </Text>
+              {pinned.map(({ label, link: to }) => link({ label, link: to }))}
+            </nav>
+          )}
+          <Accordion
+            multiple
+            defaultValue={menu
+              .filter((dashboard) => dashboard.isDefault)
+              .map((dashboard) => String(dashboard.id))}
+            variant="default"
+            chevronPosition="right"
+          >
+            {menu.map((dashboard) => (
+              <Accordion.Item key={dashboard.id} value={String(dashboard.id)}>
+                <Accordion.Control>{dashboard.name}</Accordion.Control>
+                <Accordion.Panel>
+                  {dashboard.groups.map((group) => (
+                    <div key={group.label}>
+                      {dashboard.groups.length > 1 && (
+                        <Text size="xs" c="dimmed" fw={500} mt="sm">
+                          {group.label}
+                        </Text>
+                      )}
+                      {group.items.map(link)}
+                    </div>
+                  ))}
+                </Accordion.Panel>
+              </Accordion.Item>
+            ))}
+          </Accordion>
+        </>
       )}
     </Drawer>
   );

@@ -25,11 +25,14 @@ const watchOnline = (listener: () => void) => {
   };
 };
 
+/** Whether this device has a network, as far as it knows. */
+export const useOnline = (): boolean => useSyncExternalStore(watchOnline, () => navigator.onLine);
+
 /** Strips under the bar: demo network, offline, a server away, another tab's centre, a browser that keeps nothing. */
 export function NoteBars() {
   const { franchisee, phase } = useShell();
   const waiting = useWaiting();
-  const online = useSyncExternalStore(watchOnline, () => navigator.onLine);
+  const online = useOnline();
   const other = useOtherTab();
   const config = useAppConfig();
   const newVersion = useNewVersion();

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { useShell } from '../session-state.ts';
 import { ChildSelect, FranchiseeSelect, YearSelect } from './context-selects.tsx';
 import classes from './frame.module.css';
+import { LastScreens } from './last-screens.tsx';
 import { AppearanceChoice } from './user-preferences.tsx';
 import { WaitingChanges } from './waiting-changes.tsx';
 
@@ -83,6 +84,7 @@ export function RightDrawer({
           ))}
         </div>
         <WaitingChanges />
+        <LastScreens opened={opened} onGo={onClose} />
         <Divider />
         <AppearanceChoice />
         <Text size="xs" c="dimmed">

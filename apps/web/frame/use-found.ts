@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import { searchContract } from '../../../areas/shell/search.contract.ts';
 import { flatMenu } from '../menu.ts';
+import { useOwnPreference } from '../profile/own-preference.ts';
 import { useShell } from '../session-state.ts';
 import { searchItems } from './search-items.ts';
 
@@ -35,6 +36,7 @@ const always = [
 export function useFound(q: string, opened: boolean): { groups: readonly FoundGroup[]; searching: boolean } {
   const { menu } = useShell();
   const recent = useRecent(opened);
+  const pins = useOwnPreference()?.pins;
   const screens = useMemo(() => [...flatMenu(menu), ...always], [menu]);
   const [words] = useDebouncedValue(q.trim().slice(0, MOST), 150);
   const asks = opened && words.length >= LEAST;
@@ -48,8 +50,14 @@ export function useFound(q: string, opened: boolean): { groups: readonly FoundGr
     const typed = q.trim().length > 0;
     const hits = asks && typed ? (records.data?.groups ?? []) : [];
     const matching = searchItems(screens, q).slice(0, hits.length > 0 ? SHOWN_WITH_RECORDS : SHOWN);
+    const pinned = (pins ?? []).flatMap((path) => screens.find((item) => item.link === path) ?? []);
     return [
-      ...(typed ? [] : [{ title: 'Last screens', items: recent }]),
+      ...(typed
+        ? []
+        : [
+            { title: 'Pinned', items: pinned.map((item) => ({ ...item, key: `pin ${item.link}` })) },
+            { title: 'Last screens', items: recent },
+          ]),
       { title: 'Screens', items: matching.map((item) => ({ ...item, key: `screen ${item.link}` })) },
       ...hits.map((group) => ({
         title: group.title,
@@ -61,7 +69,7 @@ export function useFound(q: string, opened: boolean): { groups: readonly FoundGr
         })),
       })),
     ].filter((group) => group.items.length > 0);
-  }, [asks, q, recent, records.data, screens]);
+  }, [asks, pins, q, recent, records.data, screens]);
   return { groups, searching: asks && records.isPending };
 }
 

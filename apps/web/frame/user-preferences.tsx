@@ -1,21 +1,15 @@
 import { call } from '@aangan/web/api/call.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
 import { useLanguage } from '@aangan/web/text/text.tsx';
+import { HindiWord } from '@aangan/web/ui/hindi-word.tsx';
 import { type MantineColorScheme, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { profileContract } from '../../../areas/shell/profile.contract.ts';
 import { applyLanguage, applyScheme } from '../appearance.ts';
-import { useShell } from '../session-state.ts';
+import { useOwnPreference } from '../profile/own-preference.ts';
 
 /** Brings the user's theme and language to this page, once they are known. Draws nothing. */
 export function UserPreferences() {
-  const { phase } = useShell();
-  const profile = useQuery(
-    profileContract.get,
-    {},
-    { enabled: phase === 'in', background: true, fresh: 10 * 60_000 },
-  );
-  const wanted = profile.data?.preference;
+  const wanted = useOwnPreference();
   useEffect(() => {
     if (!wanted) return;
     applyScheme(wanted.theme);
@@ -69,7 +63,7 @@ export function AppearanceChoice() {
           }}
           data={[
             { value: 'en', label: 'English' },
-            { value: 'hi', label: 'हिन्दी' },
+            { value: 'hi', label: <HindiWord /> },
           ]}
         />
       </div>

@@ -12,6 +12,8 @@ import { elsewhere, FamilyMenu, HomeMenu } from './home-menu.tsx';
 import { HomeNotices } from './home-notices.tsx';
 import { Picture } from './home-pictures.tsx';
 import { FigureTile, ToDo } from './home-tiles.tsx';
+import { inOwnOrder } from './own-order.ts';
+import { useOwnPreference } from './own-preference.ts';
 import { useHomeCards } from './use-home-cards.ts';
 
 /** The home of everybody: what waits, the figures of the role in use, each with the way to its rows (shell.md 4.5). */
@@ -35,7 +37,7 @@ export function Home() {
           <ErrorState error={home.error} retry={home.retry} />
         ) : home.ready ? (
           <Cards home={home} />
-        ) : (
+        ) : phase === 'away' ? null : (
           <Late>
             <TilesSkeleton tiles={8} />
           </Late>
@@ -62,7 +64,9 @@ export function Home() {
 }
 
 function Cards({ home }: { home: ReturnType<typeof useHomeCards> }) {
-  const { cards, retry } = home;
+  const own = useOwnPreference()?.homeCards;
+  const { retry } = home;
+  const cards = own ? inOwnOrder(home.cards, own) : home.cards;
   const todo = cards.filter((card) => card.todo !== null && card.state === 'READY');
   const known = new Set(todo.map((card) => card.key));
   const figures = cards.filter((card) => card.picture === 'number' && !known.has(card.key));

@@ -10,6 +10,7 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { passwordContract } from '../../../areas/shell/password.contract.ts';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
 import { writeStored } from '../storage.ts';
+import { Authenticator } from './authenticator.tsx';
 import { KnownDevices } from './known-devices.tsx';
 import { Sessions } from './open-sessions.tsx';
 
@@ -34,6 +35,11 @@ const events: Readonly<Record<string, string>> = {
   THEFT_SUSPECT: 'Used by another browser, ended for safety',
   DEVICE_REMOVED: 'Device removed',
   CONTACT_CHANGED: 'E-mail or mobile changed',
+  AUTHENTICATOR_ON: 'Authenticator added',
+  AUTHENTICATOR_OFF: 'Authenticator removed',
+  APP_OK: 'Code of the authenticator accepted',
+  RECOVERY_OK: 'Recovery code used',
+  RECOVERY_NEW: 'New recovery codes made',
 };
 
 /** Password, open sessions and the last sign-ins. */
@@ -42,6 +48,7 @@ export function ProfileSecurity({ passwordSetAt }: { passwordSetAt: string | nul
   return (
     <Stack gap="md">
       <ChangePassword passwordSetAt={passwordSetAt} />
+      <Authenticator />
       <QueryState query={sessions}>
         {(data) => (
           <>

@@ -12,21 +12,29 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Table } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { accessContract } from '../../../areas/shell/access.contract.ts';
 import { profileContract } from '../../../areas/shell/profile.contract.ts';
-import { AppearanceChoice } from '../frame/user-preferences.tsx';
 import { startSession } from '../session.ts';
 import { AccessDesk } from './access-desk.tsx';
 import { ChangeContact } from './change-contact.tsx';
 import { MyRequests } from './my-requests.tsx';
+import { OwnPhoto } from './own-photo.tsx';
 import { ProfileSecurity } from './profile-security.tsx';
+
+// Two people of the whole network ever see it.
+const ResetDesk = lazy(() => import('./reset-desk.tsx').then((module) => ({ default: module.ResetDesk })));
+
+const Preferences = lazy(() =>
+  import('./preferences.tsx').then((module) => ({ default: module.Preferences })),
+);
 
 type ProfileData = OutputOf<typeof profileContract.get>;
 
 /** /profile: who I am, my security, my access, my preferences. */
 export function Profile() {
   const profile = useQuery(profileContract.get, {});
-  const { holds } = useSession();
+  const { holds, superAdmin } = useSession();
   const decides = holds(['User', 'System']);
   const requests = useQuery(accessContract.requests, {}, { enabled: decides, background: true });
   return (
@@ -36,6 +44,7 @@ export function Profile() {
           <Stack gap="lg">
             <PersonHeader
               name={`${data.firstName} ${data.lastName}`.trim()}
+              photoUrl={data.photoUrl}
               facts={[
                 { label: 'Centre', value: data.homeCentre },
                 ...(data.designation ? [{ label: 'Designation', value: data.designation }] : []),
@@ -56,17 +65,20 @@ export function Profile() {
                   label: 'Requests',
                   hidden: !decides,
                   ...(requests.data ? { count: requests.data.rows.length } : {}),
-                  content: <AccessDesk requests={requests} />,
+                  content: (
+                    <Stack gap="md">
+                      <AccessDesk requests={requests} />
+                      <Suspense>{superAdmin && <ResetDesk />}</Suspense>
+                    </Stack>
+                  ),
                 },
                 {
                   value: 'preferences',
                   label: 'Preferences',
                   content: (
-                    <div style={{ maxWidth: 400 }}>
-                      <Section title="Preferences" help="They follow you to every device.">
-                        <AppearanceChoice />
-                      </Section>
-                    </div>
+                    <Suspense>
+                      <Preferences own={data.preference} />
+                    </Suspense>
                   ),
                 },
               ]}
@@ -90,6 +102,7 @@ function About({ data }: { data: ProfileData }) {
   });
   return (
     <Stack gap="md">
+      <OwnPhoto name={`${data.firstName} ${data.lastName}`.trim()} photoUrl={data.photoUrl} />
       <Section title="Name">
         <Form form={form}>
           <Field name="firstName" label="First name" kind="text" max={60} autoComplete="given-name" />

@@ -3,6 +3,7 @@ import { useText } from '@aangan/web/text/text.tsx';
 import { Alert, Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { clockText, useSecondsUntil } from './countdown.ts';
+import { type AnsweredBy, OtherCode } from './other-code.tsx';
 import classes from './sign-in.module.css';
 import { words } from './words.ts';
 
@@ -17,21 +18,32 @@ export interface Challenge {
 export interface CodeEntryProps {
   challenge: Challenge | null;
   /** Throws ApiError when the code is refused. */
-  onCode: (code: string) => Promise<void>;
+  onCode: (code: string, by: AnsweredBy) => Promise<void>;
   onResend?: ((channel?: 'SMS' | 'EMAIL') => Promise<void>) | undefined;
   /** More fields between code and button. */
   children?: ReactNode;
   button?: string;
+  /** The app's code or a printed one may answer too. */
+  orOther?: boolean;
   /** Only six digits are needed: they are sent as soon as they are there. */
   auto?: boolean;
 }
 
 /** One field for the six digits: paste and the phone's own code offer fill it; the countdown is the server's. */
-export function CodeEntry({ challenge, onCode, onResend, children, button, auto = true }: CodeEntryProps) {
+export function CodeEntry({
+  challenge,
+  onCode,
+  onResend,
+  children,
+  button,
+  orOther = false,
+  auto = true,
+}: CodeEntryProps) {
   const t = useText(words);
   const [code, setCode] = useState('');
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
+  const [other, setOther] = useState(false);
   const untilResend = useSecondsUntil(challenge?.resendAt ?? null);
   const untilEnd = useSecondsUntil(challenge?.expiresAt ?? null);
 
@@ -50,14 +62,15 @@ export function CodeEntry({ challenge, onCode, onResend, children, button, auto 
   const type = (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, 6);
     setCode(digits);
-    if (auto && digits.length === 6 && !running) void run(() => onCode(digits));
+    if (auto && digits.length === 6 && !running) void run(() => onCode(digits, 'SENT'));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.length === 6 && !running) void run(() => onCode(code));
+    if (code.length === 6 && !running) void run(() => onCode(code, 'SENT'));
   };
   const resend = (channel?: 'SMS' | 'EMAIL') => onResend && void run(() => onResend(channel));
   const problem = error ? (error.fields.otp ?? Object.values(error.fields)[0] ?? error.message) : null;
+  if (other) return <OtherCode onCode={onCode} onBack={() => setOther(false)} />;
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {problem && (
@@ -111,6 +124,13 @@ export function CodeEntry({ challenge, onCode, onResend, children, button, auto 
               {t('byEmail')}
             </Button>
           )}
+        </div>
+      )}
+      {orOther && (
+        <div className={classes.row}>
+          <Button variant="subtle" size="compact-md" onClick={() => setOther(true)}>
+            {t('otherCode')}
+          </Button>
         </div>
       )}
     </form>

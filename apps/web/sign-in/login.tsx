@@ -94,9 +94,9 @@ function SignIn({
       setRunning(false);
     }
   };
-  const toCode = (challenge: { referenceID: string }) =>
+  const toCode = (challenge: { referenceID: string }, codeOnly: boolean) =>
     navigate(`/otp/${challenge.referenceID}${next ? `?next=${encodeURIComponent(next)}` : ''}`, {
-      state: challenge,
+      state: { ...challenge, codeOnly },
     });
 
   const withPassword = (event: FormEvent) =>
@@ -105,7 +105,7 @@ function SignIn({
       const wrong = checkWith(sessionContract.signIn, input);
       if (wrong) return setProblem(wrong);
       const answer = await call(sessionContract.signIn, input, { ownUnauthorised: true });
-      if (answer.step === 'code') return void toCode(answer);
+      if (answer.step === 'code') return void toCode(answer, false);
       await openSession(answer.token);
       void navigate(nextPath(next), { replace: true });
     });
@@ -114,7 +114,7 @@ function SignIn({
       const input = { identifier, ...(device ? { device } : {}) };
       const wrong = checkWith(sessionContract.requestOtp, input);
       if (wrong) return setProblem(wrong);
-      void toCode(await call(sessionContract.requestOtp, input, { ownUnauthorised: true }));
+      void toCode(await call(sessionContract.requestOtp, input, { ownUnauthorised: true }), true);
     });
   const watchCaps = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'));
 

@@ -8,6 +8,7 @@ import { sessionContract } from '../../../areas/shell/session.contract.ts';
 import { openSession } from '../session.ts';
 import { type Challenge, CodeEntry } from './code-entry.tsx';
 import { nextPath } from './next-path.ts';
+import type { AnsweredBy } from './other-code.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { words } from './words.ts';
 
@@ -22,10 +23,10 @@ export function Otp() {
     isChallenge(state, referenceID) ? state : null,
   );
 
-  const verify = async (otp: string) => {
+  const verify = async (otp: string, by: AnsweredBy) => {
     const { token } = await call(
       sessionContract.verifyOtp,
-      { referenceID, otp, ...(await thisBrowser()) },
+      { referenceID, otp, by, ...(await thisBrowser()) },
       { ownUnauthorised: true },
     );
     await openSession(token);
@@ -39,14 +40,17 @@ export function Otp() {
     );
     setChallenge(next);
     if (next.referenceID !== referenceID)
-      void navigate(`/otp/${next.referenceID}?${params.toString()}`, { replace: true, state: next });
+      void navigate(`/otp/${next.referenceID}?${params.toString()}`, {
+        replace: true,
+        state: { ...next, codeOnly: isCodeOnly(state) },
+      });
   };
   return (
     <SignInFrame
       title={t('codeTitle')}
       lead={challenge ? t('codeSent', { to: challenge.sentTo }) : t('codeSentSomewhere')}
     >
-      <CodeEntry challenge={challenge} onCode={verify} onResend={resend} />
+      <CodeEntry challenge={challenge} onCode={verify} onResend={resend} orOther={!isCodeOnly(state)} />
       <p style={{ textAlign: 'center' }}>
         <Anchor component={Link} to="/login" size="sm">
           {t('back')}
@@ -55,6 +59,10 @@ export function Otp() {
     </SignInFrame>
   );
 }
+
+// After a code alone the app's code would be the only proof: the server does not take it there.
+const isCodeOnly = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'codeOnly' in state && state.codeOnly === true;
 
 // History state survives a reload; a pasted address has none, and the code works all the same.
 const isChallenge = (state: unknown, referenceID: string): state is Challenge =>

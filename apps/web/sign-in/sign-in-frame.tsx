@@ -1,5 +1,6 @@
 import { connection } from '@aangan/web/api/connection.ts';
 import { useLanguage, useText } from '@aangan/web/text/text.tsx';
+import { HindiWord } from '@aangan/web/ui/hindi-word.tsx';
 import { Anchor } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Logo } from '../frame/logo.tsx';
@@ -40,7 +41,7 @@ export function SignInFrame({
           lang={language === 'hi' ? 'en' : 'hi'}
           onClick={() => setLanguage(language === 'hi' ? 'en' : 'hi')}
         >
-          {language === 'hi' ? 'English' : 'हिन्दी'}
+          {language === 'hi' ? 'English' : <HindiWord />}
         </Anchor>
         <span>{t('version', { version: connection.version })}</span>
       </footer>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
 import { writeStored } from '../storage.ts';
 import { type Challenge, CodeEntry } from './code-entry.tsx';
+import type { AnsweredBy } from './other-code.tsx';
 import { settleStepUp } from './step-up.ts';
 import { words } from './words.ts';
 
@@ -22,10 +23,10 @@ export function StepUpCode() {
     retry: false,
   });
   const challenge = again ?? first.data ?? null;
-  const verify = async (otp: string) => {
+  const verify = async (otp: string, by: AnsweredBy) => {
     const { token } = await call(
       sessionContract.verifyStepUp,
-      { referenceID: challenge?.referenceID ?? '', otp },
+      { referenceID: challenge?.referenceID ?? '', otp, by },
       { ownUnauthorised: true },
     );
     writeStored('token', token);
@@ -41,6 +42,7 @@ export function StepUpCode() {
           <CodeEntry
             challenge={challenge}
             onCode={verify}
+            orOther
             onResend={async () => setAgain(await call(sessionContract.requestStepUp, {}))}
           />
         </>

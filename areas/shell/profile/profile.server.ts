@@ -2,13 +2,22 @@ import { type Actor, holds } from '@aangan/server/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import type * as z from 'zod';
 import { franchiseeLabel, userCards } from '../../network/public.server.ts';
 import { type CompiledUser, menuOf } from '../../system/public.server.ts';
-import { profileContract } from '../profile.contract.ts';
+import { preference, profileContract } from '../profile.contract.ts';
 import { asSystem } from '../session/as-system.server.ts';
 import { compiledOf } from '../session/context.server.ts';
+import { photoUrlOf } from './photo.server.ts';
 
-const startPreference = { locale: 'en', theme: 'auto', density: 'comfortable' } as const;
+const startPreference: Preference = {
+  locale: 'en',
+  theme: 'auto',
+  density: 'comfortable',
+  pins: [],
+  homeCards: [],
+  quiet: null,
+};
 
 export const getProfile = handleApart(profileContract.get, (call) =>
   call.work(asSystem(call.actor.userId), async (db) => {
@@ -27,6 +36,7 @@ export const getProfile = handleApart(profileContract.get, (call) =>
         'u.franchisee_id',
         'u.reports_to',
         'u.password_set_at',
+        'u.photo_file_id',
         'd.name as department',
       ])
       .where('u.id', '=', userId)
@@ -43,6 +53,7 @@ export const getProfile = handleApart(profileContract.get, (call) =>
       employeeCode: row.employee_code,
       homeCentre: labelOf(user, row.franchisee_id),
       reportsTo: boss?.name ?? null,
+      photoUrl: await photoUrlOf(db, row.photo_file_id, call.now),
       lastSignInAt: await previousSignIn(db, userId, ensureFound(call.actor.sessionId)),
       passwordSetAt: row.password_set_at,
       roles: user.grants.map((g) => ({
@@ -85,15 +96,29 @@ async function previousSignIn(db: Db, userId: string, sessionId: string): Promis
   return row?.started_at ?? null;
 }
 
-async function preferenceOf(db: Db, userId: string) {
-  return (
-    (await db
-      .selectFrom('user_preference')
-      .select(['locale', 'theme', 'density'])
-      .where('user_id', '=', userId)
-      .executeTakeFirst()) ?? { ...startPreference }
-  );
+type Preference = z.output<typeof preference>;
+
+async function preferenceOf(db: Db, userId: string): Promise<Preference> {
+  const row = await db
+    .selectFrom('user_preference')
+    .select(['locale', 'theme', 'density', 'saved_menu', 'home_cards', 'notify'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!row) return startPreference;
+  const { locale, theme, density } = row;
+  const kept = preference.safeParse({
+    locale,
+    theme,
+    density,
+    pins: row.saved_menu,
+    homeCards: row.home_cards,
+    quiet: quietIn(row.notify),
+  });
+  return kept.success ? kept.data : { ...startPreference, locale, theme, density };
 }
+
+const quietIn = (notify: unknown): unknown =>
+  typeof notify === 'object' && notify !== null && 'quiet' in notify ? notify.quiet : null;
 
 export const updateProfile = handleApart(profileContract.update, (call) =>
   call.work(asSystem(call.actor.userId), async (db) => {
@@ -110,13 +135,21 @@ export const savePreference = handleApart(profileContract.savePreference, (call)
   call.work(asSystem(call.actor.userId), async (db) => {
     const userId = userIdOf(call.actor);
     const changes = Object.fromEntries(Object.entries(call.input).filter(([, value]) => value !== undefined));
-    const next = { ...(await preferenceOf(db, userId)), ...changes };
+    const next: Preference = { ...(await preferenceOf(db, userId)), ...changes };
+    const row = {
+      locale: next.locale,
+      theme: next.theme,
+      density: next.density,
+      saved_menu: JSON.stringify(next.pins),
+      home_cards: JSON.stringify(next.homeCards),
+      notify: JSON.stringify({ quiet: next.quiet }),
+    };
     await db
       .insertInto('user_preference')
-      .values({ user_id: userId, ...next })
-      .onConflict((oc) => oc.column('user_id').doUpdateSet(next))
+      .values({ user_id: userId, ...row })
+      .onConflict((oc) => oc.column('user_id').doUpdateSet(row))
       .execute();
-    return preferenceOf(db, userId);
+    return next;
   }),
 );
 

@@ -14,6 +14,7 @@ import { judgeProof } from './proof.server.ts';
 import { type CachedSession, cachedSession, keepSession } from './session-cache.server.ts';
 import { hashOf, tokenIn } from './session-token.server.ts';
 import { tellSessionStopped } from './tell-user.server.ts';
+import { VIEW_AS_HEADER, viewingActor } from './view-as.server.ts';
 
 export interface AuthenticatorOptions {
   database: Database;
@@ -39,6 +40,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const token = tokenIn(header);
     if (token === null) throw refuse('session.ended');
     const session = await liveSession(options, token, facts);
+    if (facts.headers[VIEW_AS_HEADER] !== undefined) {
+      const viewer = actorOf(session, { ...facts, headers: {} });
+      return inSystem(options, (db) => viewingActor(db, viewer, facts, options.now()), true);
+    }
     return actorOf(session, facts);
   };
 }
@@ -187,7 +192,8 @@ async function findSession(
     !family &&
     cached.stamps[0] === stamps[0] &&
     cached.stamps[1] === stamps[1] &&
-    cached.user.day === todayIst(options.now());
+    cached.user.day === todayIst(options.now()) &&
+    (cached.user.until === null || cached.user.until > options.now().getTime());
   const user = same ? cached.user : await compileActor(db, row.user_id, options.now());
   if (!user) return { end: 'DISABLED', ...where };
   const storedSeenAt = Date.parse(row.last_seen_at);

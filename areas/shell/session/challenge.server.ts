@@ -2,7 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import * as z from 'zod';
 import { signInKey } from '../../network/public.server.ts';
+import {
+  type AnsweredBy,
+  appCodeIsRight,
+  recoveryCodeIsRight,
+} from '../authenticator/second-proof.server.ts';
 import { mmss, refuse } from '../shell-refusals.ts';
 import { type CodeToSend, sendCode } from './send-code.server.ts';
 import { hashOf, newCode, newReference } from './session-token.server.ts';
@@ -26,6 +32,8 @@ export interface NewChallenge {
   /** Hash of the browser's secret: only this browser may answer. */
   deviceHash: Buffer | null;
   now: Date;
+  /** The password was right just now: an authenticator's code is then a second proof, not the only one. */
+  afterPassword?: true;
   /** Sends to the typed address itself, which is not the account's yet. */
   toNewAddress?: true;
 }
@@ -41,7 +49,7 @@ export interface ChallengeReply {
 /** Starts a code for the typed address. Counting the send is the caller's (it must stay counted when this is refused). */
 export async function startChallenge(
   db: Db,
-  { owner, identifier, purpose, deviceHash, now, toNewAddress }: NewChallenge,
+  { owner, identifier, purpose, deviceHash, now, toNewAddress, afterPassword }: NewChallenge,
 ): Promise<ChallengeReply> {
   const channel: Channel = identifier.includes('@') ? 'EMAIL' : 'SMS';
   const referenceId = newReference();
@@ -61,7 +69,11 @@ export async function startChallenge(
       sent_to_masked: sentTo,
       attempt_key: deviceHash?.toString('base64') ?? null,
       expires_at: expiresAt.toISOString(),
-      payload: JSON.stringify({ sentAt: now.toISOString(), franchiseeId: owner?.franchiseeId ?? null }),
+      payload: JSON.stringify({
+        sentAt: now.toISOString(),
+        franchiseeId: owner?.franchiseeId ?? null,
+        ...(afterPassword ? { afterPassword } : {}),
+      }),
     })
     .execute();
   await sendOrSeemTo(db, owner, {
@@ -111,10 +123,11 @@ export function maskAddress(identifier: string): string {
 const codeHash = (referenceId: string, code: string): Buffer =>
   createHash('sha256').update(`${referenceId}:${code}`).digest();
 
-interface Stored {
-  sentAt: string;
-  franchiseeId: number | null;
-}
+const stored = z.object({
+  sentAt: z.string(),
+  franchiseeId: z.int().nullable(),
+  afterPassword: z.literal(true).optional(),
+});
 
 /**
  * Sends a new code for a running reference; the old one is dead. At least 30 s apart and 3 times in all; a dead or
@@ -135,8 +148,8 @@ export async function resendChallenge(
     .executeTakeFirst();
   // A code that ran out may be renewed for a while: the screen stays open longer than the code lives.
   if (!row || Date.parse(row.expires_at) + codeRules.lifeMs < now.getTime()) throw refuse('session.otp-dead');
-  const stored = row.payload as unknown as Stored;
-  const wait = Date.parse(stored.sentAt) + codeRules.pauseMs - now.getTime();
+  const sent = stored.parse(row.payload);
+  const wait = Date.parse(sent.sentAt) + codeRules.pauseMs - now.getTime();
   if (wait > 0)
     throw refuse('session.resend-early', {
       details: { wait: mmss(wait / 1000) },
@@ -167,10 +180,10 @@ export async function resendChallenge(
     })
     .where('reference_id', '=', referenceId)
     .execute();
-  if (row.user_id && !row.decoy && stored.franchiseeId !== null) {
+  if (row.user_id && !row.decoy && sent.franchiseeId !== null) {
     await sendCode(db, {
       userId: row.user_id,
-      franchiseeId: stored.franchiseeId,
+      franchiseeId: sent.franchiseeId,
       referenceId,
       send: row.sends + 1,
       channel,
@@ -202,6 +215,7 @@ export async function answerChallenge(
     deviceHash: Buffer | null;
     now: Date;
     userId?: string;
+    by?: AnsweredBy | undefined;
   },
 ): Promise<CodeVerdict> {
   const row = await db
@@ -212,13 +226,17 @@ export async function answerChallenge(
     .where('used_at', 'is', null)
     .where('expires_at', '>', answer.now.toISOString())
     .where('tries', '<', codeRules.tries)
-    .returning(['user_id', 'decoy', 'code_hash', 'attempt_key', 'tries'])
+    .returning(['user_id', 'decoy', 'code_hash', 'attempt_key', 'tries', 'payload'])
     .executeTakeFirst();
   if (!row) return { right: false, left: 0 };
   const sameBrowser =
     row.attempt_key === null || row.attempt_key === (answer.deviceHash?.toString('base64') ?? '');
   const sameUser = answer.userId === undefined || answer.userId === row.user_id;
-  const right = timingSafeEqual(row.code_hash, codeHash(answer.referenceId, answer.code));
+  const secondProof = answer.purpose === 'STEP_UP' || stored.parse(row.payload).afterPassword === true;
+  const right =
+    (answer.by ?? 'SENT') === 'SENT'
+      ? timingSafeEqual(row.code_hash, codeHash(answer.referenceId, answer.code))
+      : secondProof && sameBrowser && row.user_id !== null && (await isOwn(db, row.user_id, answer));
   if (!right || row.decoy || row.user_id === null || !sameUser)
     return { right: false, left: codeRules.tries - row.tries };
   if (!sameBrowser) return { right: false, left: 0 };
@@ -229,6 +247,15 @@ export async function answerChallenge(
     .execute();
   return { right: true, userId: row.user_id };
 }
+
+const isOwn = (
+  db: Db,
+  userId: string,
+  { by, code, now }: { by?: AnsweredBy | undefined; code: string; now: Date },
+): Promise<boolean> =>
+  by === 'APP'
+    ? appCodeIsRight(db, userId, code, { now, confirmed: true })
+    : recoveryCodeIsRight(db, userId, code, now);
 
 /** The refusal of a wrong answer. */
 export const wrongCode = (left: number) =>

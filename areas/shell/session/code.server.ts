@@ -2,6 +2,7 @@ import { refuse as platform } from '@aangan/contract/refusal.ts';
 import { type ApartCall, handleApart } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { signInKey, userForSignIn } from '../../network/public.server.ts';
+import type { AnsweredBy } from '../authenticator/second-proof.server.ts';
 import { sessionContract } from '../session.contract.ts';
 import { asSystem } from './as-system.server.ts';
 import {
@@ -104,6 +105,7 @@ export async function proveCode(
     purpose: CodePurpose;
     deviceHash: Buffer | null;
     userId?: string;
+    by?: AnsweredBy | undefined;
   },
 ): Promise<string> {
   const verdict = await call.work(asSystem(), async (db) => {

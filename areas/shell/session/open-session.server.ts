@@ -171,7 +171,12 @@ export type SignInEventKind =
   | 'INVITE_ACCEPTED'
   | 'THEFT_SUSPECT'
   | 'DEVICE_REMOVED'
-  | 'CONTACT_CHANGED';
+  | 'CONTACT_CHANGED'
+  | 'AUTHENTICATOR_ON'
+  | 'AUTHENTICATOR_OFF'
+  | 'APP_OK'
+  | 'RECOVERY_OK'
+  | 'RECOVERY_NEW';
 
 /** One line of the sign-in journal; `identifierHash` lets an attack on one address be counted without storing it. */
 export async function noteSignIn(

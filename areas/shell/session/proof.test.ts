@@ -88,7 +88,7 @@ test('the own browser works; its proof counts for one call, at this time, for th
   );
 });
 
-test('S4: a token copied to another browser is refused, ends the session and is told to its owner', async () => {
+test('S4 and shell story 21: a token copied to another browser is refused, ends the session and is told to its owner', async () => {
   const copied: readonly [string, (token: string) => Promise<string | undefined>][] = [
     ['no proof', async () => undefined],
     ['the thief’s own key', (token) => proof(thief, claimsFor(token))],

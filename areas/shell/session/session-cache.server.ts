@@ -42,6 +42,12 @@ export function keepSession(tokenHash: Buffer, session: CachedSession): void {
     }
 }
 
+/** The next call of these sessions (a user's, or all) looks rights and session up again, however fresh they are. */
+export function staleSessions(userId: string | null): void {
+  for (const session of byToken.values())
+    if (userId === null || session.user.userId === userId) session.checkedAt = Number.NEGATIVE_INFINITY;
+}
+
 /** Forgets tokens whose session ended or which were replaced, at once in this process (others follow within a second). */
 export function forgetSessions(which: { sessionIds?: readonly string[]; tokenHash?: Buffer }): void {
   const now = performance.now();

@@ -124,7 +124,7 @@ test('another site signs nobody out', async () => {
   assert.equal((await t.me(token)).status, 200);
 });
 
-test('S3: idle and absolute limits hold to the second', async () => {
+test('S3 and shell story 22: idle and absolute limits hold to the second', async () => {
   const minute = 60;
   const hour = 3600;
   const at = async (began: number, seconds: number, token: string, headers: Record<string, string> = {}) => {

@@ -2,6 +2,7 @@ import { type ApartCall, handleApart } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type SignInUser, userForSignIn } from '../../network/public.server.ts';
 import { compileActor } from '../../system/public.server.ts';
+import type { AnsweredBy } from '../authenticator/second-proof.server.ts';
 import { sessionContract } from '../session.contract.ts';
 import { refuse } from '../shell-refusals.ts';
 import { asSystem } from './as-system.server.ts';
@@ -90,6 +91,7 @@ async function sendSignInCode(
     purpose: 'SIGN_IN',
     deviceHash: to.deviceHash,
     now: call.now,
+    afterPassword: true,
   });
 }
 
@@ -113,14 +115,18 @@ export async function open(
   });
 }
 
+const answeredKind = (by: AnsweredBy | undefined) =>
+  by === 'APP' ? 'APP_OK' : by === 'RECOVERY' ? 'RECOVERY_OK' : 'CODE_OK';
+
 export const verifyOtp = handleApart(sessionContract.verifyOtp, async (call) => {
-  const { referenceID, otp, device, key } = call.input;
+  const { referenceID, otp, by, device, key } = call.input;
   const deviceHash = deviceHashOf(device);
   const userId = await proveCode(call, {
     referenceId: referenceID,
     code: otp,
     purpose: 'SIGN_IN',
     deviceHash,
+    by,
   });
   return call.work(asSystem(userId), async (db) => {
     const remembered = deviceHash
@@ -132,7 +138,7 @@ export const verifyOtp = handleApart(sessionContract.verifyOtp, async (call) => 
           now: call.now,
         })
       : null;
-    await noteSignIn(db, { kind: 'CODE_OK', userId, deviceId: remembered?.id ?? null }, call.request);
+    await noteSignIn(db, { kind: answeredKind(by), userId, deviceId: remembered?.id ?? null }, call.request);
     if (remembered?.isNew) {
       await noteSignIn(db, { kind: 'NEW_DEVICE', userId, deviceId: remembered.id }, call.request);
       await tellNewDevice(db, {

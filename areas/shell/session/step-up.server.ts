@@ -49,6 +49,7 @@ export const verifyStepUp = handleApart(sessionContract.verifyStepUp, async (cal
     purpose: 'STEP_UP',
     deviceHash: null,
     userId,
+    by: call.input.by,
   });
   return call.work(asSystem(userId), async (db) => {
     const until = new Date(call.now.getTime() + STEP_UP_MS).toISOString();

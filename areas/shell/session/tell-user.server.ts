@@ -68,6 +68,21 @@ export async function tellContactChanged(
   });
 }
 
+/** 'An authenticator was added to / removed from your account'. */
+export async function tellAuthenticatorChanged(
+  db: Db,
+  { userId, now, key, what }: Told & { what: 'added' | 'removed' },
+): Promise<void> {
+  await queueMessage(db, {
+    kind: 'shell.authenticator-changed',
+    franchiseeId: await homeOf(db, userId),
+    about: { userIds: [userId] },
+    values: { what, time: formatDateTime(now) },
+    dedupeKey: key,
+    source: { kind: 'USER', id: userId },
+  });
+}
+
 /** 'Your password was changed'. */
 export async function tellPasswordChanged(db: Db, { userId, now, key }: Told): Promise<void> {
   await queueMessage(db, {

@@ -1,0 +1,141 @@
+// What open tabs hear at once (shell.md 5 'Live channel', decision 0011): the end of the session, changed rights, a new
+// notice; and that the tab still learns of it by the clock when the channel is away. With the broken twin.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { publishFigure } from '@aangan/testkit/figure.ts';
+import { type PersonName, people } from '@aangan/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { asSystem, notify } from '../../areas/shell/public.server.ts';
+import { type WebTest, webTest } from './browser-testing.ts';
+
+const WITHIN_MS = 1_000;
+/** What a machine that runs other tests beside this one adds. */
+const NOISE_MS = 1_000;
+/** Promise S2: all tabs leave within two seconds; the Login page and its script included. */
+const LEAVE_MS = 2_000;
+const ENDED = 'Your session has ended. Please sign in again.';
+let t: WebTest;
+before(async () => {
+  t = await webTest({ areas: 'all', app: { live: true } });
+});
+after(() => t?.close());
+
+const streamOf = (page: Page) =>
+  page.waitForResponse((response) => response.url().endsWith('/api/live') && response.status() === 200);
+
+/** A signed-in profile page whose browser holds the stream, and whose menu is there. */
+async function following(who: PersonName) {
+  const { page, context } = await t.visit('/icon.svg');
+  await t.signIn(context, who);
+  const stream = streamOf(page);
+  await page.goto(`${t.origin}/profile`);
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await Promise.all([stream, page.waitForFunction(() => localStorage.getItem('menu') !== null)]);
+  return { page, context };
+}
+
+const endSessionsOf = (name: 'Esha' | 'Farid') =>
+  t.server.sql(
+    `update session set ended_at = now(), end_reason = 'REVOKED' where ended_at is null and user_id = $1`,
+    [people[name].id],
+  );
+
+test('a session that is ended elsewhere leaves every open tab at once, and says why', async () => {
+  const { page, context } = await following('Esha');
+  const other = await context.newPage();
+  await other.goto(`${t.origin}/profile/dashboard`);
+  await other.getByRole('heading', { level: 1, name: /Esha/ }).waitFor();
+  await page.waitForFunction(() => document.readyState === 'complete');
+  const began = Date.now();
+  await endSessionsOf('Esha');
+  await Promise.all([page, other].map((tab) => tab.getByText(ENDED).waitFor()));
+  const ms = Date.now() - began;
+  publishFigure({ promise: 'live', case: 'session ended, two tabs', ms, limitMs: LEAVE_MS });
+  assert.ok(ms <= LEAVE_MS, `${ms} ms`);
+  assert.equal(await page.evaluate(() => localStorage.length), 0);
+  await context.close();
+});
+
+test('shell story 18: an approval shows in the menu within a second, without a reload', async () => {
+  const { page, context } = await following('Usha');
+  const links = () =>
+    page.evaluate(() => {
+      const menu = JSON.parse(localStorage.getItem('menu') ?? '[]') as {
+        groups: { items: { link: string }[] }[];
+      }[];
+      return menu.flatMap(({ groups }) => groups.flatMap(({ items }) => items.map(({ link }) => link)));
+    });
+  const before = await links();
+  const refused = await context.newPage();
+  await refused.goto(`${t.origin}/students/details/page/1`);
+  await refused.getByText(/You do not have access to/).waitFor();
+  await refused.close();
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const began = Date.now();
+  await t.server.sql(
+    `insert into user_approval_code (user_id, code, franchisee_id) values ($1, 'USER_STAFF_APPROVED', $2)`,
+    [people.Usha.id, people.Usha.at],
+  );
+  await page.waitForFunction(
+    () => (localStorage.getItem('menu') ?? '').includes('"/students/details/page/1"'),
+    undefined,
+    { polling: 20 },
+  );
+  const ms = Date.now() - began;
+  publishFigure({ promise: 'live', case: 'approved, item in the menu', ms, limitMs: WITHIN_MS });
+  const after = await links();
+  assert.ok(
+    after.includes('/students/details/page/1') && !before.includes('/students/details/page/1'),
+    after.join(),
+  );
+  assert.ok(ms <= WITHIN_MS + NOISE_MS, `${ms} ms`);
+  assert.equal(await page.evaluate(() => 'sameDocument' in window), true);
+  await context.close();
+});
+
+test('a notice stands under the bell at once', async () => {
+  const { page, context } = await following('Divya');
+  await page.getByRole('button', { name: /^Notices/ }).waitFor();
+  const began = Date.now();
+  await inUnitOfWork(t.server.pool, asSystem(), { command: 'test' }, (db) =>
+    notify(db, { userId: people.Divya.id, kind: 'test', title: 'A word', dedupeKey: 'live-browser' }),
+  );
+  await page.getByRole('button', { name: 'Notices, 1 unread' }).waitFor();
+  const ms = Date.now() - began;
+  publishFigure({ promise: 'live', case: 'notice under the bell', ms, limitMs: WITHIN_MS });
+  assert.ok(ms <= WITHIN_MS + NOISE_MS, `${ms} ms`);
+  await context.close();
+});
+
+test('one tab of a browser holds the stream; when it is closed another one takes over', async () => {
+  const { page, context } = await following('Omkar');
+  const second = await context.newPage();
+  let streams = 0;
+  second.on('request', (request) => {
+    if (request.url().endsWith('/api/live')) streams += 1;
+  });
+  await second.goto(`${t.origin}/profile`);
+  await second.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await second.waitForLoadState('load');
+  assert.equal(streams, 0, 'the second tab waits');
+  const taken = streamOf(second);
+  await page.close();
+  await taken;
+  await context.close();
+});
+
+test('broken twin: without the channel nothing is heard at once, and the clock tells it within a minute', async () => {
+  const { page, context } = await t.visit('/icon.svg');
+  await t.signIn(context, 'Farid');
+  await context.route('**/api/live', (route) => route.abort());
+  await page.clock.install();
+  await page.goto(`${t.origin}/profile`);
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await endSessionsOf('Farid');
+  await page.clock.runFor(2_000);
+  assert.equal(await page.getByText(ENDED).isVisible(), false, 'the twin is red: nobody told the tab');
+  await page.clock.runFor(75_000);
+  await page.getByText(ENDED).waitFor();
+  await context.close();
+});
