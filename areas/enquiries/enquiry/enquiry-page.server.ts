@@ -117,12 +117,7 @@ function restOf(order: Order, cursor: Cursor | null): RawBuilder<unknown>[][] {
   return upwards && order.nullable ? [range, [sql`${column} is null`]] : [range];
 }
 
-function countedPageSql(
-  actor: Actor,
-  request: PageRequest,
-  order: Order,
-  cap: number,
-): RawBuilder<unknown> {
+function countedPageSql(actor: Actor, request: PageRequest, order: Order, cap: number): RawBuilder<unknown> {
   const { column, direction } = order;
   return sql`select f.franchisee_id, f.id, f.v::text as v, f.n, (count(*) over ())::int as total from (
       select e.franchisee_id, e.id, ${column} as v, row_number() over (order by ${column} ${direction}, e.id ${direction}) as n from enquiry e
