@@ -192,7 +192,9 @@ test("finish ends the row in the fold's own transaction: a fold that fails after
     withClient(db.adminUrl, async (client) => (await client.query('select from number_series')).rowCount);
   await drainInbox(deps(effect(true)));
   assert.deepEqual([await count(), (await rows())[0]?.state], [0, 'NEW']);
-  await withClient(db.adminUrl, (client) => client.query('update inbox set next_try_at = now()'));
+  await withClient(db.adminUrl, (client) =>
+    client.query("update inbox set next_try_at = now() - interval '1 second'"),
+  );
   await drainInbox(deps(effect(false)));
   assert.deepEqual([await count(), (await rows())[0]?.state], [1, 'DONE']);
 });

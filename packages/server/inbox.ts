@@ -27,6 +27,9 @@ export const inboxHint = new EventEmitter().setMaxListeners(100);
 const KEEP_HEADERS =
   /^(content-type|user-agent|x-razorpay-event-id|x-[a-z-]*(event|request|message|delivery|timestamp)[a-z-]*|date)$/i;
 
+// The worker's clock has milliseconds only: a row of this very one is due for it.
+const thisMillisecond = sql`date_trunc('milliseconds', now())`;
+
 /** Stores a delivery; false when this (provider, event id) was stored before. Reply 200 to both. */
 export async function storeInbox(db: Db, delivery: Delivery): Promise<boolean> {
   const valid = delivery.verdict === 'VALID';
@@ -38,9 +41,9 @@ export async function storeInbox(db: Db, delivery: Delivery): Promise<boolean> {
     : { bytes: String(delivery.body.length), sha256: hash.toString('hex') };
   const keepDays = delivery.keepDays ?? (valid ? 400 : 30);
   const result = await sql`
-    insert into inbox (provider, event_id, franchisee_id, content_type, headers, body, verdict, state, purge_on)
+    insert into inbox (provider, event_id, franchisee_id, content_type, headers, body, verdict, state, purge_on, next_try_at)
     values (${delivery.provider}, ${eventId}, ${delivery.franchiseeId ?? null}, ${delivery.contentType?.slice(0, 100) ?? null}, ${JSON.stringify(headers)},
-      ${valid ? seal(delivery.body, place(delivery.provider, eventId)) : null}, ${delivery.verdict}, ${valid ? 'NEW' : 'IGNORED'}, current_date + ${keepDays}::int)
+      ${valid ? seal(delivery.body, place(delivery.provider, eventId)) : null}, ${delivery.verdict}, ${valid ? 'NEW' : 'IGNORED'}, current_date + ${keepDays}::int, ${thisMillisecond})
     on conflict do nothing`.execute(db);
   if (valid) inboxHint.emit('stored');
   return result.numAffectedRows === 1n;
@@ -63,7 +66,7 @@ export const openInboxBody = (row: { provider: string; eventId: string; body: Bu
 /** Folds an EXCEPTION or DEAD row again, after its cause was put right. False when it is in another state. */
 export async function retryInbox(db: Db, id: string): Promise<boolean> {
   const result =
-    await sql`update inbox set state = 'NEW', attempts = 0, next_try_at = now(), locked_until = null
+    await sql`update inbox set state = 'NEW', attempts = 0, next_try_at = ${thisMillisecond}, locked_until = null
     where id = ${id} and state in ('EXCEPTION', 'DEAD')`.execute(db);
   return result.numAffectedRows === 1n;
 }

@@ -1,7 +1,7 @@
 // What a new password may not be (areas/shell.md 3.11): common, a row of keys, or made of the person's own data.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwordWeakness } from './password-rules.ts';
+import { passwordWeakness } from './password-rules.server.ts';
 
 const own = ['Bina', 'Shah', 'bina.shah', '9810000001'];
 
@@ -11,6 +11,7 @@ test('common passwords, keyboard rows, repetitions and own data are refused', ()
     ['P@ssw0rd2024', 'common'],
     ['1q2w3e4r5t', 'common'],
     ['1QAZ2wsx3edc', 'common'],
+    ['mailcreated5240', 'common'],
     ['ilovemyindia', 'common'],
     ['1234567890', 'sequence'],
     ['abcdefghijkl', 'sequence'],

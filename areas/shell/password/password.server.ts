@@ -9,7 +9,7 @@ import { endSessions, noteSignIn, rotateToken } from '../session/open-session.se
 import { countSignInTry, ensureWithin, forgiveTry } from '../session/sign-in-limits.server.ts';
 import { tellPasswordChanged } from '../session/tell-user.server.ts';
 import { refuse } from '../shell-refusals.ts';
-import { passwordWeakness } from './password-rules.ts';
+import { passwordWeakness } from './password-rules.server.ts';
 
 export const forgotPassword = handleApart(passwordContract.forgot, (call) =>
   requestCode(call, { identifier: call.input.identifier, device: call.input.device, purpose: 'RESET' }),
