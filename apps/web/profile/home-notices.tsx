@@ -31,12 +31,18 @@ export function HomeNotices() {
                 to={row.link}
                 variant="default"
                 size="compact-md"
+                flex="none"
                 onClick={() => void read.run({ ids: [row.id] })}
               >
                 Open
               </Button>
             ) : (
-              <Button variant="default" size="compact-md" onClick={() => void read.run({ ids: [row.id] })}>
+              <Button
+                variant="default"
+                size="compact-md"
+                flex="none"
+                onClick={() => void read.run({ ids: [row.id] })}
+              >
                 Done
               </Button>
             )}

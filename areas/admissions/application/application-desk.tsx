@@ -10,11 +10,15 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
 import { Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { sessionLabels } from '../look.tsx';
 import { applicationContract } from './application.contract.ts';
 import { applicationLabels } from './application.states.ts';
-import { ApplicationPanel } from './application-panel.tsx';
+
+const ApplicationPanel = lazy(() =>
+  import('./application-panel.tsx').then((module) => ({ default: module.ApplicationPanel })),
+);
 
 type Row = OutputOf<typeof applicationContract.list>['rows'][number];
 
@@ -123,7 +127,9 @@ export function ApplicationDesk() {
           }}
         />
       </Stack>
-      {open ? <ApplicationPanel id={open} onClose={() => show(null)} /> : null}
+      <Suspense fallback={null}>
+        {open ? <ApplicationPanel id={open} onClose={() => show(null)} /> : null}
+      </Suspense>
     </PageFrame>
   );
 }

@@ -11,12 +11,15 @@ import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
 import { Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { sessionLabels } from '../look.tsx';
 import { registrationContract } from './registration.contract.ts';
 import { registrationLabels } from './registration.states.ts';
-import { RegistrationPanel } from './registration-panel.tsx';
+
+const RegistrationPanel = lazy(() =>
+  import('./registration-panel.tsx').then((module) => ({ default: module.RegistrationPanel })),
+);
 
 type Row = OutputOf<typeof registrationContract.list>['rows'][number];
 const REQUIRED_PAPERS = 2;
@@ -251,7 +254,9 @@ function Registrations({ title, list, columns, tiles, empty }: RegistrationsProp
           empty={empty}
         />
       </Stack>
-      {open ? <RegistrationPanel id={open} onClose={() => show(null)} /> : null}
+      <Suspense fallback={null}>
+        {open ? <RegistrationPanel id={open} onClose={() => show(null)} /> : null}
+      </Suspense>
     </PageFrame>
   );
 }
