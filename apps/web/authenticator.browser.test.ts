@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { people } from '@aangan/testkit/world.ts';
 import { codeOfStep, stepAt } from '../../areas/shell/authenticator/totp.server.ts';
 import { hashPassword } from '../../areas/shell/public.server.ts';
-import { queuedCode } from '../../areas/shell/session/session-testing.ts';
+import { eventually, queuedCode } from '../../areas/shell/session/session-testing.ts';
 import { type WebTest, webTest } from './browser-testing.ts';
 
 const PASSWORD = 'a quiet courtyard';
@@ -28,7 +28,11 @@ test('an authenticator is added with a fresh code, prints ten codes, and signs i
   const asked = page.getByRole('dialog');
   await asked.getByLabel('Code of 6 digits').waitFor();
   await asked.getByRole('button', { name: 'Use authenticator or recovery code' }).waitFor();
-  const sent = await queuedCode(t.server, `payload -> 'about' -> 'userIds' ? $1`, people.Chetan.id);
+  // The dialog stands before its code is sent.
+  const sent = await eventually(
+    () => queuedCode(t.server, `payload -> 'about' -> 'userIds' ? $1`, people.Chetan.id),
+    (code) => code !== '',
+  );
   await asked.getByLabel('Code of 6 digits').fill(sent);
   await page.getByAltText('QR code for your authenticator app').waitFor();
   const key = ((await page.locator('code').first().textContent()) ?? '').replace(/\s/g, '');
