@@ -154,7 +154,9 @@ test('shell story 10: training banners stand at 70 and 140 px, by the clock, and
   await join.waitFor({ state: 'detached' });
   await page.clock.fastForward('01:58:00');
   assert.equal(await join.isVisible(), false, 'before two hours are over');
-  await page.clock.fastForward('03:00');
+  // Its timer looks twice a minute; a busy machine may need more than one look.
+  for (let looks = 0; looks < 10 && !(await join.isVisible()); looks += 1)
+    await page.clock.fastForward('00:30');
   await join.waitFor();
   await page.clock.fastForward('01:10:00');
   await join.waitFor({ state: 'detached' });

@@ -211,7 +211,11 @@ function wrongType(type: string, dice: Dice): unknown {
     boolean: true,
   };
   if (type === 'object') delete others['object'];
-  if (type === 'array') delete others['array'];
+  if (type === 'array') {
+    delete others['array'];
+    // A list may come as one text, as addresses write it.
+    delete others['text'];
+  }
   if (type === 'boolean') delete others['boolean'];
   if (type === 'string') return dice.pick([others['object'], others['array']]);
   return dice.pick(Object.values(others));

@@ -10,8 +10,10 @@ import { useSearchParams } from 'react-router';
 import { sessionLabels } from '../look.tsx';
 import { admissionContract } from './admission.contract.ts';
 import { admissionLabels } from './admission.states.ts';
-import { AdmissionPanel } from './admission-panel.tsx';
 
+const AdmissionPanel = lazy(() =>
+  import('./admission-panel.tsx').then((m) => ({ default: m.AdmissionPanel })),
+);
 const SeatBoard = lazy(() => import('../seat/seat-board.tsx').then((m) => ({ default: m.SeatBoard })));
 const ExceptionList = lazy(() =>
   import('../exception/exception-list.tsx').then((m) => ({ default: m.ExceptionList })),
@@ -157,7 +159,9 @@ function Admissions({ title, list, empty, menu = [] }: AdmissionsProps) {
         searchHint="Child, parent, mobile or number"
         empty={empty}
       />
-      {open ? <AdmissionPanel id={open} onClose={() => show(null)} /> : null}
+      <Suspense fallback={null}>
+        {open ? <AdmissionPanel id={open} onClose={() => show(null)} /> : null}
+      </Suspense>
     </PageFrame>
   );
 }

@@ -11,7 +11,7 @@ const several = <T>(one: z.ZodType<T>) =>
     .preprocess(
       (value) =>
         Array.isArray(value)
-          ? value.map(String)
+          ? value.map((one) => (typeof one === 'number' ? String(one) : one))
           : typeof value === 'string' || typeof value === 'number'
             ? String(value)
                 .split(',')
