@@ -1,7 +1,7 @@
 import { connection } from '@aangan/web/api/connection.ts';
 import { queryClient } from '@aangan/web/api/query-client.ts';
 import { noticeContract } from '../../areas/shell/profile.contract.ts';
-import { onSession, sessionState } from './session-state.ts';
+import { isStaying, onSession } from './session-state.ts';
 import { askAgain } from './session-watch.ts';
 
 /** `{what, within}` of GET /api/live: a hint to ask again, within so many milliseconds. */
@@ -37,8 +37,8 @@ export function hearLive(): void {
 
 /** Begins when somebody is signed in, and ends with the session. */
 function follow(): void {
-  if (sessionState().phase === 'out') stream?.abort();
-  if (sessionState().phase !== 'in' || leading) return;
+  if (!isStaying()) stream?.abort();
+  if (!isStaying() || leading) return;
   leading = true;
   const done = () => {
     leading = false;
@@ -50,13 +50,13 @@ function follow(): void {
 async function lead(): Promise<void> {
   let wait = AGAIN_MS.first;
   let missed = false;
-  while (sessionState().phase === 'in') {
+  while (isStaying()) {
     const began = Date.now();
     await listen(missed).catch(() => undefined);
     missed = true;
     // A stream that stood for a while was good: only a server that refuses at once is asked less often.
     wait = Date.now() - began > AGAIN_MS.most ? AGAIN_MS.first : Math.min(wait * 2, AGAIN_MS.most);
-    if (sessionState().phase === 'in') await pause(wait / 2 + (Math.random() * wait) / 2);
+    if (isStaying()) await pause(wait / 2 + (Math.random() * wait) / 2);
   }
 }
 
@@ -72,7 +72,7 @@ const pause = (ms: number): Promise<void> =>
     const timer = setTimeout(end, ms);
     window.addEventListener('online', end);
     const stop = onSession(() => {
-      if (sessionState().phase === 'out') end();
+      if (!isStaying()) end();
     });
   });
 
@@ -131,12 +131,12 @@ function tell(hint: Hint): void {
 
 const later = (ms: number, work: () => Promise<unknown>) =>
   setTimeout(() => {
-    if (sessionState().phase === 'in') work().catch(() => undefined);
+    if (isStaying()) work().catch(() => undefined);
   }, ms);
 
 /** Nothing is believed: the tab asks the server, and what it answers counts. */
 function obey({ what, within }: Hint): void {
-  if (sessionState().phase !== 'in') return;
+  if (!isStaying()) return;
   if (what === 'notice' || what === 'missed')
     void queryClient.invalidateQueries({ queryKey: [noticeContract.list.name] });
   if (what === 'session-ended') {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { closeOwnStores } from './own-stores.ts';
-import { leaveThisTab, leavingChannel } from './session.ts';
-import { sessionState } from './session-state.ts';
+import { type LeavingMessage, leaveThisTab, leavingChannel } from './session.ts';
+import { sessionState, setSession } from './session-state.ts';
 import { readStored } from './storage.ts';
 
 // What another tab switched to while this one still works for its own centre (shell.md 3.6).
@@ -14,8 +14,9 @@ function setOther(next: typeof other): void {
 }
 
 let endedAt = 0;
-leavingChannel?.addEventListener('message', () => {
-  endedAt = Date.now();
+leavingChannel?.addEventListener('message', ({ data }: MessageEvent<LeavingMessage>) => {
+  if (data === 'ended') endedAt = Date.now();
+  else setSession({ leaving: data === 'leaving' });
 });
 
 /** Follows the other tabs: a sign-out there signs out here, another centre there is told here. */

@@ -43,6 +43,8 @@ export interface SessionState {
   idleSeconds: number;
   /** The session answers to this browser's key alone; null while nobody has said. */
   bound: boolean | null;
+  /** A tab of this browser is signing out: the end that is heard of now was asked for. */
+  leaving: boolean;
   /** Text of a menu that could not be loaded. */
   menuProblem: string | null;
 }
@@ -69,6 +71,7 @@ const nobody: SessionState = {
   child: null,
   idleSeconds: 1800,
   bound: null,
+  leaving: false,
   menuProblem: null,
 };
 
@@ -81,6 +84,9 @@ export function setSession(part: Partial<SessionState>): void {
   state = { ...state, ...part };
   for (const listener of listeners) listener();
 }
+
+/** Somebody is signed in and means to stay. */
+export const isStaying = (): boolean => state.phase === 'in' && !state.leaving;
 
 export const resetSession = (left: Left | null): void => setSession({ ...nobody, left });
 

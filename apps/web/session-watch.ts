@@ -5,7 +5,7 @@ import { sessionContract } from '../../areas/shell/session.contract.ts';
 import { lookForNewVersion } from './service-worker.ts';
 import { askMe, startSession, takeMe } from './session.ts';
 import { loadMenu } from './session-menu.ts';
-import { sessionState } from './session-state.ts';
+import { isStaying, sessionState } from './session-state.ts';
 import { readStored, writeStored } from './storage.ts';
 
 // shell.md 2.5, 5, 3.10.
@@ -34,7 +34,7 @@ async function tick(now: number): Promise<void> {
     askedAt = now;
     await startSession();
   }
-  if (sessionState().phase !== 'in' || !navigator.onLine) return;
+  if (!isStaying() || !navigator.onLine) return;
   const stored = readStored('token');
   if (stored !== token) {
     token = stored;

@@ -44,7 +44,7 @@ const chosen = (franchisee: SessionFranchisee | null | undefined): SessionFranch
 export async function openSession(token: string): Promise<void> {
   clearStored();
   queryClient.clear();
-  setSession({ bound: null });
+  setSession({ bound: null, leaving: false });
   writeStored('token', token);
   keepShell();
   await startSession();
@@ -133,21 +133,34 @@ async function workAway(): Promise<void> {
 
 /** Ends the session on the server, then here. Throws ApiError when the server refused. */
 export async function signOut(): Promise<void> {
+  setLeaving(true);
   try {
     await call(sessionContract.signOut, {}, { ownUnauthorised: true });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    if (!(error instanceof ApiError) || error.status !== 401) {
+      setLeaving(false);
+      throw error;
+    }
   }
   forgetSession('logout');
 }
 
-/** Tells the other tabs that the session ended by itself, before they see the storage emptied. */
+/**
+ * Tells the other tabs that the session ended by itself, before they see the storage emptied; or that one is signing out
+ * here, so that none takes the end it hears of for a surprise.
+ */
 export const leavingChannel = 'BroadcastChannel' in window ? new BroadcastChannel('aangan-ended') : null;
+export type LeavingMessage = 'ended' | 'leaving' | 'staying';
+
+function setLeaving(leaving: boolean): void {
+  setSession({ leaving });
+  leavingChannel?.postMessage((leaving ? 'leaving' : 'staying') satisfies LeavingMessage);
+}
 
 /** Clears what this browser knows of the session: the twelve keys, the kit database, every cache. */
 export function forgetSession(left: Left): void {
   const userId = sessionState().me?.id;
-  if (left === 'ended') leavingChannel?.postMessage(left);
+  if (left === 'ended') leavingChannel?.postMessage(left satisfies LeavingMessage);
   clearStored();
   leaveThisTab(left);
   // What was not sent or saved yet stays sealed for the same user, unless the user signed out on purpose.
