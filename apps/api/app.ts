@@ -5,13 +5,14 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { anonymousActor } from '@aangan/server/actor.ts';
 import { useAreas } from '@aangan/server/area-registry.ts';
 import type { Database } from '@aangan/server/database.ts';
+import type { Door } from '@aangan/server/door.ts';
 import {
   type Authenticator,
   mountEndpoints,
   type Runner,
   sendError,
 } from '@aangan/server/endpoint-runner.ts';
-import type { AreaServer, Door, Handler, Ports } from '@aangan/server/handle.ts';
+import type { AreaServer, Handler, Ports } from '@aangan/server/handle.ts';
 import { type Live, openLive } from '@aangan/server/live.ts';
 import { openApiDocument } from '@aangan/server/openapi.ts';
 import { recordHandlers } from '@aangan/server/record-engine.ts';

@@ -1,5 +1,5 @@
 // What time does to forms and seats (admissions.md 6): every run may be repeated, every row is its own transaction.
-import type { JobDeclaration, JobTools } from '@aangan/server/handle.ts';
+import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { applicantOf } from './form/answer-sheet.server.ts';

@@ -1,7 +1,7 @@
 // What the suites of this area share: families that ask, papers, and a registration that is ready to verify.
 import { randomUUID } from 'node:crypto';
 import { systemActor } from '@aangan/server/actor.ts';
-import type { JobDeclaration, JobTools } from '@aangan/server/handle.ts';
+import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';

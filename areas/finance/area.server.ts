@@ -1,4 +1,5 @@
-import { type AreaExtras, serve } from '@aangan/server/handle.ts';
+import type { AreaExtras } from '@aangan/server/area-extras.ts';
+import { serve } from '@aangan/server/handle.ts';
 import { finance } from './area.ts';
 import {
   approveFeeAssignment,

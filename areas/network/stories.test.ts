@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemActor } from '@aangan/server/actor.ts';
-import type { JobDeclaration } from '@aangan/server/handle.ts';
+import type { JobDeclaration } from '@aangan/server/background.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';

@@ -1,5 +1,6 @@
+import type { ExportColumn, ExportSource } from '@aangan/server/area-extras.ts';
 import { startExport } from '@aangan/server/exports.ts';
-import { type ExportColumn, type ExportSource, handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { accessRows } from './access/access.server.ts';
 import { endPointRows } from './end-point/end-point.server.ts';

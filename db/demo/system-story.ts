@@ -7,9 +7,9 @@ import { submitRoleChange } from '@aangan/areas/system/role/submit-role-change.s
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import { type Actor, systemActor } from '@aangan/server/actor.ts';
 import { jobsOf } from '@aangan/server/area-registry.ts';
+import type { JobDeclaration } from '@aangan/server/background.ts';
 import { nextSlot, parseCron } from '@aangan/server/cron.ts';
 import type { Database } from '@aangan/server/database.ts';
-import type { JobDeclaration } from '@aangan/server/handle.ts';
 import { syncJobs } from '@aangan/server/job-runs.ts';
 import type { Client } from 'pg';
 import { headOffice, systemTeam } from './people.ts';

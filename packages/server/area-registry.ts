@@ -4,17 +4,15 @@ import type { MessageKind } from '@aangan/contract/area.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import type {
   AreaExtras,
-  AreaServer,
   CentreCheck,
   ExportSource,
   HealthMeasure,
-  InboxWorker,
-  JobDeclaration,
   OpenWork,
-  OutboxWorker,
   RecipientKey,
   SearchSource,
-} from './handle.ts';
+} from './area-extras.ts';
+import type { InboxWorker, JobDeclaration, OutboxWorker } from './background.ts';
+import type { AreaServer } from './handle.ts';
 import type { HomeCards } from './home-card.ts';
 import { exportColumns, exportPage, type RecordQuery } from './record-list.ts';
 import { registerRecords } from './record-plan.ts';

@@ -3,10 +3,11 @@ import { exportJobContract } from '@aangan/contract/export-job.contract.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
 import { logAccess } from './access-log.ts';
+import type { Door } from './door.ts';
 import { ensureFound, userIdOf } from './ensure.ts';
 import { refuseExport } from './exports.ts';
 import { send } from './file-doors.ts';
-import { type Door, handle } from './handle.ts';
+import { handle } from './handle.ts';
 import type { Db } from './unit-of-work.ts';
 
 const columns = [

@@ -9,10 +9,10 @@ import { type Refusal, Refusal as RefusalError, refusals } from '@aangan/contrac
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Actor, systemActor } from './actor.ts';
+import type { ExportColumn, ExportSource } from './area-extras.ts';
 import { exportSource } from './area-registry.ts';
 import type { Database } from './database.ts';
 import { fileStore, safeName } from './files.ts';
-import type { ExportColumn, ExportSource } from './handle.ts';
 import { safeError } from './logging.ts';
 import type { Worker } from './outbox-worker.ts';
 import { csvHead, csvRows, type SheetRow, toXlsx, XLSX_ROWS } from './sheet-writer.ts';

@@ -4,8 +4,8 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
 import { logAccess } from './access-log.ts';
 import { systemActor } from './actor.ts';
+import type { Door, DoorReply, DoorRequest } from './door.ts';
 import { centreOfSigned, type FileRow, findFile, openFile } from './files.ts';
-import type { Door, DoorReply, DoorRequest } from './handle.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const INLINE = /^(image\/(jpeg|png|webp)|application\/pdf|video\/|audio\/)/;

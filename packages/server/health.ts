@@ -1,7 +1,7 @@
 // `/healthz`: the process answers. `/readyz`: it can do its work, that is, the database answers and the schema is there.
 import { sql } from 'kysely';
 import { systemActor } from './actor.ts';
-import type { Door } from './handle.ts';
+import type { Door } from './door.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 

@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { systemActor } from './actor.ts';
+import type { InboxWorker } from './background.ts';
 import type { Database } from './database.ts';
-import type { InboxWorker, Ports } from './handle.ts';
+import type { Ports } from './handle.ts';
 import { inboxHint, openInboxBody } from './inbox.ts';
 import { safeError } from './logging.ts';
 import type { Worker } from './outbox-worker.ts';

@@ -1,8 +1,8 @@
 // The rows of cron_job and cron_run (system.md 3.9): which slot is due, who runs it, how it ended. Every statement runs
 // for the network. A slot fires once, however many processes look, because (job, planned_at) is unique (J5).
 import { sql } from 'kysely';
+import type { JobDeclaration } from './background.ts';
 import { isSubMinute, newestSlot, nextSlot, parseCron } from './cron.ts';
-import type { JobDeclaration } from './handle.ts';
 import type { Db } from './unit-of-work.ts';
 
 export interface Run {

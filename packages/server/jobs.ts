@@ -3,9 +3,10 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { systemActor } from './actor.ts';
+import type { JobDeclaration, JobTools, OutboxWorker } from './background.ts';
 import { isSubMinute, parseCron } from './cron.ts';
 import type { Database } from './database.ts';
-import type { JobDeclaration, JobTools, OutboxWorker, Ports } from './handle.ts';
+import type { Ports } from './handle.ts';
 import { openJobQueue } from './job-queue.ts';
 import {
   beatRun,

@@ -2,7 +2,7 @@
 // the same plain page after the same time, and guessing is slowed down (promise S10).
 import { Refusal, refuse } from '@aangan/contract/refusal.ts';
 import { anonymousActor } from './actor.ts';
-import type { Door } from './handle.ts';
+import type { Door } from './door.ts';
 import { type LinkPurpose, linkPurposes, resolveLink } from './links.ts';
 import { countTry } from './rate-limit.ts';
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { systemActor } from './actor.ts';
-import type { Door } from './handle.ts';
+import type { Door } from './door.ts';
 import type { Db } from './unit-of-work.ts';
 
 export const metrics = new Registry();

@@ -2,8 +2,9 @@
 // in the transaction), J3 a poisoned row does not hold up others (own slot, backoff, DEAD).
 import type { Logger } from 'pino';
 import { systemActor } from './actor.ts';
+import type { OutboxWorker } from './background.ts';
 import type { Database } from './database.ts';
-import type { OutboxWorker, Ports } from './handle.ts';
+import type { Ports } from './handle.ts';
 import { safeError } from './logging.ts';
 import { type Lane, outboxHint } from './outbox.ts';
 import {

@@ -5,7 +5,7 @@ import { plainRupees } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
 import { stringify } from 'csv-stringify/sync';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
-import type { ExportColumn } from './handle.ts';
+import type { ExportColumn } from './area-extras.ts';
 
 export type SheetRow = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ExportColumn } from './handle.ts';
+import type { ExportColumn } from './area-extras.ts';
 import { cellText, harmless, toCsv, toXlsx } from './sheet-writer.ts';
 import { readSheet } from './spreadsheet.ts';
 import { xlsxBomb, zip } from './test-support/sample-files.ts';

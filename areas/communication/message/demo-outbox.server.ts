@@ -3,7 +3,7 @@
 import { formatDateTime } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { systemActor } from '@aangan/server/actor.ts';
-import type { Door } from '@aangan/server/handle.ts';
+import type { Door } from '@aangan/server/door.ts';
 import { aad, open } from '@aangan/server/seal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { escapeHtml, linked } from '../provider/smtp.server.ts';

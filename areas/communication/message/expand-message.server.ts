@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageKind } from '@aangan/contract/area.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
+import type { Recipient } from '@aangan/server/area-extras.ts';
 import { messageKind, recipientsOf } from '@aangan/server/area-registry.ts';
-import type { OutboxWorker, Recipient } from '@aangan/server/handle.ts';
+import type { OutboxWorker } from '@aangan/server/background.ts';
 import { later } from '@aangan/server/outbox.ts';
 import { NotSent } from '@aangan/server/outbox-worker.ts';
 import { aad, open, seal } from '@aangan/server/seal.ts';

@@ -1,6 +1,6 @@
 // One message leaves: gates asked again, link issued, text made, then the provider with no transaction open.
 import { messageKind } from '@aangan/server/area-registry.ts';
-import type { OutboxWorker } from '@aangan/server/handle.ts';
+import type { OutboxWorker } from '@aangan/server/background.ts';
 import { issueLink, type LinkPurpose } from '@aangan/server/links.ts';
 import { safeError } from '@aangan/server/logging.ts';
 import { GiveUp, NotSent } from '@aangan/server/outbox-worker.ts';

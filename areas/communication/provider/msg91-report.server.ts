@@ -1,7 +1,8 @@
 // Delivery reports of MSG91: the door stores, the worker folds (integrations.md 5.2).
 import { createHash } from 'node:crypto';
 import { anonymousActor } from '@aangan/server/actor.ts';
-import type { Door, InboxWorker } from '@aangan/server/handle.ts';
+import type { InboxWorker } from '@aangan/server/background.ts';
+import type { Door } from '@aangan/server/door.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
 import { isSigned } from '@aangan/server/seal.ts';
 import { sql } from 'kysely';

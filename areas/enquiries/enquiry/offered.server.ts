@@ -2,7 +2,7 @@
 
 import { todayIst } from '@aangan/contract/period.ts';
 import { nextState } from '@aangan/contract/states.ts';
-import type { Recipient } from '@aangan/server/handle.ts';
+import type { Recipient } from '@aangan/server/area-extras.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { nextWorkingDay } from './cadence.ts';

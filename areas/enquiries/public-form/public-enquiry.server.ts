@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { academicYearLabel, latestYear } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
+import type { InboxWorker } from '@aangan/server/background.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
-import type { InboxWorker } from '@aangan/server/handle.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
 import { countTry } from '@aangan/server/rate-limit.ts';

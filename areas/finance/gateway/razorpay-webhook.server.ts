@@ -1,7 +1,8 @@
 // POST /webhooks/razorpay: verify over the raw bytes, store, answer; the worker folds it (finance.md 3.10 step 4).
 import { createHash } from 'node:crypto';
 import { anonymousActor } from '@aangan/server/actor.ts';
-import type { Door, InboxWorker } from '@aangan/server/handle.ts';
+import type { InboxWorker } from '@aangan/server/background.ts';
+import type { Door } from '@aangan/server/door.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
 import * as z from 'zod';
 import { foldAttempt, orderByProviderId } from './fold-attempt.server.ts';

@@ -1,5 +1,5 @@
 // Asks the gateway about payments that neither the browser nor a webhook settled (finance.md 3.10 step 6).
-import type { JobDeclaration } from '@aangan/server/handle.ts';
+import type { JobDeclaration } from '@aangan/server/background.ts';
 import { foldAttempt } from './fold-attempt.server.ts';
 import {
   capturePayment,

@@ -1,4 +1,5 @@
-import type { AreaExtras, Handler } from '@aangan/server/handle.ts';
+import type { AreaExtras } from '@aangan/server/area-extras.ts';
+import type { Handler } from '@aangan/server/handle.ts';
 import { razorpayInbox, razorpayWebhook } from '../gateway/razorpay-webhook.server.ts';
 import { reconcilePayments } from '../gateway/reconcile-payments.server.ts';
 import { listPaymentLinks, sendPaymentLink } from '../payment-link/payment-link.server.ts';

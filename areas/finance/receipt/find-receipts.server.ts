@@ -1,5 +1,5 @@
 import { formatDate } from '@aangan/contract/period.ts';
-import type { SearchSource } from '@aangan/server/handle.ts';
+import type { SearchSource } from '@aangan/server/area-extras.ts';
 import { beginsWith } from '@aangan/server/keyset.ts';
 import { sql } from 'kysely';
 import { financeModules } from '../modules.ts';

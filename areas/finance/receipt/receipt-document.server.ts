@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime } from '@aangan/contract/period.ts';
+import type { OutboxWorker } from '@aangan/server/background.ts';
 import { saveFile } from '@aangan/server/files.ts';
-import type { OutboxWorker } from '@aangan/server/handle.ts';
 import {
   columns,
   facts,

@@ -1,5 +1,6 @@
 import { academicYearDays, academicYearLabel, latestYear, todayIst } from '@aangan/contract/period.ts';
-import { handle, type JobDeclaration } from '@aangan/server/handle.ts';
+import type { JobDeclaration } from '@aangan/server/background.ts';
+import { handle } from '@aangan/server/handle.ts';
 import { sql } from 'kysely';
 import { academicYearContract } from './academic-year.contract.ts';
 import { academicYears } from './academic-year.queries.server.ts';

@@ -1,6 +1,6 @@
 // What ends: agreements and papers. One alert for each threshold, never twice; a renewal has its own.
 import { addDays, daysBetween, formatDate, todayIst } from '@aangan/contract/period.ts';
-import type { JobDeclaration } from '@aangan/server/handle.ts';
+import type { JobDeclaration } from '@aangan/server/background.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { notify } from '../../shell/public.server.ts';

@@ -1,4 +1,4 @@
-import type { SearchSource } from '@aangan/server/handle.ts';
+import type { SearchSource } from '@aangan/server/area-extras.ts';
 import { contains } from '@aangan/server/keyset.ts';
 import { sql } from 'kysely';
 import { networkModules } from '../network-modules.ts';

@@ -1,6 +1,7 @@
 import { type Actor, holds } from '@aangan/server/actor.ts';
+import type { ExportSource } from '@aangan/server/area-extras.ts';
 import { startExport } from '@aangan/server/exports.ts';
-import { type ExportSource, handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/handle.ts';
 import { COUNT_CAP, cappedTotal, countUpToCap } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,6 +1,6 @@
 import { emailSchema } from '@aangan/contract/fields.ts';
 import { phoneNorm } from '@aangan/contract/phone.ts';
-import type { Recipient } from '@aangan/server/handle.ts';
+import type { Recipient } from '@aangan/server/area-extras.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 

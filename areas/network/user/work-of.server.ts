@@ -1,6 +1,6 @@
 import type { Actor } from '@aangan/server/actor.ts';
+import type { OpenWork } from '@aangan/server/area-extras.ts';
 import { openWorkKinds } from '@aangan/server/area-registry.ts';
-import type { OpenWork } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { peopleInReach } from './visible-people.server.ts';

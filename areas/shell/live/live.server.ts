@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Door } from '@aangan/server/handle.ts';
+import type { Door } from '@aangan/server/door.ts';
 import type { LiveMessage } from '@aangan/server/live.ts';
 import { forgetSessions, staleSessions } from '../session/session-cache.server.ts';
 

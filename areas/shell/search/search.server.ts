@@ -1,7 +1,8 @@
 import { logAccess } from '@aangan/server/access-log.ts';
 import { holds, narrowTo } from '@aangan/server/actor.ts';
+import type { SearchHit } from '@aangan/server/area-extras.ts';
 import { searchSources } from '@aangan/server/area-registry.ts';
-import { handleApart, type SearchHit } from '@aangan/server/handle.ts';
+import { handleApart } from '@aangan/server/handle.ts';
 import { searchContract } from '../search.contract.ts';
 
 const EACH = 5;

@@ -1,6 +1,6 @@
 // Families and guardians as other areas ask for them.
 import type { Day } from '@aangan/contract/period.ts';
-import type { Recipient } from '@aangan/server/handle.ts';
+import type { Recipient } from '@aangan/server/area-extras.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 
 /** Families of this centre that a mobile or e-mail belongs to. */

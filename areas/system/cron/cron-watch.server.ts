@@ -1,5 +1,5 @@
 import { formatDateTime } from '@aangan/contract/period.ts';
-import type { JobDeclaration } from '@aangan/server/handle.ts';
+import type { JobDeclaration } from '@aangan/server/background.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';

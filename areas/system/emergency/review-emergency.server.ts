@@ -1,7 +1,8 @@
 import { formatDateTime } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
+import type { JobDeclaration } from '@aangan/server/background.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle, type JobDeclaration } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { notify } from '../../shell/public.server.ts';

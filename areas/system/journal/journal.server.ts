@@ -1,5 +1,6 @@
+import type { ExportSource } from '@aangan/server/area-extras.ts';
 import { startExport } from '@aangan/server/exports.ts';
-import { type ExportSource, handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/handle.ts';
 import { cappedCount, contains, cutPage, type Page } from '@aangan/server/keyset.ts';
 import { readCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';

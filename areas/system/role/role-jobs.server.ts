@@ -1,4 +1,4 @@
-import type { JobDeclaration } from '@aangan/server/handle.ts';
+import type { JobDeclaration } from '@aangan/server/background.ts';
 import { sql } from 'kysely';
 import { usersWith } from '../../network/public.server.ts';
 import { notify } from '../../shell/public.server.ts';

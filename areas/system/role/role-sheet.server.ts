@@ -1,9 +1,10 @@
 // Documents of roles (system.md 6): the sheet of one role for the audit folder, and the matrix of all as a workbook.
 import { addDays, formatDate, formatDateTime, todayIst } from '@aangan/contract/period.ts';
 import { logAccess } from '@aangan/server/access-log.ts';
+import type { ExportColumn } from '@aangan/server/area-extras.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { saveFile } from '@aangan/server/files.ts';
-import { type Call, type ExportColumn, handle } from '@aangan/server/handle.ts';
+import { type Call, handle } from '@aangan/server/handle.ts';
 import { facts, heading, letterhead, paragraph, renderPdf, table } from '@aangan/server/pdf.ts';
 import { toWorkbook } from '@aangan/server/sheet-writer.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';

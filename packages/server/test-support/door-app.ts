@@ -3,8 +3,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { anonymousActor } from '../actor.ts';
 import type { Database } from '../database.ts';
+import type { Door } from '../door.ts';
 import { type Authenticator, sendError } from '../endpoint-runner.ts';
-import type { Door } from '../handle.ts';
 import { createLogger } from '../logging.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 

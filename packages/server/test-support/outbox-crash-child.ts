@@ -3,8 +3,8 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { OutboxWorker } from '../background.ts';
 import { openDatabase } from '../database.ts';
-import type { OutboxWorker } from '../handle.ts';
 import { createLogger } from '../logging.ts';
 import { startOutboxWorker } from '../outbox-worker.ts';
 

@@ -1,0 +1,31 @@
+import type { Actor } from './actor.ts';
+import type { Ports } from './handle.ts';
+import type { Db } from './unit-of-work.ts';
+
+export interface Door {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  summary: string;
+  /** Bytes; doors read the raw body. */
+  bodyLimit?: number;
+  answer(request: DoorRequest): Promise<DoorReply>;
+}
+
+export interface DoorRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+  readonly ip: string;
+  readonly ports: Ports;
+  /** Who calls, by the Authorization header and the context headers; refuses like an endpoint does. */
+  actor(): Promise<Actor>;
+  /** One unit of work as the given actor. */
+  work<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
+}
+
+export interface DoorReply {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Buffer | object;
+}
