@@ -1,6 +1,6 @@
 // What a file import takes and answers, for the imports that are more than a record's (people, franchisees).
 import { uuidSchema } from '@aangan/contract/fields.ts';
-import { importError } from '@aangan/contract/record.ts';
+import { importError } from '@aangan/contract/record-endpoints.ts';
 import * as z from 'zod';
 
 export const MAX_FILE_ROWS = 5000;

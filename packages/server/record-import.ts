@@ -1,7 +1,8 @@
 // Import of a record: check a file (nothing is saved), then save the checked rows, all or none. The check tries the very
 // INSERT that the commit will do and takes it back, so unique keys of every kind are found by the database itself.
 import { randomUUID } from 'node:crypto';
-import { type AnyRecord, MAX_IMPORT_ROWS } from '@aangan/contract/record.ts';
+import type { AnyRecord } from '@aangan/contract/record.ts';
+import { MAX_IMPORT_ROWS } from '@aangan/contract/record-endpoints.ts';
 import { fieldErrors, Refusal, refusals, refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from './actor.ts';

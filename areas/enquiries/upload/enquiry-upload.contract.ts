@@ -1,6 +1,6 @@
 import { command, nothing, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
-import { importError } from '@aangan/contract/record.ts';
+import { importError } from '@aangan/contract/record-endpoints.ts';
 import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
 
