@@ -5,11 +5,10 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, moneyColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { Money } from '@aangan/web/ui/values.tsx';
-import { Group, Text } from '@mantine/core';
 import { financeModules } from '../modules.ts';
 import '../finance-look.tsx';
 import { ageingBuckets, ledgerContract, type StudentRow } from './ledger.contract.ts';
+import { SumsLine } from './sums-line.tsx';
 
 /** The centre stands in the list where no centre is chosen. */
 const columnsOf = (oneCentre: boolean): Column<StudentRow>[] => [
@@ -99,23 +98,15 @@ function Totals({ input }: { input: Record<string, unknown> }) {
   const query = useQuery(ledgerContract.students, { ...input, limit: 1 }, { keepPrevious: true });
   const totals = query.data?.totals;
   if (!totals) return null;
-  const figures = [
-    ['Billed', totals.billed],
-    ['Paid', totals.paid],
-    ['Due', totals.due],
-    ['Overdue', totals.overdue],
-    ['Advance', totals.advance],
-  ] as const;
   return (
-    <Group gap="lg" mb="xs" wrap="wrap">
-      {figures.map(([label, paise]) => (
-        <Text key={label} size="sm">
-          {label}{' '}
-          <Text span fw={600}>
-            <Money paise={paise} />
-          </Text>
-        </Text>
-      ))}
-    </Group>
+    <SumsLine
+      sums={[
+        ['Billed', totals.billed],
+        ['Paid', totals.paid],
+        ['Due', totals.due],
+        ['Overdue', totals.overdue],
+        ['Advance', totals.advance],
+      ]}
+    />
   );
 }

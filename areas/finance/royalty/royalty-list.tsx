@@ -6,9 +6,8 @@ import { type Column, moneyColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
-import { Money } from '@aangan/web/ui/values.tsx';
-import { Group, Text } from '@mantine/core';
 import { useParams } from 'react-router';
+import { SumsLine } from '../ledger/sums-line.tsx';
 import { AccrualTable, lastMonths } from './accrual-table.tsx';
 import { Agreements } from './agreements.tsx';
 import { royaltyContract } from './royalty.contract.ts';
@@ -56,25 +55,15 @@ function Totals({ input }: { input: Record<string, unknown> }) {
   const query = useQuery(royaltyContract.centres, { ...input, limit: 1 }, { keepPrevious: true });
   if (!query.data) return null;
   const { month, totals } = query.data;
-  const figures = [
-    ['Collected', totals.collected],
-    ['Base', totals.base],
-    ['Royalty', totals.royalty],
-  ] as const;
   return (
-    <Group gap="lg" mb="xs" wrap="wrap">
-      <Text size="sm" c="dimmed">
-        {lastMonths().find((one) => one.value === month)?.label ?? month}
-      </Text>
-      {figures.map(([label, paise]) => (
-        <Text key={label} size="sm">
-          {label}{' '}
-          <Text span fw={600}>
-            <Money paise={paise} />
-          </Text>
-        </Text>
-      ))}
-    </Group>
+    <SumsLine
+      of={lastMonths().find((one) => one.value === month)?.label ?? month}
+      sums={[
+        ['Collected', totals.collected],
+        ['Base', totals.base],
+        ['Royalty', totals.royalty],
+      ]}
+    />
   );
 }
 

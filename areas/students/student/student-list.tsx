@@ -1,11 +1,9 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { ageOn, formatAge, todayIst } from '@aangan/contract/period.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, dayColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { useMemo } from 'react';
 import { studentContract, studentStates } from './student.contract.ts';
 import { sessionLabels } from './student-look.tsx';
 
@@ -55,18 +53,9 @@ function ageText(dateOfBirth: string): string {
 }
 
 export function StudentList() {
-  const counts = useQuery(studentContract.count, {});
-  const classes = useMemo(
-    () =>
-      (counts.data?.byClass ?? []).map((c) => ({
-        value: String(c.classId),
-        label: `${c.className} (${c.n})`,
-      })),
-    [counts.data],
-  );
   const list = useList(studentContract.list, {
     filters: [
-      { name: 'classId', label: 'Class', kind: 'choice', options: classes },
+      { name: 'classId', label: 'Class', kind: 'reference', to: 'class' },
       {
         name: 'state',
         label: 'State',

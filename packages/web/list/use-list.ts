@@ -89,7 +89,7 @@ export function useList<E extends Endpoint>(
 export function useList(source: Endpoint | AnyRecord, options: ListOptions = {}): ListModel<unknown> {
   const endpoint: Endpoint = isRecord(source) ? source.endpoints.list : source;
   const filterFields = useMemo(
-    () => options.filters ?? (isRecord(source) ? filtersOf(source) : []),
+    () => (isRecord(source) ? (options.filters ?? filtersOf(source)) : filtersFor(source, options.filters)),
     [options.filters, source],
   );
   const { state, change, next: goNext, previous, depth } = useListState(filterFields, options.local ?? false);
@@ -110,7 +110,8 @@ export function useList(source: Endpoint | AnyRecord, options: ListOptions = {})
     },
     { keepPrevious: true, enabled: options.enabled, every: options.every },
   );
-  const page = query.data as
+  // Rows stay while they are read again, but not when the right to them was taken.
+  const page = (query.error?.status === 403 ? undefined : query.data) as
     | { rows: readonly unknown[]; next: string | null; total: { n: number; more: boolean } }
     | undefined;
 
@@ -151,6 +152,28 @@ export function useList(source: Endpoint | AnyRecord, options: ListOptions = {})
 
 function accepts(endpoint: Endpoint, name: string): boolean {
   return endpoint.input instanceof z.ZodObject && name in endpoint.input.shape;
+}
+
+/** A query takes several values of a filter only where its contract says so. */
+const filtersFor = (endpoint: Endpoint, filters: readonly ListFilter[] = []): ListFilter[] =>
+  filters.map((filter) => ({
+    ...filter,
+    several: filter.several ?? takesSeveral(filterSchemaOf(endpoint, filter.name)),
+  }));
+
+function filterSchemaOf({ input }: Endpoint, name: string): unknown {
+  if (!(input instanceof z.ZodObject)) return undefined;
+  if (name in input.shape) return input.shape[name];
+  const nested = bare(input.shape['filters']);
+  return nested instanceof z.ZodObject ? nested.shape[name] : undefined;
+}
+
+const bare = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema;
+
+function takesSeveral(schema: unknown): boolean {
+  const one = bare(schema);
+  return one instanceof z.ZodArray || (one instanceof z.ZodUnion && one.options.some(takesSeveral));
 }
 
 function inputOf(

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { cls } from '../cls.ts';
 import { useText } from '../text/text.tsx';
 import { useDeed } from '../ui/deed.tsx';
@@ -63,10 +64,7 @@ function RowCard<Row>({
       {lines.length > 0 && (
         <dl className={classes.cardLines}>
           {lines.map((column) => (
-            <div key={column.id} style={{ display: 'contents' }}>
-              <dt>{column.label}</dt>
-              <dd>{column.cell(row)}</dd>
-            </div>
+            <CardLine key={column.id} label={column.label} value={column.cell(row)} />
           ))}
         </dl>
       )}
@@ -74,6 +72,15 @@ function RowCard<Row>({
     </li>
   );
 }
+
+/** Nothing to show needs no line. */
+const CardLine = ({ label, value }: { label: string; value: ReactNode }) =>
+  value === null || value === undefined || value === '' ? null : (
+    <div style={{ display: 'contents' }}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
 
 function CardDeeds({ actions }: { actions: readonly RowAction[] }) {
   const run = useDeed();
