@@ -1,29 +1,21 @@
 import { queryClient } from '@aangan/web/api/query-client.ts';
 import { type Session, SessionContext } from '@aangan/web/session/use-session.ts';
 import { TextProvider } from '@aangan/web/text/text.tsx';
-import { cssVariables, theme } from '@aangan/web/theme.ts';
 import { useNoticesNeeded } from '@aangan/web/ui/notices.tsx';
 import { ConfirmProvider } from '@aangan/web/ui/use-confirm.tsx';
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { applyLanguage, schemeManager, useAppliedLanguage } from './appearance.ts';
-import { cspNonce } from './csp-nonce.ts';
+import { applyLanguage, useAppliedLanguage } from './appearance.ts';
 import { guard } from './guard.ts';
 import { useShell } from './session-state.ts';
+import { Themed } from './themed.tsx';
 
 /** Theme, texts, data and session around everything. */
 export function Providers({ children }: { children: ReactNode }) {
   const language = useAppliedLanguage();
   const session = useAreaSession();
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={schemeManager}
-      defaultColorScheme="auto"
-      {...(cspNonce ? { getStyleNonce: () => cspNonce } : {})}
-    >
+    <Themed>
       <QueryClientProvider client={queryClient}>
         <TextProvider language={language} onChange={applyLanguage}>
           <SessionContext value={session}>
@@ -32,7 +24,7 @@ export function Providers({ children }: { children: ReactNode }) {
           </SessionContext>
         </TextProvider>
       </QueryClientProvider>
-    </MantineProvider>
+    </Themed>
   );
 }
 
@@ -47,7 +39,7 @@ function Notices() {
 
 /** The smaller session that areas' screens see. */
 function useAreaSession(): Session {
-  const { me, role, franchisee, academicYear, modules, codes, phase } = useShell();
+  const { me, role, franchisee, franchisees, academicYear, modules, codes, phase } = useShell();
   return useMemo(() => {
     const superAdmin = me?.superAdmin ?? false;
     const who = {
@@ -63,7 +55,8 @@ function useAreaSession(): Session {
       role,
       franchisee,
       academicYear,
+      centres: franchisees.filter(({ id }) => id !== 0),
       holds: (module, write = false) => guard({ module, ...(write ? { write } : {}) }, who) === 'pass',
     };
-  }, [me, role, franchisee, academicYear, modules, codes, phase]);
+  }, [me, role, franchisee, franchisees, academicYear, modules, codes, phase]);
 }

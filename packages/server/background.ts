@@ -1,4 +1,4 @@
-import type { Ports } from './handle.ts';
+import type { Ports } from './ports.ts';
 import type { Db } from './unit-of-work.ts';
 
 export interface JobDeclaration {

@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts';
-import type { Ports } from './handle.ts';
+import type { Ports } from './ports.ts';
 import type { Db } from './unit-of-work.ts';
 
 export interface Door {

@@ -38,6 +38,7 @@ export type RunningPostgres = {
 
 const START_SECONDS = 60;
 const CRASH_WAIT_TRIES = 20;
+const STOP_TRIES = 250;
 // Larger than any process id a system gives.
 const NOBODYS_PID = '99999999';
 
@@ -172,15 +173,20 @@ async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
 async function release(cluster: Cluster): Promise<void> {
   await withLock(join(cluster.folder, 'lock'), async () => {
     removeHolder(join(cluster.folder, 'holders'));
-    if (livingHolders(join(cluster.folder, 'holders')) > 0 || !(await findRunningPid(cluster))) return;
-    const stop = (mode: string) =>
-      runProgram(
-        cluster.binaries.pgCtl,
-        ['stop', '-w', '-t', '20', '-m', mode, '-D', cluster.data],
-        cluster.as,
-      );
-    await stop('fast').catch(() => stop('immediate'));
+    const pid = await findRunningPid(cluster);
+    if (livingHolders(join(cluster.folder, 'holders')) > 0 || !pid) return;
+    await stopServer(cluster, pid, 'fast').catch(() => stopServer(cluster, pid, 'immediate'));
   });
+}
+
+async function stopServer(
+  { binaries, data, as }: Pick<Cluster, 'binaries' | 'data' | 'as'>,
+  pid: number,
+  mode: 'fast' | 'immediate',
+): Promise<void> {
+  await runProgram(binaries.pgCtl, ['stop', '-w', '-t', '20', '-m', mode, '-D', data], as);
+  // pg_ctl waits for the pid file to go, which the server deletes a moment before it ends.
+  for (let tries = 0; isPostgres(pid) && tries < STOP_TRIES; tries++) await sleep(20);
 }
 
 async function findRunningPid(cluster: Pick<Cluster, 'data'>): Promise<number | undefined> {
@@ -202,9 +208,7 @@ export async function destroyPostgres(dataDir: string): Promise<boolean> {
   const data = join(folder, 'data');
   const running = await findRunningPid({ data });
   if (running) {
-    const { binaries, as } = prepareRun(folder);
-    const args = ['stop', '-w', '-t', '20', '-m', 'immediate', '-D', data];
-    await runProgram(binaries.pgCtl, args, as);
+    await stopServer({ ...prepareRun(folder), data }, running, 'immediate');
   }
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   return true;

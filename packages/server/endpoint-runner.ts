@@ -9,9 +9,10 @@ import { type Actor, anonymousActor, commandOf, holds, narrowTo, publicActor } f
 import type { Database } from './database.ts';
 import { noteUse } from './end-point-use.ts';
 import { toErrorReply } from './errors.ts';
-import type { ApartCall, ApartHandler, Call, Handler, Ports, RequestFacts } from './handle.ts';
+import type { ApartCall, ApartHandler, Call, Handler, RequestFacts } from './handle.ts';
 import { once } from './idempotency.ts';
 import { resolveLink, useLink } from './links.ts';
+import type { Ports } from './ports.ts';
 import { limitRate } from './rate-limit.ts';
 import { ensureStorable } from './storable.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';

@@ -3,7 +3,7 @@ import type { Endpoint, ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import type * as z from 'zod';
 import type { Actor } from './actor.ts';
 import type { AreaExtras } from './area-extras.ts';
-import type { Live } from './live.ts';
+import type { Ports } from './ports.ts';
 import type { Db } from './unit-of-work.ts';
 
 /** What a handler gets. `db` is the unit of work; `now` is the server's clock (tests move it). */
@@ -26,16 +26,6 @@ export interface RequestFacts {
   /** Method and path without the query: what a proof of possession is signed over. */
   readonly method?: string;
   readonly path?: string;
-}
-
-/** What the process offers to handlers besides the database; filled by apps/api. */
-export interface Ports {
-  /** Runs after a successful commit (waking the outbox worker, closing a session in the cache). Never money. */
-  afterCommit(work: () => void): void;
-  readonly config: Readonly<Record<string, string | undefined>>;
-  readonly origin: string;
-  /** What open tabs hear at once; absent where nothing is served (jobs). */
-  readonly live?: Live;
 }
 
 export type Handler = InWorkHandler | ApartHandler;

@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { systemActor } from './actor.ts';
 import type { InboxWorker } from './background.ts';
 import type { Database } from './database.ts';
-import type { Ports } from './handle.ts';
 import { inboxHint, openInboxBody } from './inbox.ts';
 import { safeError } from './logging.ts';
 import type { Worker } from './outbox-worker.ts';
+import type { Ports } from './ports.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
 
 /** The delivery is genuine but cannot be used as it is; a person must look (state EXCEPTION). */

@@ -6,7 +6,6 @@ import { systemActor } from './actor.ts';
 import type { JobDeclaration, JobTools, OutboxWorker } from './background.ts';
 import { isSubMinute, parseCron } from './cron.ts';
 import type { Database } from './database.ts';
-import type { Ports } from './handle.ts';
 import { openJobQueue } from './job-queue.ts';
 import {
   beatRun,
@@ -22,6 +21,7 @@ import {
 } from './job-runs.ts';
 import { safeError } from './logging.ts';
 import { GiveUp } from './outbox-worker.ts';
+import type { Ports } from './ports.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
 
 export interface JobsDeps {

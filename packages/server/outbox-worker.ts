@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { systemActor } from './actor.ts';
 import type { OutboxWorker } from './background.ts';
 import type { Database } from './database.ts';
-import type { Ports } from './handle.ts';
 import { safeError } from './logging.ts';
 import { type Lane, outboxHint } from './outbox.ts';
 import {
@@ -20,6 +19,7 @@ import {
   renewOutbox,
   unparkOutbox,
 } from './outbox-claim.ts';
+import type { Ports } from './ports.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
 
 /** Surely nothing left the house (refused before acceptance, no connection): may be tried again. */

@@ -5,11 +5,12 @@ import type { Actor } from './actor.ts';
 import { inboxWorkers, jobsOf, outboxWorkers, useAreas } from './area-registry.ts';
 import type { Database } from './database.ts';
 import { type ExportContext, startExportWorker } from './exports.ts';
-import type { AreaServer, Ports } from './handle.ts';
+import type { AreaServer } from './handle.ts';
 import { startInboxWorker } from './inbox-worker.ts';
 import { installJobQueue } from './job-queue.ts';
 import { jobOutbox, openJobs } from './jobs.ts';
 import { startOutboxWorker } from './outbox-worker.ts';
+import type { Ports } from './ports.ts';
 
 export interface WorkersOptions {
   /** The API's pool; the workers take connections of it for a statement or two at a time. */

@@ -23,6 +23,7 @@ export const checklistLine = z.object({
 
 export const admissionRow = z.object({
   id: uuidSchema,
+  franchiseeId: z.int(),
   admissionNo: z.string().nullable(),
   childName: z.string(),
   dateOfBirth: z.string().nullable(),

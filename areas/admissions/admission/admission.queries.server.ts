@@ -54,6 +54,7 @@ function detailed(db: Db, actor: Actor, input: Filter) {
     )
     .select([
       'd.id',
+      'd.franchisee_id as franchiseeId',
       'd.admission_no as admissionNo',
       'p.child_name as childName',
       'p.date_of_birth as dateOfBirth',

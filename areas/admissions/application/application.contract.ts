@@ -14,6 +14,7 @@ const statuses = Object.keys(applicationStates) as [
 
 export const applicationRow = z.object({
   id: uuidSchema,
+  franchiseeId: z.int(),
   applicationNo: z.string(),
   childName: z.string(),
   dateOfBirth: z.string().nullable(),

@@ -58,6 +58,7 @@ function detailed(db: Db, actor: Actor, input: Filter) {
     )
     .select([
       'a.id',
+      'a.franchisee_id as franchiseeId',
       'a.application_no as applicationNo',
       'a.class_id as classId',
       'k.name as className',

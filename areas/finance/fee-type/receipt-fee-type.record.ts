@@ -2,16 +2,16 @@ import { boolean, choice, date, integerReference, money, reference, text } from 
 import { record } from '@aangan/contract/record.ts';
 import { financeModules } from '../modules.ts';
 
-/** The specification's reference types, to the letter. */
-export const referenceTypes = [
-  'APPLICATION_FORM',
-  'REGISTRATION_FORM',
-  'ADMISSION_FORM',
-  'APPLICATION_FORM_OFFLINE',
-  'APPLICATION_FORM_FILL',
-  'APPLICATION_FORM_FILL_OFFLINE',
-  'TUITION FEES',
-] as const;
+// The specification's reference types, to the letter; people read what they mean.
+const referenceTypes = {
+  APPLICATION_FORM: 'Application form',
+  REGISTRATION_FORM: 'Registration form',
+  ADMISSION_FORM: 'Admission form',
+  APPLICATION_FORM_OFFLINE: 'Application form, at the centre',
+  APPLICATION_FORM_FILL: 'Application form filled in',
+  APPLICATION_FORM_FILL_OFFLINE: 'Application form filled in, at the centre',
+  'TUITION FEES': 'Tuition fees',
+} as const;
 
 /** Application Fee, Admission Fee: collected on a receipt of their own before a plan exists (finance.md D1). */
 export const receiptFeeType = record({

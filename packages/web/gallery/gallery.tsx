@@ -35,6 +35,7 @@ const session: Session = {
   superAdmin: false,
   role: null,
   franchisee: { id: 2, companyName: 'Andheri' },
+  centres: [],
   academicYear: { id: 2026, academicYear: '2026-2027' },
   holds: () => true,
 };

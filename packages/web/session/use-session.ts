@@ -37,6 +37,8 @@ export interface Session {
   /** Null = none chosen or 'Select All'. */
   franchisee: SessionFranchisee | null;
   academicYear: SessionYear | null;
+  /** Every centre the user may choose. */
+  centres: readonly SessionFranchisee[];
   /** Whether a role holds the module, with `write` also the change right. */
   holds: (module: string | readonly string[], write?: boolean) => boolean;
 }
@@ -47,6 +49,7 @@ const nobody: Session = {
   role: null,
   franchisee: null,
   academicYear: null,
+  centres: [],
   holds: () => false,
 };
 
