@@ -36,8 +36,22 @@ export async function outsideServices(options: {
     stateFile: path.join(options.dataDir, 'razorpay-simulator.json'),
     webhookUrl: `${options.origin}/webhooks/razorpay`,
   });
+  const { startMetaLeadsSimulator } = await import('@aangan/simulators/meta-leads/meta-leads-simulator.ts');
+  const meta = {
+    appSecret: 'demo-meta-app-secret-not-real',
+    verifyToken: 'demo-meta-verify-token',
+  };
+  const graph = await startMetaLeadsSimulator({
+    ...meta,
+    token: 'demo-page-token',
+    webhookUrl: `${options.origin}/webhooks/meta`,
+    anyLead: { full_name: 'Asha Rao', child_age: '3 years', post_code: '400053' },
+  });
   return {
     config: {
+      META_APP_SECRET: meta.appSecret,
+      META_VERIFY_TOKEN: meta.verifyToken,
+      META_GRAPH_URL: graph.url,
       RAZORPAY_KEY_ID: keys.keyId,
       RAZORPAY_KEY_SECRET: keys.keySecret,
       RAZORPAY_WEBHOOK_SECRET: keys.webhookSecret,
@@ -45,6 +59,9 @@ export async function outsideServices(options: {
       RAZORPAY_CHECKOUT_URL: `${simulator.url}/v1/checkout.js`,
     },
     checkout: { script: simulator.url, frame: simulator.url, connect: simulator.url },
-    close: () => simulator.close(),
+    close: async () => {
+      await graph.close();
+      await simulator.close();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { serve } from '@aangan/server/handle.ts';
 import { enquiries } from './area.ts';
+import { getEmbedHosts, saveEmbedHosts } from './embed/embed-hosts.server.ts';
 import { capture, updateEnquiry } from './enquiry/enquiry.commands.server.ts';
 import { followUpList, listEnquiries } from './enquiry/enquiry.queries.server.ts';
 import { choices } from './enquiry/enquiry-choices.server.ts';
@@ -10,7 +11,16 @@ import { logFollowUp } from './enquiry/log-follow-up.server.ts';
 import { moveStage } from './enquiry/move-stage.server.ts';
 import { enquiriesByIds, enquiryRecipients } from './enquiry/offered.server.ts';
 import { enquiryWork } from './enquiry/open-work.server.ts';
+import { enquiryEffects } from './enquiry/suspension.server.ts';
 import { enquiryHomeCards } from './home-cards.server.ts';
+import { leadInbox } from './intake/fold-leads.server.ts';
+import { intakeJobs } from './intake/intake-jobs.server.ts';
+import { createChannel, listChannels, pauseChannel, rotateSecret } from './intake/lead-channel.server.ts';
+import { leadDoors, WHATSAPP_INBOX } from './intake/lead-doors.server.ts';
+import { assignLeads, ignoreLeads, replayLeads } from './intake/lead-intake.commands.server.ts';
+import { listLeads, rawLead } from './intake/lead-intake.queries.server.ts';
+import { listMappings, mappingChoices, removeMapping, saveMapping } from './intake/lead-mapping.server.ts';
+import { reconcileGoogle } from './intake/reconcile-google.server.ts';
 import {
   foldSubmission,
   PUBLIC_FORM,
@@ -19,6 +29,15 @@ import {
 } from './public-form/public-enquiry.server.ts';
 import { createCode, listCodes, setCodeActive } from './qr/enquiry-qr.server.ts';
 import { checkUpload, commitUpload, uploadTemplate } from './upload/enquiry-upload.server.ts';
+import { foldWhatsApp } from './waid/fold-messages.server.ts';
+import {
+  blockContact,
+  createFromContact,
+  ignoreContact,
+  linkContact,
+  listContacts,
+  reopenContact,
+} from './waid/waid.server.ts';
 
 export const enquiriesServer = serve(
   enquiries,
@@ -43,12 +62,37 @@ export const enquiriesServer = serve(
     listCodes,
     createCode,
     setCodeActive,
+    listLeads,
+    rawLead,
+    replayLeads,
+    assignLeads,
+    ignoreLeads,
+    reconcileGoogle,
+    listChannels,
+    createChannel,
+    rotateSecret,
+    pauseChannel,
+    listMappings,
+    saveMapping,
+    removeMapping,
+    mappingChoices,
+    listContacts,
+    createFromContact,
+    linkContact,
+    ignoreContact,
+    blockContact,
+    reopenContact,
+    getEmbedHosts,
+    saveEmbedHosts,
   ],
   {
     search: [enquirySearch],
     homeCards: enquiryHomeCards,
     openWork: [enquiryWork],
-    inbox: { [PUBLIC_FORM]: foldSubmission },
+    suspensionEffects: enquiryEffects,
+    inbox: { [PUBLIC_FORM]: foldSubmission, ...leadInbox, [WHATSAPP_INBOX]: foldWhatsApp },
+    doors: leadDoors,
+    jobs: intakeJobs,
     recipients: {
       enquiryId: (db, ids, franchiseeId) => enquiryRecipients(db, ids, franchiseeId, 'enquiry'),
       householdId: (db, ids, franchiseeId) => enquiryRecipients(db, ids, franchiseeId, 'household'),

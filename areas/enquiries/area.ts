@@ -1,6 +1,9 @@
 import { area, message } from '@aangan/contract/area.ts';
+import { embedHostsContract } from './embed/embed-hosts.contract.ts';
 import { enquiryContract } from './enquiry/enquiry.contract.ts';
 import { followUpContract } from './enquiry/follow-up.contract.ts';
+import { leadChannelContract, leadMappingContract } from './intake/lead-channel.contract.ts';
+import { leadIntakeContract } from './intake/lead-intake.contract.ts';
 import { enquiryModules } from './modules.ts';
 import { publicEnquiryContract } from './public-form/public-enquiry.contract.ts';
 import { enquiryQrContract } from './qr/enquiry-qr.contract.ts';
@@ -9,6 +12,7 @@ import { enquiryStage } from './settings/enquiry-stage.record.ts';
 import { enquirySubStatus } from './settings/enquiry-sub-status.record.ts';
 import { lostReason } from './settings/lost-reason.record.ts';
 import { enquiryUploadContract } from './upload/enquiry-upload.contract.ts';
+import { waidContract } from './waid/waid.contract.ts';
 
 export const enquiries = area({
   name: 'enquiries',
@@ -21,6 +25,11 @@ export const enquiries = area({
     publicEnquiryContract,
     enquiryUploadContract,
     enquiryQrContract,
+    leadIntakeContract,
+    leadChannelContract,
+    leadMappingContract,
+    waidContract,
+    embedHostsContract,
   ],
   menu: [
     {
@@ -72,6 +81,20 @@ export const enquiries = area({
       group: 'Follow-up',
       order: 31,
     },
+    {
+      label: 'Google leads',
+      path: '/google-webhook/list',
+      module: enquiryModules.googleWebHook,
+      group: 'Lead sources',
+      order: 41,
+    },
+    {
+      label: 'WhatsApp leads',
+      path: '/waid-integration/list',
+      module: enquiryModules.waIdIntegration,
+      group: 'Lead sources',
+      order: 42,
+    },
   ],
   messages: [
     message({
@@ -85,6 +108,17 @@ export const enquiries = area({
       subject: 'Your enquiry at {brand} {centre}',
       en: 'Thank you for your interest in {brand} {centre}. We will call you on {when}. Reply STOP to end.',
       hi: '{brand} {centre} में रुचि के लिए धन्यवाद। हम आपको {when} को फ़ोन करेंगे। बंद करने के लिए STOP लिखें।',
+    }),
+    message({
+      key: 'enquiries.lead-channel-down',
+      category: 'SERVICE',
+      urgency: 'NOW',
+      audience: 'STAFF',
+      channels: ['EMAIL', 'APP'],
+      retryUnknown: true,
+      variables: ['channel', 'trouble'],
+      subject: 'A lead channel needs you: {channel}',
+      en: '{channel}: {trouble}. Open Google leads, Forms and channels, to put it right. No lead is lost meanwhile.',
     }),
   ],
   personalData: [
@@ -119,6 +153,20 @@ export const enquiries = area({
       table: 'enquiry_touch',
       subject: 'CONTACT',
       columns: ['note', 'consents'],
+      on: 'erase',
+      basis: 'enquiry',
+    },
+    {
+      table: 'lead_intake',
+      subject: 'CONTACT',
+      columns: ['parsed', 'person_name', 'phone_norm', 'pincode'],
+      on: 'erase',
+      basis: 'enquiry',
+    },
+    {
+      table: 'wa_contact',
+      subject: 'CONTACT',
+      columns: ['wa_id', 'phone_norm', 'profile_name', 'first_text', 'referral'],
       on: 'erase',
       basis: 'enquiry',
     },

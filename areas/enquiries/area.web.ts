@@ -70,6 +70,18 @@ export const enquiriesScreens = screens('enquiries', 'Enquiries', [
     load: () => import('./upload/upload-enquiries.tsx').then((file) => file.UploadEnquiries),
   }),
   screen({
+    path: '/google-webhook/list',
+    title: 'Google leads',
+    module: m.googleWebHook,
+    load: () => import('./intake/google-leads.tsx').then((file) => file.GoogleLeads),
+  }),
+  screen({
+    path: '/waid-integration/list',
+    title: 'WhatsApp leads',
+    module: m.waIdIntegration,
+    load: () => import('./waid/contact-list.tsx').then((file) => file.ContactList),
+  }),
+  screen({
     path: '/parent-enquiry/newentry/{fid}/{mid?}',
     title: 'Enquiry',
     module: openModules.anyone,

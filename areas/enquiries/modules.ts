@@ -7,5 +7,7 @@ export const enquiryModules = modules({
   uploadEnquiries: { title: 'Upload enquiries' },
   enquiryQRCode: { title: 'Enquiry QR code' },
   enquirySettings: { title: 'Enquiry settings' },
+  googleWebHook: { title: 'Google leads' },
+  waIdIntegration: { title: 'WhatsApp leads' },
   publicEnquiryForm: { title: 'Public enquiry form', publicOnly: true },
 });

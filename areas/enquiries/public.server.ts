@@ -1,5 +1,6 @@
 // What the enquiries area offers to others inside their unit of work (areas/README §3).
 
+export { embedHostsOf } from './embed/embed-hosts.server.ts';
 export { bucketOf } from './enquiry/bucket.ts';
 export { captureEnquiries, captureEnquiry } from './enquiry/capture-enquiry.server.ts';
 export type {

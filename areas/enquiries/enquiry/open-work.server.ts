@@ -11,6 +11,16 @@ export const enquiryWork: OpenWork = {
         n: number;
       }>`select count(*)::int as n from enquiry where owner_id = ${userId} and is_open`.execute(db)
     ).rows[0]?.n ?? 0,
+  centres: async (db, userId) =>
+    (
+      await db
+        .selectFrom('enquiry')
+        .select('franchisee_id')
+        .distinct()
+        .where('owner_id', '=', userId)
+        .where('is_open', '=', true)
+        .execute()
+    ).map((row) => row.franchisee_id),
   handOver: async (db, { from, to, now }) =>
     Number(
       (

@@ -143,10 +143,11 @@ export const foldSubmission: InboxWorker = {
   },
 };
 
-const linkOf = (db: Db, key: string, day: string) =>
+/** The source link behind a `mid` of this day, or nothing: an unknown or ended one credits the website (D19). */
+export const linkOf = (db: Db, key: string, day: string) =>
   db
     .selectFrom('enquiry_source_link')
-    .select(['id', 'source_id', 'medium', 'campaign'])
+    .select(['franchisee_id', 'id', 'source_id', 'medium', 'campaign'])
     .where('key', '=', key)
     .where('active', '=', true)
     .where((eb) => eb.or([eb('expires_on', 'is', null), eb('expires_on', '>=', day)]))

@@ -16,6 +16,7 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { CopyText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { WebsiteForm } from '../embed/website-form.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { enquiryQrContract, placements } from './enquiry-qr.contract.ts';
 
@@ -35,7 +36,7 @@ export function GenerateQrcode() {
             <Stack gap="lg">
               <TwoColumns
                 main={
-                  <div className="no-print">
+                  <Stack gap="lg" className="no-print">
                     {write ? (
                       <NewCode onMade={setChosen} />
                     ) : (
@@ -43,7 +44,8 @@ export function GenerateQrcode() {
                         <Text>You may show and print the codes below.</Text>
                       </Section>
                     )}
-                  </div>
+                    <WebsiteForm />
+                  </Stack>
                 }
                 rail={
                   <PrintFrame title={data.centreName}>

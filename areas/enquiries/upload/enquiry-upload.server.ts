@@ -140,7 +140,7 @@ function linesOf(csv: string): Cells[] {
   });
 }
 
-function parseCsv(csv: string): string[][] {
+export function parseCsv(csv: string): string[][] {
   const [heading = ''] = csv.split(/\r?\n/, 1);
   const delimiter = [',', ';', '\t'].reduce((best, mark) =>
     heading.split(mark).length > heading.split(best).length ? mark : best,

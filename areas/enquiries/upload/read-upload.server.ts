@@ -135,7 +135,7 @@ const oneOf = <V>(list: ReadonlyMap<string, V>, text: string) =>
   });
 
 // Spreadsheets save DD-MM-YYYY, DD/MM/YYYY or the ISO day.
-const dayOf = (typed: string): Day | null =>
+export const dayOf = (typed: string): Day | null =>
   isDay(typed) ? typed : parseDate(typed.replaceAll('/', '-').replaceAll('.', '-'));
 
 const daySchema = (from: Day, to: Day, text: string) =>

@@ -1,0 +1,26 @@
+import { chosenCentre } from '@aangan/server/ensure.ts';
+import { handle } from '@aangan/server/handle.ts';
+import { readSetting, writeSetting } from '@aangan/server/settings.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { embedHosts, embedHostsContract } from './embed-hosts.contract.ts';
+
+const AREA = 'enquiries';
+
+/** Web sites that may frame the enquiry form of a centre; none unless somebody said so. */
+export const embedHostsOf = (db: Db, franchiseeId: number): Promise<string[]> =>
+  readSetting(db, AREA, embedHosts, franchiseeId);
+
+const answerFor = async (db: Db, franchiseeId: number) => ({
+  hosts: await embedHostsOf(db, franchiseeId),
+  path: `/parent-enquiry/newentry/${franchiseeId}`,
+});
+
+export const getEmbedHosts = handle(embedHostsContract.get, ({ db, actor }) =>
+  answerFor(db, chosenCentre(actor)),
+);
+
+export const saveEmbedHosts = handle(embedHostsContract.save, async ({ db, actor, input }) => {
+  const franchiseeId = chosenCentre(actor);
+  await writeSetting(db, AREA, embedHosts, franchiseeId, [...new Set(input.hosts)].sort());
+  return answerFor(db, franchiseeId);
+});

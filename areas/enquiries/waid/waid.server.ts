@@ -1,0 +1,180 @@
+import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
+import { addDays, startOfDay } from '@aangan/contract/period.ts';
+import { maskPhone, phoneNormAnyCountry } from '@aangan/contract/phone.ts';
+import { refuse } from '@aangan/contract/refusal.ts';
+import { nextState } from '@aangan/contract/states.ts';
+import { type Actor, holds, reaches } from '@aangan/server/actor.ts';
+import { ensureStep } from '@aangan/server/ensure.ts';
+import { handle } from '@aangan/server/handle.ts';
+import { cappedCount, contains, newestFirst } from '@aangan/server/keyset.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { ensureAbility, franchiseeLabels, headOfficeId } from '../../network/public.server.ts';
+import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { addTouches } from '../enquiry/capture-writes.server.ts';
+import { sourceIds } from '../enquiry-sources.ts';
+import { enquiryModules } from '../modules.ts';
+import { adOf, enquiryOfContact, lockContact, settle } from './contact-enquiry.server.ts';
+import { waidContract } from './waid.contract.ts';
+import { contactTransitions } from './waid.states.ts';
+import type { ContactState } from './waid-words.ts';
+
+function narrowed(db: Db, actor: Actor, input: ParsedInputOf<typeof waidContract.list>) {
+  let rows = db.selectFrom('wa_contact as w');
+  if (actor.franchiseeId !== null) rows = rows.where('w.franchisee_id', '=', actor.franchiseeId);
+  const states = input.state === undefined ? [] : Array.isArray(input.state) ? input.state : [input.state];
+  if (states.length > 0) rows = rows.where('w.state', 'in', states);
+  if (input.writtenOn?.from)
+    rows = rows.where('w.last_at', '>=', startOfDay(input.writtenOn.from).toISOString());
+  if (input.writtenOn?.to)
+    rows = rows.where('w.last_at', '<', startOfDay(addDays(input.writtenOn.to, 1)).toISOString());
+  if (input.q) {
+    const q = input.q;
+    const phone = phoneNormAnyCountry(q);
+    rows = phone
+      ? rows.where('w.phone_norm', '=', phone)
+      : rows.where((eb) =>
+          eb.or([eb('w.profile_name', 'ilike', contains(q)), eb('w.first_text', 'ilike', contains(q))]),
+        );
+  }
+  return rows;
+}
+
+export const listContacts = handle(waidContract.list, async ({ db, actor, input }) => {
+  const contacts = narrowed(db, actor, input);
+  const rows = contacts
+    .leftJoin('lead_channel as c', 'c.id', 'w.channel_id')
+    .leftJoin('enquiry as e', (join) =>
+      join.onRef('e.franchisee_id', '=', 'w.franchisee_id').onRef('e.id', '=', 'w.enquiry_id'),
+    )
+    .leftJoin('app_user as u', 'u.id', 'e.owner_id')
+    .select([
+      'w.id',
+      'w.franchisee_id as franchiseeId',
+      'c.name as channelName',
+      'w.wa_id as wa',
+      'w.phone_norm as phone',
+      'w.profile_name as profileName',
+      'w.first_text as firstText',
+      'w.first_at as firstAt',
+      'w.last_at as lastAt',
+      'w.messages',
+      'w.referral',
+      'w.state',
+      'e.enquiry_code as enquiryCode',
+      sql<string | null>`nullif(concat_ws(' ', u.first_name, u.last_name), '')`.as('ownerName'),
+    ]);
+  const page = await newestFirst(rows, { name: 'lastAt', at: 'w.last_at', id: 'w.id' }, input, () =>
+    cappedCount(db, contacts),
+  );
+  const labels = await franchiseeLabels(
+    db,
+    page.rows.map((row) => row.franchiseeId),
+  );
+  const write = holds(actor, enquiryModules.waIdIntegration, true);
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      ...row,
+      // Head office keeps what belongs to nobody yet.
+      centreLabel: row.franchiseeId === headOfficeId() ? null : (labels.get(row.franchiseeId) ?? null),
+      waId: row.phone ? maskPhone(row.phone) : `…${row.wa.slice(-4)}`,
+      hasNumber: row.phone !== null,
+      ad: adOf(row),
+      can: Object.fromEntries(
+        ['create', 'link', 'ignore', 'block', 'reopen'].map((action) => [
+          action,
+          write && nextState(contactTransitions, row.state, action) !== null,
+        ]),
+      ),
+    })),
+  };
+});
+
+export const createFromContact = handle(waidContract.createEnquiry, async ({ db, actor, input, now }) => {
+  const { id, franchiseeId, ...entries } = input;
+  const mine =
+    actor.franchiseeId === null ? reaches(actor, franchiseeId) : actor.franchiseeId === franchiseeId;
+  if (!mine) throw refuse('input.invalid', { fields: { franchiseeId: 'Choose one of your centres' } });
+  if (franchiseeId !== headOfficeId()) await ensureAbility(db, franchiseeId, 'PUBLIC_ENQUIRY');
+  const captured = await enquiryOfContact(db, { id, franchiseeId, now }, entries);
+  if (!captured) throw refuseEnquiry('waid.linked');
+  return { enquiryCode: captured.enquiryCode, askedAgain: captured.verdict === 'SAME' };
+});
+
+export const linkContact = handle(waidContract.link, async ({ db, input, now }) => {
+  const contact = await lockContact(db, input.id);
+  ensureStep(contactTransitions, contact.state, 'link', () => refuseEnquiry('waid.linked'));
+  const enquiry = await db
+    .selectFrom('enquiry')
+    .select(['franchisee_id', 'id', 'household_id', 'academic_year_id'])
+    .where('enquiry_code', '=', input.enquiryCode)
+    .where('merged_into', 'is', null)
+    .executeTakeFirst();
+  if (!enquiry)
+    throw refuseEnquiry('enquiry.not-found', {
+      fields: { enquiryCode: 'No enquiry with this code in your centres.' },
+    });
+  await addTouches(
+    db,
+    {
+      franchiseeId: enquiry.franchisee_id,
+      academicYearId: enquiry.academic_year_id,
+      now,
+      via: 'INTAKE',
+      by: null,
+    },
+    [
+      {
+        enquiryId: enquiry.id,
+        at: new Date(contact.first_at).toISOString(),
+        family: {
+          guardianName: '',
+          mobile: contact.phone_norm ?? '',
+          language: 'en',
+          sourceId: contact.referral ? sourceIds.meta : sourceIds.whatsapp,
+          campaign: adOf(contact),
+          intakeId: contact.id,
+          note: contact.first_text,
+          children: [],
+        },
+      },
+    ],
+  );
+  // The number belongs to this family from now on, unless it is another's here already.
+  if (contact.phone_norm)
+    await db
+      .insertInto('household_contact')
+      .values({
+        franchisee_id: enquiry.franchisee_id,
+        household_id: enquiry.household_id,
+        kind: 'PHONE',
+        value_norm: contact.phone_norm,
+        whatsapp: true,
+        position: 2,
+      })
+      .onConflict((oc) => oc.columns(['franchisee_id', 'kind', 'value_norm']).doNothing())
+      .execute();
+  await settle(db, contact, {
+    franchiseeId: enquiry.franchisee_id,
+    enquiryId: enquiry.id,
+    state: 'LINKED',
+  });
+  return { id: contact.id, state: 'LINKED' as const };
+});
+
+async function turn(db: Db, id: string, action: string): Promise<{ id: string; state: ContactState }> {
+  const contact = await lockContact(db, id);
+  const state = ensureStep(contactTransitions, contact.state, action, () => refuseEnquiry('waid.linked'));
+  await db
+    .updateTable('wa_contact')
+    .set({ state })
+    .where('franchisee_id', '=', contact.franchisee_id)
+    .where('id', '=', id)
+    .execute();
+  return { id, state };
+}
+
+export const ignoreContact = handle(waidContract.ignore, ({ db, input }) => turn(db, input.id, 'ignore'));
+export const blockContact = handle(waidContract.block, ({ db, input }) => turn(db, input.id, 'block'));
+export const reopenContact = handle(waidContract.reopen, ({ db, input }) => turn(db, input.id, 'reopen'));
