@@ -33,17 +33,21 @@ import {
 } from './emergency/review-emergency.server.ts';
 import { takeEmergency } from './emergency/take-emergency.server.ts';
 import {
-  createEndPoint,
   endPointWorkbench,
   exportEndPoints,
   getEndPoint,
   listEndPoints,
-  removeEndPoint,
-  updateEndPoint,
-} from './end-point/end-point.server.ts';
+} from './end-point/end-point.queries.server.ts';
+import { createEndPoint, removeEndPoint, updateEndPoint } from './end-point/end-point-commands.server.ts';
 import { registerSystemHistories } from './histories.server.ts';
-import { exportAccesses, exportChanges, listAccesses, listChanges } from './journal/journal.server.ts';
+import { exportAccesses, listAccesses } from './journal/access-log.server.ts';
+import { exportChanges, listChanges } from './journal/change-log.server.ts';
 import { dashboardByRole } from './menu/dashboard-by-role.server.ts';
+import { endRoles, keepRoles } from './review/decide-review.server.ts';
+import { startReview } from './review/open-review.server.ts';
+import { makeReviewLetter } from './review/review-letter.server.ts';
+import { listItems, reviewOverview } from './review/review-list.server.ts';
+import { accessReviewJob } from './review/run-reviews.server.ts';
 import { checkMenu, dashboardGrid } from './role/dashboard-grid.server.ts';
 import { approveRoleChange, rebaseRoleChange, rejectRoleChange } from './role/decide-role-change.server.ts';
 import { listRoleChanges } from './role/role-change.queries.server.ts';
@@ -130,9 +134,23 @@ export const systemServer = serve(
     endEmergency,
     reviewEmergency,
     saveEmergencyRole,
+    reviewOverview,
+    listItems,
+    startReview,
+    keepRoles,
+    endRoles,
+    makeReviewLetter,
   ],
   {
-    jobs: [cronLate, menuCheckJob, roleReport, endPointUsePurge, unusedRights, emergencyReviewJob],
+    jobs: [
+      cronLate,
+      menuCheckJob,
+      roleReport,
+      endPointUsePurge,
+      unusedRights,
+      emergencyReviewJob,
+      accessReviewJob,
+    ],
     exports: systemExports,
   },
 );

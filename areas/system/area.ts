@@ -6,6 +6,7 @@ import { emergencyContract } from './emergency/emergency.contract.ts';
 import { endPointContract } from './end-point/end-point.contract.ts';
 import { accessLogContract, changeLogContract } from './journal/journal.contract.ts';
 import { dashboardContract } from './menu/dashboard.contract.ts';
+import { accessReviewContract } from './review/access-review.contract.ts';
 import { dashboardMapContract } from './role/dashboard-map.contract.ts';
 import { roleContract } from './role/role.contract.ts';
 import { roleChangeContract } from './role/role-change.contract.ts';
@@ -30,6 +31,7 @@ export const systemArea = area({
     changeLogContract,
     accessLogContract,
     emergencyContract,
+    accessReviewContract,
   ],
   messages: [
     message({
@@ -52,6 +54,17 @@ export const systemArea = area({
       variables: ['name', 'role', 'until', 'reason'],
       subject: 'An emergency right was taken',
       en: '{name} took the role {role} in an emergency, until {until}. Reason: {reason}. Look at what was done and review it within 48 hours.',
+      retryUnknown: true,
+    }),
+    message({
+      key: 'system.access-review',
+      category: 'SERVICE',
+      urgency: 'ROUTINE',
+      audience: 'STAFF',
+      channels: ['EMAIL'],
+      variables: ['n', 'quarter', 'due'],
+      subject: 'Roles of your people wait for your word',
+      en: 'Access review of {quarter}: {n} of your people wait for your word until {due}. Keep or end each of them under Users, Access review. What nobody decides ends by itself.',
       retryUnknown: true,
     }),
   ],
@@ -83,6 +96,13 @@ export const systemArea = area({
       columns: ['reason', 'review_note'],
       on: 'keep',
       basis: 'Who took which right in an emergency, and what was found',
+    },
+    {
+      table: 'access_review_item',
+      subject: 'USER',
+      columns: ['note'],
+      on: 'keep',
+      basis: 'Who said which roles are still needed',
     },
     {
       table: 'role_change',

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { people } from '@aangan/testkit/world.ts';
 import type { Page } from 'playwright-core';
+import { accessContract } from '../shell/access.contract.ts';
 import { dynamicModuleContract } from './dynamic-module/dynamic-module.contract.ts';
 
 let web: WebPages;
@@ -81,5 +82,54 @@ test('rights of a past day are asked and answered on the screen', async () => {
   await page.getByRole('option').first().click();
   await page.getByRole('button', { name: 'Look it up' }).click();
   await page.getByText(/^Who could decide: .* on \d\d-\d\d-\d{4}\?$/).waitFor();
+  await page.close();
+});
+
+test('an access review is started, a role kept and another one ended with one key each', async () => {
+  await web.server.sql('update app_user set reports_to = $1 where id = any ($2)', [
+    people.Bina.id,
+    [people.Divya.id, people.Esha.id],
+  ]);
+  const asha = await web.open('/user/page/1?tab=review', 'Asha', { steppedUp: true });
+  await asha.getByRole('button', { name: 'Start review' }).click();
+  await asha.getByText('Whose word is missing').waitFor();
+  await asha.close();
+  const page = await web.open('/user/page/1?tab=review', 'Bina', { steppedUp: true });
+  await page.getByText('2 open · 2 for you').waitFor();
+  await page.getByRole('row', { name: /Divya Nair/ }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('y');
+  await page.getByText('Kept: Teacher of Divya Nair.').waitFor();
+  // What is decided moves below what waits: the row one stands on is the next one.
+  await page.getByText('1 kept · 1 open · 1 for you').waitFor();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: /End Counsellor of Esha Patil/ });
+  await dialog.getByLabel('Why').fill('Works in Baner now');
+  await dialog.getByRole('button', { name: 'End role' }).click();
+  await page.getByText('Ended: Counsellor of Esha Patil.').waitFor();
+  const rows = await web.server.sql<{ decision: string; ended: boolean }>(
+    'select i.decision, g.ended_at is not null as ended from access_review_item i join user_role g on g.id = i.grant_id where i.reviewer_id = $1 order by 1',
+    [people.Bina.id],
+  );
+  assert.deepEqual(rows, [
+    { decision: 'END', ended: true },
+    { decision: 'KEEP', ended: false },
+  ]);
+  await page.close();
+});
+
+test('who waits for access stands among the roles, and is given the smallest role that opens it', async () => {
+  const esha = web.server.as('Rekha');
+  await esha.call(accessContract.ask, {
+    path: '/user/page/1',
+    title: 'Users',
+    modules: ['User'],
+    write: false,
+    reason: 'The head is on leave this week',
+  });
+  const page = await web.open('/system/roles?tab=requests', 'Asha', { steppedUp: true });
+  await page.getByRole('heading', { name: /Rekha More asks for/ }).waitFor();
+  await page.getByRole('button', { name: 'Give it for 7 days' }).click();
+  await page.getByText(/Rekha More holds .* until/).waitFor();
   await page.close();
 });

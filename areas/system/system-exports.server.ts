@@ -3,8 +3,9 @@ import { startExport } from '@aangan/server/exports.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { accessRows } from './access/access.server.ts';
-import { endPointRows } from './end-point/end-point.server.ts';
-import { journalExports } from './journal/journal.server.ts';
+import { endPointRows } from './end-point/end-point.queries.server.ts';
+import { accessLogExport } from './journal/access-log.server.ts';
+import { changeLogExport } from './journal/change-log.server.ts';
 import { roleContract } from './role/role.contract.ts';
 import { matrixRows } from './role/role-compare.server.ts';
 
@@ -23,7 +24,8 @@ const onePage = (
 });
 
 export const systemExports: Readonly<Record<string, ExportSource>> = {
-  ...journalExports,
+  'change-log.export': changeLogExport,
+  'access-log.export': accessLogExport,
   'role.export': onePage(
     [
       text('role', 'Role'),

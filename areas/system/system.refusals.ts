@@ -34,6 +34,8 @@ export const refuseSystem = refusals({
   'emergency.nobody-to-tell': [409, 'Two other people must be there to be told. Ask a super admin.'],
   'emergency.own-review': [403, 'This was your right, so another person has to review it.'],
   'emergency.not-over': [409, 'It is still open. Review it when it is over.'],
+  'review.started': [409, 'The access review of {quarter} was started already.'],
+  'review.own': [403, 'These are your own roles, so another person has to decide.'],
   'cron.running': [409, 'Running since {at}.'],
   'cron.not-latest': [409, 'Only the newest run of a job can be run again.'],
 });

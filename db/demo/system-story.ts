@@ -1,7 +1,10 @@
 // What those who look after the system find: a change of a role that waits, a menu item made here, nights of jobs with
-// one that broke off, rights that nobody used, and an emergency right that waits for its review.
+// one that broke off, rights that nobody used, an emergency right that waits for its review, and an access review that is
+// two thirds done.
 import { putIntoMenu } from '@aangan/areas/system/dynamic-module/put-into-menu.server.ts';
 import { syncCatalogue } from '@aangan/areas/system/public.server.ts';
+import { openReview } from '@aangan/areas/system/review/open-review.server.ts';
+import { tellReviewers } from '@aangan/areas/system/review/tell-review.server.ts';
 import { roleDelta } from '@aangan/areas/system/role/role-delta.ts';
 import { submitRoleChange } from '@aangan/areas/system/role/submit-role-change.server.ts';
 import { addDays, type Day } from '@aangan/contract/period.ts';
@@ -47,7 +50,9 @@ export async function writeSystemStory(client: Client, database: Database, today
   await asOwner(client, async () => {
     await writeNights(client, jobs, today);
     await writeUse(client, today);
+    await writeCalls(client);
     await writeEmergencies(client, today);
+    await writeReports(client);
     // People came when their roles began, not at the moment of seeding: else all of them would have 'gained' them today.
     await client.query('update user_role set created_at = from_on, updated_at = from_on');
     // The proposal was made yesterday afternoon, not at the moment of seeding.
@@ -55,6 +60,7 @@ export async function writeSystemStory(client: Client, database: Database, today
     await client.query(`update role_change set created_at = $1, updated_at = $1`, [at]);
     await client.query(`update notice set created_at = $1 where kind = 'system.role-change'`, [at]);
   });
+  await writeReview(client, database, today);
 }
 
 type Db = Parameters<typeof putIntoMenu>[0];
@@ -258,6 +264,14 @@ async function writeUse(client: Client, today: Day): Promise<void> {
   );
 }
 
+/** The same calls, counted by pair and hour for the end points. */
+async function writeCalls(client: Client): Promise<void> {
+  await client.query(
+    `insert into end_point_use (module, method, hour, calls)
+     select module, method, day::timestamp at time zone 'Asia/Kolkata' + interval '10 hours 30 minutes', sum(calls)::int from role_use group by module, method, day on conflict do nothing`,
+  );
+}
+
 async function writeEmergencies(client: Client, today: Day): Promise<void> {
   const { superadmin } = headOffice;
   const { superadmin2, system } = systemTeam;
@@ -348,4 +362,48 @@ async function writeActs(client: Client, today: Day): Promise<void> {
       reason: `emergency:${right}`,
     })),
   );
+}
+
+/** Everybody at a centre reports to its head, heads to the company's admins. */
+async function writeReports(client: Client): Promise<void> {
+  await client.query(
+    `update app_user u set reports_to = h.user_id from (select distinct on (franchisee_id) franchisee_id, user_id from user_role where role_id in (5, 6) and ended_at is null order by franchisee_id, role_id, user_id) h
+      where u.franchisee_id = h.franchisee_id and u.kind = 'STAFF' and u.id <> h.user_id and u.franchisee_id <> 1`,
+  );
+}
+
+const REVIEW_DAYS = 19;
+
+/** A review that began 19 days ago: most roles are kept, the others wait for a word. */
+async function writeReview(client: Client, database: Database, today: Day): Promise<void> {
+  const began = addDays(today, -REVIEW_DAYS);
+  await work(database, systemActor(), 'access-review', async (db) => {
+    const { id } = await openReview(db, began);
+    await tellReviewers(db, { id, round: 1, today: began });
+    await tellReviewers(db, { id, round: 2, today: addDays(began, 15) });
+    await db.updateTable('access_review').set({ told: 2 }).where('id', '=', id).execute();
+  });
+  await asOwner(client, async () => {
+    await client.query(
+      `insert into person_use (user_id, module, used_on)
+       select distinct on (g.user_id, e.module) g.user_id, e.module, $1::date - case when substr(h, 1, 1) > 'd' then 91 + ('x' || substr(h, 2, 1))::bit(4)::int * 6 else ('x' || substr(h, 2, 1))::bit(4)::int % 6 end
+         from user_role g join role_end_point p on p.role_id = g.role_id join system_end_point e on e.id = p.end_point_id and e.module !~ '^(level_|dyn_)', md5(g.user_id::text) h
+        where g.ended_at is null and substr(h, 1, 1) > '0' and substr(md5(g.user_id || e.module), 1, 1) > '5' order by g.user_id, e.module
+       on conflict do nothing`,
+      [today],
+    );
+    await client.query(
+      `update access_review_item i set decision = 'KEEP', decided_by = d.by, decided_at = ($1::date + ('x' || substr(d.h, 3, 1))::bit(4)::int)::timestamp at time zone 'Asia/Kolkata' + interval '10 hours' + ('x' || substr(d.h, 4, 2))::bit(8)::int * interval '1 minute',
+          last_used_on = d.used_on, last_used_module = d.module
+         from (select o.id, coalesce(o.reviewer_id, $2::uuid) as by, md5(o.user_id || ':' || o.role_id) as h, u.used_on, u.module from access_review_item o left join lateral (
+           select x.used_on, x.module from person_use x join system_end_point e on e.module = x.module join role_end_point p on p.end_point_id = e.id and p.role_id = o.role_id
+            where x.user_id = o.user_id order by x.used_on desc, x.module limit 1) u on true) d
+        where d.id = i.id and d.by <> i.user_id and substr(d.h, 1, 1) < 'a'`,
+      [began, headOffice.superadmin.id],
+    );
+    await client.query(
+      `update notice set created_at = ($1::date + case when dedupe_key like '%:2' then 15 else 0 end)::timestamp at time zone 'Asia/Kolkata' + interval '6 hours 20 minutes' where kind = 'system.access-review'`,
+      [began],
+    );
+  });
 }

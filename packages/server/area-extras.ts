@@ -32,6 +32,8 @@ export interface AreaExtras {
   centreChecks?: readonly CentreCheck[];
   /** Parts of a centre's health that this area measures. */
   healthMeasures?: readonly HealthMeasure[];
+  /** What a suspension of a centre would stop of this area, and what goes on (network.md 11.5). */
+  suspensionEffects?: readonly SuspensionEffect[];
   /** Lines about a centre that this area keeps and the centre's page shows (its bank account). */
   centreFacts?: (db: Db, franchiseeId: number) => Promise<readonly CentreFact[]>;
   /** People behind the ids that a queued message is about; the communication area asks when it sends. */
@@ -87,6 +89,8 @@ export interface OpenWork {
   /** Plural noun after a number: 'open enquiries'. */
   readonly title: string;
   count(db: Db, userId: string): Promise<number>;
+  /** Centres it lies at; whoever takes it must work there. Absent: it belongs to no centre. */
+  centres?(db: Db, userId: string): Promise<readonly number[]>;
   /** Gives all of it to another person; answers how much it was. */
   handOver(db: Db, move: { from: string; to: string; now: Date }): Promise<number>;
 }
@@ -95,6 +99,13 @@ export interface CentreCheck {
   readonly at: 'ACTIVATE' | 'CLOSE';
   /** What is missing, in words that fit behind "Still missing:"; null when nothing is. `on` is the opening or closing day. */
   unmet(db: Db, franchiseeId: number, on: string): Promise<string | null>;
+}
+
+/** Something that hangs on one ability of a centre; `ability` null = it goes on whatever is blocked. */
+export interface SuspensionEffect {
+  readonly ability: string | null;
+  /** What a suspension until `until` meets, in words with their number ("3 admissions in progress"); null when nothing is. */
+  meets(db: Db, franchiseeId: number, days: { today: string; until: string }): Promise<string | null>;
 }
 
 export interface CentreFact {

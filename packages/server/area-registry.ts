@@ -10,6 +10,7 @@ import type {
   OpenWork,
   RecipientKey,
   SearchSource,
+  SuspensionEffect,
 } from './area-extras.ts';
 import type { InboxWorker, JobDeclaration, OutboxWorker } from './background.ts';
 import type { AreaServer } from './handle.ts';
@@ -29,6 +30,7 @@ interface Registry {
   centreChecks: readonly CentreCheck[];
   centreFacts: readonly NonNullable<AreaExtras['centreFacts']>[];
   healthMeasures: Map<string, HealthMeasure>;
+  suspensionEffects: readonly SuspensionEffect[];
 }
 
 let registry: Registry = {
@@ -41,6 +43,7 @@ let registry: Registry = {
   centreChecks: [],
   centreFacts: [],
   healthMeasures: new Map(),
+  suspensionEffects: [],
 };
 
 /** Takes the areas of this process. Refuses what two areas declare under one name. */
@@ -55,6 +58,7 @@ export function useAreas(areas: readonly AreaServer[]): void {
     centreChecks: areas.flatMap(({ extras }) => extras.centreChecks ?? []),
     centreFacts: areas.flatMap(({ extras }) => extras.centreFacts ?? []),
     healthMeasures: new Map(),
+    suspensionEffects: areas.flatMap(({ extras }) => extras.suspensionEffects ?? []),
   };
   for (const { area, extras } of areas) {
     for (const kind of area.messages) addOnce(fresh.messages, kind.key, kind, 'Message kind');
@@ -101,6 +105,8 @@ export const openWorkKinds = (): readonly OpenWork[] => [...registry.openWork.va
 /** What the areas ask of a centre before it opens or closes. */
 export const centreChecks = (at: CentreCheck['at']): readonly CentreCheck[] =>
   registry.centreChecks.filter((check) => check.at === at);
+/** What hangs on the abilities of a centre. */
+export const suspensionEffects = (): readonly SuspensionEffect[] => registry.suspensionEffects;
 /** The parts of a centre's health that the areas of this process measure. */
 export const healthMeasures = (): readonly HealthMeasure[] => [...registry.healthMeasures.values()];
 /** What the areas say about a centre on its page. */

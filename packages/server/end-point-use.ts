@@ -1,5 +1,5 @@
 // How often each right is used, by the hour, and by each role, by the day, without people: for 'never used' and 'last
-// used' of the end point and role screens.
+// used' of the end point and role screens. And the last day alone of each person's use, for the access review.
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import { sql } from 'kysely';
@@ -11,6 +11,8 @@ interface Counter {
   calls: Map<string, number>;
   /** By role: `role module method day`. */
   roles: Map<string, number>;
+  /** Day of the last use by `user module`. */
+  people: Map<string, string>;
   writtenAt: number;
 }
 
@@ -24,6 +26,7 @@ export function noteUse(database: Database, endpoint: Endpoint, actor: Actor, no
   const counter = counters.get(database) ?? {
     calls: new Map<string, number>(),
     roles: new Map<string, number>(),
+    people: new Map<string, string>(),
     writtenAt: now.getTime(),
   };
   counters.set(database, counter);
@@ -38,6 +41,8 @@ export function noteUse(database: Database, endpoint: Endpoint, actor: Actor, no
     const used = `${role} ${module} ${method} ${todayIst(now)}`;
     counter.roles.set(used, (counter.roles.get(used) ?? 0) + 1);
   }
+  // What somebody only looks at with another's eyes is no use of the other's rights.
+  if (actor.viewedBy === undefined) counter.people.set(`${actor.userId} ${module}`, todayIst(now));
   if (now.getTime() - counter.writtenAt < WRITE_EVERY_MS) return;
   counter.writtenAt = now.getTime();
   void flushUse(database).catch(() => undefined); // counters are no reason to fail anything
@@ -55,8 +60,13 @@ export async function flushUse(database: Database): Promise<void> {
     const [role = '0', module = '', method = '', day = ''] = key.split(' ');
     return { role_id: Number(role), module, method, day, calls };
   });
+  const people = [...counter.people].map(([key, used_on]) => {
+    const [user_id = '', module = ''] = key.split(' ');
+    return { user_id, module, used_on };
+  });
   counter.calls = new Map();
   counter.roles = new Map();
+  counter.people = new Map();
   await inUnitOfWork(database, systemActor(), { command: 'end-point.use' }, async (db) => {
     await sql`insert into end_point_use (module, method, hour, calls)
       select module, method, hour, calls from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u (module text, method text, hour timestamptz, calls int)
@@ -67,6 +77,13 @@ export async function flushUse(database: Database): Promise<void> {
       select u.* from jsonb_to_recordset(${JSON.stringify(roles)}::jsonb) as u (role_id int, module text, method text, day date, calls int)
         join role r on r.id = u.role_id
       on conflict (role_id, module, method, day) do update set calls = role_use.calls + excluded.calls`.execute(
+      db,
+    );
+    // In one order, so that two processes never wait for each other.
+    await sql`insert into person_use (user_id, module, used_on)
+      select p.* from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (user_id uuid, module text, used_on date)
+        join app_user u on u.id = p.user_id order by p.user_id, p.module
+      on conflict (user_id, module) do update set used_on = excluded.used_on where person_use.used_on < excluded.used_on`.execute(
       db,
     );
   });

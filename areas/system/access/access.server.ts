@@ -6,6 +6,7 @@ import { handle, handleApart } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { routeOf, type ScreenRoute, screenRoutes } from '../menu/routes.server.ts';
+import { grantPlace, personName } from '../place-words.server.ts';
 import { effectWords, roleEffect } from '../role/role-delta.ts';
 import { type AccessVerdict, accessContract } from './access.contract.ts';
 import { type CompiledUser, compileActor } from './compile-actor.server.ts';
@@ -169,7 +170,7 @@ export const accessDiff = handle(accessContract.diffReport, async ({ db, input }
     by: string;
   }>`
     select coalesce(c.decided_at, c.created_at) as at, c.role_id, r.description as role, c.effect,
-      trim(u.first_name || ' ' || u.last_name) as by
+      ${personName('u')} as by
       from role_change c join role r on r.id = c.role_id join app_user u on u.id = coalesce(c.decided_by, c.proposed_by)
      where c.state = 'APPLIED' and (coalesce(c.decided_at, c.created_at) at time zone 'Asia/Kolkata')::date between ${input.from} and ${input.to}
      order by 1 desc limit 500`.execute(db);
@@ -184,9 +185,8 @@ export const accessDiff = handle(accessContract.diffReport, async ({ db, input }
   }>`with event as (
       select g.created_at as at, g.user_id, g.role_id, true as gained, g.scope, g.zone_id, g.franchisee_id, g.granted_by as by from user_role g
       union all select g.ended_at, g.user_id, g.role_id, false, g.scope, g.zone_id, g.franchisee_id, g.ended_by from user_role g where g.ended_at is not null)
-    select e.at, trim(u.first_name || ' ' || u.last_name) as "user", u.id as "userId", r.description as role, e.gained,
-      case e.scope when 'NETWORK' then 'the whole network' when 'ZONE' then 'zone ' || coalesce(z.name, '') when 'CENTRES' then 'listed centres'
-        else coalesce(f.company_name, 'a centre') end as "where", trim(b.first_name || ' ' || b.last_name) as by
+    select e.at, ${personName('u')} as "user", u.id as "userId", r.description as role, e.gained,
+      ${grantPlace('e')} as "where", ${personName('b')} as by
       from event e join app_user u on u.id = e.user_id join role r on r.id = e.role_id left join zone z on z.id = e.zone_id
       left join franchisee f on f.id = e.franchisee_id left join app_user b on b.id = e.by
      where (e.at at time zone 'Asia/Kolkata')::date between ${input.from} and ${input.to} order by e.at desc limit 1000`.execute(

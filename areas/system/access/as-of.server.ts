@@ -3,6 +3,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { personName } from '../place-words.server.ts';
 import { inNetwork } from '../role/submit-role-change.server.ts';
 import { accessContract } from './access.contract.ts';
 
@@ -43,7 +44,7 @@ export async function whoCouldOn(db: Db, asked: AsOfQuestion): Promise<AsOfRow[]
        where coalesce((select (j.diff -> 'active' ->> 0)::boolean from record_change j where j.table_name = 'role' and j.row_key = r.id::text
          and j.op = 'U' and j.at >= m.at and j.diff ? 'active' order by j.id limit 1), r.active)),
     person as (
-      select u.id, trim(u.first_name || ' ' || u.last_name) as name,
+      select u.id, ${personName('u')} as name,
         coalesce((select (j.diff -> 'super_admin' ->> 0)::boolean from record_change j where j.table_name = 'app_user' and j.row_key = u.id::text
           and j.op = 'U' and j.at >= m.at and j.diff ? 'super_admin' order by j.id limit 1), u.super_admin) as super_admin
         from app_user u, moment m

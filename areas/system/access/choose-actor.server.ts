@@ -123,11 +123,8 @@ function codesAt(
         .flatMap((g) => g.role.codes),
     ]);
   if (franchiseeId !== null || centres === 'all') return held(franchiseeId);
-  const [first, ...rest] = centres.map(held);
-  return rest.reduce(
-    (common, next) => new Set([...common].filter((code) => next.has(code))),
-    first ?? held(null),
-  );
+  const [first = held(null), ...rest] = centres.map(held);
+  return new Set([...first].filter((code) => rest.every((next) => next.has(code))));
 }
 
 // A child may be at another centre than the one the parent was invited by; row security also asks for the child.

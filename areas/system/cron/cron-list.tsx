@@ -42,19 +42,19 @@ export function CronList() {
 }
 
 const columns: Column<CronJob>[] = [
-  { id: 'title', label: 'Job', minWidth: 220, cell: (job) => job.title, second: (job) => job.name },
-  textColumn('area', 'Area', (job) => areaTitle(job.area), { width: 130 }),
+  { id: 'title', label: 'Job', width: 250, cell: (job) => job.title, second: (job) => job.name },
+  textColumn('area', 'Area', (job) => areaTitle(job.area), { width: 120 }),
   {
     id: 'schedule',
     label: 'Schedule',
-    minWidth: 180,
+    minWidth: 150,
     cell: (job) => (job.enabled ? job.words : 'Not in this version any more'),
     second: (job) => (job.pausedUntil ? `Held back: ${job.pauseReason ?? ''}` : null),
   },
   {
     id: 'state',
     label: 'State',
-    width: 190,
+    width: 150,
     card: 'state',
     cell: (job) =>
       job.pausedUntil ? (
@@ -68,22 +68,22 @@ const columns: Column<CronJob>[] = [
   {
     id: 'last',
     label: 'Last run',
-    width: 170,
+    width: 160,
     cell: (job) => <InstantText at={job.last?.startedAt ?? job.last?.plannedAt} ago />,
     second: (job) => (job.last ? tookText(job.last) : null),
   },
   {
     id: 'rows',
     label: 'Rows ok / failed',
-    width: 140,
+    width: 125,
     align: 'end',
     cell: (job) => (job.last ? `${formatCount(job.last.ok)} / ${formatCount(job.last.failed)}` : '–'),
   },
   instantColumn('next', 'Next run', (job) => job.nextRunAt),
   {
     id: 'onTime',
-    label: 'On time, 30 days',
-    width: 170,
+    label: 'On time',
+    width: 150,
     cell: (job) =>
       job.onTime.of === 0 ? (
         <span className="quiet">–</span>

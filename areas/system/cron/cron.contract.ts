@@ -158,7 +158,7 @@ export const cronContract = {
     output: z.object({ until: z.string() }),
   }),
   resume: command({
-    ...hold,
+    ...run,
     name: 'cron.resume',
     summary: 'Let a job run again that was held back.',
     input: z.strictObject({ job }),

@@ -102,7 +102,7 @@ export const listJobs = handle(cronContract.list, async ({ db, actor, input, now
         can: {
           runNow: may && job.enabled && !job.open,
           pause: mayHold && job.enabled && job.schedule !== '' && job.paused_until === null,
-          resume: mayHold && job.paused_until !== null,
+          resume: may && job.paused_until !== null,
         },
       };
     })

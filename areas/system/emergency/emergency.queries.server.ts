@@ -4,6 +4,7 @@ import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { centreLabel, personName } from '../place-words.server.ts';
 import { inNetwork, type RoleCall } from '../role/submit-role-change.server.ts';
 import { SUPER_LEVEL, systemModules } from '../system-modules.ts';
 import { type EmergencyRole, type EmergencyRow, emergencyContract } from './emergency.contract.ts';
@@ -18,13 +19,13 @@ export const listEmergencies = handle(emergencyContract.list, (call) =>
 async function readEmergencies({ db, actor, now, input }: RoleCall & { input: { limit: number } }) {
   const at = now.toISOString();
   const { rows } = await sql<Stored>`
-    select e.id, e.user_id as "userId", trim(u.first_name || ' ' || u.last_name) as name, e.role_id as "roleId", r.description as role,
-      case when f.id is not null then '(' || lpad(f.id::text, 3, '0') || ') ' || f.company_name end as centre, e.reason,
+    select e.id, e.user_id as "userId", ${personName('u')} as name, e.role_id as "roleId", r.description as role,
+      ${centreLabel} as centre, e.reason,
       e.taken_at as "takenAt", e.until_at as "untilAt", e.ended_at as "endedAt", e.ended_at is null and e.until_at > ${at} as open,
-      array[trim(a.first_name || ' ' || a.last_name), trim(b.first_name || ' ' || b.last_name)] as told,
+      array[${personName('a')}, ${personName('b')}] as told,
       (select count(*)::int from record_change j where j.actor = e.user_id::text and j.command like '% emergency:' || e.id || '%') as changes,
       (select count(*)::int from access_log j where j.user_id = e.user_id and j.reason like 'emergency:' || e.id || '%') as reads,
-      e.review_due_at as "reviewDueAt", trim(v.first_name || ' ' || v.last_name) as "reviewedBy", e.reviewed_at as "reviewedAt",
+      e.review_due_at as "reviewDueAt", ${personName('v')} as "reviewedBy", e.reviewed_at as "reviewedAt",
       e.finding, e.review_note as "reviewNote", e.reviewed_at is null and e.review_due_at < ${at} as overdue
       from emergency_right e join app_user u on u.id = e.user_id join role r on r.id = e.role_id
       join app_user a on a.id = e.told_first join app_user b on b.id = e.told_second
@@ -106,7 +107,7 @@ async function readActs(db: Db, id: string) {
     about: string;
     centre: string | null;
   }>`select x.at, x.kind, coalesce((select o.summary from operation o where o.name = x.operation), x.operation) as what, x.about,
-      case when f.id is not null then '(' || lpad(f.id::text, 3, '0') || ') ' || f.company_name end as centre
+      ${centreLabel} as centre
     from (select j.at, 'CHANGE' as kind, split_part(j.command, ' ', 1) as operation, replace(j.table_name, '_', ' ') || case j.op when 'I' then ' added' when 'U' then ' changed' else ' removed' end as about, j.franchisee_id
         from record_change j where j.actor = ${right.user_id} and j.command like ${`% emergency:${right.id}%`}
       union all select j.at, 'READ', j.contract, coalesce(j.subject_kind, '') || case when j.n > 1 then ', ' || j.n || ' rows' else '' end, j.franchisee_id

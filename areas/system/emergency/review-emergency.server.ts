@@ -6,6 +6,7 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { notify } from '../../shell/public.server.ts';
+import { personName } from '../place-words.server.ts';
 import { refuseSystem } from '../system.refusals.ts';
 import { emergencyContract } from './emergency.contract.ts';
 
@@ -81,7 +82,7 @@ export const saveEmergencyRole = handle(emergencyContract.saveRole, async ({ db,
 /** Reviews that are still missing: a line for the two who were told and for every super admin, once a day each. */
 export async function remindReviews(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string; name: string; role: string; late: boolean; people: string[] }>`
-    select e.id, trim(u.first_name || ' ' || u.last_name) as name, r.description as role, e.review_due_at < ${now.toISOString()} as late,
+    select e.id, ${personName('u')} as name, r.description as role, e.review_due_at < ${now.toISOString()} as late,
       array(select a.id from app_user a where a.state = 'ACTIVE' and a.id <> e.user_id and (a.super_admin or a.id in (e.told_first, e.told_second))) as people
       from emergency_right e join app_user u on u.id = e.user_id join role r on r.id = e.role_id
      where e.reviewed_at is null and e.review_due_at < ${now.toISOString()}::timestamptz + interval '24 hours'

@@ -3,6 +3,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { RoleRights } from '../access/network-rights.server.ts';
 import { routeOpens, type ScreenRoute } from '../menu/routes.server.ts';
+import { grantPlace, personName } from '../place-words.server.ts';
 import { dutyConflicts } from './duty-conflicts.ts';
 import type { Right, RoleEffect } from './role-delta.ts';
 
@@ -126,9 +127,8 @@ export interface RolePerson {
 export async function peopleOf(db: Db, roleId: number, now: Date): Promise<{ rows: RolePerson[] }> {
   const today = todayIst(now);
   const { rows } = await sql<RolePerson>`
-    select u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name, max(g.to_on)::text as "to",
-      string_agg(distinct case g.scope when 'NETWORK' then 'the whole network' when 'ZONE' then 'zone ' || coalesce(z.name, '')
-        when 'CENTRES' then 'listed centres' else coalesce('(' || lpad(f.id::text, 3, '0') || ') ' || f.company_name, 'another centre') end, ', ') as "where"
+    select u.id as "userId", ${personName('u')} as name, max(g.to_on)::text as "to",
+      string_agg(distinct ${grantPlace('g')}, ', ') as "where"
       from user_role g join app_user u on u.id = g.user_id and u.state <> 'DISABLED'
       left join zone z on z.id = g.zone_id left join franchisee f on f.id = g.franchisee_id
      where g.role_id = ${roleId} and g.ended_at is null and g.from_on <= ${today} and (g.to_on is null or g.to_on >= ${today})

@@ -15,6 +15,8 @@ import { Anchor, Group, Table } from '@mantine/core';
 import { IconEye, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { accessContract } from '../../shell/access.contract.ts';
+import { AccessDesk } from '../access/access-desk.tsx';
 import { EmergencyPanel } from '../emergency/emergency-panel.tsx';
 import { systemModules } from '../system-modules.ts';
 import { CompareRoles } from './compare-roles.tsx';
@@ -29,12 +31,13 @@ import { ViewAs } from './view-as.tsx';
 
 const RoleImport = lazy(() => import('./role-import.tsx').then((m) => ({ default: m.RoleImport })));
 
-/** `/system/roles`: roles, changes that wait, where menu and rights disagree, who gained and lost what. */
+/** `/system/roles`: roles, changes that wait, requests of access, where menu and rights disagree, who gained and lost what. */
 export function RoleList() {
   const [importing, setImporting] = useState(false);
   const mayWrite = useSession().holds(systemModules.System, true);
   const roles = useQuery(roleContract.list, { limit: 200 });
   const waiting = useQuery(roleChangeContract.list, { state: 'PENDING' });
+  const requests = useQuery(accessContract.requests, {});
   const differences = useQuery(dashboardMapContract.check, {});
   return (
     <PageFrame
@@ -62,6 +65,12 @@ export function RoleList() {
             label: 'Changes',
             count: waiting.data?.rows.length,
             content: <RoleChanges />,
+          },
+          {
+            value: 'requests',
+            label: 'Access requests',
+            count: requests.data?.rows.length,
+            content: <AccessDesk requests={requests} />,
           },
           {
             value: 'differences',

@@ -1,14 +1,13 @@
 // Documents of roles (system.md 6): the sheet of one role for the audit folder, and the matrix of all as a workbook.
-import { addDays, formatDate, formatDateTime, todayIst } from '@aangan/contract/period.ts';
-import { logAccess } from '@aangan/server/access-log.ts';
+import { formatDate, formatDateTime, todayIst } from '@aangan/contract/period.ts';
 import type { ExportColumn } from '@aangan/server/area-extras.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
-import { saveFile } from '@aangan/server/files.ts';
 import { type Call, handle } from '@aangan/server/handle.ts';
 import { facts, heading, letterhead, paragraph, renderPdf, table } from '@aangan/server/pdf.ts';
 import { toWorkbook } from '@aangan/server/sheet-writer.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { loadRoles, type RoleRights } from '../access/network-rights.server.ts';
+import { keepMade } from '../made-file.server.ts';
 import { screenRoutes } from '../menu/routes.server.ts';
 import { roleContract } from './role.contract.ts';
 import { effectWords, roleEffect } from './role-delta.ts';
@@ -16,48 +15,27 @@ import { peopleOf, rightOf, screensOf } from './role-effect.server.ts';
 import { reachWords } from './role-words.ts';
 import { inNetwork } from './submit-role-change.server.ts';
 
-const HEAD_OFFICE = 1;
-const KEEP_DAYS = 30;
 const words = { NONE: '', R: 'Look', W: 'Change' } as const;
-const mimes = {
-  pdf: 'application/pdf',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const;
 const text = (key: string, label: string): ExportColumn => ({ key, label, kind: 'text' });
 
 export const makeRoleSheet = handle(roleContract.sheet, async (call) => {
-  const { db, actor, input, now, request } = call;
+  const { db, input, now } = call;
   const roles = [...(await loadRoles(db, input.roleId)).values()];
   const [first] = roles;
-  const today = todayIst(now);
   const title = input.roleId === null ? 'Roles' : `Role ${ensureFound(first).role}`;
-  const name = `${title} ${today}.${input.format}`;
   const content = await inNetwork(call, () =>
     input.format === 'pdf' ? pdfOf(call, ensureFound(first)) : workbookOf(db, roles, now),
   );
-  await logAccess(
-    db,
-    actor,
-    {
-      action: input.format === 'pdf' ? 'PRINT' : 'EXPORT',
-      contract: roleContract.sheet.name,
-      subjectKind: 'role',
-      subjectId: input.roleId === null ? null : String(input.roleId),
-      n: roles.length,
-      purpose: 'administration',
-    },
-    request,
-  );
-  // Kept where the person stands, so that the very person can open it.
-  const fileId = await saveFile(db, {
-    franchiseeId: actor.franchiseeId ?? HEAD_OFFICE,
-    name,
+  return keepMade(call, {
+    title: `${title} ${todayIst(now)}`,
     kind: 'role-sheet',
-    mime: mimes[input.format],
+    format: input.format,
     content,
-    expiresOn: addDays(today, KEEP_DAYS),
+    contract: roleContract.sheet.name,
+    subject: { kind: 'role', id: input.roleId === null ? null : String(input.roleId) },
+    rows: roles.length,
+    purpose: 'administration',
   });
-  return { fileId, name };
 });
 
 const modulesOf = (db: Db) =>

@@ -1,7 +1,7 @@
 import { call } from '@aangan/web/api/call.ts';
 import { newId } from '@aangan/web/api/new-id.ts';
 import { refreshCached } from '@aangan/web/api/use-command.ts';
-import { formatPercent } from '@aangan/web/format.ts';
+import { formatPercent, franchiseeLabel } from '@aangan/web/format.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -107,14 +107,14 @@ export function CentreAgreements({ rows, standard, today, onEdit }: Props) {
                     <Table.Td>
                       {current && standard && own.length > 0 && !open.has(row.franchiseeId) ? (
                         <Checkbox
-                          aria-label={`Choose ${row.franchiseeName}`}
+                          aria-label={`Choose ${franchiseeLabel(row.franchiseeId, row.franchiseeName)}`}
                           checked={chosen.has(row.franchiseeId)}
                           onChange={(event) => pick(row.franchiseeId, event.currentTarget.checked)}
                         />
                       ) : null}
                     </Table.Td>
                     <Table.Td>
-                      {row.franchiseeName}
+                      {franchiseeLabel(row.franchiseeId, row.franchiseeName)}
                       <Text size="xs" c="dimmed">{`Version ${row.agreementVersion}`}</Text>
                     </Table.Td>
                     <Table.Td>

@@ -1,0 +1,133 @@
+import type { ExportSource } from '@aangan/server/area-extras.ts';
+import { startExport } from '@aangan/server/exports.ts';
+import { handle } from '@aangan/server/handle.ts';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { centreLabel, personName } from '../place-words.server.ts';
+import { type ChangeRow, changeLogContract } from './journal.contract.ts';
+import {
+  and,
+  days,
+  emergencyIs,
+  FILE_PAGE,
+  type Journal,
+  like,
+  pageOfJournal,
+  text,
+} from './journal-page.server.ts';
+import { isPersonal } from './personal-columns.server.ts';
+
+const SHOWN = 8;
+
+type ChangeFilters = Omit<z.output<typeof changeLogContract.list.input>, 'after' | 'limit'>;
+
+function changesWhere(f: ChangeFilters): Journal {
+  return {
+    table: 'record_change',
+    where: and([
+      ...(f.userId ? [sql`j.actor = ${f.userId}`] : []),
+      ...(f.table ? [sql`j.table_name = ${f.table}`] : []),
+      ...(f.op ? [sql`j.op = ${f.op}`] : []),
+      ...(f.franchiseeId ? [sql`j.franchisee_id = ${f.franchiseeId}`] : []),
+      ...(f.row ? [sql`j.row_key = ${f.row}`] : []),
+      ...emergencyIs(f.emergency, sql`coalesce(j.command, '') like '% emergency:%'`),
+      ...(f.q
+        ? [sql`(j.command ilike ${like(f.q)} or j.table_name ilike ${like(f.q)} or j.row_key = ${f.q})`]
+        : []),
+      ...days(f.from, f.to),
+    ]),
+  };
+}
+
+interface ChangeRead {
+  id: string;
+  at: string;
+  actor: string | null;
+  name: string | null;
+  command: string | null;
+  summary: string | null;
+  table_name: string;
+  op: 'I' | 'U' | 'D';
+  row_key: string;
+  diff: Record<string, unknown>;
+  centre: string | null;
+}
+
+const changeColumns = sql`j.id::text as id, j.at, j.actor, (select ${personName('u')} from app_user u where u.id = j.actor::uuid) as name,
+  j.command, coalesce((select o.summary from operation o where o.name = split_part(j.command, ' ', 1)),
+    (select 'Job: ' || c.title from cron_job c where c.name = j.command)) as summary, j.table_name, j.op, j.row_key, j.diff, ${centreLabel} as centre`;
+
+const HIDDEN = '•••';
+
+const say = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+};
+
+/** One journal row in words; values of personal columns stay out of head office's journal. */
+function changeOut(row: ChangeRead): ChangeRow {
+  const fields = Object.entries(row.diff ?? {});
+  const changes = fields.map(([field, value]) => {
+    const personal = isPersonal(row.table_name, field);
+    const shown = (one: unknown) => (personal && one !== null && one !== undefined ? HIDDEN : say(one));
+    if (row.op === 'U' && Array.isArray(value)) return { field, from: shown(value[0]), to: shown(value[1]) };
+    return row.op === 'D' ? { field, from: shown(value), to: null } : { field, from: null, to: shown(value) };
+  });
+  return {
+    id: row.id,
+    at: row.at,
+    who: row.name ?? (row.actor ? 'A former user' : 'Aangan'),
+    userId: row.actor,
+    what:
+      row.summary ??
+      (row.command?.startsWith('start.')
+        ? 'At the start of the server'
+        : (row.command ?? (row.actor ? 'Without a command' : 'With the installation'))),
+    command: row.command?.replace(/ emergency:\S+/, '') ?? null,
+    table: row.table_name,
+    op: row.op,
+    row: row.row_key,
+    centre: row.centre,
+    changes: changes.slice(0, SHOWN),
+    more: Math.max(0, changes.length - SHOWN),
+    emergency: / emergency:/.test(row.command ?? ''),
+  };
+}
+
+export const listChanges = handle(changeLogContract.list, async ({ db, input }) => {
+  const { after, limit, ...filters } = input;
+  const page = await pageOfJournal<ChangeRead>(db, changesWhere(filters), changeColumns, { after, limit });
+  return { ...page, rows: page.rows.map(changeOut) };
+});
+
+export const exportChanges = handle(changeLogContract.export, ({ db, actor, input: { format, ...input } }) =>
+  startExport(db, actor, { contract: 'change-log.export', title: 'Change log', input, format }),
+);
+
+/** The change log's file: its own list, page by page. */
+export const changeLogExport: ExportSource = {
+  columns: () => [
+    { key: 'at', label: 'When', kind: 'dateTime' },
+    text('who', 'Who'),
+    text('what', 'What'),
+    text('table', 'Table'),
+    text('op', 'Kind'),
+    text('row', 'Row'),
+    text('centre', 'Centre'),
+    text('changes', 'Values'),
+  ],
+  page: async (db, _actor, input, after) => {
+    const page = await pageOfJournal<ChangeRead>(db, changesWhere(input as ChangeFilters), changeColumns, {
+      after,
+      limit: FILE_PAGE,
+    });
+    return {
+      rows: page.rows.map(changeOut).map((row) => ({
+        ...row,
+        changes: row.changes.map((c) => `${c.field}: ${c.from ?? '–'} → ${c.to ?? '–'}`).join('; '),
+      })),
+      next: page.next,
+    };
+  },
+};

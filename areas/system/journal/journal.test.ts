@@ -1,0 +1,85 @@
+// The journals, through HTTP: who changed, read and exported what.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { recordHistoryContract } from '@aangan/contract/record-history.contract.ts';
+import { drainExports } from '@aangan/server/exports.ts';
+import { createLogger } from '@aangan/server/logging.ts';
+import type { Caller, TestApp } from '@aangan/testkit/app.ts';
+import { people } from '@aangan/testkit/world.ts';
+import { actorOf } from '../../../apps/api/actor-of.ts';
+import { city } from '../../network/city.record.ts';
+import { accessContract } from '../access/access.contract.ts';
+import { endPointContract } from '../end-point/end-point.contract.ts';
+import { roleContract } from '../role/role.contract.ts';
+import { systemTest } from '../system-testing.ts';
+import { accessLogContract, changeLogContract } from './journal.contract.ts';
+
+let app: TestApp;
+let asha: Caller;
+let sahil: Caller;
+before(async () => {
+  ({ app, asha, sahil } = await systemTest());
+});
+after(() => app.close());
+
+test('the journals: who changed, read and exported what; a row’s own history; no values about people', async () => {
+  assert.ok(city.endpoints.create && city.endpoints.update);
+  const made = (await asha.call(city.endpoints.create, {
+    name: 'Alibag',
+    state: 'Maharashtra',
+    tier: 'T3',
+    active: true,
+  })) as { id: number; version: number };
+  await asha.call(city.endpoints.update, { id: made.id, changes: { tier: 'T2' } }, { version: made.version });
+  const changes = await sahil.call(changeLogContract.list, {
+    table: 'city',
+    userId: people.Asha.id,
+    row: String(made.id),
+  });
+  assert.deepEqual(
+    changes.rows.map((r) => [r.op, r.who]),
+    [
+      ['U', 'Asha Rao'],
+      ['I', 'Asha Rao'],
+    ],
+  );
+  assert.match(changes.rows[0]?.what ?? '', /^Change a city/);
+  const history = await asha.call(recordHistoryContract.list, { kind: 'city', id: String(made.id) });
+  assert.deepEqual(history.rows[0]?.changes, [{ label: 'Tier', from: 'Tier 3', to: 'Tier 2' }]);
+  await app
+    .as('Esha')
+    .refused(recordHistoryContract.list, { kind: 'city', id: String(made.id) }, 'row.not-found');
+  await asha.refused(recordHistoryContract.list, { kind: 'no-such', id: '1' }, 'row.not-found');
+  await app.sql(`select set_config('app.user', $1, false)`, [people.Asha.id]);
+  await app.sql(`update app_user set mobile = '+919999900000' where id = $1`, [people.Zoya.id]);
+  const personal = await sahil.call(changeLogContract.list, { table: 'app_user', row: people.Zoya.id });
+  assert.deepEqual(
+    personal.rows[0]?.changes.find((c) => c.field === 'mobile'),
+    { field: 'mobile', from: null, to: '•••' },
+  );
+  await sahil.call(roleContract.people, { roleId: 5 });
+  const reads = await sahil.call(accessLogContract.list, { userId: people.Sahil.id, action: 'READ' });
+  assert.ok(reads.rows.some((r) => r.contract === 'role.people' && r.role === 'System Staff'));
+  await sahil.call(changeLogContract.export, { table: 'city' });
+  await sahil.call(accessContract.matrixExport, {});
+  await sahil.call(roleContract.export, {});
+  await sahil.call(endPointContract.export, {});
+  await sahil.call(accessLogContract.export, {});
+  await drainExports({
+    database: app.pool,
+    log: createLogger({ level: 'silent' }),
+    actorOf: actorOf(app.pool),
+  });
+  const jobs = await app.sql<{ state: string; contract: string; rows_done: number }>(
+    `select contract, state, rows_done from export_job order by contract`,
+  );
+  assert.ok(
+    jobs.length === 5 && jobs.every((j) => j.state === 'DONE' && j.rows_done > 0),
+    JSON.stringify(jobs),
+  );
+  await app.as('Kavi').refused(changeLogContract.list, {}, 'module.missing');
+  const paged = await sahil.call(changeLogContract.list, { limit: 5 });
+  assert.ok(paged.next);
+  const second = await sahil.call(changeLogContract.list, { limit: 5, after: paged.next });
+  assert.ok(second.rows.every((r) => Number(r.id) < Number(paged.rows.at(-1)?.id)));
+});
