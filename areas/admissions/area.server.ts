@@ -1,5 +1,6 @@
 import { serve } from '@aangan/server/handle.ts';
 import { registerPaymentPurpose } from '../finance/public.server.ts';
+import { admissionEffects } from './admission/suspension.server.ts';
 import { expireForms, lapseHolds } from './admission-jobs.server.ts';
 import { formFeePurpose } from './application/form-payment.server.ts';
 import { admissions } from './area.ts';
@@ -11,5 +12,6 @@ registerPaymentPurpose('FORM_FEE', formFeePurpose);
 
 export const admissionsServer = serve(admissions, admissionHandlers, {
   homeCards: admissionHomeCards,
+  suspensionEffects: admissionEffects,
   jobs: [expireForms, lapseHolds, remindForms],
 });

@@ -62,6 +62,7 @@ import {
   saveAgreement,
   submitAgreement,
 } from './royalty/royalty-agreement.server.ts';
+import { financeEffects } from './suspension.server.ts';
 
 const extras: AreaExtras = {
   ...paymentExtras,
@@ -69,6 +70,7 @@ const extras: AreaExtras = {
   healthMeasures: [collectionsHealth],
   centreChecks: financeCentreChecks,
   homeCards: financeHomeCards,
+  suspensionEffects: financeEffects,
   jobs: [sealLedger, snapshotLedger, meltTallyJob, verifyLedgerJob, ...(paymentExtras.jobs ?? [])],
 };
 

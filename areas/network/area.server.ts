@@ -60,8 +60,11 @@ import {
   suspendFranchisee,
 } from './franchisee/franchisee-life.server.ts';
 import { activeList, viewFranchisee } from './franchisee/franchisee-view.server.ts';
+import { openingForecast } from './franchisee/opening-forecast.server.ts';
+import { makeProfileSheet } from './franchisee/profile-sheet.server.ts';
 import { centrePoints, registerList } from './franchisee/register.server.ts';
 import { listSeats, setSeats } from './franchisee/seat.server.ts';
+import { networkEffects, previewSuspension } from './franchisee/suspend-preview.server.ts';
 import { networkHomeCards } from './home-cards.server.ts';
 import {
   claimPincode,
@@ -72,7 +75,7 @@ import {
   releasePincode,
 } from './pincode/pincode.server.ts';
 import { addPincodes, coverage, suggestPincodes, territoryList } from './pincode/territory.server.ts';
-import { grantExpiry, idlePeople, pauseEnd } from './user/access-jobs.server.ts';
+import { bskNameCheck, grantExpiry, idlePeople, pauseEnd } from './user/access-jobs.server.ts';
 import {
   disableUser,
   enableUser,
@@ -81,6 +84,7 @@ import {
   suspendUser,
 } from './user/account-commands.server.ts';
 import { endUserSessions, forgetDevice, resetUser, userSecurity } from './user/account-security.server.ts';
+import { useEndTeller } from './user/end-grants.server.ts';
 import { grantRuleOf } from './user/ensure-grantable.server.ts';
 import { peopleSearch } from './user/find-people.server.ts';
 import {
@@ -91,7 +95,9 @@ import {
   revokeCode,
   setCode,
 } from './user/grant-commands.server.ts';
+import { mergeUsers, previewMerge } from './user/merge-users.server.ts';
 import { useGrantRule } from './user/store-grant.server.ts';
+import { tellRole } from './user/tell-role.server.ts';
 import { userContract } from './user/user.contract.ts';
 import { userCards, userRecipients } from './user/user.queries.server.ts';
 import {
@@ -103,6 +109,7 @@ import {
 } from './user/user-commands.server.ts';
 import { findDuplicate, listGrantable, previewMenu } from './user/user-hints.server.ts';
 import { checkUserImport, commitUserImport } from './user/user-import.server.ts';
+import { writeAccessLetter, writeHandOverLetter } from './user/user-letters.server.ts';
 import { exportUsers, listUsers, userOptions, usersExport } from './user/user-list.server.ts';
 import { viewUser } from './user/user-view.server.ts';
 import { beginViewAs } from './user/view-as.server.ts';
@@ -110,12 +117,14 @@ import { networkWork } from './user/work-of.server.ts';
 import { setZoneHead, zoneOverview } from './zone.server.ts';
 
 useGrantRule(grantRuleOf);
+useEndTeller((db, grantId) => tellRole(db, grantId, 'ended'));
 
 export const networkServer = serve(
   networkArea,
   [
     activeList,
     viewFranchisee,
+    makeProfileSheet,
     createFranchisee,
     updateFranchisee,
     updateOwnFranchisee,
@@ -123,6 +132,7 @@ export const networkServer = serve(
     startSetup,
     activateFranchisee,
     suspendFranchisee,
+    previewSuspension,
     resumeFranchisee,
     abandonFranchisee,
     closeFranchisee,
@@ -154,6 +164,7 @@ export const networkServer = serve(
     doneItem,
     reopenItem,
     waiveItem,
+    openingForecast,
     directoryList,
     checkFranchiseeImport,
     commitFranchiseeImport,
@@ -202,6 +213,10 @@ export const networkServer = serve(
     checkUserImport,
     commitUserImport,
     beginViewAs,
+    writeAccessLetter,
+    writeHandOverLetter,
+    previewMerge,
+    mergeUsers,
   ],
   {
     jobs: [
@@ -209,6 +224,7 @@ export const networkServer = serve(
       grantExpiry,
       pauseEnd,
       idlePeople,
+      bskNameCheck,
       endingAlerts,
       checklistOverdue,
       centreClosing,
@@ -216,6 +232,7 @@ export const networkServer = serve(
       centreHealthJob,
     ],
     healthMeasures: [seatsHealth],
+    suspensionEffects: networkEffects,
     openWork: networkWork,
     exports: { [userContract.export.name]: usersExport },
     search: [franchiseeSearch, peopleSearch],

@@ -1,9 +1,12 @@
-import { area, message } from '@aangan/contract/area.ts';
+import { area } from '@aangan/contract/area.ts';
 import { academicYearContract } from './academic-year/academic-year.contract.ts';
 import { brand } from './brand.record.ts';
 import { city } from './city.record.ts';
 import { departmentContract } from './department.contract.ts';
 import { department } from './department.record.ts';
+import { agreementContract } from './franchisee/agreement.contract.ts';
+import { contactContract, paperContract } from './franchisee/centre-papers.contract.ts';
+import { checklistContract } from './franchisee/checklist.contract.ts';
 import { checklistTemplate } from './franchisee/checklist-template.record.ts';
 import { directoryContract } from './franchisee/directory.contract.ts';
 import { franchiseeContract } from './franchisee/franchisee.contract.ts';
@@ -11,13 +14,8 @@ import { franchisee } from './franchisee/franchisee.record.ts';
 import { franchiseeHealthContract } from './franchisee/franchisee-health.contract.ts';
 import { franchiseeImportContract } from './franchisee/franchisee-import.contract.ts';
 import { franchiseeLife } from './franchisee/franchisee-life.contract.ts';
-import {
-  agreementContract,
-  checklistContract,
-  contactContract,
-  paperContract,
-  seatContract,
-} from './franchisee/franchisee-master.contract.ts';
+import { seatContract } from './franchisee/seat.contract.ts';
+import { networkMessages } from './network-messages.ts';
 import { networkModules, STAFF_MODULE } from './network-modules.ts';
 import { franchiseePincode } from './pincode/franchisee-pincode.record.ts';
 import { pincodeContract } from './pincode/pincode.contract.ts';
@@ -25,6 +23,7 @@ import { postOffice } from './pincode/post-office.record.ts';
 import { userContract } from './user/user.contract.ts';
 import { userAccountContract } from './user/user-account.contract.ts';
 import { userImportContract } from './user/user-import.contract.ts';
+import { userMergeContract } from './user/user-merge.contract.ts';
 import { viewAsContract } from './user/view-as.contract.ts';
 import { zoneContract } from './zone.contract.ts';
 import { zone } from './zone.record.ts';
@@ -52,6 +51,7 @@ export const networkArea = area({
     userContract,
     userAccountContract,
     userImportContract,
+    userMergeContract,
     viewAsContract,
   ],
   menu: [
@@ -93,19 +93,7 @@ export const networkArea = area({
       order: 6,
     },
   ],
-  messages: [
-    message({
-      key: 'network.invite',
-      category: 'SERVICE',
-      urgency: 'NOW',
-      audience: 'STAFF',
-      channels: ['EMAIL', 'SMS'],
-      variables: ['link'],
-      subject: 'Your invitation',
-      en: 'You are invited to {brand}. Set your password within 7 days: {link}',
-      retryUnknown: true,
-    }),
-  ],
+  messages: networkMessages,
   personalData: [
     {
       table: 'app_user',
@@ -130,6 +118,13 @@ export const networkArea = area({
       columns: ['reason'],
       on: 'keep',
       basis: 'Who could do what, and when',
+    },
+    {
+      table: 'user_hand_over',
+      subject: 'USER',
+      columns: ['reason'],
+      on: 'keep',
+      basis: 'Whose work went to whom',
     },
     {
       table: 'franchisee',

@@ -6,9 +6,9 @@ import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { BANER, type PersonName, people } from '@aangan/testkit/world.ts';
 import { networkServer } from './area.server.ts';
+import { checklistContract } from './franchisee/checklist.contract.ts';
 import { franchiseeStates } from './franchisee/franchisee.states.ts';
 import { franchiseeLife } from './franchisee/franchisee-life.contract.ts';
-import { checklistContract } from './franchisee/franchisee-master.contract.ts';
 import { days } from './network-testing.ts';
 
 let app: TestApp;

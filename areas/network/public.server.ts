@@ -25,6 +25,7 @@ export {
   type ServiceableCentre,
   serviceableCentres,
 } from './pincode/pincode.queries.server.ts';
+export { endGrants } from './user/end-grants.server.ts';
 export {
   approvalCodes,
   centresOfZone,

@@ -1,9 +1,7 @@
 // Acceptance stories of areas/network.md 10 that cross the area; the others stand beside their code, by the same names.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { profileContract } from '../shell/profile.contract.ts';
@@ -11,13 +9,13 @@ import { sessionContract } from '../shell/session.contract.ts';
 import { academicYearContract } from './academic-year/academic-year.contract.ts';
 import { academicYearRoll } from './academic-year/academic-year.server.ts';
 import { city } from './city.record.ts';
+import { agreementContract } from './franchisee/agreement.contract.ts';
 import { endingAlerts } from './franchisee/centre-jobs.server.ts';
 import { directoryContract } from './franchisee/directory.contract.ts';
 import { franchiseeContract } from './franchisee/franchisee.contract.ts';
 import { franchisee } from './franchisee/franchisee.record.ts';
 import { franchiseeLabel } from './franchisee/franchisee-label.ts';
-import { agreementContract } from './franchisee/franchisee-master.contract.ts';
-import { days, paper } from './network-testing.ts';
+import { days, lettersOf, paper, runJob } from './network-testing.ts';
 import { pincodeContract } from './pincode/pincode.contract.ts';
 import { userContract } from './user/user.contract.ts';
 import { viewAsContract } from './user/view-as.contract.ts';
@@ -30,13 +28,7 @@ before(async () => {
 });
 after(() => app.close());
 
-const run = (job: JobDeclaration, now: Date) =>
-  job.run({
-    now,
-    data: null,
-    ports: { ...app.ports, afterCommit: () => undefined },
-    work: (centre, work) => inUnitOfWork(app.pool, systemActor(centre), { command: 'test' }, work),
-  });
+const run = (job: JobDeclaration, now: Date) => runJob(app, job, now);
 
 test('network story 1: (014) with three digits and (1024) without padding, in pickers, lists, answers and exports', async () => {
   const asha = app.as('Asha');
@@ -103,6 +95,7 @@ test('network story 11: a role one does not hold is refused; the super admin giv
   );
   assert.equal(told.length, 1);
   assert.match(told[0]?.title ?? '', /^You now have .+ in the whole network\.$/);
+  assert.deepEqual((await lettersOf(app, 'network.role-given'))[0]?.readers, [people.Zoya.id]);
 });
 
 test('network story 15: one mobile is one person; teacher and parent are two roles of it, offered one by one', async () => {
@@ -251,6 +244,9 @@ test('network story 21: an agreement that ends in 90 days is told once, and not 
   );
   assert.equal(bell.length, 1);
   assert.match(bell[0]?.title ?? '', /^The agreement A\/1 ends on .* \(90 days\)\.$/);
+  const letters = await lettersOf(app, 'network.agreement-ends');
+  assert.equal(letters.length, 1);
+  assert.ok(letters[0]?.readers.includes(people.Bina.id));
   await run(endingAlerts, new Date(Date.now() + 86_400_000));
   assert.equal(await told(), 1, 'nothing new tomorrow');
   const asha = app.as('Asha');

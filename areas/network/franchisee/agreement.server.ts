@@ -4,7 +4,7 @@ import { ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { networkModules } from '../network-modules.ts';
 import { refuse } from '../network-refusals.ts';
-import { agreementContract } from './franchisee-master.contract.ts';
+import { agreementContract } from './agreement.contract.ts';
 import { centreAsked, keepPaper, lockCentre, noteEvent, paperOf } from './franchisee-rows.server.ts';
 
 export const listAgreements = handle(agreementContract.list, async ({ db, actor, input, now }) => {

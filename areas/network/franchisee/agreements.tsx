@@ -20,8 +20,8 @@ import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TermBars } from '../term-bars.tsx';
+import { agreementContract } from './agreement.contract.ts';
 import { agreementLook, toneOfDays } from './franchisee-look.tsx';
-import { agreementContract } from './franchisee-master.contract.ts';
 
 type Agreement = OutputOf<typeof agreementContract.list>['rows'][number];
 const kinds = { NEW: 'First agreement', RENEWAL: 'Renewal', ADDENDUM: 'Addendum' } as const;

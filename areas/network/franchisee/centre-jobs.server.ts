@@ -1,10 +1,10 @@
 // What ends: agreements and papers. One alert for each threshold, never twice; a renewal has its own.
-import { addDays, daysBetween, formatDate, todayIst } from '@aangan/contract/period.ts';
+import { addDays, daysBetween, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { notify } from '../../shell/public.server.ts';
-import { PAPER_KINDS } from './franchisee-master.contract.ts';
+import { PAPER_KINDS } from './centre-papers.contract.ts';
 import { ownersOf, tellOwners } from './tell-owners.server.ts';
 
 const AGREEMENT_DAYS = [180, 90, 30, 7, 0] as const;
@@ -23,33 +23,47 @@ interface Ending {
 const thresholdOf = (days: number, thresholds: readonly number[]): number | null =>
   [...thresholds].reverse().find((threshold) => days <= threshold) ?? null;
 
+/** Notes a threshold once; true the first time. */
+async function reached(
+  db: Db,
+  row: Ending,
+  kind: 'AGREEMENT' | 'DOCUMENT',
+  threshold: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into franchisee_alert (franchisee_id, subject_kind, subject_id, threshold, ends_on)
+    values (${row.id}, ${kind}, ${row.subject_id}, ${threshold}, ${row.ends_on}) on conflict do nothing`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
+}
+
+interface Alerts {
+  kind: 'AGREEMENT' | 'DOCUMENT';
+  thresholds: readonly number[];
+  today: string;
+  origin: string;
+}
+
 async function alertAll(
   db: Db,
   rows: readonly Ending[],
-  which: { kind: 'AGREEMENT' | 'DOCUMENT'; thresholds: readonly number[]; today: string },
+  { kind, thresholds, today, origin }: Alerts,
 ): Promise<number> {
   let told = 0;
   for (const row of rows) {
-    const days = daysBetween(which.today, row.ends_on);
-    const threshold = thresholdOf(days, which.thresholds);
-    if (threshold === null) continue;
-    const { numAffectedRows } = await sql`
-      insert into franchisee_alert (franchisee_id, subject_kind, subject_id, threshold, ends_on)
-      values (${row.id}, ${which.kind}, ${row.subject_id}, ${threshold}, ${row.ends_on}) on conflict do nothing`.execute(
-      db,
-    );
-    if (numAffectedRows !== 1n) continue;
-    const when =
-      days < 0
-        ? 'has ended'
-        : days === 0
-          ? 'ends today'
-          : `ends on ${formatDate(row.ends_on)} (${days} days)`;
-    await tellOwners(db, row, {
-      kind: 'alert',
-      dedupeKey: `${which.kind}:${row.subject_id}:${threshold}:${row.ends_on}`,
-      title: `${row.name} ${when}.`,
-    });
+    const days = daysBetween(today, row.ends_on);
+    const threshold = thresholdOf(days, thresholds);
+    if (threshold === null || !(await reached(db, row, kind, threshold))) continue;
+    const ends = {
+      on: row.ends_on,
+      days,
+      origin,
+      dedupeKey: `${kind}:${row.subject_id}:${threshold}:${row.ends_on}`,
+    };
+    if (kind === 'DOCUMENT') await tellOwners(db, row, { key: 'paper-ends', kind: row.name, ...ends });
+    else if (days < 0) await tellOwners(db, row, { key: 'agreement-ended', number: row.name, ...ends });
+    else await tellOwners(db, row, { key: 'agreement-ends', number: row.name, ...ends });
     told += 1;
   }
   return told;
@@ -72,7 +86,7 @@ export const endingAlerts: JobDeclaration = {
         .where('to_on', '<', today)
         .executeTakeFirst();
       const agreements = await sql<Ending>`
-        select f.id, f.company_name, f.zone_id, a.id as subject_id, 'The agreement ' || a.number as name, a.to_on as ends_on
+        select f.id, f.company_name, f.zone_id, a.id as subject_id, a.number as name, a.to_on as ends_on
           from franchisee_agreement a join franchisee f on f.id = a.franchisee_id
          where a.state = 'ACTIVE' and a.kind <> 'ADDENDUM' and a.to_on <= ${addDays(today, 180)}::date and f.status <> 'CLOSED'
            and not exists (select from franchisee_agreement n where n.franchisee_id = f.id and n.state = 'ACTIVE' and n.kind = 'RENEWAL' and n.from_on > a.from_on)`.execute(
@@ -85,11 +99,16 @@ export const endingAlerts: JobDeclaration = {
         db,
       );
       const told =
-        (await alertAll(db, agreements.rows, { kind: 'AGREEMENT', thresholds: AGREEMENT_DAYS, today })) +
+        (await alertAll(db, agreements.rows, {
+          kind: 'AGREEMENT',
+          thresholds: AGREEMENT_DAYS,
+          today,
+          origin: tools.ports.origin,
+        })) +
         (await alertAll(
           db,
           papers.rows.map((row) => ({ ...row, name: PAPER_KINDS[row.kind] })),
-          { kind: 'DOCUMENT', thresholds: PAPER_DAYS, today },
+          { kind: 'DOCUMENT', thresholds: PAPER_DAYS, today, origin: tools.ports.origin },
         ));
       return { ok: told + Number(expired.numUpdatedRows), failed: 0 };
     }),

@@ -5,7 +5,7 @@ import { releaseFile } from '@aangan/server/files.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { networkModules } from '../network-modules.ts';
 import { userCards } from '../user/user.queries.server.ts';
-import { contactContract, paperContract } from './franchisee-master.contract.ts';
+import { contactContract, paperContract } from './centre-papers.contract.ts';
 import { centreAsked, keepPaper, lockCentre, paperOf } from './franchisee-rows.server.ts';
 import { ownChange } from './franchisee-shapes.ts';
 

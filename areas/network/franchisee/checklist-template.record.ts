@@ -1,7 +1,7 @@
 import * as field from '@aangan/contract/fields.ts';
 import { record } from '@aangan/contract/record.ts';
 import { networkModules } from '../network-modules.ts';
-import { PHASES } from './franchisee-master.contract.ts';
+import { PHASES } from './checklist.contract.ts';
 
 /** What the network asks of every new centre; a centre gets its own copy when the partner signs. */
 export const checklistTemplate = record({

@@ -6,7 +6,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { networkModules } from '../network-modules.ts';
 import { refuse } from '../network-refusals.ts';
 import { userCards } from '../user/user.queries.server.ts';
-import { checklistContract } from './franchisee-master.contract.ts';
+import { checklistContract } from './checklist.contract.ts';
 import { centreAsked, keepPaper, lockCentre, paperOf } from './franchisee-rows.server.ts';
 
 /** A centre's own copy of the network's list; due days count from the signature (network.md 2.3). */

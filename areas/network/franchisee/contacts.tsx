@@ -12,7 +12,8 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { contactContract } from './franchisee-master.contract.ts';
+import classes from '../network.module.css';
+import { contactContract } from './centre-papers.contract.ts';
 
 type Contact = OutputOf<typeof contactContract.list>['rows'][number];
 
@@ -41,7 +42,7 @@ export function Contacts({ franchiseeId }: { franchiseeId: number }) {
           <Stack gap="md">
             {rows.length === 0 ? <Text c="dimmed">No contact yet.</Text> : null}
             {rows.map((row) => (
-              <Group key={row.id} justify="space-between" align="flex-start">
+              <div key={row.id} className={classes.contact}>
                 <div>
                   <Text fw={500}>
                     {row.name} {row.escalation ? <Tag tone="warning">escalation</Tag> : null}
@@ -50,32 +51,30 @@ export function Contacts({ franchiseeId }: { franchiseeId: number }) {
                     {[row.department, row.designation].filter(Boolean).join(' · ')}
                   </Text>
                 </div>
-                <Group gap="sm">
-                  {row.mobile ? <PhoneText phone={row.mobile} /> : null}
-                  {row.email ? <EmailText email={row.email} /> : null}
-                  {mayEdit ? (
-                    <Group gap={4} className="no-print">
-                      <Button
-                        size="compact-sm"
-                        variant="subtle"
-                        onClick={() => setOpen(row)}
-                        aria-label={`Edit ${row.name}`}
-                      >
-                        Edit
-                      </Button>
-                      <Button
-                        size="compact-sm"
-                        variant="subtle"
-                        color="danger"
-                        aria-label={`Remove ${row.name}`}
-                        onClick={() => void remove.run({ franchiseeId, id: row.id })}
-                      >
-                        Remove
-                      </Button>
-                    </Group>
-                  ) : null}
-                </Group>
-              </Group>
+                <div className="figures">{row.mobile ? <PhoneText phone={row.mobile} /> : null}</div>
+                <div className={classes.long}>{row.email ? <EmailText email={row.email} /> : null}</div>
+                {mayEdit ? (
+                  <Group gap={4} className="no-print" wrap="nowrap">
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      onClick={() => setOpen(row)}
+                      aria-label={`Edit ${row.name}`}
+                    >
+                      Edit
+                    </Button>
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      color="danger"
+                      aria-label={`Remove ${row.name}`}
+                      onClick={() => void remove.run({ franchiseeId, id: row.id })}
+                    >
+                      Remove
+                    </Button>
+                  </Group>
+                ) : null}
+              </div>
             ))}
           </Stack>
         )}

@@ -33,11 +33,23 @@ export type Ability = keyof typeof abilities;
 /** What a suspension blocks when the suspender named nothing (network.md 3.2, column SUSPENDED). */
 const defaultBlocks: readonly Ability[] = ['NEW_ADMISSION', 'KIT_ORDER', 'NEW_USER', 'PAYOUT'];
 
-/** Reads `franchisee.suspend`: {blocks?: Ability[], reason, until?: 'YYYY-MM-DD'}. */
-export function blockedBy(suspend: unknown): { blocks: ReadonlySet<string>; until: string | null } {
-  const stored = (suspend ?? {}) as { blocks?: unknown; until?: unknown };
+/**
+ * Reads `franchisee.suspend`: {blocks?: Ability[], reason, from?: instant, until?: 'YYYY-MM-DD'}. `begun`: the notice is
+ * over, so the blocks count.
+ */
+export function blockedBy(
+  suspend: unknown,
+  at: Date,
+): { blocks: ReadonlySet<string>; from: string | null; until: string | null; begun: boolean } {
+  const stored = (suspend ?? {}) as { blocks?: unknown; from?: unknown; until?: unknown };
   const blocks = Array.isArray(stored.blocks)
     ? stored.blocks.filter((b): b is string => typeof b === 'string')
     : defaultBlocks;
-  return { blocks: new Set(blocks), until: typeof stored.until === 'string' ? stored.until : null };
+  const from = typeof stored.from === 'string' ? stored.from : null;
+  return {
+    blocks: new Set(blocks),
+    from,
+    until: typeof stored.until === 'string' ? stored.until : null,
+    begun: from === null || Date.parse(from) <= at.getTime(),
+  };
 }

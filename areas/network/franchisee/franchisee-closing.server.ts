@@ -41,7 +41,7 @@ export const closeFranchisee = handle(franchiseeLife.close, async ({ db, actor, 
     .execute();
   await noteEvent(db, { franchiseeId: row.id, action: 'close asked', reason: input.reason });
   await tellOwners(db, row, {
-    kind: 'closing',
+    key: 'centre-closing',
     dedupeKey: `closing:${version}`,
     on: input.on,
     reason: input.reason,
@@ -119,7 +119,7 @@ export async function closeNow(
     .where('franchisee_id', '=', franchiseeId)
     .where('state', '=', 'APPROVED')
     .execute();
-  await tellOwners(db, row, { kind: 'closed', dedupeKey: `closed:${on}` });
+  await tellOwners(db, row, { key: 'centre-closed', dedupeKey: `closed:${on}` });
   const at = now.toISOString();
   await sql`update user_role g set ended_at = ${at} from role r where r.id = g.role_id and r.reach <> 'FAMILY'
     and g.franchisee_id = ${franchiseeId} and g.ended_at is null`.execute(db);
@@ -196,7 +196,7 @@ export const suspensionEnd: JobDeclaration = {
           to: 'ACTIVE',
           reason: 'The last day is over',
         });
-        await tellOwners(db, row, { kind: 'resumed', dedupeKey: `resume:${today}` });
+        await tellOwners(db, row, { key: 'centre-resumed', dedupeKey: `resume:${today}` });
       }
       return { ok: rows.length, failed: 0 };
     }),

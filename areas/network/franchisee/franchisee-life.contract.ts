@@ -1,10 +1,19 @@
-import { command } from '@aangan/contract/endpoint.ts';
+import { command, query } from '@aangan/contract/endpoint.ts';
 import { daySchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
-import { blockable, change, entryId, line, partnerValues, statusSchema } from './franchisee-shapes.ts';
+import {
+  blockable,
+  change,
+  entryId,
+  line,
+  partnerValues,
+  register,
+  statusSchema,
+} from './franchisee-shapes.ts';
 
 const move = z.strictObject({ franchiseeId: entryId, reason: line(500).optional() });
 const why = line(500).min(3, 'Say why');
+const suspendKind = z.enum(['DUES', 'AUDIT', 'LEGAL', 'REQUEST']);
 const moved = z.object({ status: statusSchema });
 const step = { ...change, versioned: true, output: moved } as const;
 
@@ -41,10 +50,24 @@ export const franchiseeLife = {
     summary: 'Suspend named abilities of a centre until a day; parents are never locked out.',
     input: z.strictObject({
       franchiseeId: entryId,
-      kind: z.enum(['DUES', 'AUDIT', 'LEGAL', 'REQUEST']),
+      kind: suspendKind,
       reason: why,
       until: daySchema,
       blocks: z.array(blockable).min(1, 'Choose what is blocked'),
+    }),
+  }),
+  suspendPreview: query({
+    ...register,
+    name: 'franchisee.suspend-preview',
+    summary: 'What a suspension would stop until a day, for whom, and what goes on whatever is blocked.',
+    input: z.strictObject({ franchiseeId: entryId, kind: suspendKind, until: daySchema }),
+    output: z.object({
+      /** When it would begin: at once for LEGAL, else after a day of notice. */
+      from: z.string(),
+      stops: z.array(z.object({ ability: blockable, meets: z.array(z.string()) })),
+      goesOn: z.array(z.string()),
+      /** Who would be told. */
+      told: z.array(z.string()),
     }),
   }),
   resume: command({ ...step, name: 'franchisee.resume', summary: 'End a suspension.', input: move }),

@@ -17,6 +17,7 @@ import { ensureNothing, unmetOf } from './franchisee-guards.server.ts';
 import { franchiseeLife } from './franchisee-life.contract.ts';
 import { lockCentre, noteEvent } from './franchisee-rows.server.ts';
 import type { partnerValues } from './franchisee-shapes.ts';
+import { beginOf } from './suspension.ts';
 import { tellOwners } from './tell-owners.server.ts';
 
 export interface Step {
@@ -97,20 +98,23 @@ export const signFranchisee = handle(franchiseeLife.sign, async ({ db, actor, in
     set: { partner_id: partner, signed_on: input.signedOn },
   });
   await makeChecklist(db, { franchiseeId: row.id, model: row.model, signedOn: input.signedOn });
+  await tellOwners(db, row, { key: 'centre-signed', dedupeKey: `sign:${version}` });
   return moved;
 });
 
 export const startSetup = handle(franchiseeLife.startSetup, async ({ db, actor, input, version, now }) => {
-  ensureNothing(await unmetOf(db, input.franchiseeId, now));
+  const row = await lockCentre(db, actor, input.franchiseeId);
+  ensureNothing(await unmetOf(db, row.id, now));
   const moved = await step({
     db,
     actor,
     version,
-    franchiseeId: input.franchiseeId,
+    franchiseeId: row.id,
     action: 'start-setup',
     reason: input.reason,
   });
-  await openYears(db, input.franchiseeId, now);
+  await openYears(db, row.id, now);
+  await tellOwners(db, row, { key: 'centre-setup', dedupeKey: `setup:${version}` });
   return moved;
 });
 
@@ -197,7 +201,7 @@ export const activateFranchisee = handle(
       reason: input.reason,
       set: { opened_on: row.opened_on ?? todayIst(now), closed_on: null },
     });
-    await tellOwners(db, row, { kind: 'activated', dedupeKey: `activate:${version}` });
+    await tellOwners(db, row, { key: 'centre-activated', dedupeKey: `activate:${version}` });
     return moved;
   },
 );
@@ -211,6 +215,7 @@ export const suspendFranchisee = handle(
     if (input.until < today || daysBetween(today, input.until) > MOST_DAYS)
       throw refuse('franchisee.wrong-day', { fields: { until: `From today to ${MOST_DAYS} days ahead` } });
     const row = await lockCentre(db, actor, input.franchiseeId);
+    const from = beginOf(input.kind, now).toISOString();
     const moved = await step({
       db,
       actor,
@@ -222,16 +227,18 @@ export const suspendFranchisee = handle(
         suspend: JSON.stringify({
           kind: input.kind,
           reason: input.reason,
+          from,
           until: input.until,
           blocks: input.blocks,
           by: actor.userId,
         }),
       },
-      detail: { until: input.until, blocks: input.blocks },
+      detail: { from, until: input.until, blocks: input.blocks },
     });
     await tellOwners(db, row, {
-      kind: 'suspended',
+      key: 'centre-suspended',
       dedupeKey: `suspend:${version}`,
+      from,
       until: input.until,
       blocks: input.blocks,
       reason: input.reason,
@@ -258,7 +265,7 @@ export const resumeFranchisee = handle(franchiseeLife.resume, async ({ db, actor
     reason: input.reason,
     set: { suspend: null },
   });
-  await tellOwners(db, row, { kind: 'resumed', dedupeKey: `resume:${version}` });
+  await tellOwners(db, row, { key: 'centre-resumed', dedupeKey: `resume:${version}` });
   return moved;
 });
 

@@ -1,4 +1,3 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatClock, formatCount, formatDay } from '@aangan/web/format.ts';
 import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
@@ -7,10 +6,8 @@ import { Stack } from '@mantine/core';
 import { PointMap } from '../point-map.tsx';
 import { CentreHealth } from './centre-health.tsx';
 import { Contacts } from './contacts.tsx';
-import type { franchiseeContract } from './franchisee.contract.ts';
+import type { Franchisee } from './franchisee-detail.ts';
 import { LANGUAGES } from './franchisee-shapes.ts';
-
-type Franchisee = OutputOf<typeof franchiseeContract.view>;
 
 /** Numbers, health, place, people to call. */
 export function Overview({ franchisee: f }: { franchisee: Franchisee }) {

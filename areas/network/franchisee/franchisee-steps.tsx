@@ -1,5 +1,4 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { addDays, todayIst } from '@aangan/contract/period.ts';
+import { todayIst } from '@aangan/contract/period.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { Field } from '@aangan/web/form/field.tsx';
@@ -13,11 +12,12 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { franchiseeContract } from './franchisee.contract.ts';
+import type { Franchisee } from './franchisee-detail.ts';
 import { franchiseeLife } from './franchisee-life.contract.ts';
+import { SignDialog } from './sign-dialog.tsx';
+import { SuspendDialog } from './suspend-dialog.tsx';
 
-type Franchisee = OutputOf<typeof franchiseeContract.view>;
-type StepName = keyof typeof franchiseeLife;
+type StepName = Exclude<keyof typeof franchiseeLife, 'suspendPreview'>;
 
 const labels: Readonly<Record<StepName, string>> = {
   sign: 'Sign',
@@ -121,109 +121,6 @@ function PlainStep({
       run={run}
       reason={asks ? { label: 'Reason', required: true, max: 500 } : undefined}
     />
-  );
-}
-
-const kinds = [
-  ['INDIVIDUAL', 'Individual'],
-  ['HUF', 'HUF'],
-  ['PROPRIETOR', 'Proprietor'],
-  ['PARTNERSHIP', 'Partnership'],
-  ['LLP', 'LLP'],
-  ['COMPANY', 'Company'],
-  ['TRUST', 'Trust'],
-].map(([value = '', label = '']) => ({ value, label }));
-
-function SignDialog({ franchisee, onClose }: { franchisee: Franchisee; onClose: () => void }) {
-  const today = todayIst(serverNow());
-  const owned = franchisee.model === 'FOFO';
-  const form = useForm(franchiseeLife.sign, {
-    start: { signedOn: today, kind: 'INDIVIDUAL' },
-    ifMatch: franchisee.version,
-    toInput: ({ signedOn, legalName, kind, pan, email, mobile }) => ({
-      franchiseeId: franchisee.id,
-      signedOn,
-      partner: owned
-        ? { legalName, kind, pan, ...(email ? { email } : {}), ...(mobile ? { mobile } : {}) }
-        : null,
-    }),
-    refresh: ['checklist'],
-    onDone: () => {
-      notice.ok('Signed. The checklist has begun.');
-      onClose();
-    },
-  });
-  return (
-    <Modal opened onClose={onClose} title={`Sign ${franchisee.label}`}>
-      <Form form={form}>
-        <Stack>
-          <Field name="signedOn" kind="date" label="Signed on" latest={today} />
-          {owned ? (
-            <>
-              <Field name="legalName" kind="text" label="Partner's legal name" max={120} />
-              <Field name="kind" kind="choice" label="Kind" options={kinds} />
-              <Field
-                name="pan"
-                kind="text"
-                label="PAN"
-                max={10}
-                help="A partner with this PAN is found again"
-              />
-              <Field name="email" kind="email" label="Partner's e-mail" optional />
-              <Field name="mobile" kind="phone" label="Partner's mobile" optional />
-            </>
-          ) : null}
-        </Stack>
-        <SaveBar label="Sign" onCancel={onClose} />
-      </Form>
-    </Modal>
-  );
-}
-
-const causes = [
-  { value: 'DUES', label: 'Dues' },
-  { value: 'AUDIT', label: 'Audit' },
-  { value: 'LEGAL', label: 'Legal' },
-  { value: 'REQUEST', label: 'Own request' },
-];
-const blocks = [
-  { value: 'PUBLIC_ENQUIRY', label: 'New enquiries from the public' },
-  { value: 'NEW_ADMISSION', label: 'New admissions' },
-  { value: 'KIT_ORDER', label: 'Kit orders' },
-  { value: 'NEW_USER', label: 'New users' },
-  { value: 'TRAINING_REGISTER', label: 'Registering for trainings' },
-  { value: 'PAYOUT', label: 'Payouts' },
-];
-const MOST_DAYS = 180;
-
-function SuspendDialog({ franchisee, onClose }: { franchisee: Franchisee; onClose: () => void }) {
-  const today = todayIst(serverNow());
-  const form = useForm(franchiseeLife.suspend, {
-    start: { franchiseeId: franchisee.id, kind: 'DUES', blocks: ['NEW_ADMISSION', 'KIT_ORDER'] },
-    ifMatch: franchisee.version,
-    onDone: () => {
-      notice.ok('Suspended.');
-      onClose();
-    },
-  });
-  return (
-    <Modal opened onClose={onClose} title={`Suspend ${franchisee.label}`}>
-      <Form form={form}>
-        <Stack>
-          <Field name="kind" kind="choice" label="Why" options={causes} />
-          <Field name="reason" kind="longText" label="Reason, as the owner reads it" max={500} />
-          <Field name="until" kind="date" label="Until" earliest={today} latest={addDays(today, MOST_DAYS)} />
-          <Field
-            name="blocks"
-            kind="choices"
-            label="What is blocked"
-            options={blocks}
-            help="Fees, attendance, transport and parents' access always go on"
-          />
-        </Stack>
-        <SaveBar label="Suspend" danger onCancel={onClose} />
-      </Form>
-    </Modal>
   );
 }
 

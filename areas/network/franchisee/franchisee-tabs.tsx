@@ -1,4 +1,3 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import type { Tone } from '@aangan/web/theme.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
@@ -8,10 +7,8 @@ import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { DateText, EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import type { franchiseeContract } from './franchisee.contract.ts';
+import type { Franchisee } from './franchisee-detail.ts';
 import { userLook } from './franchisee-look.tsx';
-
-type Franchisee = OutputOf<typeof franchiseeContract.view>;
 
 export function BankAndTax({ franchisee: f }: { franchisee: Franchisee }) {
   return (

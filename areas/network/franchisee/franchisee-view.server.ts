@@ -1,17 +1,24 @@
-import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { actionsFrom } from '@aangan/contract/states.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { centreFacts } from '@aangan/server/area-registry.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
 import { networkModules, OWN_CENTRE_LEVEL } from '../network-modules.ts';
 import { userCards } from '../user/user.queries.server.ts';
 import { franchiseeContract } from './franchisee.contract.ts';
 import { activeFranchisees } from './franchisee.queries.server.ts';
 import { franchiseeStates } from './franchisee.states.ts';
 import { blockedBy } from './franchisee-ability.ts';
+import {
+  eventsOf,
+  headOf,
+  numbersOf,
+  partnerOf,
+  peopleOf,
+  yearsOf,
+  zonesOf,
+} from './franchisee-around.server.ts';
 import { unmetOf } from './franchisee-guards.server.ts';
 import { franchiseeLabel } from './franchisee-label.ts';
 import { centreAsked, paperOf } from './franchisee-rows.server.ts';
@@ -51,8 +58,12 @@ async function rowOf(db: Db, id: number) {
 
 type CentreRow = Awaited<ReturnType<typeof rowOf>>;
 
-export const viewFranchisee = handle(franchiseeContract.view, async ({ db, actor, input, now }) => {
-  const id = await centreAsked(db, actor, input);
+export const viewFranchisee = handle(franchiseeContract.view, async ({ db, actor, input, now }) =>
+  detailOf({ db, actor, now }, await centreAsked(db, actor, input)),
+);
+
+/** Everything the page and the profile of a centre show. */
+export async function detailOf({ db, actor, now }: { db: Db; actor: Actor; now: Date }, id: number) {
   const row = await rowOf(db, id);
   const closing = await closingOf(db, id, actor);
   return {
@@ -60,7 +71,7 @@ export const viewFranchisee = handle(franchiseeContract.view, async ({ db, actor
     photoUrl: paperOf({ file_id: row.photo_file_id, file_home: row.photo_home }, now)?.url ?? null,
     partner: await partnerOf(db, row),
     zoneHead: await headOf(db, row.zone_head_id),
-    suspended: suspendedOf(row),
+    suspended: suspendedOf(row, now),
     closing,
     people: await peopleOf(db, id),
     years: await yearsOf(db, id),
@@ -71,7 +82,7 @@ export const viewFranchisee = handle(franchiseeContract.view, async ({ db, actor
     unmet: await unmetOf(db, id, now),
     can: canOf(actor, row, closing),
   };
-});
+}
 
 function masterOf(row: CentreRow) {
   return {
@@ -113,33 +124,11 @@ function masterOf(row: CentreRow) {
   };
 }
 
-async function partnerOf(db: Db, row: CentreRow) {
-  if (!row.partner_id || !row.partner_name) return null;
-  const { n } = await db
-    .selectFrom('franchisee')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('partner_id', '=', row.partner_id)
-    .executeTakeFirstOrThrow();
-  return {
-    legalName: row.partner_name,
-    kind: row.partner_kind ?? '',
-    pan: row.partner_pan ?? '',
-    email: row.partner_email,
-    mobile: row.partner_mobile,
-    centres: n,
-  };
-}
-
-async function headOf(db: Db, id: string | null) {
-  const card = id === null ? undefined : (await userCards(db, [id])).get(id);
-  return card ? { id: card.id, name: card.name } : null;
-}
-
-function suspendedOf(row: CentreRow) {
+function suspendedOf(row: CentreRow, now: Date) {
   if (row.status !== 'SUSPENDED') return null;
-  const { blocks, until } = blockedBy(row.suspend);
+  const { blocks, from, until, begun } = blockedBy(row.suspend, now);
   const { reason } = (row.suspend ?? {}) as { reason?: string };
-  return { until, reason: reason ?? null, blocks: [...blocks] };
+  return { from, until, begun, reason: reason ?? null, blocks: [...blocks] };
 }
 
 async function closingOf(db: Db, id: number, actor: Actor) {
@@ -158,90 +147,6 @@ async function closingOf(db: Db, id: number, actor: Actor) {
     approved: row.state === 'APPROVED',
     mine: row.asked_by === actor.userId,
   };
-}
-
-async function peopleOf(db: Db, id: number) {
-  const { rows } = await sql<{ id: string; name: string; roles: string; state: string }>`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.state,
-      coalesce((select string_agg(distinct r.description, ', ') from user_role g join role r on r.id = g.role_id where g.user_id = u.id and g.ended_at is null), '') as roles
-      from app_user u where u.kind = 'STAFF' and u.state <> 'DISABLED'
-       and u.id in (select id from app_user where franchisee_id = ${id} union select user_id from user_role where franchisee_id = ${id} and ended_at is null) order by 2 limit 200`.execute(
-    db,
-  );
-  return rows;
-}
-
-async function yearsOf(db: Db, id: number) {
-  const rows = await db
-    .selectFrom('franchisee_year as y')
-    .innerJoin('academic_year as a', 'a.id', 'y.academic_year_id')
-    .select(['a.academic_year', 'y.state'])
-    .where('y.franchisee_id', '=', id)
-    .orderBy('a.id', 'desc')
-    .execute();
-  return rows.map((row) => ({ academicYear: row.academic_year, state: row.state }));
-}
-
-async function zonesOf(db: Db, id: number) {
-  const rows = await db
-    .selectFrom('franchisee_zone_move as m')
-    .leftJoin('zone as z', 'z.id', 'm.zone_id')
-    .select(['m.since', 'm.by', 'z.name'])
-    .where('m.franchisee_id', '=', id)
-    .orderBy('m.since', 'desc')
-    .limit(20)
-    .execute();
-  const names = await userCards(
-    db,
-    rows.flatMap((row) => row.by ?? []),
-  );
-  return rows.map((row) => ({ at: row.since, zone: row.name, by: names.get(row.by ?? '')?.name ?? null }));
-}
-
-interface Numbers {
-  seats: number;
-  openItems: number;
-  openGates: number;
-  pincodes: number;
-  papersEnding: number;
-  agreementTo: string | null;
-}
-
-async function numbersOf(db: Db, id: number, now: Date): Promise<Numbers> {
-  const today = todayIst(now);
-  const year = Number(today.slice(0, 4)) - (today.slice(5) < '04-01' ? 1 : 0);
-  const { rows } = await sql<Numbers>`
-    select coalesce((select sum(seats)::int from franchisee_seat where franchisee_id = ${id} and academic_year_id = ${year}), 0) as seats,
-      (select count(*)::int from franchisee_checklist_item where franchisee_id = ${id} and state = 'OPEN') as "openItems",
-      (select count(*)::int from franchisee_checklist_item where franchisee_id = ${id} and state = 'OPEN' and gate) as "openGates",
-      (select count(*)::int from franchisee_pincode where franchisee_id = ${id} and to_on is null) as pincodes,
-      (select count(*)::int from franchisee_document where franchisee_id = ${id} and valid_to <= ${addDays(today, 90)}::date) as "papersEnding",
-      (select max(to_on) from franchisee_agreement where franchisee_id = ${id} and state = 'ACTIVE' and kind <> 'ADDENDUM') as "agreementTo"`.execute(
-    db,
-  );
-  return ensureFound(rows[0]);
-}
-
-async function eventsOf(db: Db, id: number) {
-  const rows = await db
-    .selectFrom('franchisee_event')
-    .select(['at', 'action', 'by', 'from_status', 'to_status', 'reason'])
-    .where('franchisee_id', '=', id)
-    .orderBy('at', 'desc')
-    .limit(50)
-    .execute();
-  const cards = await userCards(
-    db,
-    rows.flatMap((row) => (row.by ? [row.by] : [])),
-  );
-  return rows.map((row) => ({
-    at: row.at,
-    action: row.action,
-    by: cards.get(row.by ?? '')?.name ?? null,
-    from: row.from_status,
-    to: row.to_status,
-    reason: row.reason,
-  }));
 }
 
 function canOf(

@@ -1,4 +1,5 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { formatDateTime } from '@aangan/contract/period.ts';
+import { call } from '@aangan/web/api/call.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatDay } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
@@ -11,9 +12,11 @@ import { Steps } from '@aangan/web/ui/steps.tsx';
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { saveSheet } from '../save-sheet.tsx';
 import { Agreements } from './agreements.tsx';
 import { Checklist } from './checklist.tsx';
 import { franchiseeContract } from './franchisee.contract.ts';
+import type { Franchisee } from './franchisee-detail.ts';
 import { franchiseeLook } from './franchisee-look.tsx';
 import { Overview } from './franchisee-overview.tsx';
 import { StepDialogs, useSteps } from './franchisee-steps.tsx';
@@ -21,8 +24,6 @@ import { BankAndTax, History, People } from './franchisee-tabs.tsx';
 import { MoveZone } from './move-zone.tsx';
 import { Papers } from './papers.tsx';
 import { Seats } from './seats.tsx';
-
-type Franchisee = OutputOf<typeof franchiseeContract.view>;
 
 /** One centre, all around; without an id the chosen one. */
 export function FranchiseeView() {
@@ -53,6 +54,10 @@ function Sheet({ franchisee: f }: { franchisee: Franchisee }) {
       crumbs={[{ label: 'Franchisees', to: '/franchisee' }]}
       menu={[
         ...(steps.primary && mayEdit ? [edit] : []),
+        {
+          label: 'Centre profile (PDF)',
+          run: () => void saveSheet(call(franchiseeContract.profileSheet, { franchiseeId: f.id })),
+        },
         { label: 'Move to another zone', run: () => setMoving(true), hidden: !f.can['moveZone'] },
         ...steps.deeds,
       ]}
@@ -114,11 +119,9 @@ function Head({ franchisee: f, next }: { franchisee: Franchisee; next: boolean }
       </Group>
       {at >= 0 && at < 3 ? <Steps steps={['Lead', 'Signed', 'Set-up', 'Active']} active={at + 1} /> : null}
       {f.suspended ? (
-        <Alert
-          color="danger"
-          title={`Suspended${f.suspended.until ? ` until ${formatDay(f.suspended.until)}` : ''}`}
-        >
-          {f.suspended.reason}. Not possible meanwhile:{' '}
+        <Alert color="danger" title={suspendedTitle(f.suspended)}>
+          {f.suspended.reason}.{' '}
+          {f.suspended.begun ? 'Not possible meanwhile: ' : 'Not possible from then on: '}
           {f.suspended.blocks.map((block) => block.toLowerCase().replaceAll('_', ' ')).join(', ')}. Parents,
           fees and attendance go on.
         </Alert>
@@ -144,3 +147,9 @@ function Head({ franchisee: f, next }: { franchisee: Franchisee; next: boolean }
     </Stack>
   );
 }
+
+const suspendedTitle = ({ from, until, begun }: NonNullable<Franchisee['suspended']>): string =>
+  [
+    begun || from === null ? 'Suspended' : `Suspended from ${formatDateTime(new Date(from))}`,
+    ...(until ? [`until ${formatDay(until)}`] : []),
+  ].join(' ');

@@ -65,7 +65,14 @@ const detail = z.object({
   openedOn: z.string().nullable(),
   closedOn: z.string().nullable(),
   suspended: z
-    .object({ until: z.string().nullable(), reason: z.string().nullable(), blocks: z.array(z.string()) })
+    .object({
+      from: z.string().nullable(),
+      until: z.string().nullable(),
+      /** False during the day of notice: nothing stops yet. */
+      begun: z.boolean(),
+      reason: z.string().nullable(),
+      blocks: z.array(z.string()),
+    })
     .nullable(),
   closing: z
     .object({
@@ -194,6 +201,14 @@ export const franchiseeContract = {
     summary: 'Everything about one centre.',
     input: centre,
     output: detail,
+  }),
+  profileSheet: command({
+    ...onePage,
+    write: false,
+    name: 'franchisee.profile-sheet',
+    summary: 'The profile of a centre on paper: place, people, papers, seats and health.',
+    input: z.strictObject({ franchiseeId: entryId }),
+    output: z.object({ fileId: uuidSchema, name: z.string() }),
   }),
   similar: query({
     ...register,

@@ -174,6 +174,8 @@ export interface AbilityOptions {
   currentYear?: number;
   /** The day it is about; default today. */
   on?: string;
+  /** The instant it is asked at; default now. */
+  at?: Date;
 }
 
 const READ_DAYS = 365;
@@ -201,7 +203,10 @@ function allows(row: AbilityRow, what: Ability, options: AbilityOptions): boolea
     return (
       row.closed_on !== null && daysBetween(row.closed_on, options.on ?? todayIst(new Date())) <= READ_DAYS
     );
-  if (verdict === 'BLOCKABLE') return !blockedBy(row.suspend).blocks.has(what);
+  if (verdict === 'BLOCKABLE') {
+    const { blocks, begun } = blockedBy(row.suspend, options.at ?? new Date());
+    return !begun || !blocks.has(what);
+  }
   return verdict === true;
 }
 
@@ -214,7 +219,7 @@ export async function ensureAbility(
 ): Promise<void> {
   const row = ensureFound(await abilityRow(db, franchiseeId));
   if (allows(row, what, options)) return;
-  const { until } = blockedBy(row.suspend);
+  const { until } = blockedBy(row.suspend, options.at ?? new Date());
   throw refuse('franchisee.suspended', {
     details: {
       state: row.status === 'SUSPENDED' ? 'suspended' : `in state ${row.status}`,

@@ -16,8 +16,8 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Button, Group, Modal, Stack, Table } from '@mantine/core';
 import { useState } from 'react';
+import { PAPER_KINDS, paperContract } from './centre-papers.contract.ts';
 import { toneOfDays } from './franchisee-look.tsx';
-import { PAPER_KINDS, paperContract } from './franchisee-master.contract.ts';
 
 type Paper = OutputOf<typeof paperContract.list>['rows'][number];
 const kindOptions = Object.entries(PAPER_KINDS).map(([value, label]) => ({ value, label }));

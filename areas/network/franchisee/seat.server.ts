@@ -3,8 +3,8 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { networkModules } from '../network-modules.ts';
-import { seatContract } from './franchisee-master.contract.ts';
 import { centreAsked, lockCentre, noteEvent } from './franchisee-rows.server.ts';
+import { seatContract } from './seat.contract.ts';
 
 const seatsOfYear = async (db: Db, franchiseeId: number, yearId: number) =>
   (

@@ -12,7 +12,7 @@ import { Button, Group, NumberInput, SegmentedControl, Stack, Table } from '@man
 import { useState } from 'react';
 import classes from '../network.module.css';
 import { SeatMeter } from '../seat-meter.tsx';
-import { SESSIONS, seatContract } from './franchisee-master.contract.ts';
+import { SESSIONS, seatContract } from './seat.contract.ts';
 
 type Found = OutputOf<typeof seatContract.list>;
 type Session = keyof typeof SESSIONS;

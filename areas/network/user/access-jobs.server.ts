@@ -2,6 +2,7 @@
 import { addDays, formatDate, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
 import { sql } from 'kysely';
+import { queueMessage } from '../../communication/public.server.ts';
 import { notify } from '../../shell/public.server.ts';
 
 const WARN_DAYS = [7, 1] as const;
@@ -9,6 +10,7 @@ const WARN_DAYS = [7, 1] as const;
 interface EndingRole {
   id: string;
   user_id: string;
+  home: number;
   role: string;
   to_on: string;
 }
@@ -30,12 +32,20 @@ export const grantExpiry: JobDeclaration = {
       let told = 0;
       for (const days of WARN_DAYS) {
         const { rows } = await sql<EndingRole>`
-          select g.id, g.user_id, r.description as role, g.to_on from user_role g join role r on r.id = g.role_id join app_user u on u.id = g.user_id
+          select g.id, g.user_id, u.franchisee_id as home, r.description as role, g.to_on from user_role g join role r on r.id = g.role_id join app_user u on u.id = g.user_id
            where g.ended_at is null and g.to_on = ${addDays(today, days)} and u.state = 'ACTIVE'
              and not exists (select from notice n where n.user_id = g.user_id and n.dedupe_key = 'grant:' || g.id || ':' || ${String(days)} || ':' || g.to_on)`.execute(
           db,
         );
         for (const row of rows) {
+          await queueMessage(db, {
+            kind: 'network.role-ending',
+            franchiseeId: row.home,
+            about: { userIds: [row.user_id] },
+            values: { role: row.role, on: formatDate(row.to_on) },
+            dedupeKey: `${row.id}:${days}:${row.to_on}`,
+            source: { kind: 'USER', id: row.user_id },
+          });
           await notify(db, {
             userId: row.user_id,
             kind: 'network.role-ending',
@@ -105,6 +115,46 @@ export const idlePeople: JobDeclaration = {
           link: `/user/view/${row.id}`,
           sourceArea: 'network',
           dedupeKey: `idle:${row.id}:${todayIst(tools.now).slice(0, 7)}`,
+        });
+      return { ok: rows.length, failed: 0 };
+    }),
+};
+
+/**
+ * The role of a BSK user names one centre; the user's rows are found by that centre's name in the old system. Tells the
+ * super admins when the two names differ after trimming and folding case (network.md N16).
+ */
+export const bskNameCheck: JobDeclaration = {
+  name: 'network.bsk-name-check',
+  title: 'Names of BSK centres',
+  schedule: '0 3 * * *',
+  onMiss: 'RUN_ONCE',
+  maxLateS: 14_400,
+  timeoutS: 60,
+  run: (tools) =>
+    tools.work(null, async (db) => {
+      const { rows } = await sql<{
+        id: string;
+        role: string;
+        user_centre: string;
+        role_centre: string;
+        admin: string;
+      }>`
+        select u.id, r.description as role, h.company_name as user_centre, f.company_name as role_centre, a.id as admin
+          from user_role g join app_user u on u.id = g.user_id join role r on r.id = g.role_id
+          join franchisee f on f.id = r.franchisee_id join franchisee h on h.id = u.franchisee_id
+          join app_user a on a.super_admin and a.state = 'ACTIVE'
+         where g.ended_at is null and u.state = 'ACTIVE' and lower(trim(h.company_name)) <> lower(trim(f.company_name)) limit 500`.execute(
+        db,
+      );
+      for (const row of rows)
+        await notify(db, {
+          userId: row.admin,
+          kind: 'network.bsk-name',
+          title: `${row.role} names ${row.role_centre}, but its user is at ${row.user_centre}`.slice(0, 120),
+          link: `/user/view/${row.id}`,
+          sourceArea: 'network',
+          dedupeKey: `bsk:${row.id}:${row.role_centre}:${row.user_centre}`,
         });
       return { ok: rows.length, failed: 0 };
     }),

@@ -1,25 +1,25 @@
 // Leaving, pausing and coming back. Open sessions answer 401 from the next look on: the authenticator reads the state
 // of the user at least every second.
 import { todayIst } from '@aangan/contract/period.ts';
-import { openWorkKinds } from '@aangan/server/area-registry.ts';
 import { ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { revokeLinks } from '@aangan/server/links.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { refuse } from '../network-refusals.ts';
+import { handOverAll, noteHandOver } from './hand-over.server.ts';
 import { ensureManages } from './manage-user.server.ts';
 import { ensureFree } from './person-columns.server.ts';
 import { sendInvite } from './send-invite.server.ts';
 import { userCards } from './user.queries.server.ts';
 import { userAccountContract } from './user-account.contract.ts';
 import { ensureVisible } from './visible-people.server.ts';
-import { successorsOf, workOf } from './work-of.server.ts';
+import { successorsOf, workAround } from './work-of.server.ts';
 
-const lockUser = async (db: Db, userId: string) =>
+export const lockUser = async (db: Db, userId: string) =>
   ensureFound(
     await db
       .selectFrom('app_user')
-      .select(['super_admin', 'state', 'email_norm', 'mobile_norm', 'franchisee_id'])
+      .select(['super_admin', 'state', 'email_norm', 'mobile_norm', 'franchisee_id', 'merged_into'])
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirst(),
@@ -38,7 +38,7 @@ async function ensureNotLastSuperAdmin(db: Db, userId: string): Promise<void> {
   if (others.every((row) => row.id === userId)) throw refuse('user.last-super-admin');
 }
 
-async function saveState(
+export async function saveState(
   db: Db,
   which: { userId: string; version: number },
   set: Record<string, unknown>,
@@ -52,9 +52,10 @@ async function saveState(
   ensureFresh(done.numUpdatedRows);
 }
 
-export const readWorkOf = handle(userAccountContract.workOf, async ({ db, actor, input }) => {
+export const readWorkOf = handle(userAccountContract.workOf, async ({ db, actor, input, now }) => {
   await ensureVisible(db, input.userId);
-  return { rows: await workOf(db, input.userId), people: await successorsOf(db, actor, input.userId) };
+  const { mine, beyond } = await workAround(db, actor, { userId: input.userId, now });
+  return { rows: mine, elsewhere: beyond, people: await successorsOf(db, actor, input.userId) };
 });
 
 export const disableUser = handle(userAccountContract.disable, async ({ db, actor, input, version, now }) => {
@@ -63,7 +64,8 @@ export const disableUser = handle(userAccountContract.disable, async ({ db, acto
   const user = await lockUser(db, input.userId);
   if (user.state === 'DISABLED') throw refuse('user.wrong-state');
   if (user.super_admin) await ensureNotLastSuperAdmin(db, input.userId);
-  const handed = await handOverAll(db, { from: input.userId, to: input.handTo ?? {}, now });
+  const moving = { db, actor, now };
+  const moved = await handOverAll(moving, input.userId, input.handTo ?? {});
   await saveState(
     db,
     { userId: input.userId, version },
@@ -82,52 +84,24 @@ export const disableUser = handle(userAccountContract.disable, async ({ db, acto
     .where('ended_at', 'is', null)
     .execute();
   await revokeLinks(db, { purpose: 'user.invite', subjectId: input.userId, reason: 'disabled' });
-  return { id: input.userId, handed };
+  await noteHandOver(moving, {
+    from: input.userId,
+    franchiseeId: user.franchisee_id,
+    reason: input.reason,
+    moved,
+  });
+  const names = await userCards(
+    db,
+    moved.map((one) => one.to),
+  );
+  return { id: input.userId, handed: moved.map((one) => ({ ...one, to: names.get(one.to)?.name ?? '' })) };
 });
-
-/** Moves every kind of open work to the person named for it; refuses when one is not named (network.md 10.14). */
-async function handOverAll(
-  db: Db,
-  move: { from: string; to: Readonly<Record<string, string>>; now: Date },
-): Promise<{ title: string; n: number; to: string }[]> {
-  const waiting = await workOf(db, move.from);
-  const missing = waiting.filter((work) => !move.to[work.key]);
-  if (missing.length > 0)
-    throw refuse('user.has-open-work', {
-      details: { work: missing.map((work) => `${work.n} ${work.title}`).join(', ') },
-      fields: Object.fromEntries(missing.map((work) => [`handTo.${work.key}`, 'Choose who takes it'])),
-    });
-  const targets = [...new Set(waiting.map((work) => move.to[work.key] ?? ''))];
-  for (const target of targets) await ensureSuccessor(db, move.from, target);
-  const names = await userCards(db, targets);
-  const handed: { title: string; n: number; to: string }[] = [];
-  for (const work of waiting) {
-    const to = move.to[work.key] ?? '';
-    const kind = ensureFound(openWorkKinds().find((each) => each.key === work.key));
-    const n = await kind.handOver(db, { from: move.from, to, now: move.now });
-    handed.push({ title: work.title, n, to: names.get(to)?.name ?? '' });
-  }
-  return handed;
-}
-
-async function ensureSuccessor(db: Db, from: string, to: string): Promise<void> {
-  const found =
-    to === from
-      ? undefined
-      : await db
-          .selectFrom('app_user')
-          .select('id')
-          .where('id', '=', to)
-          .where('state', '=', 'ACTIVE')
-          .executeTakeFirst();
-  if (!found) throw refuse('user.no-successor');
-  await ensureVisible(db, to);
-}
 
 export const enableUser = handle(userAccountContract.enable, async ({ db, actor, input, version, now }) => {
   await ensureManages(db, actor, input.userId, now);
   const user = await lockUser(db, input.userId);
   if (user.state !== 'DISABLED') throw refuse('user.wrong-state');
+  if (user.merged_into !== null) throw refuse('user.merged');
   await ensureFree(db, { email: user.email_norm, mobile: user.mobile_norm }, input.userId);
   await saveState(
     db,

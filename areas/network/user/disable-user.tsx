@@ -4,7 +4,7 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { userContract } from './user.contract.ts';
@@ -29,6 +29,7 @@ export function DisableUser({ userId, name, onClose }: Props) {
 }
 
 interface Work {
+  elsewhere: readonly { key: string; title: string; n: number }[];
   rows: readonly { key: string; title: string; n: number }[];
   people: readonly { id: string; name: string }[];
 }
@@ -63,6 +64,12 @@ function DisableForm({ userId, name, onClose, work }: Props & { work: Work }) {
   return (
     <Stack gap="md">
       <Text>All sessions and roles end at once. The history stays.</Text>
+      {work.elsewhere.length > 0 ? (
+        <Alert color="warning" title="There is also work at centres you do not see">
+          {work.elsewhere.map((row) => `${formatCount(row.n)} ${row.title}`).join(', ')}. Ask head office to
+          switch this account off.
+        </Alert>
+      ) : null}
       {work.rows.map((row) => (
         <Select
           key={row.key}
@@ -96,7 +103,7 @@ function DisableForm({ userId, name, onClose, work }: Props & { work: Work }) {
         <Button
           color="danger"
           loading={running}
-          disabled={missing || reason.trim().length < 3}
+          disabled={missing || work.elsewhere.length > 0 || reason.trim().length < 3}
           onClick={() => void run()}
         >
           Switch off

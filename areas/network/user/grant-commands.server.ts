@@ -5,6 +5,7 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { compileActor, ensureMayGrant } from '../../system/public.server.ts';
 import { refuse } from '../network-refusals.ts';
+import { endGrants } from './end-grants.server.ts';
 import { clearApprovalCode, setApprovalCode } from './grants.server.ts';
 import { storeGrant } from './store-grant.server.ts';
 import { tellRole } from './tell-role.server.ts';
@@ -75,12 +76,7 @@ export const extendGrant = handle(userContract.extendGrant, async ({ db, actor, 
 export const endGrant = handle(userContract.endGrant, async ({ db, actor, input, now }) => {
   // Who may give it may take it. The last day does not matter for that.
   const grant = await lockGrant({ db, actor, grantId: input.grantId, now, to: todayIst(now) });
-  await db
-    .updateTable('user_role')
-    .set({ ended_at: now.toISOString(), ended_by: actor.userId })
-    .where('id', '=', grant.id)
-    .execute();
-  await tellRole(db, grant.id, 'ended');
+  await endGrants(db, [grant.id], { by: actor.userId, now });
   return { grantId: grant.id };
 });
 

@@ -1,10 +1,11 @@
 import { formatDate } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { queueMessage } from '../../communication/public.server.ts';
 import { notify } from '../../shell/public.server.ts';
 import { whereText } from './user-list.server.ts';
 
-/** A line in the person's bell: what they hold now, or no longer. */
+/** A line in the person's bell and a letter: what they hold now, or no longer. */
 export async function tellRole(db: Db, grantId: string, what: 'given' | 'ended'): Promise<void> {
   const { rows } = await sql<{
     user_id: string;
@@ -14,8 +15,9 @@ export async function tellRole(db: Db, grantId: string, what: 'given' | 'ended')
     zone: string | null;
     centre: number | null;
     company_name: string | null;
-  }>`select g.user_id, r.description as role, g.scope, g.to_on, z.name as zone, f.id as centre, f.company_name
-       from user_role g join role r on r.id = g.role_id left join zone z on z.id = g.zone_id left join franchisee f on f.id = g.franchisee_id where g.id = ${grantId}`.execute(
+    home: number;
+  }>`select g.user_id, u.franchisee_id as home, r.description as role, g.scope, g.to_on, z.name as zone, f.id as centre, f.company_name
+       from user_role g join app_user u on u.id = g.user_id join role r on r.id = g.role_id left join zone z on z.id = g.zone_id left join franchisee f on f.id = g.franchisee_id where g.id = ${grantId}`.execute(
     db,
   );
   const row = rows[0];
@@ -32,5 +34,13 @@ export async function tellRole(db: Db, grantId: string, what: 'given' | 'ended')
       what === 'given' ? `You now have ${row.role} ${where}${until}.` : `Your ${row.role} ${where} ended.`,
     sourceArea: 'network',
     dedupeKey: `grant:${grantId}:${what}`,
+  });
+  await queueMessage(db, {
+    kind: `network.role-${what}`,
+    franchiseeId: row.centre ?? row.home,
+    about: { userIds: [row.user_id] },
+    values: { role: row.role, where: what === 'given' ? `${where}${until}` : where },
+    dedupeKey: grantId,
+    source: { kind: 'USER', id: row.user_id },
   });
 }

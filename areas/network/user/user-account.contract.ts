@@ -6,6 +6,8 @@ import { change, entryId, line, people, personInput, reachable, reachableError }
 
 const person = z.strictObject({ userId: uuidSchema });
 const done = z.object({ id: uuidSchema });
+const work = z.object({ key: z.string(), title: z.string(), n: z.int() });
+const sheet = z.object({ fileId: uuidSchema, name: z.string() });
 const why = line(200).min(3, 'Say why');
 
 /** What the staff area keeps of a new colleague; the role follows from it (staff-roles.ts). */
@@ -32,7 +34,9 @@ export const userAccountContract = {
     summary: 'What stands in a person’s name, by area, with who could take it.',
     input: person,
     output: z.object({
-      rows: z.array(z.object({ key: z.string(), title: z.string(), n: z.int() })),
+      rows: z.array(work),
+      /** Work at centres the caller does not reach: only somebody who does can switch the person off. */
+      elsewhere: z.array(work),
       people: z.array(z.object({ id: uuidSchema, name: z.string() })),
     }),
   }),
@@ -50,6 +54,22 @@ export const userAccountContract = {
       id: uuidSchema,
       handed: z.array(z.object({ title: z.string(), n: z.int(), to: z.string() })),
     }),
+  }),
+  handOverLetter: command({
+    ...people,
+    write: false,
+    name: 'user.hand-over-letter',
+    summary: 'What moved to whom when a person left, as a letter.',
+    input: person,
+    output: sheet,
+  }),
+  accessLetter: command({
+    ...people,
+    write: false,
+    name: 'user.access-letter',
+    summary: 'Roles, reach and days of a person as a letter for signature.',
+    input: person,
+    output: sheet,
   }),
   enable: command({
     ...change,

@@ -7,12 +7,14 @@ import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Group, Pagination } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { AccessReview } from '../../system/public.web.tsx';
 import { userLook } from '../franchisee/franchisee-look.tsx';
 import { networkModules } from '../network-modules.ts';
 import { TabLinks } from '../tab-links.tsx';
@@ -28,8 +30,8 @@ const ImportPanel = lazy(() => import('../import-panel.tsx').then((m) => ({ defa
 type Row = OutputOf<typeof userContract.list>['rows'][number];
 
 const flagWords = {
-  IDLE: 'not here for 90 days',
-  EXPIRING: 'a role ends soon',
+  IDLE: 'away 90 days',
+  EXPIRING: 'role ends soon',
   NO_ROLE: 'no role',
 } as const;
 
@@ -68,7 +70,7 @@ const columns: Column<Row>[] = [
   {
     id: 'flags',
     label: 'Look at',
-    minWidth: 200,
+    minWidth: 150,
     cell: (row) => {
       const [flag] = row.flags.filter((one) => one !== 'NO_ROLE');
       return flag ? <Tag tone="warning">{flagWords[flag]}</Tag> : null;
@@ -115,12 +117,22 @@ const tabs = [
   { value: 'people', label: 'People' },
   { value: 'invites', label: 'Invites' },
   { value: 'departments', label: 'Departments' },
+  { value: 'review', label: 'Access review' },
 ];
 
-/** People, invitations that wait, and departments; tabs of one path (network.md N10). */
+/** People, invitations that wait, departments and the access review; tabs of one path (network.md N10). */
 export function UserList() {
   const [params] = useSearchParams();
   const tab = params.get('tab') ?? 'people';
+  if (tab === 'review')
+    return (
+      <PageFrame title="Users">
+        <TabLinks tabs={tabs} active={tab} />
+        <Suspense fallback={<TextSkeleton />}>
+          <AccessReview />
+        </Suspense>
+      </PageFrame>
+    );
   if (tab === 'departments') return <Departments tabs={<TabLinks tabs={tabs} active={tab} />} />;
   return <People key={tab} tab={tab} />;
 }

@@ -2,6 +2,7 @@ import { holds } from '@aangan/server/actor.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
 import { type CompiledUser, compileActor } from '../../system/public.server.ts';
 import { franchiseeLabel } from '../franchisee/franchisee-label.ts';
 import { networkModules, SYSTEM_MODULE } from '../network-modules.ts';
@@ -38,6 +39,7 @@ export const viewUser = handle(userContract.view, async ({ db, actor, input, now
         'u.disable_reason',
         'u.suspended_until',
         'u.suspend_reason',
+        'u.merged_into',
         'd.name as department',
         'f.company_name',
       ])
@@ -74,6 +76,9 @@ export const viewUser = handle(userContract.view, async ({ db, actor, input, now
     suspendedUntil: row.suspended_until,
     suspendReason: row.suspend_reason,
     lastSignInAt: await lastSignIn(db, row.id),
+    mergedInto: await mergedInto(db, row.merged_into),
+    joined: await joinedWith(db, row.id),
+    handedOverAt: await handedOverAt(db, row.id),
     grants: await grantsOf(db, row.id, compiled),
     codes: await codesOf(db, row.id),
     modules: modulesOf(compiled),
@@ -86,7 +91,8 @@ export const viewUser = handle(userContract.view, async ({ db, actor, input, now
       suspend: may && other && row.state === 'ACTIVE',
       resume: may && row.state === 'SUSPENDED',
       disable: may && other && row.state !== 'DISABLED',
-      enable: may && row.state === 'DISABLED',
+      enable: may && row.state === 'DISABLED' && row.merged_into === null,
+      merge: actor.allModules && other && row.state !== 'DISABLED',
       reset: may && other && (row.state === 'ACTIVE' || row.state === 'INVITED'),
       endSessions: may && row.state === 'ACTIVE',
       resendInvite: may && row.state === 'INVITED',
@@ -95,7 +101,8 @@ export const viewUser = handle(userContract.view, async ({ db, actor, input, now
   };
 });
 
-async function lastSignIn(db: Db, userId: string): Promise<string | null> {
+/** When the person last came in; null = never. */
+export async function lastSignIn(db: Db, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('sign_in_event')
     .select('at')
@@ -106,7 +113,33 @@ async function lastSignIn(db: Db, userId: string): Promise<string | null> {
   return row?.at ?? null;
 }
 
-async function grantsOf(db: Db, userId: string, compiled: CompiledUser) {
+/** The account this one was joined with. */
+async function mergedInto(db: Db, id: string | null): Promise<{ id: string; name: string } | null> {
+  const card = id === null ? undefined : (await userCards(db, [id])).get(id);
+  return card ? { id: card.id, name: card.name } : null;
+}
+
+/** Accounts that were joined with this one; their history is this person's, too. */
+const joinedWith = (db: Db, userId: string): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('app_user')
+    .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
+    .where('merged_into', '=', userId)
+    .orderBy('disabled_at', 'desc')
+    .limit(20)
+    .execute();
+
+async function handedOverAt(db: Db, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('user_hand_over')
+    .select('at')
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+export async function grantsOf(db: Db, userId: string, compiled: CompiledUser) {
   const rows = await db
     .selectFrom('user_role as g')
     .innerJoin('role as r', 'r.id', 'g.role_id')
@@ -157,7 +190,7 @@ async function grantsOf(db: Db, userId: string, compiled: CompiledUser) {
 const centresOf = (reach: CompiledUser['grants'][number]['centres'] | undefined): number | null =>
   reach === 'all' ? null : (reach?.length ?? 0);
 
-async function codesOf(db: Db, userId: string) {
+export async function codesOf(db: Db, userId: string) {
   const rows = await db
     .selectFrom('user_approval_code as c')
     .innerJoin('approval_code as a', 'a.code', 'c.code')
@@ -181,7 +214,7 @@ async function codesOf(db: Db, userId: string) {
 }
 
 /** Modules the person's open roles hold somewhere. */
-const modulesOf = (user: CompiledUser) =>
+export const modulesOf = (user: CompiledUser) =>
   [...user.rights.modules.values()]
     .filter((m) => !m.name.startsWith('level_'))
     .flatMap((module) => {

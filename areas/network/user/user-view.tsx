@@ -1,8 +1,8 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { call } from '@aangan/web/api/call.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { FieldInput } from '@aangan/web/fields/field-input.tsx';
-import { formatCount, formatDay } from '@aangan/web/format.ts';
+import { formatDay } from '@aangan/web/format.ts';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -10,21 +10,25 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { PersonHeader } from '@aangan/web/ui/person-header.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
-import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
+import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { userLook } from '../franchisee/franchisee-look.tsx';
+import { saveSheet } from '../save-sheet.tsx';
 import { DisableUser } from './disable-user.tsx';
+import { MoveHome } from './move-home.tsx';
+import { OpenWork } from './open-work.tsx';
 import { PauseUser } from './pause-user.tsx';
 import { userContract } from './user.contract.ts';
 import { userAccountContract } from './user-account.contract.ts';
 import { UserCodes } from './user-codes.tsx';
 import { GiveRole, UserGrants } from './user-grants.tsx';
+import { Rights } from './user-rights.tsx';
 import { UserSecurity } from './user-security.tsx';
 
+const MergeUser = lazy(() => import('./merge-user.tsx').then((m) => ({ default: m.MergeUser })));
 const ViewAs = lazy(() => import('./view-as.tsx').then((m) => ({ default: m.ViewAs })));
 
 type User = OutputOf<typeof userContract.view>;
@@ -38,7 +42,7 @@ export function UserView() {
   return <QueryState query={query}>{(user) => <Sheet user={user} />}</QueryState>;
 }
 
-type Dialog = 'role' | 'off' | 'pause' | 'home' | 'view-as' | null;
+type Dialog = 'role' | 'off' | 'pause' | 'home' | 'view-as' | 'merge' | null;
 
 function Sheet({ user }: { user: User }) {
   const [open, setOpen] = useState<Dialog>(null);
@@ -66,6 +70,10 @@ function Sheet({ user }: { user: User }) {
         : {})}
       menu={[
         { label: 'Edit', to: `/user/edit/${user.id}`, hidden: !user.can['update'] },
+        {
+          label: 'Access letter',
+          run: () => void saveSheet(call(userAccountContract.accessLetter, { userId: user.id })),
+        },
         { label: 'Move to another centre', run: () => setOpen('home'), hidden: !user.can['transferHome'] },
         {
           label: 'Send the invitation again',
@@ -83,6 +91,11 @@ function Sheet({ user }: { user: User }) {
           label: 'Bring back',
           run: () => void enable.run({ userId: user.id }, { ifMatch: user.version }),
           hidden: !user.can['enable'],
+        },
+        {
+          label: 'Join with another account',
+          run: () => setOpen('merge'),
+          hidden: !user.can['merge'],
         },
         { label: 'Switch off', run: () => setOpen('off'), hidden: !user.can['disable'], danger: true },
       ]}
@@ -114,7 +127,7 @@ function Sheet({ user }: { user: User }) {
             {
               value: 'history',
               label: 'History',
-              content: <HistoryPanel kind="user-account" id={user.id} />,
+              content: <Histories user={user} />,
             },
           ]}
         />
@@ -124,6 +137,7 @@ function Sheet({ user }: { user: User }) {
       {open === 'pause' ? <PauseUser userId={user.id} name={name} onClose={close} /> : null}
       {open === 'home' ? <MoveHome user={user} onClose={close} /> : null}
       <Suspense fallback={null}>
+        {open === 'merge' ? <MergeUser userId={user.id} name={name} onClose={close} /> : null}
         {open === 'view-as' ? <ViewAs userId={user.id} onClose={close} /> : null}
       </Suspense>
     </PageFrame>
@@ -151,119 +165,35 @@ function Card({ user, name }: { user: User; name: string }) {
           {user.suspendedUntil ? ` Until ${formatDay(user.suspendedUntil)}.` : ''}
         </Alert>
       ) : null}
-      {user.disableReason ? <Text c="dimmed">Switched off: {user.disableReason}</Text> : null}
+      {user.mergedInto ? (
+        <Alert color="info" title="Joined with another account">
+          Everything of this account is shown under{' '}
+          <Anchor component={Link} to={`/user/view/${user.mergedInto.id}`}>
+            {user.mergedInto.name}
+          </Anchor>
+          . It stays switched off.
+        </Alert>
+      ) : null}
+      {user.disableReason && !user.mergedInto ? (
+        <Text c="dimmed">Switched off: {user.disableReason}</Text>
+      ) : null}
     </>
   );
 }
 
-function Rights({ user }: { user: User }) {
-  if (user.superAdmin)
-    return (
-      <Section title="What they may do">
-        <Text>Super Admin: everything, at every centre.</Text>
-      </Section>
-    );
-  const areas = [...new Set(user.modules.map((module) => module.area))];
+/** The history of the account and of those that were joined with it. */
+function Histories({ user }: { user: User }) {
   return (
-    <Section
-      title="What they may do"
-      help="By the open roles, at the places of each role. Green: may change."
-    >
-      <Stack gap="md">
-        {areas.length === 0 ? <Text c="dimmed">Nothing: there is no open role.</Text> : null}
-        {areas.map((area) => (
-          <div key={area}>
-            <Text size="sm" fw={500} mb={4} tt="capitalize">
-              {area}
-            </Text>
-            <Group gap={4}>
-              {user.modules
-                .filter((module) => module.area === area)
-                .map((module) => (
-                  <Tag key={module.module} tone={module.change ? 'success' : 'neutral'}>
-                    {module.title}
-                  </Tag>
-                ))}
-            </Group>
-          </div>
-        ))}
-      </Stack>
-    </Section>
-  );
-}
-
-function OpenWork({ user }: { user: User }) {
-  const query = useQuery(userAccountContract.workOf, { userId: user.id });
-  return (
-    <Section title="Open work" help="It is handed over in the same step when the account is switched off.">
-      <QueryState query={query}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Text c="dimmed">Nothing stands in this person’s name.</Text>
-          ) : (
-            <Stack gap="xs">
-              {rows.map((row) => (
-                <Text key={row.key}>
-                  <b className="figures">{formatCount(row.n)}</b> {row.title}
-                </Text>
-              ))}
-            </Stack>
-          )
-        }
-      </QueryState>
-    </Section>
-  );
-}
-
-function MoveHome({ user, onClose }: { user: User; onClose: () => void }) {
-  const [centre, setCentre] = useState<number | null>(null);
-  const [keep, setKeep] = useState(false);
-  const move = useCommand(userContract.transferHome, {
-    onDone: ({ ended }) => {
-      notice.ok(
-        ended === 0
-          ? 'Moved.'
-          : `Moved. ${ended === 1 ? '1 role' : `${ended} roles`} of the old centre ended.`,
-      );
-      onClose();
-    },
-    onError: (error) => notice.error(error),
-  });
-  return (
-    <Modal opened onClose={onClose} title={`Move ${user.firstName} to another centre`}>
-      <Stack>
-        <Text>Now at {user.homeCentre}.</Text>
-        <FieldInput
-          kind="reference"
-          to="franchisee"
-          label="New home centre"
-          value={centre}
-          onChange={(id) => setCentre(typeof id === 'number' ? id : null)}
+    <Stack gap="lg">
+      <HistoryPanel kind="user-account" id={user.id} />
+      {user.joined.map((account) => (
+        <HistoryPanel
+          key={account.id}
+          kind="user-account"
+          id={account.id}
+          title={`History of the joined account ${account.name}`}
         />
-        <Checkbox
-          label="Keep the roles at the old centre"
-          checked={keep}
-          onChange={(event) => setKeep(event.currentTarget.checked)}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabled={centre === null}
-            loading={move.running}
-            onClick={() =>
-              centre !== null &&
-              void move.run(
-                { userId: user.id, franchiseeId: centre, keepRoles: keep },
-                { ifMatch: user.version },
-              )
-            }
-          >
-            Move
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      ))}
+    </Stack>
   );
 }

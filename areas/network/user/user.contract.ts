@@ -14,6 +14,7 @@ import {
   userState,
 } from './user-shapes.ts';
 
+const named = z.object({ id: uuidSchema, name: z.string() });
 const roleChip = z.object({ role: z.string(), where: z.string(), to: z.string().nullable() });
 const grantRow = z.object({
   id: uuidSchema,
@@ -117,6 +118,11 @@ export const userContract = {
       suspendedUntil: z.string().nullable(),
       suspendReason: z.string().nullable(),
       lastSignInAt: z.string().nullable(),
+      /** The account this one was joined with; null otherwise. */
+      mergedInto: named.nullable(),
+      joined: z.array(named),
+      /** When its work was handed over: then there is a letter. */
+      handedOverAt: z.string().nullable(),
       grants: z.array(grantRow),
       codes: z.array(
         z.object({

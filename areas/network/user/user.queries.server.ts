@@ -72,25 +72,31 @@ export interface UserCard {
   centreId: number;
 }
 
-/** Name, photo, first role and home centre of users, for lists and pickers. Unknown ids are left out. */
+/**
+ * Name, photo, first role and home centre of users, for lists and pickers. Unknown ids are left out; an account that was
+ * joined with another is shown as that one.
+ */
 export async function userCards(db: Db, ids: readonly string[]): Promise<Map<string, UserCard>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{
     id: string;
+    shown: string;
     name: string;
     photo: string | null;
     role: string | null;
     designation: string | null;
     centre: number;
   }>`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.photo_file_id as photo, u.designation, u.franchisee_id as centre,
+    select o.id, u.id as shown, trim(u.first_name || ' ' || u.last_name) as name, u.photo_file_id as photo, u.designation, u.franchisee_id as centre,
       (select r.description from user_role g join role r on r.id = g.role_id where g.user_id = u.id and g.ended_at is null order by r.position limit 1) as role
-      from app_user u where u.id = any (${[...new Set(ids)]}::uuid[])`.execute(db);
+      from app_user o join app_user u on u.id = coalesce(o.merged_into, o.id) where o.id = any (${[...new Set(ids)]}::uuid[])`.execute(
+    db,
+  );
   return new Map(
     rows.map((row) => [
       row.id,
       {
-        id: row.id,
+        id: row.shown,
         name: row.name,
         photoFileId: row.photo,
         role: row.role,

@@ -6,7 +6,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Alert, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { profileContract } from '../../shell/profile.contract.ts';
@@ -71,6 +71,16 @@ function Seen({ view }: { view: View }) {
   return (
     <div className={classes.watermark} data-name={`Viewing as ${view.name}`}>
       <Stack gap="lg">
+        <Group justify="flex-end">
+          <Button
+            component="a"
+            href={`/profile/dashboard?view-as=${view.id}&until=${encodeURIComponent(view.until)}`}
+            target="_blank"
+            rel="noopener"
+          >
+            Open every screen as {view.name}
+          </Button>
+        </Group>
         <Alert
           color="info"
           title={`What ${view.name} sees, until ${formatTime(view.until)}. Nothing can be changed, and every look is logged under both names.`}

@@ -1,13 +1,21 @@
 import type { Actor } from '@aangan/server/actor.ts';
 import type { OpenWork } from '@aangan/server/area-extras.ts';
 import { openWorkKinds } from '@aangan/server/area-registry.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/ensure.ts';
+import { type Db, withCentres, withWholeReach } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { compileActor } from '../../system/public.server.ts';
 import { peopleInReach } from './visible-people.server.ts';
 
-/** What stands in a person's name, by kind; kinds with nothing are left out. */
-export async function workOf(db: Db, userId: string): Promise<{ key: string; title: string; n: number }[]> {
-  const rows: { key: string; title: string; n: number }[] = [];
+export interface Work {
+  key: string;
+  title: string;
+  n: number;
+}
+
+/** What stands in a person's name in the present scope, by kind; kinds with nothing are left out. */
+export async function workOf(db: Db, userId: string): Promise<Work[]> {
+  const rows: Work[] = [];
   for (const kind of openWorkKinds()) {
     const n = await kind.count(db, userId);
     if (n > 0) rows.push({ key: kind.key, title: kind.title, n });
@@ -15,13 +23,36 @@ export async function workOf(db: Db, userId: string): Promise<{ key: string; tit
   return rows;
 }
 
-/** Active colleagues the caller sees: at the same centre first. */
+/**
+ * What the caller may hand over, at every centre they reach and not only at the chosen one, and what lies at centres
+ * they do not reach. Of the latter only the numbers are read.
+ */
+export async function workAround(
+  db: Db,
+  actor: Actor,
+  { userId, now }: { userId: string; now: Date },
+): Promise<{ mine: Work[]; beyond: Work[] }> {
+  const mine = await withWholeReach(db, actor, () => workOf(db, userId));
+  const { rights } = ensureFound(await compileActor(db, userId, now));
+  const all = await withCentres(db, [...rights.centres.keys()], 'user.leave', () => workOf(db, userId));
+  const beyond = all.map((work) => ({
+    ...work,
+    n: work.n - (mine.find((own) => own.key === work.key)?.n ?? 0),
+  }));
+  return { mine, beyond: beyond.filter((work) => work.n > 0) };
+}
+
+/** '14 open enquiries, 2 zones they head' */
+export const workWords = (work: readonly Work[]): string =>
+  work.map((one) => `${one.n} ${one.title}`).join(', ');
+
+/** Active colleagues at every centre the caller reaches: at the same centre first. */
 export async function successorsOf(
   db: Db,
   actor: Actor,
   userId: string,
 ): Promise<{ id: string; name: string }[]> {
-  const reach = peopleInReach(actor);
+  const reach = peopleInReach({ ...actor, franchiseeId: null });
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name from app_user u
      where u.state = 'ACTIVE' and u.kind = 'STAFF' and u.id <> ${userId} and ${reach.length > 0 ? sql.join(reach, sql` and `) : sql`true`}
@@ -44,6 +75,16 @@ export const networkWork: readonly OpenWork[] = [
         db,
         sql`select count(*)::int as n from franchisee_checklist_item where owner_user_id = ${userId} and state = 'OPEN'`,
       ),
+    centres: async (db, userId) =>
+      (
+        await db
+          .selectFrom('franchisee_checklist_item')
+          .select('franchisee_id')
+          .distinct()
+          .where('owner_user_id', '=', userId)
+          .where('state', '=', 'OPEN')
+          .execute()
+      ).map((row) => row.franchisee_id),
     handOver: async (db, { from, to }) =>
       Number(
         (
