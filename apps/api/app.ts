@@ -12,14 +12,16 @@ import {
   type Runner,
   sendError,
 } from '@aangan/server/endpoint-runner.ts';
-import type { AreaServer, Handler, Ports } from '@aangan/server/handle.ts';
+import type { AreaServer, Handler } from '@aangan/server/handle.ts';
 import { type Live, openLive } from '@aangan/server/live.ts';
 import { openApiDocument } from '@aangan/server/openapi.ts';
+import type { Ports } from '@aangan/server/ports.ts';
 import { recordHandlers } from '@aangan/server/record-engine.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import fastifyCompress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { framedBy } from './framed-by.ts';
 import { addSecurityHeaders, type CheckoutOrigins, responseHeaders } from './security-headers.ts';
 import { serveWebApp } from './web-pages.ts';
 
@@ -221,7 +223,10 @@ async function mountPages(app: FastifyInstance, options: AppOptions): Promise<vo
       !/^\/(api|webhooks|_sim|assets)(\/|$)/.test(request.url) &&
       !/\.\w{2,5}$/.test(request.url.split('?')[0] ?? '');
     if (!isPage) return sendError(options.log, reply, refuse('route.not-found'), 'http');
-    const { html, csp } = await page(request.url);
+    const origins = await framedBy(options.database, request.url);
+    const { html, csp } = page(request.url, origins);
+    // Browsers that know no `frame-ancestors` could only be told 'nobody'.
+    if (origins.length > 0) reply.removeHeader('x-frame-options');
     return reply
       .header('content-security-policy', csp)
       .header('cache-control', 'no-cache')

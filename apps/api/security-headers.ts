@@ -33,8 +33,15 @@ export function addSecurityHeaders(app: FastifyInstance): void {
   });
 }
 
-/** The policy of one HTML page, with a fresh nonce for its style elements. */
-export function pagePolicy(path: string, checkout: CheckoutOrigins): { nonce: string; header: string } {
+/**
+ * The policy of one HTML page, with a fresh nonce for its style elements. `framedBy`: origins whose pages may show it
+ * inside their own; none for every page but the enquiry form (promise W2).
+ */
+export function pagePolicy(
+  path: string,
+  checkout: CheckoutOrigins,
+  framedBy: readonly string[],
+): { nonce: string; header: string } {
   const nonce = randomBytes(16).toString('base64');
   const paying = PAYMENT_PAGES.test(path);
   const header = [
@@ -51,7 +58,7 @@ export function pagePolicy(path: string, checkout: CheckoutOrigins): { nonce: st
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`,
     "require-trusted-types-for 'script'",
     "trusted-types default dompurify 'allow-duplicates' aangan-checkout",
   ].join('; ');

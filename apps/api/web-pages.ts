@@ -9,7 +9,7 @@ export async function serveWebApp(
   app: FastifyInstance,
   webDir: string,
   checkout: CheckoutOrigins,
-): Promise<(url: string) => Promise<{ html: string; csp: string }>> {
+): Promise<(url: string, framedBy: readonly string[]) => { html: string; csp: string }> {
   const template = await readFile(path.join(webDir, 'index.html'), 'utf8');
   await app.register(fastifyStatic, {
     root: webDir,
@@ -28,8 +28,9 @@ export async function serveWebApp(
       );
     },
   });
-  return async (url) => {
-    const { nonce, header } = pagePolicy(url.split('?')[0] ?? '/', checkout);
-    return { html: template.replaceAll('__CSP_NONCE__', nonce), csp: header };
+  return (url, framedBy) => {
+    const { nonce, header } = pagePolicy(url.split('?')[0] ?? '/', checkout, framedBy);
+    const html = template.replaceAll('__CSP_NONCE__', nonce).replace('__FRAMED_BY__', framedBy.join(' '));
+    return { html, csp: header };
   };
 }

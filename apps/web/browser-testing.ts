@@ -3,7 +3,7 @@ import type { TestApp, TestAppOptions } from '@aangan/testkit/app.ts';
 import { INDIAN_USER } from '@aangan/testkit/browser.ts';
 import { webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { openSession, type PersonName } from '@aangan/testkit/world.ts';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { networkServer } from '../../areas/network/area.server.ts';
 import { authenticate, shellServer } from '../../areas/shell/area.server.ts';
 import { systemServer } from '../../areas/system/area.server.ts';
@@ -69,6 +69,24 @@ export async function webTest(
     },
     close,
   };
+}
+
+/** Answers a call with what the server said, changed on its way, and without the server's clock. */
+export async function changeAnswer<T extends object>(
+  route: Route,
+  change: (body: T) => object,
+): Promise<void> {
+  try {
+    const response = await route.fetch();
+    const { date: _date, ...headers } = response.headers();
+    const text = await response.text();
+    const isJson = headers['content-type']?.startsWith('application/json') && text !== '';
+    await route.fulfill({ response, headers, ...(isJson ? { json: change(JSON.parse(text)) } : {}) });
+  } catch (error) {
+    // A page that left meanwhile needs no answer.
+    if (!/disposed|closed|already handled/i.test(String(error))) throw error;
+    await route.abort().catch(() => undefined);
+  }
 }
 
 /** Everything this profile keeps of ours: storage keys, caches, rows of each local store. */

@@ -1,16 +1,29 @@
 import type { Screen } from '@aangan/web/screens.ts';
 import { AreaTitleContext } from '@aangan/web/ui/area-title.ts';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { guard } from './guard.ts';
-import { loginPath, useShell } from './session-state.ts';
+import { choiceOf, loginPath, useShell } from './session-state.ts';
 
 const ChooseCentre = lazy(() =>
   import('./frame/choose-centre.tsx').then((module) => ({ default: module.ChooseCentre })),
 );
 
-/** Draws a screen when the guard lets it; otherwise Login with the reason, or the centre's picker in its place. */
+const LostAccess = lazy(() =>
+  import('./access/lost-access.tsx').then((module) => ({ default: module.LostAccess })),
+);
+const NotHere = lazy(() =>
+  import('./access/lost-access.tsx').then((module) => ({ default: module.NotHere })),
+);
+
+// A new choice of centre or role draws the same address anew: then nobody lost anything.
+let lastShown = '';
+
+/**
+ * Draws a screen when the guard lets it; otherwise Login with the reason, or in its place the centre's picker, or what to
+ * do about a right that was taken while it was open.
+ */
 export function GuardedScreen({
   screen,
   areaTitle,
@@ -22,17 +35,11 @@ export function GuardedScreen({
 }) {
   const shell = useShell();
   const { pathname, search } = useLocation();
+  const shown = useRef(false);
   const signedIn = shell.phase !== 'out';
   // Rights and context of this page load are not known yet: neither show nor refuse.
   const known = shell.menuReady && shell.contextReady;
   const waits = signedIn && !known && screen.module !== '@anyone' && screen.module !== '@signed-in';
-  if (waits)
-    return shell.phase === 'away' ? null : (
-      <div style={{ padding: 24 }}>
-        <TextSkeleton lines={6} />
-      </div>
-    );
-
   const verdict = guard(screen, {
     signedIn,
     superAdmin: shell.me?.superAdmin ?? false,
@@ -40,12 +47,31 @@ export function GuardedScreen({
     codes: shell.codes,
     franchiseeChosen: shell.franchisee !== null,
   });
+  const passes = !waits && verdict === 'pass' && shell.modulesAt === choiceOf(shell);
+  useEffect(() => {
+    if (!passes) return;
+    shown.current = true;
+    lastShown = pathname;
+  }, [passes, pathname]);
+  if (waits)
+    return shell.phase === 'away' ? null : (
+      <div style={{ padding: 24 }}>
+        <TextSkeleton lines={6} />
+      </div>
+    );
+
   const here = `${pathname}${search}`;
   if (verdict === 'login') return <Navigate to={loginPath(shell.left, here)} replace />;
   if (verdict === 'centre-needed')
     return (
       <Suspense>
         <ChooseCentre title={screen.title} />
+      </Suspense>
+    );
+  if (verdict !== 'pass' && (shown.current || lastShown === pathname))
+    return (
+      <Suspense>
+        {shown.current ? <LostAccess screen={screen} verdict={verdict} /> : <NotHere title={screen.title} />}
       </Suspense>
     );
   if (verdict !== 'pass')

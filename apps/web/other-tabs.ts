@@ -3,6 +3,7 @@ import { closeOwnStores } from './own-stores.ts';
 import { type LeavingMessage, leaveThisTab, leavingChannel } from './session.ts';
 import { sessionState, setSession } from './session-state.ts';
 import { readStored } from './storage.ts';
+import { viewing } from './view-as.ts';
 
 // What another tab switched to while this one still works for its own centre (shell.md 3.6).
 let other: { id: number; companyName: string } | null = null;
@@ -24,7 +25,7 @@ export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (sessionState().phase === 'out') return;
     if (event.key === 'token' && event.newValue === null) void leaveToo();
-    if (event.key === 'franchisee' && event.newValue !== event.oldValue) {
+    if (event.key === 'franchisee' && !viewing() && event.newValue !== event.oldValue) {
       const stored = readStored('franchisee');
       const mine = sessionState().franchisee?.id ?? 0;
       setOther(stored && stored.id !== mine ? stored : null);

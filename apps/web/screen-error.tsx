@@ -1,11 +1,10 @@
 import { TextProvider, useText } from '@aangan/web/text/text.tsx';
-import { cssVariables, theme } from '@aangan/web/theme.ts';
-import { Button, Center, MantineProvider, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useRouteError } from 'react-router';
-import { applyLanguage, schemeManager, useAppliedLanguage } from './appearance.ts';
-import { cspNonce } from './csp-nonce.ts';
+import { applyLanguage, useAppliedLanguage } from './appearance.ts';
 import { isChunkLoadError, reloadOnce } from './load-chunk.ts';
+import { Themed } from './themed.tsx';
 
 /** What stands where a screen broke or could not be loaded: one reload by itself, then a panel, never a loop. */
 export function ScreenError() {
@@ -14,17 +13,11 @@ export function ScreenError() {
   const [reloading] = useState(() => isChunkLoadError(error) && reloadOnce(error));
   if (reloading) return null;
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={schemeManager}
-      defaultColorScheme="auto"
-      {...(cspNonce ? { getStyleNonce: () => cspNonce } : {})}
-    >
+    <Themed>
       <TextProvider language={language} onChange={applyLanguage}>
         <Panel chunk={isChunkLoadError(error)} />
       </TextProvider>
-    </MantineProvider>
+    </Themed>
   );
 }
 

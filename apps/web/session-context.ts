@@ -9,8 +9,9 @@ import { sessionContract } from '../../areas/shell/session.contract.ts';
 import { currentAcademicYear } from './academic-year.ts';
 import { loadMenu } from './session-menu.ts';
 import { ALL_ROLES, sessionState, setSession } from './session-state.ts';
-import { removeStored, writeStored } from './storage.ts';
+import { isSignInKept, removeStored, writeStored } from './storage.ts';
 import { readTabContext, writeTabContext } from './tab-context.ts';
+import { viewing } from './view-as.ts';
 
 const nothing = z.strictObject({});
 const own = { module: '@signed-in', scope: 'own' } as const;
@@ -53,6 +54,7 @@ export async function loadContext(
     listen(call(activeFranchisees, {})),
     listen(call(academicYears, {})),
   ]);
+  if (!isSignInKept()) return;
   const state = sessionState();
   const only = franchisees.length === 1 ? franchisees[0] : undefined;
   const franchisee =
@@ -76,7 +78,13 @@ function keepContext(): void {
   if (academicYear) writeStored('academicYear', academicYear);
   else removeStored('academicYear');
   writeStored('role', { id: role.id, role: role.role });
-  writeTabContext({ role: { id: role.id, role: role.role }, franchisee, academicYear });
+  const view = viewing();
+  writeTabContext({
+    role: { id: role.id, role: role.role },
+    franchisee,
+    academicYear,
+    ...(view ? { view } : {}),
+  });
 }
 
 /** Chooses centre, year or role for this tab. Throws ApiError; then everything stays as it was. */
@@ -85,9 +93,12 @@ export async function chooseContext(choice: {
   academicYearID?: number;
   roleID?: number;
 }): Promise<void> {
-  const { token, hasEnquiryAccess } = await call(sessionContract.chooseContext, choice);
-  writeStored('token', token);
   const state = sessionState();
+  // Who only looks chooses for this tab alone: the session is somebody else's.
+  const { token, hasEnquiryAccess } = viewing()
+    ? { token: null, hasEnquiryAccess: state.hasEnquiryAccess }
+    : await call(sessionContract.chooseContext, choice);
+  if (token) writeStored('token', token);
   const role =
     choice.roleID === undefined
       ? state.role

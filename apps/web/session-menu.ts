@@ -2,13 +2,16 @@ import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { profileContract } from '../../areas/shell/profile.contract.ts';
 import { compileMenu } from './menu.ts';
-import { sessionState, setSession } from './session-state.ts';
-import { writeStored } from './storage.ts';
+import { choiceOf, sessionState, setSession } from './session-state.ts';
+import { isSignInKept, writeStored } from './storage.ts';
 
 /** The menu and the rights of the role in use. A failure keeps the cached menu and is shown in a dialog. */
 export async function loadMenu(): Promise<void> {
   try {
+    const modulesAt = choiceOf(sessionState());
     const answer = await call(profileContract.menu, {});
+    // An answer that comes after the end must not leave anything here.
+    if (!isSignInKept()) return;
     const { me, child } = sessionState();
     const menu = compileMenu(answer.dashboards, {
       franchisee: me?.franchisee ?? null,
@@ -20,6 +23,7 @@ export async function loadMenu(): Promise<void> {
       menu,
       modules,
       codes: answer.codes,
+      modulesAt,
       menuReady: true,
       menuProblem: null,
       ...(enquiry ? { hasEnquiryAccess: 1 as const } : {}),

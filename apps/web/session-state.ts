@@ -31,6 +31,8 @@ export interface SessionState {
   menu: readonly MenuDashboard[];
   modules: Readonly<Record<string, { write?: boolean | null | undefined }>>;
   codes: readonly string[];
+  /** The choice of centre and role that `modules` belong to. */
+  modulesAt: string | null;
   /** The menu and the rights of this page load have arrived. */
   menuReady: boolean;
   /** Centres and years of this page load have arrived. */
@@ -43,6 +45,8 @@ export interface SessionState {
   idleSeconds: number;
   /** The session answers to this browser's key alone; null while nobody has said. */
   bound: boolean | null;
+  /** On a centre's shared tablet, with a PIN. */
+  tablet: boolean;
   /** A tab of this browser is signing out: the end that is heard of now was asked for. */
   leaving: boolean;
   /** Text of a menu that could not be loaded. */
@@ -63,6 +67,7 @@ const nobody: SessionState = {
   menu: [],
   modules: {},
   codes: [],
+  modulesAt: null,
   menuReady: false,
   contextReady: false,
   hasEnquiryAccess: 0,
@@ -71,6 +76,7 @@ const nobody: SessionState = {
   child: null,
   idleSeconds: 1800,
   bound: null,
+  tablet: false,
   leaving: false,
   menuProblem: null,
 };
@@ -84,6 +90,9 @@ export function setSession(part: Partial<SessionState>): void {
   state = { ...state, ...part };
   for (const listener of listeners) listener();
 }
+
+/** What rights depend on: the chosen centre and role. */
+export const choiceOf = ({ franchisee, role }: SessionState): string => `${franchisee?.id ?? 0} ${role.id}`;
 
 /** Somebody is signed in and means to stay. */
 export const isStaying = (): boolean => state.phase === 'in' && !state.leaving;

@@ -1,6 +1,7 @@
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { connection } from '@aangan/web/api/connection.ts';
+import { queryClient } from '@aangan/web/api/query-client.ts';
 import { sessionContract } from '../../areas/shell/session.contract.ts';
 import { lookForNewVersion } from './service-worker.ts';
 import { askMe, startSession, takeMe } from './session.ts';
@@ -67,6 +68,11 @@ export async function askAgain(menuToo = false): Promise<void> {
   const before = JSON.stringify([readStored('access'), sessionState().codes, sessionState().me?.superAdmin]);
   const changed = JSON.stringify([me.roles, me.modulesAuth, me.superAdmin]) !== before;
   if (changed) takeMe(me);
-  if (changed || menuToo) await loadMenu();
+  if (changed || menuToo) {
+    const rights = JSON.stringify(sessionState().modules);
+    await loadMenu();
+    // What stands on the screen was read under the old rights.
+    if (JSON.stringify(sessionState().modules) !== rights) await queryClient.invalidateQueries();
+  }
   lookForNewVersion(me.minVersion > connection.version);
 }

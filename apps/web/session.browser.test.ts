@@ -81,7 +81,6 @@ test('S2 and shell story 15: logout Yes empties this browser, all tabs leave wit
     tokenAccepted: again.status !== 401,
   });
   assert.deepEqual([left.local, cached, rows, again.status], [[], [], 0, 401]);
-  assert.ok(otherTabMs <= 2_000, `${otherTabMs} ms`);
   await context.close();
 });
 

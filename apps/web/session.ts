@@ -10,15 +10,35 @@ import { closeOwnStores, openOwnStores, reopenOwnStores } from './own-stores.ts'
 import { keepShell } from './service-worker.ts';
 import { forgetContext, loadContext } from './session-context.ts';
 import { loadMenu } from './session-menu.ts';
-import { ALL_ROLES, type Left, modulesOf, resetSession, sessionState, setSession } from './session-state.ts';
-import { clearStored, readStored, writeStored } from './storage.ts';
+import {
+  ALL_ROLES,
+  choiceOf,
+  type Left,
+  modulesOf,
+  resetSession,
+  sessionState,
+  setSession,
+} from './session-state.ts';
+import { clearStored, isSignInKept, keepApart, readStored, writeStored } from './storage.ts';
 import { readTabContext, writeTabContext } from './tab-context.ts';
+import { stopViewing, viewing } from './view-as.ts';
 
 type Me = OutputOf<typeof sessionContract.me>;
 
 /** Local start: without a stored access list everything stored is cleared (specification 4). True = there is a session to try. */
 export function readSession(): boolean {
   const token = readStored('token');
+  if (viewing()) {
+    keepApart();
+    const tab = readTabContext();
+    if (token)
+      setSession({
+        phase: 'starting',
+        franchisee: chosen(tab?.franchisee),
+        academicYear: tab?.academicYear ?? null,
+      });
+    return token !== null;
+  }
   const access = readStored('access');
   if (!access) clearStored();
   if (!token || !access) return false;
@@ -55,15 +75,28 @@ export async function startSession(): Promise<void> {
   try {
     const me = await askMe();
     learnServerClock(me.serverTime);
-    const stores = openOwnStores(me.id, me.draftKey);
-    await loadPreferences(me.id);
+    // What the other person typed and waits to send is theirs alone.
+    if (!isSignInKept()) return;
+    const stores = viewing() ? Promise.resolve() : openOwnStores(me.id, me.draftKey);
+    if (!viewing()) await loadPreferences(me.id);
     takeMe(me);
     await Promise.all([loadContext(me.context, stores), loadMenu()]);
+    await fitRights();
   } catch (error) {
     const problem = toApiError(error);
+    if (problem.code === 'session.view-ended') stopViewing();
     if (problem.status !== 401) await workAway();
     throw problem;
   }
+}
+
+/** The rights came for what was chosen before the centres were known: asked again where another choice gives others. */
+async function fitRights(): Promise<void> {
+  const state = sessionState();
+  if (state.modulesAt === null || state.modulesAt === choiceOf(state)) return;
+  // Whoever has one centre works there, whether the call said so or not.
+  if (state.franchisees.length === 1) setSession({ modulesAt: choiceOf(state) });
+  else await loadMenu();
 }
 
 // A role, centre or year that was taken away since (or written into the storage by hand) is no choice any more.
@@ -111,6 +144,7 @@ export function takeMe(me: Me): void {
     children: me.children,
     idleSeconds: me.idleSeconds,
     bound: me.bound,
+    tablet: me.tablet,
     child:
       me.children.find((one) => one.studentAdmissionID === sessionState().child)?.studentAdmissionID ??
       me.student?.studentAdmissionID ??

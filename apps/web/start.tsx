@@ -6,12 +6,14 @@ import { RouterProvider } from 'react-router/dom';
 import { clearCookies } from './clear-cookies.ts';
 import { connectSession } from './connect-session.ts';
 import { allowOwnStylesAndWorkers } from './csp-nonce.ts';
+import { isFramed, isFramedByStranger } from './framed.ts';
 import { watchOtherTabs } from './other-tabs.ts';
 import { isPublicPath } from './public-paths.ts';
 import { registerServiceWorker } from './service-worker.ts';
 import { readSession, startSession } from './session.ts';
 import { loginPath, setSession } from './session-state.ts';
 import { watchSession } from './session-watch.ts';
+import { takeView, viewing } from './view-as.ts';
 
 /**
  * Starts the app in the specification's order (shell.md 3.1): cookies, frame, stored session, worker, who am I.
@@ -20,12 +22,14 @@ import { watchSession } from './session-watch.ts';
 export async function start(place: HTMLElement): Promise<void> {
   allowOwnStylesAndWorkers();
   clearCookies();
-  if (window.top !== window.self) {
+  if (isFramedByStranger()) {
     place.setAttribute('role', 'alert');
     place.textContent = 'Xframe options denied';
     return;
   }
-  const signedIn = readSession();
+  takeView();
+  // Inside another site's page nobody is signed in, whoever uses this browser.
+  const signedIn = !isFramed() && readSession();
   // Without a session the frame and the areas are not fetched only to be left again.
   if (!signedIn && !isPublicPath(window.location.pathname)) {
     const { pathname, search } = window.location;
@@ -39,9 +43,11 @@ export async function start(place: HTMLElement): Promise<void> {
   connectSession();
   if (signedIn) startSession().catch(() => setSession({}));
   watchOtherTabs();
-  watchSession();
-  // Not needed to draw the first screen; without it the tab asks once a minute.
-  void import('./live.ts').then(({ hearLive }) => hearLive()).catch(() => undefined);
+  if (!viewing()) {
+    watchSession();
+    // Not needed to draw the first screen; without it the tab asks once a minute.
+    void import('./live.ts').then(({ hearLive }) => hearLive()).catch(() => undefined);
+  }
   registerServiceWorker();
   createRoot(place).render(<RouterProvider router={router} />);
 }

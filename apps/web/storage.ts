@@ -51,9 +51,18 @@ const LIMIT = 256 * 1024;
 const MENU_LIMIT = 60 * 1024;
 // Blocked or full storage: the sign-in then lasts as long as this tab.
 const memory = new Map<string, string>();
+// A tab that looks with another person's eyes: only the token is this browser's.
+let apart = false;
+const isApart = (key: StorageKey): boolean => apart && key !== 'token';
+
+/** From now on this tab keeps what it learns of the session to itself. */
+export function keepApart(): void {
+  apart = true;
+}
 
 function raw(key: StorageKey): string | null {
   try {
+    if (isApart(key)) return memory.get(key) ?? null;
     return localStorage.getItem(key) ?? memory.get(key) ?? null;
   } catch {
     return memory.get(key) ?? null;
@@ -81,6 +90,7 @@ export function writeStored<K extends StorageKey>(key: K, value: Stored<K>): voi
     return;
   }
   memory.set(key, text);
+  if (isApart(key)) return;
   try {
     localStorage.setItem(key, text);
   } catch {
@@ -90,6 +100,10 @@ export function writeStored<K extends StorageKey>(key: K, value: Stored<K>): voi
 
 export function removeStored(key: StorageKey): void {
   memory.delete(key);
+  if (!isApart(key)) removeKept(key);
+}
+
+function removeKept(key: StorageKey): void {
   try {
     localStorage.removeItem(key);
   } catch {
@@ -99,7 +113,17 @@ export function removeStored(key: StorageKey): void {
 
 /** Clears the twelve keys. */
 export function clearStored(): void {
-  for (const key of STORAGE_KEYS) removeStored(key);
+  memory.clear();
+  STORAGE_KEYS.forEach(removeKept);
+}
+
+/** Whether this browser still has a sign-in: another tab may have removed it a moment ago. */
+export function isSignInKept(): boolean {
+  try {
+    return keepsNothing ? memory.has('token') : localStorage.getItem('token') !== null;
+  } catch {
+    return memory.has('token');
+  }
 }
 
 let keepsNothing = false;

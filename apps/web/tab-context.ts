@@ -5,6 +5,8 @@ export interface TabContext {
   role: SessionRole;
   franchisee: SessionFranchisee | null;
   academicYear: SessionYear | null;
+  /** Set while this tab looks with another person's eyes. */
+  view?: { id: string; until: string };
 }
 
 const KEY = 'tab-context';

@@ -36,7 +36,7 @@ export default defineConfig({
             {
               // Who is signed in, and what this browser keeps for them (without its database library).
               name: 'session',
-              test: /packages\/web\/local\/(browser-key|draft-box|offline|offline-queue|preferences|recents|vault)[.]ts|apps\/web\/(appearance|area-segments|connect-session|load-chunk|menu|other-tabs|own-stores|service-worker|session[\w-]*|storage|tab-context)[.]ts/,
+              test: /packages\/web\/local\/(browser-key|draft-box|offline|offline-queue|preferences|recents|vault)[.]ts|apps\/web\/(appearance|area-segments|connect-session|load-chunk|menu|other-tabs|own-stores|service-worker|session[\w-]*|storage|tab-context|view-as)[.]ts/,
               priority: 2,
             },
             {

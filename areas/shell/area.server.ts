@@ -38,6 +38,9 @@ import {
 import { signIn, verifyOtp } from './session/sign-in.server.ts';
 import { requestStepUp, verifyStepUp } from './session/step-up.server.ts';
 import { sweepSessions } from './session/sweep-sessions.server.ts';
+import { getPin, removePin, setPin } from './tablet/pin.server.ts';
+import { enrolTablet, listTablets, removeTablet } from './tablet/shared-tablet.server.ts';
+import { tabletHere, tabletSignIn } from './tablet/tablet-sign-in.server.ts';
 
 export const shellServer = serve(
   shellArea,
@@ -90,6 +93,14 @@ export const shellServer = serve(
     listResets,
     askReset,
     decideReset,
+    tabletHere,
+    tabletSignIn,
+    listTablets,
+    enrolTablet,
+    removeTablet,
+    getPin,
+    setPin,
+    removePin,
   ],
   { jobs: [sweepSessions, passOnRequests], doors: [liveDoor], live: hearLive },
 );

@@ -7,6 +7,7 @@ import { inviteContract, passwordContract } from './password.contract.ts';
 import { noticeContract, profileContract } from './profile.contract.ts';
 import { searchContract } from './search.contract.ts';
 import { sessionContract } from './session.contract.ts';
+import { tabletContract } from './tablet.contract.ts';
 
 export const shellModules = modules({ Dashboard: { title: 'Dashboard' } });
 
@@ -26,6 +27,7 @@ export const shellArea = area({
     authenticatorContract,
     authenticatorResetContract,
     searchContract,
+    tabletContract,
   ],
   menu: [{ label: 'My dashboard', path: '/profile/dashboard', module: [], group: 'Mine', order: 1 }],
   messages: [
@@ -151,6 +153,13 @@ export const shellArea = area({
       columns: ['ip', 'user_agent'],
       on: 'keep',
       basis: 'Journal of sign-ins, kept 13 months',
+    },
+    {
+      table: 'tablet_pin',
+      subject: 'USER',
+      columns: ['pin_hash'],
+      on: 'erase',
+      basis: 'Security of the account',
     },
     {
       table: 'authenticator',

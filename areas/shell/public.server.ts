@@ -1,6 +1,5 @@
-// What the shell offers to others (areas/README §3) and to apps/api.
+// What the shell offers to others (areas/README §3).
 export { type NewNotice, notify } from './profile/notice.server.ts';
 export { asSystem } from './session/as-system.server.ts';
-export { type AuthenticatorOptions, createAuthenticator } from './session/authenticate.server.ts';
 export { hashPassword } from './session/hash-gate.server.ts';
 export { endSessions } from './session/open-session.server.ts';

@@ -86,6 +86,8 @@ export const me = z.object({
   minVersion: z.string(),
   /** This session answers to this browser's key alone. */
   bound: z.boolean(),
+  /** Opened with a PIN on a shared tablet: the next person's turn is one touch away. */
+  tablet: z.boolean(),
 });
 
 export const sessionContract = {

@@ -1,5 +1,7 @@
+import { useWaiting } from '@aangan/web/local/offline-queue.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
+import { AskAccessContext } from '@aangan/web/ui/ask-access.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { ErrorBoundary } from '@aangan/web/ui/error-boundary.tsx';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
@@ -8,6 +10,7 @@ import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { startSession } from '../session.ts';
 import { loginPath, useShell } from '../session-state.ts';
 import { readStored, writeStored } from '../storage.ts';
+import { viewing } from '../view-as.ts';
 import { Bars } from './bars.tsx';
 import classes from './frame.module.css';
 import { IdleDialog } from './idle-dialog.tsx';
@@ -24,7 +27,17 @@ const LeftDrawer = lazy(() => import('./left-drawer.tsx').then((module) => ({ de
 const RightDrawer = lazy(() =>
   import('./right-drawer.tsx').then((module) => ({ default: module.RightDrawer })),
 );
+const AskHereLater = lazy(() =>
+  import('../access/lost-access.tsx').then((module) => ({ default: module.AskHere })),
+);
+const ViewMark = lazy(() => import('./view-mark.tsx').then((module) => ({ default: module.ViewMark })));
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
+
+const AskHere = () => (
+  <Suspense>
+    <AskHereLater />
+  </Suspense>
+);
 
 /** The frame of every signed-in screen: top bar, drawers, bars, palette. */
 export function AppFrame() {
@@ -38,6 +51,7 @@ export function AppFrame() {
   const [palette, setPalette] = useState(false);
   const [seen, setSeen] = useState({ left: false, right: false, palette: false });
   const leave = useLeave();
+  const waiting = useWaiting().length;
   const online = useOnline();
 
   const show = (part: 'left' | 'right' | 'palette', on: boolean) => {
@@ -68,6 +82,8 @@ export function AppFrame() {
         onLeft={() => show('left', !left)}
         onRight={() => show('right', !right)}
         onPalette={() => show('palette', true)}
+        // What waits to be sent goes with its person: then it is asked first.
+        onSwitch={waiting > 0 ? leave.ask : leave.yes}
       />
       <Bars />
       <main id="main" tabIndex={-1} className={classes.main}>
@@ -80,7 +96,9 @@ export function AppFrame() {
         ) : (
           <ErrorBoundary resetOn={pathname}>
             {/* A change of centre or role gives every screen a fresh start; its address stays. */}
-            <Outlet key={`${shell.franchisee?.id ?? 0}-${shell.academicYear?.id ?? 0}-${shell.role.id}`} />
+            <AskAccessContext value={AskHere}>
+              <Outlet key={`${shell.franchisee?.id ?? 0}-${shell.academicYear?.id ?? 0}-${shell.role.id}`} />
+            </AskAccessContext>
           </ErrorBoundary>
         )}
       </main>
@@ -108,9 +126,17 @@ export function AppFrame() {
       </Suspense>
       <LogoutDialog leave={leave} />
       <MenuProblem />
-      <IdleDialog />
       <UserPreferences />
-      <NoteVisits />
+      {viewing() ? (
+        <Suspense>
+          <ViewMark />
+        </Suspense>
+      ) : (
+        <>
+          <IdleDialog />
+          <NoteVisits />
+        </>
+      )}
     </>
   );
 }

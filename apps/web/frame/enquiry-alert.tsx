@@ -1,7 +1,7 @@
 import { query } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { listLink } from '@aangan/web/list/list-state.ts';
-import { Alert, Anchor } from '@mantine/core';
+import { Alert, Anchor, Group } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import * as z from 'zod';
 import { useShell } from '../session-state.ts';
@@ -58,20 +58,21 @@ export function EnquiryAlert() {
       className="no-print"
       role="status"
     >
-      {yet > 0 && (
-        <Anchor
-          component={Link}
-          to={listLink('/forms/enquiry/list', { spancoStatus: 'Suspect', stage: 'Yet_to_call' })}
-          me="md"
-        >
-          {yet === 1 ? '1 enquiry is yet to call' : `${yet} enquiries are yet to call`}
-        </Anchor>
-      )}
-      {due > 0 && (
-        <Anchor component={Link} to="/forms/followup?bucket=due">
-          {due === 1 ? '1 follow-up is due' : `${due} follow-ups are due`}
-        </Anchor>
-      )}
+      <Group gap="4px 24px">
+        {yet > 0 && (
+          <Anchor
+            component={Link}
+            to={listLink('/forms/enquiry/list', { spancoStatus: 'Suspect', stage: 'Yet_to_call' })}
+          >
+            {yet === 1 ? '1 enquiry is yet to call' : `${yet} enquiries are yet to call`}
+          </Anchor>
+        )}
+        {due > 0 && (
+          <Anchor component={Link} to="/forms/followup?bucket=due">
+            {due === 1 ? '1 follow-up is due' : `${due} follow-ups are due`}
+          </Anchor>
+        )}
+      </Group>
     </Alert>
   );
 }

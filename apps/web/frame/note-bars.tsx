@@ -1,5 +1,5 @@
 import { cls } from '@aangan/web/cls.ts';
-import { franchiseeLabel } from '@aangan/web/format.ts';
+import { formatTime, franchiseeLabel } from '@aangan/web/format.ts';
 import { useWaiting } from '@aangan/web/local/offline-queue.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button } from '@mantine/core';
@@ -11,6 +11,7 @@ import { startSession } from '../session.ts';
 import { chooseContext } from '../session-context.ts';
 import { useShell } from '../session-state.ts';
 import { storageRefused } from '../storage.ts';
+import { stopViewing, viewing } from '../view-as.ts';
 import classes from './frame.module.css';
 
 /** 'n changes wait to be sent.' */
@@ -50,6 +51,7 @@ export function NoteBars() {
           Demo network: nothing here is real, and nothing leaves this machine.
         </div>
       )}
+      {viewing() && <Viewing />}
       {!online && (
         <div className={classes.notebar} role="status">
           You are offline. {waiting.length > 0 ? waitText(waiting.length) : 'What you see may be old.'}
@@ -97,5 +99,19 @@ export function NoteBars() {
         </div>
       )}
     </>
+  );
+}
+
+/** Whose eyes this tab looks with. */
+function Viewing() {
+  const { me } = useShell();
+  return (
+    <div className={cls(classes.notebar, classes.demo)} role="status">
+      Viewing as {me ? `${me.firstName} ${me.lastName}`.trim() : '…'}, until{' '}
+      {formatTime(viewing()?.until ?? '')}. Nothing can be changed, and every look is logged under both names.
+      <Button size="compact-xs" variant="default" onClick={stopViewing}>
+        Stop
+      </Button>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { Avatar, Divider, Drawer, NavLink, Stack, Text } from '@mantine/core';
 import { IconLogout, IconQrcode, IconUser } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useShell } from '../session-state.ts';
+import { viewing } from '../view-as.ts';
 import { ChildSelect, FranchiseeSelect, YearSelect } from './context-selects.tsx';
 import classes from './frame.module.css';
 import { LastScreens } from './last-screens.tsx';
@@ -69,12 +70,14 @@ export function RightDrawer({
               onClick={onClose}
             />
           )}
-          <NavLink
-            component="button"
-            label="Logout"
-            leftSection={<IconLogout {...icon} />}
-            onClick={onLogout}
-          />
+          {!viewing() && (
+            <NavLink
+              component="button"
+              label="Logout"
+              leftSection={<IconLogout {...icon} />}
+              onClick={onLogout}
+            />
+          )}
         </div>
         <div className={classes.chips}>
           {roles.map((role) => (

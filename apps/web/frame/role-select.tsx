@@ -3,12 +3,13 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { chooseContext } from '../session-context.ts';
 import { ALL_ROLES, useShell } from '../session-state.ts';
+import { viewing } from '../view-as.ts';
 
 /** The active role, for users with several; super admins have none (specification 2). A failure leaves the old one. */
 export function RoleSelect({ width }: { width: number | string }) {
   const { me, role } = useShell();
   const [changing, setChanging] = useState(false);
-  if (!me || me.superAdmin || me.roles.length < 2) return null;
+  if (!me || me.superAdmin || me.roles.length < 2 || viewing()) return null;
   const roles = [...me.roles].sort((a, b) => a.role.localeCompare(b.role));
   const choose = (id: string | null) => {
     if (id === null || Number(id) === role.id) return;

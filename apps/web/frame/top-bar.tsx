@@ -1,7 +1,7 @@
 import { franchiseeLabel } from '@aangan/web/format.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
-import { ActionIcon, Avatar, Tooltip } from '@mantine/core';
+import { ActionIcon, Avatar, Button, Tooltip } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useShell } from '../session-state.ts';
@@ -17,14 +17,17 @@ export function TopBar({
   onLeft,
   onRight,
   onPalette,
+  onSwitch,
 }: {
   mobile: boolean;
   onLeft: () => void;
   onRight: () => void;
   onPalette: () => void;
+  /** On a shared tablet: the next one's turn. */
+  onSwitch: () => void;
 }) {
   const t = useText();
-  const { me, franchisee, academicYear } = useShell();
+  const { me, franchisee, academicYear, tablet } = useShell();
   const name = me ? `${me.firstName} ${me.lastName}`.trim() : '';
   const initials = name
     .split(/\s+/)
@@ -66,6 +69,11 @@ export function TopBar({
           </ActionIcon>
         </Tooltip>
         <Bell />
+        {tablet && (
+          <Button variant="default" onClick={onSwitch}>
+            Switch person
+          </Button>
+        )}
         {!mobile && (
           <Tooltip label={tip}>
             <button type="button" className={classes.context} onClick={onRight}>

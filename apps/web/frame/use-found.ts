@@ -58,7 +58,10 @@ export function useFound(q: string, opened: boolean): { groups: readonly FoundGr
             { title: 'Pinned', items: pinned.map((item) => ({ ...item, key: `pin ${item.link}` })) },
             { title: 'Last screens', items: recent },
           ]),
-      { title: 'Screens', items: matching.map((item) => ({ ...item, key: `screen ${item.link}` })) },
+      {
+        title: 'Screens',
+        items: matching.map((item) => ({ ...item, key: `screen ${item.label} ${item.link}` })),
+      },
       ...hits.map((group) => ({
         title: group.title,
         items: group.hits.map((hit) => ({

@@ -23,6 +23,7 @@ export function ChangeContact({ email, mobile }: { email: string | null; mobile:
       }
     >
       <Facts
+        min={260}
         items={[
           { label: 'E-mail', value: <EmailText email={email} /> },
           { label: 'Mobile', value: <PhoneText phone={mobile} /> },

@@ -1,6 +1,7 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Form } from '@aangan/web/form/form.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -13,6 +14,8 @@ import { writeStored } from '../storage.ts';
 import { Authenticator } from './authenticator.tsx';
 import { KnownDevices } from './known-devices.tsx';
 import { Sessions } from './open-sessions.tsx';
+import { SharedTablets } from './shared-tablets.tsx';
+import { TabletPin } from './tablet-pin.tsx';
 
 const events: Readonly<Record<string, string>> = {
   PASSWORD_OK: 'Password accepted',
@@ -40,15 +43,22 @@ const events: Readonly<Record<string, string>> = {
   APP_OK: 'Code of the authenticator accepted',
   RECOVERY_OK: 'Recovery code used',
   RECOVERY_NEW: 'New recovery codes made',
+  PIN_OK: 'Signed in on a shared tablet',
+  PIN_BAD: 'Wrong PIN on a shared tablet',
+  PIN_SET: 'PIN set',
+  PIN_OFF: 'PIN removed',
 };
 
 /** Password, open sessions and the last sign-ins. */
 export function ProfileSecurity({ passwordSetAt }: { passwordSetAt: string | null }) {
   const sessions = useQuery(sessionContract.list, {});
+  const { franchisee, holds } = useSession();
   return (
     <Stack gap="md">
       <ChangePassword passwordSetAt={passwordSetAt} />
       <Authenticator />
+      <TabletPin />
+      {franchisee && holds('User', true) && <SharedTablets />}
       <QueryState query={sessions}>
         {(data) => (
           <>

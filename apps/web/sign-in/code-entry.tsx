@@ -4,6 +4,7 @@ import { Alert, Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { clockText, useSecondsUntil } from './countdown.ts';
 import { type AnsweredBy, OtherCode } from './other-code.tsx';
+import { ProblemAlert } from './problem-alert.tsx';
 import classes from './sign-in.module.css';
 import { words } from './words.ts';
 
@@ -73,11 +74,7 @@ export function CodeEntry({
   if (other) return <OtherCode onCode={onCode} onBack={() => setOther(false)} />;
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {problem && (
-        <Alert color="danger" variant="light" role="alert" p="sm">
-          {problem}
-        </Alert>
-      )}
+      <ProblemAlert text={problem} />
       {untilEnd === 0 && !problem && (
         <Alert color="warning" variant="light" role="status" p="sm">
           {t('expired')}

@@ -3,11 +3,12 @@ import { call } from '@aangan/web/api/call.ts';
 import { deviceSecret } from '@aangan/web/local/browser-key.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { Alert, Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { passwordContract } from '../../../areas/shell/password.contract.ts';
 import { type Challenge, CodeEntry } from './code-entry.tsx';
 import { checkWith, noProblem, type Problem, problemOf } from './problem.ts';
+import { ProblemAlert } from './problem-alert.tsx';
 import classes from './sign-in.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { words } from './words.ts';
@@ -52,11 +53,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
   return (
     <SignInFrame title={t('forgotTitle')} lead={t('forgotLead')}>
       <form className={classes.form} onSubmit={(event) => void ask(event)} noValidate>
-        {problem.message && (
-          <Alert color="danger" variant="light" role="alert" p="sm">
-            {problem.message}
-          </Alert>
-        )}
+        <ProblemAlert text={problem.message} />
         <TextInput
           label={t('identifier')}
           autoComplete="username"

@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router';
 import { inviteContract } from '../../../areas/shell/password.contract.ts';
 import { openSession } from '../session.ts';
 import { checkWith, noProblem, type Problem, problemOf } from './problem.ts';
+import { ProblemAlert } from './problem-alert.tsx';
 import classes from './sign-in.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { words } from './words.ts';
@@ -56,11 +57,7 @@ export function InvitePassword({ token }: { token: string }) {
       lead={invite.data ? t('welcomeLead', { signIn: invite.data.signIn }) : undefined}
     >
       <form className={classes.form} onSubmit={(event) => void accept(event)} noValidate>
-        {problem.message && (
-          <Alert color="danger" variant="light" role="alert" p="sm">
-            {problem.message}
-          </Alert>
-        )}
+        <ProblemAlert text={problem.message} />
         <PasswordInput
           label={t('newPassword')}
           description={t('newPasswordHelp')}

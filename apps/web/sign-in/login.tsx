@@ -5,14 +5,16 @@ import { useText } from '@aangan/web/text/text.tsx';
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { Alert, Anchor, Button, PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
 import { useAppConfig } from '../app-config.ts';
 import { openSession } from '../session.ts';
 import { useShell } from '../session-state.ts';
+import { isTablet } from '../tablet/own-tablet.ts';
 import { nextPath } from './next-path.ts';
 import { checkWith, noProblem, type Problem, problemOf } from './problem.ts';
+import { ProblemAlert } from './problem-alert.tsx';
 import classes from './sign-in.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { words } from './words.ts';
@@ -24,6 +26,9 @@ const ForgotPassword = lazy(() =>
 const InvitePassword = lazy(() =>
   import('./invite-password.tsx').then((module) => ({ default: module.InvitePassword })),
 );
+const TabletSignIn = lazy(() =>
+  import('../tablet/tablet-sign-in.tsx').then((module) => ({ default: module.TabletSignIn })),
+);
 const NoAccess = lazy(() => import('./no-access.tsx').then((module) => ({ default: module.NoAccess })));
 
 /** /login and /signIn: password or one-time code, forgotten password, invitation, refused access. */
@@ -33,6 +38,10 @@ export function Login() {
   const [invite] = useState(() => takeInvite());
   const [forgot, setForgot] = useState(false);
   const [another, setAnother] = useState(false);
+  const [tablet, setTablet] = useState(false);
+  useEffect(() => {
+    void isTablet().then(setTablet);
+  }, []);
   const reason = params.get('reason');
   if (shell.phase === 'in' && !another && !invite && reason !== 'no-access')
     return <Navigate to={nextPath(params.get('next'))} replace />;
@@ -46,6 +55,12 @@ export function Login() {
         ) : (
           <NoAccess onSomeoneElse={() => setAnother(true)} />
         )}
+      </Suspense>
+    );
+  if (tablet)
+    return (
+      <Suspense>
+        <TabletSignIn next={params.get('next')} onOther={() => setTablet(false)} />
       </Suspense>
     );
   return <SignIn reason={reason} next={params.get('next')} onForgot={() => setForgot(true)} />;
@@ -132,11 +147,7 @@ function SignIn({
       autoFocus={!mobile}
     />
   );
-  const told = problem.message && (
-    <Alert color="danger" variant="light" role="alert" p="sm">
-      {problem.message}
-    </Alert>
-  );
+  const told = <ProblemAlert text={problem.message} />;
   return (
     <SignInFrame title={t('title')} lead={t('lead')}>
       {reason === 'ended' && (

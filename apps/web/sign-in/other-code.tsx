@@ -1,7 +1,8 @@
 import { type ApiError, toApiError } from '@aangan/web/api/api-error.ts';
 import { useText } from '@aangan/web/text/text.tsx';
-import { Alert, Button, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { ProblemAlert } from './problem-alert.tsx';
 import classes from './sign-in.module.css';
 import { words } from './words.ts';
 
@@ -37,11 +38,7 @@ export function OtherCode({
   };
   return (
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-      {error && (
-        <Alert color="danger" variant="light" role="alert" p="sm">
-          {error.fields.otp ?? error.message}
-        </Alert>
-      )}
+      <ProblemAlert text={error && (error.fields.otp ?? error.message)} />
       <TextInput
         className={classes.code ?? ''}
         label={t('otherLabel')}

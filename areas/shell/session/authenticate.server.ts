@@ -8,6 +8,7 @@ import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { chooseActor, compileActor } from '../../system/public.server.ts';
 import { refuse as refuseShell } from '../shell-refusals.ts';
+import { onTablet } from '../tablet/tablet-rights.server.ts';
 import { asSystem } from './as-system.server.ts';
 import { type EndReason, endSessions, noteSignIn, STEP_UP_MS } from './open-session.server.ts';
 import { judgeProof } from './proof.server.ts';
@@ -136,6 +137,8 @@ interface SessionRow {
   step_up_until: string | null;
   proof_thumbprint: string | null;
   overlap_until: string | null;
+  tablet_centre: number | null;
+  tablet_revoked_at: string | null;
   active_role_id: number | null;
   user_state: string;
   network_stamp: number;
@@ -169,9 +172,9 @@ async function findSession(
   checkedAt: number,
 ): Promise<Finding> {
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.user_id, t.replaced_at, s.ended_at, s.last_seen_at, s.idle_seconds, s.absolute_until, s.step_up_until, s.active_role_id, s.proof_thumbprint, t.overlap_until,
+    select s.id as session_id, s.user_id, t.replaced_at, s.ended_at, s.last_seen_at, s.idle_seconds, s.absolute_until, s.step_up_until, s.active_role_id, s.proof_thumbprint, t.overlap_until, b.franchisee_id as tablet_centre, b.revoked_at as tablet_revoked_at,
       u.state as user_state, n.stamp as network_stamp, p.stamp as user_stamp
-      from session_token t join session s on s.id = t.session_id join app_user u on u.id = s.user_id
+      from session_token t join session s on s.id = t.session_id join app_user u on u.id = s.user_id left join shared_tablet b on b.id = s.tablet_id
       join permission_stamp n on n.scope = '*' left join permission_stamp p on p.scope = s.user_id::text
      where t.token_hash = ${tokenHash}`.execute(db);
   const row = rows[0];
@@ -183,6 +186,7 @@ async function findSession(
       end: options.now().getTime() - Date.parse(row.replaced_at) > THEFT_AFTER_MS ? 'THEFT' : null,
       ...where,
     };
+  if (row.tablet_revoked_at !== null) return { end: 'REVOKED', ...where };
   if (row.user_state !== 'ACTIVE') return { end: 'DISABLED', ...where };
   const stamps = [row.network_stamp, row.user_stamp ?? 0] as const;
   // A parent's children follow the students area's rows, which move no stamp: looked up anew each second.
@@ -204,6 +208,7 @@ async function findSession(
       stamps,
       roleId: row.active_role_id,
       idleSeconds: row.idle_seconds,
+      tabletCentre: row.tablet_centre,
       absoluteUntil: Date.parse(row.absolute_until),
       proofThumbprint: row.proof_thumbprint,
       steppedUpAt: row.step_up_until === null ? null : Date.parse(row.step_up_until) - STEP_UP_MS,
@@ -215,6 +220,7 @@ async function findSession(
 }
 
 function actorOf(session: CachedSession, facts: RequestFacts): Actor {
+  if (session.tabletCentre !== null) return tabletActor(session, session.tabletCentre, facts);
   const roleId = idIn(facts.headers['x-role-id']) ?? session.roleId;
   const academicYearId = idIn(facts.headers['x-academic-year-id']);
   const franchiseeId = idIn(facts.headers['x-franchisee-id']);
@@ -225,6 +231,13 @@ function actorOf(session: CachedSession, facts: RequestFacts): Actor {
   return franchiseeId === null && only !== undefined
     ? chooseActor(session.user, { ...choice, franchiseeId: only })
     : actor;
+}
+
+/** On a shared tablet everybody works for its centre, in all their roles. */
+function tabletActor(session: CachedSession, franchiseeId: number, facts: RequestFacts): Actor {
+  const academicYearId = idIn(facts.headers['x-academic-year-id']);
+  const choice = { roleId: null, academicYearId, sessionId: session.sessionId, steppedUpAt: null };
+  return onTablet(chooseActor(session.user, { ...choice, franchiseeId }));
 }
 
 /** A context header's id; absent, empty and 0 ('Select All', 'All roles') are no choice. Anything else is no centre of anybody. */

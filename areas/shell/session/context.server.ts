@@ -7,7 +7,8 @@ import { type CompiledUser, chooseActor, compileActor, menuOf } from '../../syst
 import { sessionContract } from '../session.contract.ts';
 import { asSystem } from './as-system.server.ts';
 import { noteSignIn, rotateToken } from './open-session.server.ts';
-import { tokenIn } from './session-token.server.ts';
+import { cachedSession, keepSession } from './session-cache.server.ts';
+import { hashOf, tokenIn } from './session-token.server.ts';
 
 /** The module whose holders are asked to look after enquiries (shell.md 3.6). */
 const ENQUIRIES = 'enquiry';
@@ -34,7 +35,14 @@ export const me = handleApart(sessionContract.me, (call) =>
     const { actor } = call;
     const session = await db
       .selectFrom('session')
-      .select(['active_role_id', 'franchisee_id', 'academic_year_id', 'idle_seconds', 'proof_thumbprint'])
+      .select([
+        'active_role_id',
+        'franchisee_id',
+        'academic_year_id',
+        'idle_seconds',
+        'proof_thumbprint',
+        'tablet_id',
+      ])
       .where('id', '=', actor.sessionId)
       .executeTakeFirstOrThrow();
     const stored = await db
@@ -43,6 +51,8 @@ export const me = handleApart(sessionContract.me, (call) =>
       .where('id', '=', user.userId)
       .executeTakeFirstOrThrow();
     const roles = new Map(user.grants.map((g) => [g.role.id, g.role]));
+    // Who looks with this person's eyes gets neither their key nor their choice: the session is the viewer's own.
+    const viewed = actor.viewedBy !== undefined;
     return {
       id: user.userId,
       firstName: user.firstName,
@@ -62,7 +72,7 @@ export const me = handleApart(sessionContract.me, (call) =>
           description: r.description,
           systemEndPoints: [...r.endPoints],
         })),
-      activeRoleID: session.active_role_id ?? 0,
+      activeRoleID: viewed ? 0 : (session.active_role_id ?? 0),
       ...(user.family.children[0]
         ? { student: { studentAdmissionID: user.family.children[0].studentAdmissionId } }
         : {}),
@@ -71,12 +81,15 @@ export const me = handleApart(sessionContract.me, (call) =>
         label: child.label,
       })),
       singleCentre: !actor.wholeNetwork && actor.centres.length === 1,
-      context: { franchiseeID: session.franchisee_id, academicYearID: session.academic_year_id },
-      draftKey: stored.draft_key.toString('base64'),
+      context: viewed
+        ? { franchiseeID: null, academicYearID: null }
+        : { franchiseeID: session.franchisee_id, academicYearID: session.academic_year_id },
+      draftKey: viewed ? '' : stored.draft_key.toString('base64'),
       serverTime: call.now.toISOString(),
       idleSeconds: session.idle_seconds,
       minVersion: MIN_VERSION,
       bound: session.proof_thumbprint !== null,
+      tablet: session.tablet_id !== null,
     };
   }),
 );
@@ -85,7 +98,10 @@ export const chooseContext = handleApart(sessionContract.chooseContext, (call) =
   call.work(asSystem(call.actor.userId), async (db) => {
     const { actor, input } = call;
     const sessionId = ensureFound(actor.sessionId);
-    const user = await compiledOf(db, actor, call.now);
+    const old = ensureFound(tokenIn(call.request.headers.authorization));
+    const kept = cachedSession(hashOf(old));
+    // The rights this very request was let in by: looked up less than a second ago (promise T8).
+    const user = kept?.user ?? (await compiledOf(db, actor, call.now));
     const session = await db
       .selectFrom('session')
       .select(['active_role_id', 'franchisee_id', 'academic_year_id'])
@@ -116,9 +132,9 @@ export const chooseContext = handleApart(sessionContract.chooseContext, (call) =
           ? 'CENTRE_SWITCH'
           : null;
     if (switched) await noteSignIn(db, { kind: switched, userId: user.userId, sessionId }, call.request);
-    const token = switched
-      ? await rotateToken(db, sessionId, call.now)
-      : ensureFound(tokenIn(call.request.headers.authorization));
+    const token = switched ? await rotateToken(db, sessionId, call.now) : old;
+    // What the page asks next comes with the new token: nothing has to be looked up anew for it.
+    if (switched && kept) keepSession(hashOf(token), { ...kept, roleId });
     return { token, hasEnquiryAccess: await enquiryAccess(db, user, chosen) };
   }),
 );

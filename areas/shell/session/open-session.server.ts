@@ -13,6 +13,8 @@ export const sessionLife = {
   STAFF: { idle: 30 * MINUTE, absolute: 12 * HOUR },
   GUARDED: { idle: 15 * MINUTE, absolute: 12 * HOUR },
   FAMILY: { idle: 7 * DAY, absolute: 30 * DAY },
+  /** On a shared tablet (shell.md 11.5). */
+  TABLET: { idle: 5 * MINUTE, absolute: 12 * HOUR },
 } as const;
 
 export type EndReason =
@@ -39,6 +41,8 @@ export interface Opening {
   byCode: boolean;
   /** Thumbprint of the browser's key; every call must prove it from then on. */
   key: string | null;
+  /** The shared tablet it is opened on. */
+  tabletId?: string;
   request: RequestFacts;
   now: Date;
 }
@@ -49,16 +53,17 @@ export interface Opening {
  */
 export async function openSession(
   db: Db,
-  { user, deviceId, byCode, key, request, now }: Opening,
+  { user, deviceId, byCode, key, tabletId, request, now }: Opening,
 ): Promise<{ token: string; sessionId: string }> {
   await endByToken(db, tokenIn(request.headers.authorization), 'REPLACED', now);
-  const life = lifeOf(user, deviceId !== null);
+  const life = tabletId === undefined ? lifeOf(user, deviceId !== null) : sessionLife.TABLET;
   const at = now.toISOString();
   const { id } = await db
     .insertInto('session')
     .values({
       user_id: user.userId,
       device_id: deviceId,
+      tablet_id: tabletId ?? null,
       proof_thumbprint: key,
       ip: request.ip,
       user_agent: request.userAgent,
@@ -176,7 +181,11 @@ export type SignInEventKind =
   | 'AUTHENTICATOR_OFF'
   | 'APP_OK'
   | 'RECOVERY_OK'
-  | 'RECOVERY_NEW';
+  | 'RECOVERY_NEW'
+  | 'PIN_OK'
+  | 'PIN_BAD'
+  | 'PIN_SET'
+  | 'PIN_OFF';
 
 /** One line of the sign-in journal; `identifierHash` lets an attack on one address be counted without storing it. */
 export async function noteSignIn(

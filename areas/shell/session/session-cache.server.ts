@@ -8,6 +8,8 @@ export interface CachedSession {
   stamps: readonly [number, number];
   roleId: number | null;
   idleSeconds: number;
+  /** The centre of the shared tablet it was opened on; null anywhere else. */
+  tabletCentre: number | null;
   absoluteUntil: number;
   steppedUpAt: number | null;
   /** The browser key that every call must prove; null for a session without one. */

@@ -11,6 +11,8 @@ export const limits = {
   send: { windowS: 900, account: 3, device: 6, ip: 60, global: 2_000, globalWindowS: 300 },
   /** Codes tried; the account's share is bounded by sends x 5 tries. The global brake trips before 500 guesses (S6). */
   guess: { windowS: 900, account: 15, device: 15, ip: 30, global: 450, globalWindowS: 300 },
+  /** PINs of shared tablets: six digits, five tries a quarter of an hour for each person. */
+  pin: { windowS: 900, account: 5, device: 30, ip: 60, global: 450, globalWindowS: 300 },
 } as const;
 
 export type LimitKind = keyof typeof limits;
