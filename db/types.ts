@@ -69,6 +69,41 @@ export interface AccessRequestTable {
   reminders: Generated<number>;
 }
 
+export interface AccessReviewTable {
+  id: Generated<string>;
+  quarter_on: string;
+  started_on: string;
+  due_on: string;
+  ends_on: string;
+  told: Generated<number>;
+  closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AccessReviewItemTable {
+  id: Generated<string>;
+  review_id: string;
+  grant_id: string;
+  user_id: string;
+  role_id: number;
+  reviewer_id: string | null;
+  decision: 'KEEP' | 'END' | 'LAPSED' | 'GONE' | null;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  last_used_on: string | null;
+  last_used_module: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AccountTable {
   code: string;
   name: string;
@@ -215,6 +250,7 @@ export interface AppUserTable {
   updated_by: string | null;
   suspended_until: string | null;
   suspend_reason: string | null;
+  merged_into: string | null;
 }
 
 export interface ApplicantTable {
@@ -1907,6 +1943,83 @@ export interface LateFeeWaiverTable {
   updated_by: string | null;
 }
 
+export interface LeadChannelTable {
+  id: Generated<string>;
+  provider: 'GOOGLE' | 'META' | 'WHATSAPP' | 'WEBSITE';
+  franchisee_id: number | null;
+  name: string;
+  url_key: Generated<string>;
+  secret_sealed: Buffer | null;
+  previous_sealed: Buffer | null;
+  previous_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  token_sealed: Buffer | null;
+  external_id: string | null;
+  default_source_id: string | null;
+  auto_create: Generated<boolean>;
+  active: Generated<boolean>;
+  fail_count: Generated<number>;
+  last_error: string | null;
+  failing_since: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeadIntakeTable {
+  id: Generated<string>;
+  inbox_id: string | null;
+  provider: 'GOOGLE' | 'META' | 'WEBSITE';
+  dedupe_key: string;
+  channel_id: string | null;
+  received_at: ColumnType<string, string | Date, string | Date>;
+  is_test: Generated<boolean>;
+  verdict: 'VALID' | 'BAD_KEY' | 'BAD_SIGNATURE' | 'MALFORMED';
+  state: 'REJECTED' | 'FETCHING' | 'PARSED' | 'ROUTED' | 'DONE' | 'QUARANTINED' | 'IGNORED' | 'RETRY' | 'DEAD';
+  external_form: string | null;
+  external_campaign: string | null;
+  external_ad: string | null;
+  parsed: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  person_name: string | null;
+  phone_norm: string | null;
+  pincode: string | null;
+  quarantine_reason: 'no-mapping' | 'no-phone' | 'bad-phone' | 'no-centre' | 'centre-closed' | 'suspected-spam' | 'channel-paused' | null;
+  quarantined_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  routed_franchisee_id: number | null;
+  routed_by: 'CHANNEL' | 'MAPPING' | 'PINCODE' | 'PERSON' | 'TIME' | null;
+  enquiry_id: string | null;
+  result: 'CREATED' | 'TOUCHED' | 'REVIVED' | 'IGNORED' | null;
+  ignore_reason: string | null;
+  attempts: Generated<number>;
+  next_try_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  last_error: string | null;
+  processed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeadMappingTable {
+  id: Generated<string>;
+  channel_id: string;
+  external_form: string | null;
+  external_campaign: string | null;
+  franchisee_id: number | null;
+  source_id: string;
+  campaign: string | null;
+  academic_year: 'current' | 'next' | null;
+  class_id: number | null;
+  question_map: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface LedgerBalanceTable {
   franchisee_id: number;
   account_code: string;
@@ -2322,6 +2435,12 @@ export interface PaymentLinkTable {
 export interface PermissionStampTable {
   scope: string;
   stamp: Generated<number>;
+}
+
+export interface PersonUseTable {
+  user_id: string;
+  module: string;
+  used_on: string;
 }
 
 export interface PickupPersonTable {
@@ -2832,6 +2951,7 @@ export interface SessionTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  tablet_id: string | null;
 }
 
 export interface SessionTokenTable {
@@ -2861,12 +2981,27 @@ export interface SettingTable {
   updated_by: string | null;
 }
 
+export interface SharedTabletTable {
+  id: Generated<string>;
+  franchisee_id: number;
+  name: string;
+  thumbprint: Buffer;
+  enrolled_by: string;
+  last_used_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  revoked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SignInEventTable {
   id: GeneratedAlways<number>;
   at: ColumnType<string, string | Date | undefined, string | Date>;
   user_id: string | null;
   identifier_hash: Buffer | null;
-  kind: 'PASSWORD_OK' | 'PASSWORD_BAD' | 'CODE_SENT' | 'CODE_OK' | 'CODE_BAD' | 'LOCK' | 'UNLOCK' | 'NEW_DEVICE' | 'ROTATED' | 'THEFT' | 'LOGOUT' | 'IDLE' | 'STEP_UP' | 'RESET' | 'ROLE_SWITCH' | 'CENTRE_SWITCH' | 'INVITE_ACCEPTED' | 'THEFT_SUSPECT' | 'DEVICE_REMOVED' | 'CONTACT_CHANGED' | 'AUTHENTICATOR_ON' | 'AUTHENTICATOR_OFF' | 'APP_OK' | 'RECOVERY_OK' | 'RECOVERY_NEW';
+  kind: 'PASSWORD_OK' | 'PASSWORD_BAD' | 'CODE_SENT' | 'CODE_OK' | 'CODE_BAD' | 'LOCK' | 'UNLOCK' | 'NEW_DEVICE' | 'ROTATED' | 'THEFT' | 'LOGOUT' | 'IDLE' | 'STEP_UP' | 'RESET' | 'ROLE_SWITCH' | 'CENTRE_SWITCH' | 'INVITE_ACCEPTED' | 'THEFT_SUSPECT' | 'DEVICE_REMOVED' | 'CONTACT_CHANGED' | 'AUTHENTICATOR_ON' | 'AUTHENTICATOR_OFF' | 'APP_OK' | 'RECOVERY_OK' | 'RECOVERY_NEW' | 'PIN_OK' | 'PIN_BAD' | 'PIN_SET' | 'PIN_OFF';
   ip: string | null;
   user_agent: string | null;
   device_id: string | null;
@@ -3084,6 +3219,17 @@ export interface SystemEndPointTable {
   description: string | null;
 }
 
+export interface TabletPinTable {
+  user_id: string;
+  pin_hash: string;
+  set_at: ColumnType<string, string | Date, string | Date>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TaxRateTable {
   id: Generated<string>;
   code: string;
@@ -3150,6 +3296,20 @@ export interface UserCentreTable {
   updated_by: string | null;
 }
 
+export interface UserHandOverTable {
+  id: Generated<string>;
+  user_id: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  by: string;
+  reason: string;
+  moved: ColumnType<Json, JsonInput, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UserPreferenceTable {
   user_id: string;
   locale: Generated<'en' | 'hi'>;
@@ -3202,6 +3362,28 @@ export interface ViewAsTable {
   updated_by: string | null;
 }
 
+export interface WaContactTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  channel_id: string | null;
+  wa_id: string;
+  phone_norm: string | null;
+  profile_name: string | null;
+  first_text: string | null;
+  first_at: ColumnType<string, string | Date, string | Date>;
+  last_at: ColumnType<string, string | Date, string | Date>;
+  messages: Generated<number>;
+  seen: Generated<string[]>;
+  referral: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  state: Generated<'NEW' | 'LINKED' | 'CREATED' | 'IGNORED' | 'BLOCKED'>;
+  enquiry_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface WorkingCalendarTable {
   id: number;
   name: string;
@@ -3234,6 +3416,8 @@ export interface DB {
   access_level: AccessLevelTable;
   access_log: AccessLogTable;
   access_request: AccessRequestTable;
+  access_review: AccessReviewTable;
+  access_review_item: AccessReviewItemTable;
   account: AccountTable;
   admission: AdmissionTable;
   admission_setting: AdmissionSettingTable;
@@ -3329,6 +3513,9 @@ export interface DB {
   known_device: KnownDeviceTable;
   late_fee_rule: LateFeeRuleTable;
   late_fee_waiver: LateFeeWaiverTable;
+  lead_channel: LeadChannelTable;
+  lead_intake: LeadIntakeTable;
+  lead_mapping: LeadMappingTable;
   ledger_balance: LedgerBalanceTable;
   ledger_check: LedgerCheckTable;
   ledger_entry: LedgerEntryTable;
@@ -3355,6 +3542,7 @@ export interface DB {
   payment_event: PaymentEventTable;
   payment_link: PaymentLinkTable;
   permission_stamp: PermissionStampTable;
+  person_use: PersonUseTable;
   pickup_person: PickupPersonTable;
   pincode: PincodeTable;
   pincode_exclusive: PincodeExclusiveTable;
@@ -3386,6 +3574,7 @@ export interface DB {
   session: SessionTable;
   session_token: SessionTokenTable;
   setting: SettingTable;
+  shared_tablet: SharedTabletTable;
   sign_in_event: SignInEventTable;
   student: StudentTable;
   student_admission: StudentAdmissionTable;
@@ -3399,13 +3588,16 @@ export interface DB {
   submission: SubmissionTable;
   suppression: SuppressionTable;
   system_end_point: SystemEndPointTable;
+  tablet_pin: TabletPinTable;
   tax_rate: TaxRateTable;
   tds_rate: TdsRateTable;
   user_approval_code: UserApprovalCodeTable;
   user_centre: UserCentreTable;
+  user_hand_over: UserHandOverTable;
   user_preference: UserPreferenceTable;
   user_role: UserRoleTable;
   view_as: ViewAsTable;
+  wa_contact: WaContactTable;
   working_calendar: WorkingCalendarTable;
   zone: ZoneTable;
 }

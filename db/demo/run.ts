@@ -19,6 +19,7 @@ import { writeEnquiries } from './enquiries.ts';
 import { writeFeeSetup } from './fees.ts';
 import { finishDemo } from './finish.ts';
 import { writeHealth } from './health.ts';
+import { writeLeadIntake } from './lead-intake.ts';
 import { signInsWith, writeNetwork } from './network.ts';
 import { takePayments } from './payments.ts';
 import { DEMO_PASSWORD } from './people.ts';
@@ -27,6 +28,7 @@ import { each, openProduct } from './product.ts';
 import { writeRegistrations } from './registrations.ts';
 import { asOwner } from './rows.ts';
 import { writeSystemStory } from './system-story.ts';
+import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeFamilies } from './write-families.ts';
 
 export interface DemoSignIn {
@@ -145,6 +147,8 @@ async function plantSmall(
     await writeCentreMaster(client, today);
     await writeFeeAccounts(client, families);
     await writeEnquiries(client, families, today);
+    await writeLeadIntake(client, today);
+    await writeWhatsAppContacts(client, today);
     await writeAdmissions(client, today);
     await writeRegistrations(client, today);
     return families;

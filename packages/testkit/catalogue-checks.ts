@@ -20,10 +20,13 @@ const NETWORK_WITH_CENTRE: Readonly<Record<string, string>> = {
   role: 'the BSK role names its one centre',
   pincode_exclusive: 'unique in the whole network',
   view_as: 'belongs to a session; the centre is what it shows',
+  shared_tablet: 'found by the hash of a secret, before anybody is known; reached by the system only',
   session: 'the centre chosen last; reached by the system only',
   access_request: 'asked of whoever decides on roles',
   message_ref: 'a provider’s id of a message leads back to its centre; ids only',
   recon_exception: 'a payment that fits no order; worked on by head office finance',
+  lead_channel: 'the network’s; the centre is where its leads go',
+  lead_mapping: 'the network’s; the centre is where a form’s leads go',
   ledger_check: 'verdicts of the whole network’s ledger; closed to centres',
 };
 
@@ -41,6 +44,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   permission_stamp: 'random numbers that say "look again"',
   end_point_use: 'counts calls by the hour',
   role_use: 'counts calls of roles by the day',
+  person_use: 'the last day of each right a person uses',
   message_attempt: 'is itself the record of each try',
   message_dedupe: 'keys of messages already made',
   message_ref: 'ids of a provider, kept 13 months',

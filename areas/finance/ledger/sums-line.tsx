@@ -10,7 +10,7 @@ export function SumsLine({
   sums: readonly (readonly [label: string, paise: number])[];
 }) {
   return (
-    <Group style={{ gap: '4px 20px' }} mb="sm" wrap="wrap">
+    <Group style={{ gap: '4px 20px' }} mb="md" wrap="wrap">
       {of ? (
         <Text size="sm" c="dimmed">
           {of}

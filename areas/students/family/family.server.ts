@@ -41,26 +41,34 @@ export async function linkedStudents(
   userId: string,
   today: Day,
 ): Promise<{ franchiseeId: number; studentId: string; studentAdmissionId: string | null; name: string }[]> {
-  return db
-    .selectFrom('guardian as g')
-    .innerJoin('student_guardian as sg', (j) =>
-      j.onRef('sg.franchisee_id', '=', 'g.franchisee_id').onRef('sg.guardian_id', '=', 'g.id'),
-    )
-    .innerJoin('student as s', (j) =>
-      j.onRef('s.franchisee_id', '=', 'sg.franchisee_id').onRef('s.id', '=', 'sg.student_id'),
-    )
-    .select([
-      's.franchisee_id as franchiseeId',
-      's.id as studentId',
-      's.current_enrolment_id as studentAdmissionId',
-      's.name',
-    ])
-    .where('g.user_id', '=', userId)
-    .where('sg.portal', '<>', 'NONE')
-    .where('sg.restricted', '=', false)
-    .where('sg.valid_from', '<=', today)
-    .where((eb) => eb.or([eb('sg.valid_to', 'is', null), eb('sg.valid_to', '>=', today)]))
-    .execute();
+  return (
+    db
+      .selectFrom('guardian as g')
+      .innerJoin('student_guardian as sg', (j) =>
+        j.onRef('sg.franchisee_id', '=', 'g.franchisee_id').onRef('sg.guardian_id', '=', 'g.id'),
+      )
+      .innerJoin('student as s', (j) =>
+        j.onRef('s.franchisee_id', '=', 'sg.franchisee_id').onRef('s.id', '=', 'sg.student_id'),
+      )
+      .select([
+        's.franchisee_id as franchiseeId',
+        's.id as studentId',
+        's.current_enrolment_id as studentAdmissionId',
+        's.name',
+      ])
+      // Families of an account that was joined with this one are this person's too (network.md 5, user.merge).
+      .where('g.user_id', 'in', (eb) =>
+        eb
+          .selectFrom('app_user')
+          .select('id')
+          .where((or) => or.or([or('id', '=', userId), or('merged_into', '=', userId)])),
+      )
+      .where('sg.portal', '<>', 'NONE')
+      .where('sg.restricted', '=', false)
+      .where('sg.valid_from', '<=', today)
+      .where((eb) => eb.or([eb('sg.valid_to', 'is', null), eb('sg.valid_to', '>=', today)]))
+      .execute()
+  );
 }
 
 /** Guardians to tell about these children: those who get messages, are not restricted and are alive; siblings once. */

@@ -23,6 +23,8 @@ export interface Connection {
   }) => Promise<void> | void;
   /** 401 of a call that carried a session. */
   onUnauthorised: (error: ApiError) => void;
+  /** 403 `module.missing` of a call that carried a session: a right was taken, or this screen asked for too much. */
+  onForbidden: () => void;
   /** 403 `step-up.needed`: asks for a fresh code; true = repeat the call. */
   onStepUp: () => Promise<boolean>;
   /** A call needs an academic year and none is chosen: it is not sent. */
@@ -40,6 +42,7 @@ export const connection: Connection = {
   context: () => nobody,
   prepare: () => undefined,
   onUnauthorised: () => undefined,
+  onForbidden: () => undefined,
   onStepUp: () => Promise.resolve(false),
   onYearMissing: () => undefined,
   onToken: () => undefined,

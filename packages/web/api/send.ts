@@ -59,6 +59,7 @@ async function exchange(request: HttpRequest, again = true): Promise<unknown> {
       return exchange(request, false);
   }
   if (error.status === 401 && token && !request.ownUnauthorised) connection.onUnauthorised(error);
+  if (error.code === 'module.missing' && token) connection.onForbidden();
   throw error;
 }
 

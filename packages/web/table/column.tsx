@@ -30,6 +30,8 @@ export interface RowAction {
   frequent?: boolean | undefined;
   /** The key `e` does this. */
   edit?: boolean | undefined;
+  /** A key of its own, beside those of every list (`y` keeps). */
+  key?: string | undefined;
 }
 
 /** A thing to do with the selected rows; its label says how many. */

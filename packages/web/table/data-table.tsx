@@ -20,6 +20,7 @@ import { SaveViewButton, ViewTabs } from './saved-views.tsx';
 import { TableCards } from './table-cards.tsx';
 import { TableFooter } from './table-footer.tsx';
 import { TableGrid } from './table-grid.tsx';
+import { useCentreColumn } from './use-centre-column.ts';
 import { useTableKeys } from './use-table-keys.ts';
 
 const KeysHelp = lazy(() => import('./keys-help.tsx').then((module) => ({ default: module.KeysHelp })));
@@ -54,7 +55,8 @@ const idOf = (row: unknown): string => String((row as { id?: string | number }).
 
 /** A list with all that users expect of one: see web-kit.md 4. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, list, columns, rowKey = idOf, actions, bulk, plain = false } = props;
+  const { name, list, rowKey = idOf, actions, bulk, plain = false } = props;
+  const columns = useCentreColumn(props.columns, list.rows);
   const mobile = useMediaQuery(MOBILE_QUERY, false, { getInitialValueInEffect: false });
   const [look, setLook] = usePreference<TableLook>(`table:${name}`, plainLook);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
@@ -199,6 +201,10 @@ function useRowKeys<Row>(
   const navigate = useNavigate();
   const run = useDeed();
   const row = list.rows[focused];
+  const deedOf = (fits: (action: RowAction) => boolean | undefined) => {
+    const action = row === undefined ? undefined : actions?.(row).find((one) => fits(one) && !one.hidden);
+    return action && (() => run(action));
+  };
   useTableKeys(
     {
       search: () => parts.search.current?.focus(),
@@ -212,10 +218,8 @@ function useRowKeys<Row>(
         const link = row === undefined ? null : rowLink?.(row);
         if (link) void navigate(link);
       },
-      edit: () => {
-        const action = row === undefined ? undefined : actions?.(row).find((one) => one.edit && !one.hidden);
-        if (action) run(action);
-      },
+      edit: () => deedOf((one) => one.edit)?.(),
+      own: (key) => deedOf((one) => one.key === key),
       create: () => {
         if (newLink) void navigate(newLink);
       },

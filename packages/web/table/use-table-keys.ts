@@ -8,6 +8,8 @@ export interface TableKeys {
   edit: () => void;
   create: () => void;
   help: () => void;
+  /** The deed that a row gives a key of its own, if it does. */
+  own: (key: string) => (() => void) | undefined;
 }
 
 // Of several tables on a page the first one listens.
@@ -48,7 +50,7 @@ export function useTableKeys(keys: TableKeys, enabled: boolean): void {
         n: latest.current.create,
         '?': latest.current.help,
       };
-      const deed = Object.hasOwn(deeds, event.key) ? deeds[event.key] : undefined;
+      const deed = Object.hasOwn(deeds, event.key) ? deeds[event.key] : latest.current.own(event.key);
       if (!deed) return;
       event.preventDefault();
       deed();

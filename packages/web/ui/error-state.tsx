@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { cls } from '../cls.ts';
 import { useText } from '../text/text.tsx';
+import { AskAccessContext } from './ask-access.ts';
 import { icon } from './icon.ts';
 import classes from './states.module.css';
 import { CopyText } from './values.tsx';
@@ -20,6 +21,7 @@ export function ErrorState({
 }) {
   const t = useText();
   const problem = toApiError(error);
+  const Ask = useContext(AskAccessContext);
   const title =
     problem.status === 403
       ? t('error.noAccess')
@@ -34,6 +36,11 @@ export function ErrorState({
       <p className={classes.title}>{title}</p>
       <p className={classes.help}>{problem.message}</p>
       {children}
+      {problem.code === 'module.missing' && Ask && (
+        <div className={classes.deed}>
+          <Ask />
+        </div>
+      )}
       {retry && problem.status !== 403 && problem.status !== 404 && (
         <div className={classes.deed}>
           <Button variant="default" onClick={retry}>

@@ -9,6 +9,7 @@ import { smallIcon } from './icon.ts';
 const SHORT_MS = 2000;
 const WARNING_MS = 3000;
 const UNDO_S = 8;
+const CLOSE = { 'aria-label': 'Close' } as const;
 
 let last = 0;
 const listeners = new Set<() => void>();
@@ -45,6 +46,7 @@ function show(message: ReactNode, look: Look, title?: string): string {
     autoClose: look.ms,
     role: look.role,
     withBorder: true,
+    closeButtonProps: CLOSE,
     ...(title ? { title } : {}),
   });
   return id;
@@ -88,6 +90,7 @@ export const notice = {
       autoClose: seconds * 1000,
       role: 'status',
       withBorder: true,
+      closeButtonProps: CLOSE,
       message: (
         <span style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 12 }}>
           {message}

@@ -4,7 +4,10 @@ import type { ApiError } from '../api/api-error.ts';
 import { ErrorState } from './error-state.tsx';
 import { TextSkeleton } from './skeletons.tsx';
 
-/** Draws a query: skeleton, error with retry, or its data. Data once shown stays while it is read again. */
+/**
+ * Draws a query: skeleton, error with retry, or its data. Data once shown stays while it is read again, but not when the
+ * right to it was taken.
+ */
 export function QueryState<T>({
   query,
   skeleton,
@@ -14,7 +17,7 @@ export function QueryState<T>({
   skeleton?: ReactNode;
   children: (data: T) => ReactNode;
 }) {
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined && query.error?.status !== 403) return children(query.data);
   if (query.error) return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   return skeleton ?? <TextSkeleton />;
 }

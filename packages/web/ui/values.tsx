@@ -69,6 +69,7 @@ export function CopyText({ text, label, children }: { text: string; label?: stri
       <span className={classes.text}>{children ?? text}</span>
       <ActionIcon
         className={cls(classes.copy, clipboard.copied && classes.copied)}
+        data-copy
         variant="subtle"
         color={clipboard.copied ? 'success' : 'gray'}
         size="sm"
