@@ -51,9 +51,12 @@ export const elsewhere = (menu: readonly MenuDashboard[]): MenuDashboard[] =>
     }))
     .filter((dashboard) => dashboard.groups.length > 0);
 
-/** A family's ways, one big target each. */
-export function FamilyMenu({ menu }: { menu: readonly MenuDashboard[] }) {
-  const items = elsewhere(menu).flatMap((dashboard) => dashboard.groups.flatMap((group) => group.items));
+/** A family's ways, one big target each; `without` is the one that stands on the page already. */
+export function FamilyMenu({ menu, without }: { menu: readonly MenuDashboard[]; without: string | null }) {
+  const items = elsewhere(menu)
+    .flatMap((dashboard) => dashboard.groups.flatMap((group) => group.items))
+    .filter((item) => item.link !== without);
+  if (items.length === 0) return null;
   return (
     <ul className={classes.family}>
       {items.map((item) => (

@@ -5,6 +5,8 @@ import { ErrorState } from '@aangan/web/ui/error-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Late, TilesSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Stack } from '@mantine/core';
+import { Suspense } from 'react';
+import { FamilyHome } from '../../../areas/students/public.web.tsx';
 import { useShell } from '../session-state.ts';
 import classes from './home.module.css';
 import { Centres } from './home-centres.tsx';
@@ -16,6 +18,9 @@ import { inOwnOrder } from './own-order.ts';
 import { useOwnPreference } from './own-preference.ts';
 import { useHomeCards } from './use-home-cards.ts';
 
+/** Stands on the home itself. */
+const CHILDREN = '/student/dashboard';
+
 /** The home of everybody: what waits, the figures of the role in use, each with the way to its rows (shell.md 4.5). */
 export function Home() {
   const { me, menu, menuReady, modules, franchisee, academicYear, phase } = useShell();
@@ -23,6 +28,7 @@ export function Home() {
   const today = dayOf(serverNow());
   const first = me?.firstName ?? '';
   const family = home.homes.includes('family');
+  const children = family && 'StudentDashboard' in modules;
   const roleless = menuReady && Object.keys(modules).length === 0 && !me?.superAdmin;
   const line = [
     `${weekdayOf(today)}, ${formatDay(today)}`,
@@ -42,7 +48,13 @@ export function Home() {
             <TilesSkeleton tiles={8} />
           </Late>
         )}
-        <HomeNotices />
+        {children ? (
+          <Suspense fallback={<TilesSkeleton tiles={4} />}>
+            <FamilyHome />
+          </Suspense>
+        ) : (
+          <HomeNotices />
+        )}
         {menuReady && elsewhere(menu).length === 0 ? (
           <EmptyState
             title={roleless ? 'No role yet' : 'Nothing waits for you here'}
@@ -54,7 +66,7 @@ export function Home() {
             action={{ label: 'Your profile', to: '/profile' }}
           />
         ) : family ? (
-          <FamilyMenu menu={menu} />
+          <FamilyMenu menu={menu} without={children ? CHILDREN : null} />
         ) : (
           <HomeMenu menu={menu} />
         )}
