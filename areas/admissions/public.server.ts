@@ -1,0 +1,2 @@
+// What other areas may ask of admissions (areas/README §3).
+export { type FormOfEnquiry, formsOfEnquiry } from './form/forms-of-enquiry.server.ts';
