@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishFigure } from '@aangan/testkit/figure.ts';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { enquiryContract } from '../../areas/enquiries/enquiry/enquiry.contract.ts';
 import { sourceIds } from '../../areas/enquiries/enquiry-sources.ts';
 import { changeAnswer, type WebTest, webTest } from './browser-testing.ts';
@@ -31,6 +31,13 @@ async function atTime(context: BrowserContext, page: Page, time: string): Promis
   await page.clock.install({ time: new Date(time) });
 }
 
+/** What was dismissed looks at the clock twice a minute; a busy machine may need more than one look. */
+async function comesBack(page: Page, alert: Locator): Promise<void> {
+  for (let looks = 0; looks < 10 && !(await alert.isVisible()); looks += 1)
+    await page.clock.fastForward('00:30');
+  await alert.waitFor();
+}
+
 test('shell story 10: training banners stand at 70 and 140 px, by the clock, and come back after two hours', async () => {
   const { page, context } = await t.visit('/icon.svg');
   await t.signIn(context, 'Asha');
@@ -53,10 +60,7 @@ test('shell story 10: training banners stand at 70 and 140 px, by the clock, and
   await join.waitFor({ state: 'detached' });
   await page.clock.fastForward('01:58:00');
   assert.equal(await join.isVisible(), false, 'before two hours are over');
-  // Its timer looks twice a minute; a busy machine may need more than one look.
-  for (let looks = 0; looks < 10 && !(await join.isVisible()); looks += 1)
-    await page.clock.fastForward('00:30');
-  await join.waitFor();
+  await comesBack(page, join);
   await page.clock.fastForward('01:10:00');
   await join.waitFor({ state: 'detached' });
   await context.close();
@@ -133,8 +137,8 @@ test('shell story 12: a closed enquiry alert is back after two hours, also over 
   assert.equal(await alert.isVisible(), false, '11:30');
   await page.clock.fastForward('29:00');
   assert.equal(await alert.isVisible(), false, '11:59');
-  await page.clock.fastForward('02:00');
-  await alert.waitFor();
+  await page.clock.fastForward('01:00');
+  await comesBack(page, alert);
   await page.goto(`${t.origin}/forms/enquiry/list`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   assert.equal(await alert.isVisible(), false, 'on /forms/enquiry');

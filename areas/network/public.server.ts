@@ -19,6 +19,8 @@ export {
 } from './franchisee/franchisee.queries.server.ts';
 export type { Ability } from './franchisee/franchisee-ability.ts';
 export { franchiseeLabel } from './franchisee/franchisee-label.ts';
+export { type ClassStrength, strengthOf } from './franchisee/seat.server.ts';
+export { keepSheet } from './keep-sheet.server.ts';
 export {
   type PincodeFacts,
   pincode,

@@ -10,20 +10,21 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Steps } from '@aangan/web/ui/steps.tsx';
 import { Alert, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { saveSheet } from '../save-sheet.tsx';
-import { Agreements } from './agreements.tsx';
-import { Checklist } from './checklist.tsx';
 import { franchiseeContract } from './franchisee.contract.ts';
 import type { Franchisee } from './franchisee-detail.ts';
 import { franchiseeLook } from './franchisee-look.tsx';
 import { Overview } from './franchisee-overview.tsx';
 import { StepDialogs, useSteps } from './franchisee-steps.tsx';
 import { BankAndTax, History, People } from './franchisee-tabs.tsx';
-import { MoveZone } from './move-zone.tsx';
-import { Papers } from './papers.tsx';
-import { Seats } from './seats.tsx';
+
+const Agreements = lazy(() => import('./agreements.tsx').then((m) => ({ default: m.Agreements })));
+const Checklist = lazy(() => import('./checklist.tsx').then((m) => ({ default: m.Checklist })));
+const MoveZone = lazy(() => import('./move-zone.tsx').then((m) => ({ default: m.MoveZone })));
+const Papers = lazy(() => import('./papers.tsx').then((m) => ({ default: m.Papers })));
+const Seats = lazy(() => import('./seats.tsx').then((m) => ({ default: m.Seats })));
 
 /** One centre, all around; without an id the chosen one. */
 export function FranchiseeView() {
@@ -68,7 +69,11 @@ function Sheet({ franchisee: f }: { franchisee: Franchisee }) {
         <PageTabs tabs={tabsOf(f)} />
       </Stack>
       <StepDialogs steps={steps} franchisee={f} />
-      {moving ? <MoveZone centres={[f]} onClose={() => setMoving(false)} /> : null}
+      {moving ? (
+        <Suspense>
+          <MoveZone centres={[f]} onClose={() => setMoving(false)} />
+        </Suspense>
+      ) : null}
     </PageFrame>
   );
 }

@@ -18,13 +18,13 @@ import { AccessReview } from '../../system/public.web.tsx';
 import { userLook } from '../franchisee/franchisee-look.tsx';
 import { networkModules } from '../network-modules.ts';
 import { TabLinks } from '../tab-links.tsx';
-import { Departments } from './departments.tsx';
-import { DisableUser } from './disable-user.tsx';
-import { PauseUser } from './pause-user.tsx';
 import { userContract } from './user.contract.ts';
 import { userAccountContract } from './user-account.contract.ts';
 import { userColumns, userImportContract } from './user-import.contract.ts';
 
+const Departments = lazy(() => import('./departments.tsx').then((m) => ({ default: m.Departments })));
+const DisableUser = lazy(() => import('./disable-user.tsx').then((m) => ({ default: m.DisableUser })));
+const PauseUser = lazy(() => import('./pause-user.tsx').then((m) => ({ default: m.PauseUser })));
 const ImportPanel = lazy(() => import('../import-panel.tsx').then((m) => ({ default: m.ImportPanel })));
 
 type Row = OutputOf<typeof userContract.list>['rows'][number];
@@ -133,7 +133,12 @@ export function UserList() {
         </Suspense>
       </PageFrame>
     );
-  if (tab === 'departments') return <Departments tabs={<TabLinks tabs={tabs} active={tab} />} />;
+  if (tab === 'departments')
+    return (
+      <Suspense fallback={<TextSkeleton />}>
+        <Departments tabs={<TabLinks tabs={tabs} active={tab} />} />
+      </Suspense>
+    );
   return <People key={tab} tab={tab} />;
 }
 
@@ -226,13 +231,13 @@ function People({ tab }: { tab: string }) {
           />
         </Group>
       ) : null}
-      {open?.what === 'off' ? (
-        <DisableUser userId={open.row.id} name={open.row.name} onClose={() => setOpen(null)} />
-      ) : null}
-      {open?.what === 'pause' ? (
-        <PauseUser userId={open.row.id} name={open.row.name} onClose={() => setOpen(null)} />
-      ) : null}
       <Suspense fallback={null}>
+        {open?.what === 'off' ? (
+          <DisableUser userId={open.row.id} name={open.row.name} onClose={() => setOpen(null)} />
+        ) : null}
+        {open?.what === 'pause' ? (
+          <PauseUser userId={open.row.id} name={open.row.name} onClose={() => setOpen(null)} />
+        ) : null}
         {importing ? (
           <ImportPanel
             title="Import people"

@@ -16,19 +16,21 @@ import { IconEye, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { accessContract } from '../../shell/access.contract.ts';
-import { AccessDesk } from '../access/access-desk.tsx';
-import { EmergencyPanel } from '../emergency/emergency-panel.tsx';
 import { systemModules } from '../system-modules.ts';
 import { CompareRoles } from './compare-roles.tsx';
 import { dashboardMapContract } from './dashboard-map.contract.ts';
 import { downloadRoleSheet } from './download-role-sheet.tsx';
-import { RightsReport } from './rights-report.tsx';
 import { type RoleRow, roleContract } from './role.contract.ts';
 import { roleChangeContract } from './role-change.contract.ts';
-import { RoleChanges } from './role-changes.tsx';
 import { reachWords } from './role-words.ts';
 import { ViewAs } from './view-as.tsx';
 
+const AccessDesk = lazy(() => import('../access/access-desk.tsx').then((m) => ({ default: m.AccessDesk })));
+const EmergencyPanel = lazy(() =>
+  import('../emergency/emergency-panel.tsx').then((m) => ({ default: m.EmergencyPanel })),
+);
+const RightsReport = lazy(() => import('./rights-report.tsx').then((m) => ({ default: m.RightsReport })));
+const RoleChanges = lazy(() => import('./role-changes.tsx').then((m) => ({ default: m.RoleChanges })));
 const RoleImport = lazy(() => import('./role-import.tsx').then((m) => ({ default: m.RoleImport })));
 
 /** `/system/roles`: roles, changes that wait, requests of access, where menu and rights disagree, who gained and lost what. */

@@ -1,14 +1,15 @@
 import { Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCount } from '../format.ts';
+import { TextSkeleton } from './skeletons.tsx';
 
 export interface PageTab {
   value: string;
   label: string;
   count?: number | undefined;
   hidden?: boolean;
-  /** Drawn only while the tab is open. */
+  /** Drawn only while the tab is open; a part of its own (`lazy`) is loaded then. */
   content: ReactNode;
 }
 
@@ -41,7 +42,9 @@ export function PageTabs({ tabs, param = 'tab' }: { tabs: readonly PageTab[]; pa
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={active.value}>{active.content}</Tabs.Panel>
+      <Tabs.Panel value={active.value}>
+        <Suspense fallback={<TextSkeleton />}>{active.content}</Suspense>
+      </Tabs.Panel>
     </Tabs>
   );
 }
