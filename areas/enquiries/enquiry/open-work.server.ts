@@ -21,15 +21,16 @@ export const enquiryWork: OpenWork = {
         .where('is_open', '=', true)
         .execute()
     ).map((row) => row.franchisee_id),
+  // The log says of each that its owner left; a quota or an open limit never keeps work with somebody who is gone.
   handOver: async (db, { from, to, now }) =>
     Number(
       (
-        await db
-          .updateTable('enquiry')
-          .set({ owner_id: to, owner_since: now.toISOString() })
-          .where('owner_id', '=', from)
-          .where('is_open', '=', true)
-          .executeTakeFirst()
-      ).numUpdatedRows,
+        await sql`with moved as (update enquiry set owner_id = ${to}::uuid, owner_since = ${now.toISOString()}::timestamptz where owner_id = ${from}::uuid and is_open
+            returning franchisee_id, id)
+          insert into allocation_log (franchisee_id, enquiry_id, at, from_owner, to_owner, why, by)
+          select franchisee_id, id, ${now.toISOString()}::timestamptz, ${from}::uuid, ${to}::uuid, 'LEAVER', scope_user() from moved`.execute(
+          db,
+        )
+      ).numAffectedRows ?? 0n,
     ),
 };

@@ -1,0 +1,270 @@
+// Lead allocation through HTTP on a real database: acceptance 10 with its leave, quotas and ten parallel leads, 11, the
+// leaver, territory, the log, the queue and the roster.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addDays, todayIst } from '@aangan/contract/period.ts';
+import { systemActor } from '@aangan/server/actor.ts';
+import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { enquiryWork } from '../enquiry/open-work.server.ts';
+import { sourceIds } from '../enquiry-sources.ts';
+import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
+import { allocationRuleContract } from './allocation-rule.contract.ts';
+import { type AllocationApp, allocationApp, anyLead, memberOf, nextMobile } from './allocation-testing.ts';
+import { coverOf } from './covers.server.ts';
+import { leadAllocationContract } from './lead-allocation.contract.ts';
+
+// Saturday, 11:00 in India.
+const NOW = new Date('2026-11-21T05:30:00Z');
+const TODAY = todayIst(NOW);
+let desk: AllocationApp;
+before(async () => {
+  desk = await allocationApp(NOW);
+});
+after(() => desk.close());
+
+const bina = () => desk.app.as('Bina');
+const clear = async () => {
+  await desk.app.sql('update allocation_rule set removed_at = now(), active = false, position = null');
+};
+const leads = async (n: number, more: Parameters<AllocationApp['lead']>[0] = {}) => {
+  const ids: string[] = [];
+  for (let i = 0; i < n; i += 1) ids.push((await desk.lead(more)).id);
+  return ids;
+};
+const whyOf = async (id: string) => {
+  const { rows } = await bina().call(leadAllocationContract.why, { enquiryId: id });
+  return rows;
+};
+
+test('acceptance 10: weights 2, 1, 1 give A B C A A B C A, and the log says by which rule', async () => {
+  const [a = '', b = '', c = ''] = await desk.counsellors('Asmita', 'Bharat', 'Chitra');
+  await desk.rule({ members: [memberOf(a, { weight: 2 }), memberOf(b), memberOf(c)] });
+  const ids = await leads(8);
+  assert.equal(await desk.ownersOf(ids), 'Asmita Bharat Chitra Asmita Asmita Bharat Chitra Asmita');
+  const [line] = await whyOf(ids[1] ?? '');
+  assert.deepEqual([line?.why, line?.ruleName, line?.toName], ['RULE', 'Everything', 'Bharat Test']);
+  await clear();
+});
+
+test('acceptance 10: leave and quotas; lead 10 stays in the queue and the log names all three reasons', async () => {
+  const [a = '', b = '', c = '', d = ''] = await desk.counsellors('Asmita', 'Bharat', 'Chitra', 'Devika');
+  await desk.rule({
+    members: [memberOf(a, { weight: 2, dailyQuota: 4 }), memberOf(b, { dailyQuota: 4 }), memberOf(c)],
+  });
+  const first = await leads(4);
+  await bina().call(leadAllocationContract.cover, {
+    userId: c,
+    coverId: d,
+    fromOn: TODAY,
+    toOn: '2026-11-25',
+  });
+  const rest = await leads(6);
+  assert.equal(
+    await desk.ownersOf([...first, ...rest]),
+    'Asmita Bharat Chitra Asmita Asmita Bharat Asmita Bharat Bharat -',
+  );
+  const tenth = rest.at(-1) ?? '';
+  const [line] = await whyOf(tenth);
+  assert.deepEqual(line?.skipped, ['Asmita 4/4', 'Bharat 4/4', 'Chitra on leave until 25-11-2026']);
+  const queue = await bina().call(leadAllocationContract.queue, {});
+  assert.equal(
+    queue.rows.find((row) => row.id === tenth)?.reason,
+    'Asmita 4/4, Bharat 4/4, Chitra on leave until 25-11-2026',
+  );
+  const heads = await desk.app.sql(
+    `select payload from outbox where kind = 'communication.expand' and dedupe_key like 'enquiries.unallocated:%'`,
+  );
+  assert.equal(heads.length, 1, 'the centre head is told once an hour');
+  await clear();
+});
+
+test('ten parallel leads never break the order; two leads and one quota place', async () => {
+  const [a = '', b = '', c = ''] = await desk.counsellors('Asmita', 'Bharat', 'Chitra');
+  await desk.rule({ members: [memberOf(a, { weight: 2 }), memberOf(b), memberOf(c)] });
+  const ten = await Promise.all(Array.from({ length: 10 }, () => desk.lead()));
+  const order = await desk.app.sql<{ name: string }>(
+    'select u.first_name as name from allocation_log l join app_user u on u.id = l.to_owner where l.enquiry_id = any ($1) order by l.seq',
+    [ten.map((one) => one.id)],
+  );
+  assert.equal(order.map((row) => row.name.charAt(0)).join(' '), 'A B C A A B C A A B');
+  await clear();
+  const [only = '', other = ''] = await desk.counsellors('Ekta', 'Farhan');
+  await desk.rule({ name: 'First', fallback: 'NEXT_RULE', members: [memberOf(only, { dailyQuota: 1 })] });
+  await desk.rule({ name: 'Second', members: [memberOf(other)] });
+  const two = await Promise.all([desk.lead(), desk.lead()]);
+  assert.deepEqual((await desk.ownersOf(two.map((one) => one.id))).split(' ').toSorted(), ['Ekta', 'Farhan']);
+  await clear();
+});
+
+test('the first rule that holds decides: territory, language, centre; the network comes after the centre', async () => {
+  const [w = '', h = '', n = ''] = await desk.counsellors('Wasim', 'Hina', 'Nisha');
+  await desk.rule({ name: 'West', match: { ...anyLead, pincodes: ['4000'] }, members: [memberOf(w)] });
+  await desk.rule({ name: 'Hindi', match: { ...anyLead, languages: ['hi'] }, members: [memberOf(h)] });
+  await desk.app.as('Kavi', { centre: null }).call(allocationRuleContract.save, {
+    rule: {
+      name: 'Network',
+      active: true,
+      match: { ...anyLead, franchiseeIds: [ANDHERI] },
+      mode: 'LEAST_LOADED',
+      onShiftOnly: false,
+      fallback: 'QUEUE',
+      members: [memberOf(n)],
+    },
+  });
+  const ids = [
+    (await desk.lead({ pincode: '400053', language: 'hi' })).id,
+    (await desk.lead({ pincode: '411045', language: 'hi' })).id,
+    (await desk.lead({ pincode: '411045' })).id,
+  ];
+  assert.equal(await desk.ownersOf(ids), 'Wasim Hina Nisha');
+  const baner = await desk.lead({ pincode: '411045' }, { franchiseeId: BANER });
+  assert.equal(baner.ownerId, null, 'the rule is for Andheri');
+  const which = await bina().call(allocationRuleContract.which, {
+    lead: { pincode: '411045', classId: null, sourceId: sourceIds.google, language: 'hi', programme: null },
+  });
+  assert.deepEqual(
+    [which.ruleName, which.ownerName, which.steps.map((step) => step.because)],
+    ['Hindi', 'Hina Test', ['Pincode does not fit', 'Holds for this lead', 'Holds for this lead']],
+  );
+  const rules = await bina().call(allocationRuleContract.list, {});
+  const network = rules.rows.at(-1);
+  assert.deepEqual([network?.name, network?.can['change']], ['Network', false]);
+  await bina().refused(allocationRuleContract.remove, { id: network?.id ?? '' }, 'rule.of-network', {
+    version: network?.version ?? 0,
+  });
+  await clear();
+});
+
+test('the family keeps its owner; a family at the desk stays with whoever took it down where no rule speaks', async () => {
+  const [a = '', b = ''] = await desk.counsellors('Asha', 'Bala');
+  await desk.rule({ match: { ...anyLead, channels: ['GOOGLE'] }, members: [memberOf(a), memberOf(b)] });
+  const mobile = nextMobile();
+  const first = await desk.lead({ mobile });
+  const sibling = await desk.lead({ mobile, children: [{ firstName: 'Rudra' }] });
+  assert.equal(await desk.ownersOf([first.id, sibling.id]), 'Asha Asha');
+  assert.equal((await whyOf(sibling.id))[0]?.why, 'STICKY');
+  const saved = await desk.app.as('Esha').call(enquiryContract.capture, {
+    guardianName: 'Meera Iyer',
+    mobile: nextMobile(),
+    children: [{ firstName: 'Vivaan' }],
+    sourceId: sourceIds.walkIn,
+  });
+  assert.equal(saved.enquiries[0]?.ownerName, 'Esha Patil');
+  assert.equal((await whyOf(saved.enquiries[0]?.id ?? ''))[0]?.why, 'DEFAULT');
+  await clear();
+});
+
+test('acceptance 11: on leave, the due calls show in the cover’s queue and the owner is unchanged', async () => {
+  const [cover = ''] = await desk.counsellors('Gauri');
+  const mine = await desk.app.as('Esha').call(enquiryContract.capture, {
+    guardianName: 'Nilima Sen',
+    mobile: nextMobile(),
+    children: [{ firstName: 'Ira' }],
+    sourceId: sourceIds.walkIn,
+  });
+  const made = await bina().call(leadAllocationContract.cover, {
+    userId: people.Esha.id,
+    coverId: cover,
+    fromOn: TODAY,
+    toOn: addDays(TODAY, 1),
+  });
+  assert.ok(made.due >= 1);
+  const covers = await inUnitOfWork(desk.app.pool, systemActor(ANDHERI), { command: 'test' }, (db) =>
+    coverOf(db, ANDHERI, TODAY),
+  );
+  assert.deepEqual(
+    covers.filter((one) => one.userId === people.Esha.id).map((one) => [one.coverId, one.fromOn, one.toOn]),
+    [[cover, TODAY, addDays(TODAY, 1)]],
+  );
+  assert.equal(await desk.ownersOf([mine.enquiries[0]?.id ?? '']), 'Esha');
+  await bina().refused(
+    leadAllocationContract.cover,
+    { userId: people.Esha.id, coverId: people.Bina.id, fromOn: TODAY, toOn: TODAY },
+    'cover.overlaps',
+  );
+  const roster = await bina().call(leadAllocationContract.roster, {});
+  const esha = roster.rows.find((one) => one.id === people.Esha.id);
+  assert.deepEqual([esha?.leaveUntil, esha?.coverName], [addDays(TODAY, 1), 'Gauri Test']);
+  const { rows } = await bina().call(leadAllocationContract.covers, {});
+  const row = rows.find((one) => one.id === made.id);
+  await bina().call(leadAllocationContract.endCover, { id: made.id }, { version: row?.version ?? 0 });
+  assert.ok(followUpWorkContract.queue);
+});
+
+test('assign needs a reason for somebody who is full; running the rules again empties the queue', async () => {
+  const [a = ''] = await desk.counsellors('Hema');
+  const waiting = await leads(3);
+  await desk.rule({ name: 'One a day', members: [memberOf(a, { dailyQuota: 1 })] });
+  const run = await bina().call(leadAllocationContract.runRules, { ids: waiting });
+  assert.deepEqual([run.given, run.waiting, run.reason], [1, 2, 'Hema 1/1']);
+  const left = (await desk.ownersOf(waiting))
+    .split(' ')
+    .flatMap((name, i) => (name === '-' ? (waiting[i] ?? '') : []));
+  const refused = await bina().refused(
+    leadAllocationContract.assign,
+    { ids: left, userId: a },
+    'allocation.user-not-eligible',
+  );
+  assert.match(refused.message, /Hema 1\/1/);
+  const done = await bina().call(leadAllocationContract.assign, {
+    ids: left,
+    userId: a,
+    reason: 'Agreed with her',
+  });
+  assert.deepEqual(done, { assigned: 2, skipped: 0 });
+  const [line] = await whyOf(left[0] ?? '');
+  assert.deepEqual([line?.why, line?.byName, line?.note], ['MANUAL', 'Bina Shah', 'Agreed with her']);
+  await desk.app
+    .as('Charu')
+    .refused(leadAllocationContract.assign, { ids: left, userId: a }, 'row.not-found');
+  await clear();
+});
+
+test('a rule is simulated over the last 50 leads before it is saved, and put in another order', async () => {
+  const [a = '', b = ''] = await desk.counsellors('Indu', 'Jaya');
+  const first = await desk.rule({ name: 'First', members: [memberOf(a)] });
+  const second = await desk.rule({ name: 'Second', members: [memberOf(b)] });
+  const draft = await bina().call(allocationRuleContract.get, { id: first.id });
+  const seen = await bina().call(allocationRuleContract.simulate, {
+    id: first.id,
+    rule: { ...draft.rule, members: [memberOf(a), memberOf(b)] },
+  });
+  assert.deepEqual(
+    seen.people.map((one) => [one.name, one.before, one.after]),
+    [
+      ['Indu Test', seen.leads > 30 ? 30 : seen.leads, Math.ceil(seen.leads / 2)],
+      ['Jaya Test', 0, Math.floor(seen.leads / 2)],
+      ...(seen.leads > 30 ? [['The queue', seen.leads - 30, 0]] : []),
+    ],
+  );
+  await bina().call(allocationRuleContract.reorder, { ids: [second.id, first.id] });
+  assert.equal(await desk.ownersOf(await leads(1)), 'Jaya');
+  await bina().refused(allocationRuleContract.reorder, { ids: [first.id] }, 'row.stale');
+  await bina().refused(
+    allocationRuleContract.save,
+    { id: first.id, version: draft.version, rule: { ...draft.rule, members: [] } },
+    'rule.no-member',
+  );
+  await clear();
+});
+
+test('a leaver’s open enquiries go over with a line in the log', async () => {
+  const [from = '', to = ''] = await desk.counsellors('Kiran', 'Lata');
+  await desk.rule({ members: [memberOf(from)] });
+  const ids = await leads(3);
+  await clear();
+  const n = await inUnitOfWork(desk.app.pool, systemActor(ANDHERI), { command: 'test' }, (db) =>
+    enquiryWork.handOver(db, { from, to, now: NOW }),
+  );
+  assert.equal(n, 3);
+  assert.equal(await desk.ownersOf(ids), 'Lata Lata Lata');
+  assert.deepEqual(
+    (await whyOf(ids[0] ?? '')).map((line) => [line.why, line.fromName, line.toName]),
+    [
+      ['LEAVER', 'Kiran Test', 'Lata Test'],
+      ['RULE', null, 'Kiran Test'],
+    ],
+  );
+});

@@ -1,0 +1,99 @@
+import { todayIst } from '@aangan/contract/period.ts';
+import { refuse } from '@aangan/contract/refusal.ts';
+import { ensure } from '@aangan/server/ensure.ts';
+import { handle } from '@aangan/server/handle.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { reasonOf, tellOwners } from '../sla/tell-allocation.server.ts';
+import { byIds, runRules, setOwners, storedLeads } from './allocate.server.ts';
+import { logAllocation } from './allocation-log.server.ts';
+import { MOST_ASSIGNED } from './allocation-words.ts';
+import { countGiven, lockAllocation } from './desk.server.ts';
+import { leadAllocationContract } from './lead-allocation.contract.ts';
+import { peopleAt } from './roster.server.ts';
+
+/** The one centre these enquiries belong to; those out of reach are not there. */
+async function centreOf(db: Db, ids: readonly string[]): Promise<number> {
+  const rows = await db
+    .selectFrom('enquiry')
+    .select('franchisee_id')
+    .distinct()
+    .where('id', 'in', [...ids])
+    .execute();
+  const [first] = rows;
+  if (!first) throw refuse('row.not-found');
+  if (rows.length > 1) throw refuseEnquiry('allocation.several-centres');
+  return first.franchisee_id;
+}
+
+export const assignEnquiries = handle(leadAllocationContract.assign, async ({ db, actor, input, now }) => {
+  const ids = [...new Set(input.ids)];
+  const franchiseeId = await centreOf(db, ids);
+  const at = { franchiseeId, now, by: actor.userId };
+  const leads = await storedLeads(db, franchiseeId, { where: byIds(ids), limit: ids.length, lock: true });
+  await lockAllocation(db, franchiseeId);
+  const person = (await peopleAt(db, { franchiseeId, today: todayIst(now) })).find(
+    (one) => one.id === input.userId,
+  );
+  const notHere = 'this person may not change enquiries of the centre';
+  ensure(person, () => refuseEnquiry('allocation.user-not-eligible', { details: { reason: notHere } }));
+  const room = person.quota === null ? null : person.quota - person.today;
+  const against =
+    person.against ??
+    (room !== null && leads.length > room
+      ? `${person.name} has ${room} of ${person.quota} places left today`
+      : null);
+  ensure(!against || input.reason, () =>
+    refuseEnquiry('allocation.user-not-eligible', { details: { reason: against ?? '' } }),
+  );
+  const moving = leads.filter((lead) => lead.isOpen && lead.ownerId !== person.id);
+  await setOwners(
+    db,
+    at,
+    moving.map((lead) => ({ id: lead.id, owner: person.id })),
+  );
+  await countGiven(db, at, new Map(moving.length > 0 ? [[person.id, moving.length]] : []));
+  await logAllocation(
+    db,
+    at,
+    moving.map((lead) => ({
+      enquiryId: lead.id,
+      from: lead.ownerId,
+      to: person.id,
+      why: 'MANUAL',
+      note: input.reason ?? null,
+    })),
+  );
+  if (person.id !== actor.userId)
+    await tellOwners(
+      db,
+      at,
+      moving.map((lead) => lead.id),
+    );
+  return { assigned: moving.length, skipped: ids.length - moving.length };
+});
+
+export const runRulesAgain = handle(leadAllocationContract.runRules, async ({ db, actor, input, now }) => {
+  const franchiseeId = input.ids ? await centreOf(db, input.ids) : actor.franchiseeId;
+  if (franchiseeId === null) throw refuse('context.centre-needed');
+  const at = { franchiseeId, now, by: actor.userId };
+  const leads = await storedLeads(db, franchiseeId, {
+    where: sql`e.is_open and e.owner_id is null ${input.ids ? sql`and ${byIds(input.ids)}` : sql``}`,
+    limit: MOST_ASSIGNED,
+    lock: true,
+  });
+  const done = await runRules(db, at, leads);
+  const given = done.filter((one) => one.ownerId !== null);
+  await tellOwners(
+    db,
+    at,
+    given.map((one) => one.enquiryId),
+  );
+  const without = done.find((one) => one.ownerId === null);
+  return {
+    given: given.length,
+    waiting: done.length - given.length,
+    reason: without ? await reasonOf(db, without) : null,
+  };
+});

@@ -1,0 +1,259 @@
+// Reads of lead allocation. Pages take their ids from the small index of enquiries without an owner, then the rows.
+import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
+import { addDays, startOfDay, todayIst } from '@aangan/contract/period.ts';
+import { type Actor, holds } from '@aangan/server/actor.ts';
+import { handle } from '@aangan/server/handle.ts';
+import { cappedCount, cutPage } from '@aangan/server/keyset.ts';
+import { readCursor } from '@aangan/server/record-cursor.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { userCards } from '../../network/public.server.ts';
+import { childNameOf } from '../enquiry/enquiry-page.server.ts';
+import { allOf } from '../enquiry/enquiry-where.server.ts';
+import { enquiryModules } from '../modules.ts';
+import { byIds, storedLeads } from './allocate.server.ts';
+import { copyDesk, type Desk, decide } from './allocation-engine.ts';
+import { type Candidate, skipText, type Why } from './allocation-words.ts';
+import { openDesk, rulesOf } from './desk.server.ts';
+import { leadAllocationContract } from './lead-allocation.contract.ts';
+import { peopleAt } from './roster.server.ts';
+
+const several = <T>(value: T | readonly T[] | undefined): readonly T[] =>
+  value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
+
+const atCentre = (actor: Actor, alias: string): RawBuilder<unknown>[] =>
+  actor.franchiseeId === null ? [] : [sql`${sql.ref(`${alias}.franchisee_id`)} = ${actor.franchiseeId}`];
+
+const waiting = sql`e.is_open and e.owner_id is null`;
+
+export const allocationSummary = handle(leadAllocationContract.summary, async ({ db, actor, now }) => {
+  const where = allOf([...atCentre(actor, 'e'), waiting]);
+  const { rows } = await sql<{ source: string; n: number; oldest: string }>`
+    select e.source_id::text as source, count(*)::int as n, min(e.captured_at) as oldest from enquiry e where ${where} group by e.source_id`.execute(
+    db,
+  );
+  const late = await sql<{
+    n: number;
+  }>`select count(*)::int as n from enquiry e where ${where} and e.sla_due_at < ${now.toISOString()}::timestamptz and e.first_attempt_at is null`.execute(
+    db,
+  );
+  const names = new Map(
+    (await db.selectFrom('enquiry_source').select(['id', 'name']).execute()).map((one) => [one.id, one.name]),
+  );
+  return {
+    unallocated: rows.reduce((n, row) => n + row.n, 0),
+    oldestAt: rows.map((row) => row.oldest).sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null,
+    late: late.rows[0]?.n ?? 0,
+    bySource: rows
+      .map((row) => ({ sourceId: row.source, name: names.get(row.source) ?? '', n: row.n }))
+      .sort((a, b) => b.n - a.n || a.name.localeCompare(b.name)),
+  };
+});
+
+interface QueueData {
+  id: string;
+  franchisee_id: number;
+  enquiry_code: string;
+  child_first_name: string | null;
+  child_last_name: string | null;
+  guardian_name: string;
+  class_name: string | null;
+  pincode: string | null;
+  source_name: string;
+  campaign: string | null;
+  captured_at: string;
+  sla_due_at: string | null;
+  why: Why | null;
+  candidates: Candidate[] | null;
+  sort_value: string;
+}
+
+function queueWhere(actor: Actor, input: ParsedInputOf<typeof leadAllocationContract.queue>) {
+  const where = [...atCentre(actor, 'e'), waiting];
+  const sources = several(input.sourceId);
+  if (input.franchiseeId) where.push(sql`e.franchisee_id = ${input.franchiseeId}`);
+  if (sources.length) where.push(sql`e.source_id = any (${[...sources]}::uuid[])`);
+  if (input.classId) where.push(sql`e.class_id = ${input.classId}`);
+  if (input.capturedOn?.from)
+    where.push(sql`e.captured_at >= ${startOfDay(input.capturedOn.from).toISOString()}::timestamptz`);
+  if (input.capturedOn?.to)
+    where.push(
+      sql`e.captured_at < ${startOfDay(addDays(input.capturedOn.to, 1)).toISOString()}::timestamptz`,
+    );
+  return where;
+}
+
+const QUEUE_ORDER = 'capturedAt';
+
+export const allocationQueue = handle(leadAllocationContract.queue, async ({ db, actor, input, now }) => {
+  const where = queueWhere(actor, input);
+  const cursor = input.after ? readCursor(input.after, QUEUE_ORDER) : null;
+  const total = cursor?.total ?? (await cappedCount(db, sql`select from enquiry e where ${allOf(where)}`));
+  const from = cursor
+    ? [...where, sql`(e.captured_at, e.id) > (${cursor.value}::timestamptz, ${cursor.id}::uuid)`]
+    : where;
+  const { rows } = await sql<QueueData>`
+    with p as materialized (select e.franchisee_id, e.id, e.captured_at from enquiry e where ${allOf(from)} order by e.captured_at, e.id limit ${input.limit + 1})
+    select e.id::text as id, e.franchisee_id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, k.name as class_name, e.pincode, s.name as source_name, e.campaign,
+      e.captured_at, e.sla_due_at, l.why, l.candidates, p.captured_at::text as sort_value
+      from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e
+      left join class k on k.id = e.class_id left join enquiry_source s on s.id = e.source_id
+      left join lateral (select why, candidates from allocation_log where franchisee_id = p.franchisee_id and enquiry_id = p.id order by seq desc limit 1) l on true
+     order by p.captured_at, p.id`.execute(db);
+  const page = cutPage(rows, input, { sort: QUEUE_ORDER, total, at: (last) => last.sort_value });
+  const suggestions = await suggestedOwners(db, actor, page.rows, now);
+  const names = await namesOf(db, [
+    ...page.rows.flatMap((row) => (row.candidates ?? []).map((one) => one.user)),
+    ...suggestions.values(),
+  ]);
+  const mayWrite = holds(actor, enquiryModules.leadAllocation, true);
+  return {
+    ...page,
+    rows: page.rows.map((row) => {
+      const suggested = suggestions.get(row.id);
+      return {
+        id: row.id,
+        franchiseeId: row.franchisee_id,
+        enquiryCode: row.enquiry_code,
+        childName: childNameOf(row),
+        className: row.class_name,
+        guardianName: row.guardian_name,
+        pincode: row.pincode,
+        sourceName: row.source_name,
+        campaign: row.campaign,
+        capturedAt: row.captured_at,
+        slaDueAt: row.sla_due_at,
+        reason: row.why === null ? null : waitsBecause(row.why, row.candidates ?? [], names),
+        suggested: suggested ? { id: suggested, name: names.get(suggested) ?? '' } : null,
+        can: { assign: mayWrite },
+      };
+    }),
+  };
+});
+
+/** What stands in the queue as the reason: who was passed over, or that no rule speaks of it. */
+function waitsBecause(
+  why: Why,
+  candidates: readonly Candidate[],
+  names: ReadonlyMap<string, string>,
+): string {
+  const parts = skippedOf(candidates, names);
+  if (parts.length > 0) return parts.join(', ');
+  return why === 'QUEUE' ? 'No rule holds for it' : 'Its owner was taken away';
+}
+
+export const skippedOf = (candidates: readonly Candidate[], names: ReadonlyMap<string, string>): string[] => [
+  ...new Set(candidates.flatMap((one) => skipText(firstName(names.get(one.user)), one) ?? [])),
+];
+
+const firstName = (name: string | undefined): string => name?.split(' ')[0] ?? 'Somebody';
+
+export async function namesOf(db: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const cards = await userCards(
+    db,
+    ids.flatMap((id) => id ?? []),
+  );
+  return new Map([...cards].map(([id, card]) => [id, card.name]));
+}
+
+/** Whom the rules would choose now; where they choose nobody, whoever has the fewest open. One desk for the page. */
+async function suggestedOwners(
+  db: Db,
+  actor: Actor,
+  rows: readonly QueueData[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const { franchiseeId } = actor;
+  if (franchiseeId === null || rows.length === 0) return new Map();
+  const rules = await rulesOf(db, franchiseeId, { activeOnly: true });
+  const desk: Desk = copyDesk(await openDesk(db, { franchiseeId, now, rules }));
+  const leads = await storedLeads(db, franchiseeId, {
+    where: byIds(rows.map((row) => row.id)),
+    limit: rows.length,
+  });
+  const [lightest] = (await peopleAt(db, { franchiseeId, today: todayIst(now) })).filter(
+    (one) => one.against === null,
+  );
+  return new Map(
+    leads.flatMap((lead): [string, string][] => {
+      const owner = decide(desk, { facts: lead.facts }).ownerId ?? lightest?.id;
+      return owner ? [[lead.id, owner]] : [];
+    }),
+  );
+}
+
+interface LogData {
+  id: string;
+  at: string;
+  franchisee_id: number;
+  enquiry_code: string;
+  child_first_name: string | null;
+  child_last_name: string | null;
+  guardian_name: string;
+  from_owner: string | null;
+  to_owner: string | null;
+  why: Why;
+  rule_name: string | null;
+  by: string | null;
+  note: string | null;
+  candidates: Candidate[];
+  sort_value: string;
+}
+
+const LOG_COLUMNS = sql`l.id::text as id, l.at, l.franchisee_id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, l.from_owner::text as from_owner,
+  l.to_owner::text as to_owner, l.why, (select r.name from allocation_rule r where r.id = l.rule_id) as rule_name, l.by::text as by, l.note, l.candidates, l.at::text as sort_value`;
+const LOG_ENQUIRY = sql`cross join lateral (select enquiry_code, child_first_name, child_last_name, guardian_name from enquiry e
+  where e.franchisee_id = l.franchisee_id and e.id = l.enquiry_id limit 1) e`;
+
+async function logRows(db: Db, rows: readonly LogData[]) {
+  const names = await namesOf(
+    db,
+    rows.flatMap((row) => [row.from_owner, row.to_owner, row.by, ...row.candidates.map((one) => one.user)]),
+  );
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    franchiseeId: row.franchisee_id,
+    enquiryCode: row.enquiry_code,
+    childName: childNameOf(row),
+    fromName: nameOf(row.from_owner),
+    toName: nameOf(row.to_owner),
+    why: row.why,
+    ruleName: row.rule_name,
+    byName: nameOf(row.by),
+    note: row.note,
+    skipped: skippedOf(row.candidates, names),
+  }));
+}
+
+const LOG_ORDER = 'at';
+
+export const allocationLog = handle(leadAllocationContract.log, async ({ db, actor, input }) => {
+  const where = atCentre(actor, 'l');
+  const whys = several(input.why);
+  if (whys.length) where.push(sql`l.why = any (${[...whys]}::text[])`);
+  if (input.toOwner) where.push(sql`l.to_owner = ${input.toOwner}::uuid`);
+  if (input.at?.from) where.push(sql`l.at >= ${startOfDay(input.at.from).toISOString()}::timestamptz`);
+  if (input.at?.to) where.push(sql`l.at < ${startOfDay(addDays(input.at.to, 1)).toISOString()}::timestamptz`);
+  const cursor = input.after ? readCursor(input.after, LOG_ORDER) : null;
+  const total =
+    cursor?.total ?? (await cappedCount(db, sql`select from allocation_log l where ${allOf(where)}`));
+  const from = cursor
+    ? [...where, sql`(l.at, l.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`]
+    : where;
+  const { rows } = await sql<LogData>`
+    select ${LOG_COLUMNS} from (select * from allocation_log l where ${allOf(from)} order by l.at desc, l.id desc limit ${input.limit + 1}) l ${LOG_ENQUIRY}
+     order by l.at desc, l.id desc`.execute(db);
+  const page = cutPage(rows, input, { sort: LOG_ORDER, total, at: (last) => last.sort_value });
+  return { ...page, rows: await logRows(db, page.rows) };
+});
+
+const MOST_LINES = 100;
+
+export const allocationWhy = handle(leadAllocationContract.why, async ({ db, actor, input }) => {
+  const { rows } = await sql<LogData>`
+    select ${LOG_COLUMNS} from (select * from allocation_log l where ${allOf([...atCentre(actor, 'l'), sql`l.enquiry_id = ${input.enquiryId}::uuid`])}
+      order by l.seq desc limit ${MOST_LINES}) l ${LOG_ENQUIRY} order by l.seq desc`.execute(db);
+  return { rows: await logRows(db, rows) };
+});

@@ -1,0 +1,88 @@
+// Enquiries without an owner, who can take them, and every decision (enquiries.md 4, lead-allocation).
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { formatCount } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { icon } from '@aangan/web/ui/icon.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
+import { InstantText } from '@aangan/web/ui/values.tsx';
+import { Stack } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import './allocation-look.tsx';
+import { leadAllocationContract } from './lead-allocation.contract.ts';
+import { QueueTab } from './queue-tab.tsx';
+
+const RosterTab = lazy(() => import('./roster-tab.tsx').then((file) => ({ default: file.RosterTab })));
+const LogTab = lazy(() => import('./log-tab.tsx').then((file) => ({ default: file.LogTab })));
+
+/** What running the rules again did, in one line. */
+export const ruleRunText = (out: { given: number; waiting: number; reason: string | null }): string =>
+  out.given + out.waiting === 0
+    ? 'Every enquiry has an owner.'
+    : `${out.given} got an owner${out.waiting > 0 ? `, ${out.waiting} still ${out.waiting === 1 ? 'waits' : 'wait'}${out.reason ? ` (${out.reason})` : ''}` : ''}.`;
+
+export function LeadAllocation() {
+  const { franchisee, holds } = useSession();
+  const summary = useQuery(leadAllocationContract.summary, {}, { every: 30_000 });
+  const run = useCommand(leadAllocationContract.runRules, {
+    refresh: ['enquiry'],
+    onDone: (out) => notice.ok(ruleRunText(out)),
+    onError: (error) => notice.error(error),
+  });
+  const { unallocated = 0, oldestAt = null, late = 0, bySource = [] } = summary.data ?? {};
+  const shared = {
+    loading: summary.isPending,
+    ...(summary.error ? { error: { retry: () => void summary.refetch() } } : {}),
+  };
+  const [most] = bySource;
+  return (
+    <PageFrame
+      title="Lead allocation"
+      context="centre"
+      {...(holds(leadAllocationContract.runRules.module, true) && franchisee
+        ? {
+            primary: {
+              label: 'Run rules again',
+              run: () => void run.run({}),
+              icon: <IconPlayerPlay {...icon} />,
+              disabled: run.running || unallocated === 0,
+            },
+          }
+        : {})}
+    >
+      <Stack gap="md">
+        <TileRow>
+          <Tile {...shared} label="Without an owner" value={formatCount(unallocated)} />
+          <Tile
+            {...shared}
+            label="Waiting longest"
+            value={oldestAt ? <InstantText at={oldestAt} ago /> : '–'}
+          />
+          <Tile {...shared} label="First answer late" value={formatCount(late)} />
+          <Tile
+            {...shared}
+            label={most ? `Most from ${most.name}` : 'By source'}
+            value={most ? formatCount(most.n) : '–'}
+            period={bySource
+              .slice(1, 3)
+              .map((one) => `${one.name} ${one.n}`)
+              .join(' · ')}
+          />
+        </TileRow>
+        <Suspense fallback={null}>
+          <PageTabs
+            tabs={[
+              { value: 'queue', label: 'Queue', count: unallocated, content: <QueueTab /> },
+              { value: 'roster', label: 'Roster', content: <RosterTab /> },
+              { value: 'log', label: 'Log', content: <LogTab /> },
+            ]}
+          />
+        </Suspense>
+      </Stack>
+    </PageFrame>
+  );
+}

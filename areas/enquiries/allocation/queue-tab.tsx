@@ -1,0 +1,146 @@
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { useList } from '@aangan/web/list/use-list.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { smallIcon } from '@aangan/web/ui/icon.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { InstantText } from '@aangan/web/ui/values.tsx';
+import { Text } from '@mantine/core';
+import { IconUserCheck, IconUserPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import { enquiriesText } from './allocation-look.tsx';
+import { leadAllocationContract, type QueueRow } from './lead-allocation.contract.ts';
+import { ruleRunText } from './lead-allocation.tsx';
+
+const AssignPicker = lazy(() =>
+  import('./assign-picker.tsx').then((file) => ({ default: file.AssignPicker })),
+);
+
+const columns: Column<QueueRow>[] = [
+  {
+    id: 'child',
+    label: 'Child',
+    minWidth: 170,
+    cell: (row) => row.childName,
+    second: (row) => row.enquiryCode,
+  },
+  {
+    id: 'class',
+    label: 'Class',
+    width: 130,
+    cell: (row) => row.className ?? '–',
+    second: (row) => row.pincode,
+  },
+  { id: 'source', label: 'Source', width: 130, cell: (row) => row.sourceName, second: (row) => row.campaign },
+  instantColumn('capturedAt', 'Waiting since', (row) => row.capturedAt, { width: 150 }),
+  {
+    id: 'due',
+    label: 'Answer due',
+    width: 150,
+    cell: (row) =>
+      row.slaDueAt === null ? (
+        <span className="quiet">–</span>
+      ) : Date.parse(row.slaDueAt) < Date.now() ? (
+        <Tag tone="danger">Late</Tag>
+      ) : (
+        <InstantText at={row.slaDueAt} />
+      ),
+  },
+  {
+    id: 'reason',
+    label: 'Why nobody has it',
+    minWidth: 220,
+    cell: (row) => (
+      <Text fz="sm" lineClamp={2} title={row.reason ?? undefined}>
+        {row.reason ?? 'Came before there were rules'}
+      </Text>
+    ),
+  },
+  textColumn('suggested', 'Suggested', (row) => row.suggested?.name, { width: 140 }),
+];
+
+export function QueueTab() {
+  const { holds } = useSession();
+  const mayWrite = holds(leadAllocationContract.assign.module, true);
+  const choices = useEnquiryChoices();
+  const filters = useMemo(
+    () => [
+      {
+        name: 'sourceId',
+        label: 'Source',
+        kind: 'choice' as const,
+        options: (choices.data?.sources ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        several: true,
+      },
+      { name: 'capturedOn', label: 'Captured', kind: 'date' as const, range: true },
+    ],
+    [choices.data],
+  );
+  const list = useList(leadAllocationContract.queue, { filters, every: 30_000 });
+  const [asked, setAsked] = useState<readonly QueueRow[] | null>(null);
+  const assign = useCommand(leadAllocationContract.assign, {
+    refresh: ['enquiry'],
+    onDone: (out) => notice.ok(`${enquiriesText(out.assigned)} given.`),
+    onError: (error) => notice.error(error),
+  });
+  const run = useCommand(leadAllocationContract.runRules, {
+    refresh: ['enquiry'],
+    onDone: (out) => notice.ok(ruleRunText(out)),
+    onError: (error) => notice.error(error),
+  });
+  const ask = (rows: readonly QueueRow[]) => {
+    const several = new Set(rows.map((row) => row.franchiseeId)).size > 1;
+    if (several) notice.info('Choose enquiries of one centre.');
+    else setAsked(rows);
+  };
+  return (
+    <>
+      <DataTable
+        name="lead-queue"
+        label="Enquiries without an owner"
+        list={list}
+        columns={columns}
+        searchable={false}
+        rowLink={(row) => `/forms/list/${row.enquiryCode}`}
+        actions={(row) => [
+          {
+            label: row.suggested ? `Give to ${row.suggested.name}` : 'Give to the suggested',
+            icon: <IconUserCheck {...smallIcon} />,
+            run: () => void assign.run({ ids: [row.id], userId: row.suggested?.id ?? '' }),
+            frequent: true,
+            hidden: row.can['assign'] !== true || row.suggested === null,
+          },
+          {
+            label: 'Choose who gets it',
+            icon: <IconUserPlus {...smallIcon} />,
+            run: () => ask([row]),
+            frequent: true,
+            key: 'a',
+            hidden: row.can['assign'] !== true,
+          },
+        ]}
+        {...(mayWrite
+          ? {
+              bulk: [
+                { label: (n: number) => `Give ${n}`, run: (rows: readonly QueueRow[]) => ask(rows) },
+                {
+                  label: (n: number) => `Run rules for ${n}`,
+                  run: (rows: readonly QueueRow[]) => run.run({ ids: rows.map((row) => row.id) }),
+                },
+              ],
+            }
+          : {})}
+        empty={{
+          title: 'Every enquiry has an owner.',
+          help: 'Leads that no rule can give to somebody wait here, with the reason.',
+        }}
+      />
+      <Suspense fallback={null}>
+        {asked && <AssignPicker leads={asked} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </>
+  );
+}

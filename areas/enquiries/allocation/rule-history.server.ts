@@ -1,0 +1,34 @@
+import { refuse } from '@aangan/contract/refusal.ts';
+import { ensureFound } from '@aangan/server/ensure.ts';
+import { registerHistory } from '@aangan/server/record-history.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { enquiryModules } from '../modules.ts';
+
+const UUID = /^[0-9a-f-]{36}$/i;
+
+async function memberLabels(db: Db): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; name: string }>`
+    select distinct 'user_id ' || u.id as key, trim(u.first_name || ' ' || u.last_name) as name from allocation_member m join app_user u on u.id = m.user_id`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.key, row.name]));
+}
+
+/** Who changed a rule of lead allocation, and its people, when. */
+export function registerAllocationHistory(): void {
+  registerHistory('allocation-rule', {
+    module: enquiryModules.enquirySettings,
+    tables: [
+      { table: 'allocation_rule', title: 'Rule', by: null },
+      { table: 'allocation_member', title: 'Person', by: 'rule_id' },
+    ],
+    labels: memberLabels,
+    ensureVisible: async (db, _actor, id) => {
+      if (!UUID.test(id)) throw refuse('row.not-found');
+      ensureFound(
+        await db.selectFrom('allocation_rule').select('id').where('id', '=', id).executeTakeFirst(),
+      );
+    },
+  });
+}

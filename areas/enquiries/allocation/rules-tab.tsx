@@ -1,0 +1,157 @@
+// Rules in the order they are asked; dragging (or the arrows) changes it. The dry run says which one takes a lead.
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { formatCount } from '@aangan/web/format.ts';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import classes from './allocation.module.css';
+import { allocationRuleContract, type RuleRow } from './allocation-rule.contract.ts';
+import { WhichRule } from './which-rule.tsx';
+
+const NEW_RULE = '/forms/settings/autoallocation/new';
+
+export function RulesTab() {
+  const rules = useQuery(allocationRuleContract.list, {});
+  return (
+    <QueryState query={rules}>
+      {({ rows, can }) => (
+        <Stack gap="md">
+          <Section
+            title="Allocation rules"
+            help="The first rule that holds for a lead decides. The network’s come after the centre’s own."
+            flush
+            actions={
+              can['add'] && rows.length > 0 ? (
+                <Button component={Link} to={NEW_RULE} size="compact-md" leftSection={<IconPlus {...icon} />}>
+                  Add rule
+                </Button>
+              ) : null
+            }
+          >
+            {rows.length === 0 ? (
+              <EmptyState
+                title="No rule yet"
+                help="Without a rule, leads from outside wait in the queue for the centre head."
+                {...(can['add'] ? { action: { label: 'Add rule', to: NEW_RULE } } : {})}
+              />
+            ) : (
+              <RuleList rows={rows} />
+            )}
+          </Section>
+          <WhichRule />
+        </Stack>
+      )}
+    </QueryState>
+  );
+}
+
+function RuleList({ rows }: { rows: readonly RuleRow[] }) {
+  const own = rows.filter((row) => row.can['change']);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const reorder = useCommand(allocationRuleContract.reorder, {
+    onDone: () => notice.ok('The order is saved.'),
+    onError: (error) => notice.error(error),
+  });
+  const place = (id: string, to: number) => {
+    const ids = own.map((row) => row.id).filter((one) => one !== id);
+    ids.splice(to, 0, id);
+    if (ids.some((one, index) => one !== own[index]?.id)) void reorder.run({ ids });
+  };
+  const drop = (target: string) => {
+    const to = own.findIndex((row) => row.id === target);
+    if (dragged && to >= 0 && dragged !== target) place(dragged, to);
+    setDragged(null);
+    setOver(null);
+  };
+  return (
+    <div>
+      {rows.map((row, index) => {
+        const at = own.findIndex((one) => one.id === row.id);
+        const movable = row.can['change'] === true && own.length > 1;
+        return (
+          <div
+            key={row.id}
+            role="group"
+            aria-label={`Rule ${index + 1}: ${row.name}`}
+            className={classes.rule}
+            draggable={movable}
+            data-over={over === row.id && dragged !== row.id}
+            data-off={!row.active}
+            onDragStart={() => setDragged(row.id)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => {
+              if (!dragged || !movable) return;
+              event.preventDefault();
+              setOver(row.id);
+            }}
+            onDrop={() => drop(row.id)}
+          >
+            <span className={classes.grip}>
+              {movable ? <IconGripVertical {...smallIcon} /> : <span style={{ width: 16 }} />}
+              <Text span className="figures">
+                {index + 1}
+              </Text>
+            </span>
+            <RuleWords row={row} />
+            <Group gap={2} wrap="nowrap">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`${row.name}: ask earlier`}
+                disabled={!movable || at <= 0}
+                onClick={() => place(row.id, at - 1)}
+              >
+                <IconArrowUp {...smallIcon} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`${row.name}: ask later`}
+                disabled={!movable || at === own.length - 1}
+                onClick={() => place(row.id, at + 1)}
+              >
+                <IconArrowDown {...smallIcon} />
+              </ActionIcon>
+            </Group>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function RuleWords({ row }: { row: RuleRow }) {
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        <Anchor component={Link} to={`/forms/settings/autoallocation/${row.id}`} fw={500}>
+          {row.name}
+        </Anchor>
+        {row.network && <Tag tone="info">Network</Tag>}
+        {!row.active && <Tag tone="neutral">Not in use</Tag>}
+      </Group>
+      <Text fz="sm">
+        {row.conditions.length === 0
+          ? 'Every lead'
+          : row.conditions.map((one) => `${one.label}: ${one.value}`).join(' · ')}
+      </Text>
+      <Text fz="sm" className="quiet">
+        {[
+          row.mode,
+          row.members.join(', ') || 'nobody',
+          row.fallback.toLowerCase(),
+          `${formatCount(row.leads30)} leads in 30 days`,
+        ].join(' · ')}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,142 @@
+import type { InputOf } from '@aangan/contract/endpoint.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { languages } from '../enquiry/enquiry-fields.ts';
+import { allocationRuleContract } from './allocation-rule.contract.ts';
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() ? value.trim() : null;
+
+/** The dry run: an enquiry by its code, or a lead that is thought up. */
+export function WhichRule() {
+  const { franchisee } = useSession();
+  const choices = useQuery(
+    allocationRuleContract.choices,
+    {},
+    { enabled: franchisee !== null, fresh: 60_000 },
+  );
+  const [code, setCode] = useState<string | null>(null);
+  const [pincode, setPincode] = useState<string | null>(null);
+  const [sourceId, setSourceId] = useState<string | null>(null);
+  const [classId, setClassId] = useState<string | null>(null);
+  const [language, setLanguage] = useState<string>('en');
+  const [asked, setAsked] = useState<InputOf<typeof allocationRuleContract.which> | null>(null);
+  const source = sourceId ?? choices.data?.sources.find((one) => one.channel === 'WEBSITE')?.id ?? null;
+  const ask = () =>
+    setAsked(
+      code
+        ? { enquiryCode: code }
+        : source
+          ? {
+              lead: {
+                pincode,
+                classId: classId ? Number(classId) : null,
+                sourceId: source,
+                language: languages.find((one) => one === language) ?? 'en',
+                programme: null,
+              },
+            }
+          : null,
+    );
+  if (!franchisee)
+    return (
+      <Section title="Which rule takes this lead?">
+        <Text className="quiet">Choose a centre: its rules come first.</Text>
+      </Section>
+    );
+  return (
+    <Section title="Which rule takes this lead?" help="Nothing is given out by asking.">
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="md">
+          <FieldInput
+            kind="text"
+            label="Enquiry code"
+            optional
+            value={code}
+            onChange={(value) => setCode(textOf(value))}
+            placeholder="ENQ-002-2627-00012"
+          />
+          <FieldInput
+            kind="text"
+            label="or pincode"
+            optional
+            max={6}
+            value={pincode}
+            onChange={(value) => setPincode(textOf(value))}
+            disabled={code !== null}
+          />
+          <FieldInput
+            kind="choice"
+            label="Source"
+            options={(choices.data?.sources ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            value={source}
+            onChange={(value) => setSourceId(textOf(value))}
+            disabled={code !== null}
+          />
+          <FieldInput
+            kind="choice"
+            label="Class"
+            optional
+            options={(choices.data?.classes ?? []).map(({ id, name }) => ({
+              value: String(id),
+              label: name,
+            }))}
+            value={classId}
+            onChange={(value) => setClassId(textOf(value))}
+            disabled={code !== null}
+          />
+          <FieldInput
+            kind="choice"
+            label="Language"
+            options={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
+            value={language}
+            onChange={(value) => setLanguage(textOf(value) ?? 'en')}
+            disabled={code !== null}
+          />
+        </SimpleGrid>
+        <Group>
+          <Button variant="default" onClick={ask}>
+            Ask the rules
+          </Button>
+        </Group>
+        {asked && <Answer asked={asked} />}
+      </Stack>
+    </Section>
+  );
+}
+
+function Answer({ asked }: { asked: InputOf<typeof allocationRuleContract.which> }) {
+  const answer = useQuery(allocationRuleContract.which, asked, { fresh: 0 });
+  return (
+    <QueryState query={answer}>
+      {({ steps, ownerName, ruleName, skipped }) => (
+        <Stack gap="xs" role="status">
+          <Text fw={500}>
+            {ownerName
+              ? `${ownerName}${ruleName ? `, by rule ${ruleName}` : ''}`
+              : 'Nobody: it would wait in the queue'}
+          </Text>
+          {skipped.length > 0 && <Text fz="sm">{`Passed over: ${skipped.join(', ')}`}</Text>}
+          {steps.map((step, index) => (
+            <Group key={step.ruleId} gap="xs">
+              <Text fz="sm" className="figures">
+                {index + 1}
+              </Text>
+              <Text fz="sm">{step.name}</Text>
+              <Tag tone={step.holds ? (step.name === ruleName ? 'success' : 'info') : 'neutral'}>
+                {step.because}
+              </Tag>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </QueryState>
+  );
+}
