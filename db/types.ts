@@ -206,6 +206,94 @@ export interface AgeRuleTable {
   updated_by: string | null;
 }
 
+export interface AllocationCoverTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  user_id: string;
+  cover_id: string;
+  from_on: string;
+  to_on: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AllocationDayTable {
+  franchisee_id: number;
+  user_id: string;
+  on_date: string;
+  assigned: Generated<number>;
+  last_at: ColumnType<string, string | Date, string | Date>;
+}
+
+export interface AllocationLogTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  seq: GeneratedAlways<number>;
+  enquiry_id: string;
+  at: ColumnType<string, string | Date, string | Date>;
+  from_owner: string | null;
+  to_owner: string | null;
+  why: 'STICKY' | 'RULE' | 'DEFAULT' | 'QUEUE' | 'MANUAL' | 'REALLOCATION' | 'LEAVER' | 'RECALL' | 'UNDO';
+  rule_id: string | null;
+  batch_id: string | null;
+  by: string | null;
+  note: string | null;
+  candidates: ColumnType<Json, JsonInput | undefined, JsonInput>;
+}
+
+export interface AllocationMemberTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  rule_id: string;
+  user_id: string;
+  position: number;
+  weight: Generated<number>;
+  daily_quota: Generated<number>;
+  max_open: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AllocationRuleTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  position: number | null;
+  name: string;
+  active: Generated<boolean>;
+  franchisee_ids: Generated<number[]>;
+  pincodes: Generated<string[]>;
+  class_ids: Generated<number[]>;
+  class_categories: Generated<string[]>;
+  source_ids: Generated<string[]>;
+  channels: Generated<string[]>;
+  languages: Generated<string[]>;
+  programmes: Generated<string[]>;
+  level: number | null;
+  mode: 'ROUND_ROBIN' | 'LEAST_LOADED' | 'FIXED';
+  on_shift_only: Generated<boolean>;
+  fallback: Generated<'NEXT_RULE' | 'QUEUE' | 'CENTRE_HEAD'>;
+  removed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AllocationTurnTable {
+  franchisee_id: number;
+  rule_id: string;
+  user_id: string;
+  current: number;
+}
+
 export interface AllowedHostTable {
   host: string;
   reason: string | null;
@@ -422,6 +510,60 @@ export interface AuthenticatorResetTable {
   updated_by: string | null;
 }
 
+export interface B2sMemberTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  season_id: string;
+  kind: 'NEW' | 'RETURNING' | 'WIN_BACK';
+  enquiry_id: string | null;
+  enrolment_id: string | null;
+  class_id: number | null;
+  outcome: Generated<'NOT_CONTACTED' | 'CONTACTED' | 'COMMITTED' | 'CONFIRMED' | 'JOINED' | 'LOST'>;
+  outcome_on: string;
+  achieved_on: string | null;
+  owner_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface B2sSeasonTable {
+  id: Generated<string>;
+  title: string;
+  academic_year_id: number;
+  from_on: string;
+  to_on: string;
+  first_school_day: string;
+  cohorts: string[];
+  age_on: string;
+  committed_from: string[];
+  curve: ColumnType<Json, JsonInput, JsonInput>;
+  excluded_reasons: Generated<string[]>;
+  offer_note: string | null;
+  state: Generated<'DRAFT' | 'ACTIVE' | 'CLOSED'>;
+  refreshed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface B2sTargetTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  season_id: string;
+  class_id: number;
+  seats: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface BankAccountTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -463,6 +605,29 @@ export interface BrandTable {
   cin: string | null;
   pan: string | null;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface CallLogTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enquiry_id: string | null;
+  phone_norm: string | null;
+  provider: 'MANUAL' | 'DEVICE' | 'EXOTEL' | 'TWILIO';
+  provider_call_id: string | null;
+  direction: 'OUT' | 'IN';
+  agent_id: string | null;
+  started_at: ColumnType<string, string | Date | undefined, string | Date>;
+  answered_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  talk_s: number | null;
+  status: Generated<'RINGING' | 'ANSWERED' | 'NO_ANSWER' | 'BUSY' | 'FAILED' | 'MISSED'>;
+  recording_file_id: string | null;
+  recording_until: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -840,6 +1005,18 @@ export interface DepartmentTable {
   updated_by: string | null;
 }
 
+export interface DeskHolidayTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  on_date: string;
+  name: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface DuplicateCandidateTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1002,6 +1179,11 @@ export interface EnquiryTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  moved_to: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  moved_from: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  appointment_confirmed_for: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  no_show_of: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reached: Generated<number>;
 }
 
 export interface EnquiryHouseholdTable {
@@ -1017,6 +1199,55 @@ export interface EnquiryHouseholdTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+}
+
+export interface EnquiryMergeTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  survivor_id: string;
+  merged_id: string;
+  choices: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  before: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  after: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  contacts: Generated<string[]>;
+  by: Generated<string | null>;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  undone_by: string | null;
+  undone_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquiryProposalTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enquiry_id: string;
+  cycle: number;
+  kind: 'CLOSE' | 'TRY_AGAIN';
+  reason: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  state: Generated<'OPEN' | 'TAKEN' | 'DISMISSED'>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquiryQrDayTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  link_id: string | null;
+  on_date: string;
+  scans: Generated<number>;
+  opens: Generated<number>;
+  starts: Generated<number>;
+  submits: Generated<number>;
 }
 
 export interface EnquirySourceTable {
@@ -1053,6 +1284,20 @@ export interface EnquirySourceLinkTable {
   updated_by: string | null;
 }
 
+export interface EnquirySpendTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  month: string;
+  source_id: string;
+  amount: number;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface EnquiryStageTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1069,6 +1314,15 @@ export interface EnquiryStageTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  needs_note: Generated<boolean>;
+  needs_sub_status: Generated<boolean>;
+  needs_follow_up: Generated<boolean>;
+  needs_appointment: Generated<boolean>;
+  needs_reason: Generated<boolean>;
+  sets_intent: Generated<boolean>;
+  sets_walk_in: Generated<boolean>;
+  exit_needs: Generated<('class' | 'programme' | 'dob' | 'pincode')[]>;
+  colour: Generated<'neutral' | 'info' | 'shipped' | 'confirm' | 'success' | 'warning' | 'danger'>;
 }
 
 export interface EnquiryStageLogTable {
@@ -1108,6 +1362,15 @@ export interface EnquirySubStatusTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+}
+
+export interface EnquiryTallyTable {
+  franchisee_id: number;
+  academic_year_id: number;
+  figure: string;
+  key: Generated<string>;
+  n: number;
+  as_of: ColumnType<string, string | Date, string | Date>;
 }
 
 export interface EnquiryTouchTable {
@@ -1494,6 +1757,24 @@ export interface FinanceTallyTable {
   children: Generated<number>;
 }
 
+export interface FirstAnswerTable {
+  franchisee_id: number;
+  enquiry_id: string;
+  cycle: number;
+  source_id: string;
+  started_at: ColumnType<string, string | Date, string | Date>;
+  warn_at: ColumnType<string, string | Date, string | Date>;
+  due_at: ColumnType<string, string | Date, string | Date>;
+  recall_at: ColumnType<string, string | Date, string | Date>;
+  target_s: number;
+  told: Generated<number>;
+  next_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  met_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  met_by: string | null;
+  working_s: number | null;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+}
+
 export interface FollowUpTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1512,6 +1793,49 @@ export interface FollowUpTable {
   next_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   voided_by: string | null;
   voided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+  call_id: string | null;
+  before: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+}
+
+export interface FollowUpClaimTable {
+  franchisee_id: number;
+  enquiry_id: string;
+  user_id: string;
+  until: ColumnType<string, string | Date, string | Date>;
+}
+
+export interface FollowUpPauseTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enquiry_id: string;
+  user_id: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  kind: 'SKIP' | 'SNOOZE';
+  until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FollowUpPlanTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  by: string | null;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  state: Generated<'QUEUED' | 'DONE'>;
+  days: ColumnType<Json, JsonInput, JsonInput>;
+  total: number;
+  moved: Generated<number>;
+  skipped: Generated<number>;
+  done_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -2573,6 +2897,42 @@ export interface RateCounterTable {
   n: number;
 }
 
+export interface ReallocationBatchTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  filters: ColumnType<Json, JsonInput, JsonInput>;
+  target: ColumnType<Json, JsonInput, JsonInput>;
+  reason: string | null;
+  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'CANCELLED' | 'UNDONE'>;
+  cancel_asked: Generated<boolean>;
+  total: number;
+  done: Generated<number>;
+  moved: Generated<number>;
+  skipped: Generated<number>;
+  by: string | null;
+  at: ColumnType<string, string | Date, string | Date>;
+  finished_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  undone_by: string | null;
+  undone_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  undone_n: number | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ReallocationItemTable {
+  franchisee_id: number;
+  batch_id: string;
+  n: number;
+  enquiry_id: string;
+  from_owner: string | null;
+  to_owner: string | null;
+  state: Generated<'WAITING' | 'MOVED' | 'SKIPPED' | 'UNDONE'>;
+  reason: string | null;
+}
+
 export interface ReceiptTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -3423,6 +3783,12 @@ export interface DB {
   admission_setting: AdmissionSettingTable;
   admission_step: AdmissionStepTable;
   age_rule: AgeRuleTable;
+  allocation_cover: AllocationCoverTable;
+  allocation_day: AllocationDayTable;
+  allocation_log: AllocationLogTable;
+  allocation_member: AllocationMemberTable;
+  allocation_rule: AllocationRuleTable;
+  allocation_turn: AllocationTurnTable;
   allowed_host: AllowedHostTable;
   app_user: AppUserTable;
   applicant: ApplicantTable;
@@ -3433,8 +3799,12 @@ export interface DB {
   approval_step: ApprovalStepTable;
   authenticator: AuthenticatorTable;
   authenticator_reset: AuthenticatorResetTable;
+  b2s_member: B2sMemberTable;
+  b2s_season: B2sSeasonTable;
+  b2s_target: B2sTargetTable;
   bank_account: BankAccountTable;
   brand: BrandTable;
+  call_log: CallLogTable;
   centre_health: CentreHealthTable;
   checklist_template: ChecklistTemplateTable;
   child: ChildTable;
@@ -3458,6 +3828,7 @@ export interface DB {
   dashboard: DashboardTable;
   dashboard_role_map: DashboardRoleMapTable;
   department: DepartmentTable;
+  desk_holiday: DeskHolidayTable;
   duplicate_candidate: DuplicateCandidateTable;
   dynamic_module: DynamicModuleTable;
   emergency_contact: EmergencyContactTable;
@@ -3466,11 +3837,16 @@ export interface DB {
   end_point_use: EndPointUseTable;
   enquiry: EnquiryTable;
   enquiry_household: EnquiryHouseholdTable;
+  enquiry_merge: EnquiryMergeTable;
+  enquiry_proposal: EnquiryProposalTable;
+  enquiry_qr_day: EnquiryQrDayTable;
   enquiry_source: EnquirySourceTable;
   enquiry_source_link: EnquirySourceLinkTable;
+  enquiry_spend: EnquirySpendTable;
   enquiry_stage: EnquiryStageTable;
   enquiry_stage_log: EnquiryStageLogTable;
   enquiry_sub_status: EnquirySubStatusTable;
+  enquiry_tally: EnquiryTallyTable;
   enquiry_touch: EnquiryTouchTable;
   enrolment: EnrolmentTable;
   exception_request: ExceptionRequestTable;
@@ -3489,7 +3865,11 @@ export interface DB {
   file_grant: FileGrantTable;
   file_use: FileUseTable;
   finance_tally: FinanceTallyTable;
+  first_answer: FirstAnswerTable;
   follow_up: FollowUpTable;
+  follow_up_claim: FollowUpClaimTable;
+  follow_up_pause: FollowUpPauseTable;
+  follow_up_plan: FollowUpPlanTable;
   franchisee: FranchiseeTable;
   franchisee_agreement: FranchiseeAgreementTable;
   franchisee_alert: FranchiseeAlertTable;
@@ -3552,6 +3932,8 @@ export interface DB {
   provider_reference: ProviderReferenceTable;
   public_link: PublicLinkTable;
   rate_counter: RateCounterTable;
+  reallocation_batch: ReallocationBatchTable;
+  reallocation_item: ReallocationItemTable;
   receipt: ReceiptTable;
   receipt_fee_type: ReceiptFeeTypeTable;
   recon_exception: ReconExceptionTable;

@@ -1,17 +1,81 @@
 import { serve } from '@aangan/server/handle.ts';
+import {
+  getRule,
+  listRules,
+  removeRule,
+  reorderRules,
+  ruleChoices,
+  saveRule,
+} from './allocation/allocation-rule.server.ts';
+import { addCover, endCover, listCovers } from './allocation/covers.server.ts';
+import { assignEnquiries, runRulesAgain } from './allocation/lead-allocation.commands.server.ts';
+import {
+  allocationLog,
+  allocationQueue,
+  allocationSummary,
+  allocationWhy,
+} from './allocation/lead-allocation.queries.server.ts';
+import {
+  reallocationBatch,
+  reallocationBatches,
+  reallocationList,
+} from './allocation/lead-reallocation.queries.server.ts';
+import {
+  cancelMove,
+  previewMove,
+  reallocationPeople,
+  startMove,
+  undoMove,
+} from './allocation/reallocation.server.ts';
+import { reallocateJob } from './allocation/reallocation-job.server.ts';
+import { allocationRoster } from './allocation/roster.server.ts';
+import { registerAllocationHistory } from './allocation/rule-history.server.ts';
+import { simulateRule, whichRule } from './allocation/rule-simulation.server.ts';
+import { appointmentWatch } from './appointments/appointment-watch.server.ts';
+import { confirmAppointment, listAppointments, noShow } from './appointments/appointments.server.ts';
 import { enquiries } from './area.ts';
+import { b2sDashboard, listSeasons } from './b2s/b2s-board.server.ts';
+import {
+  activate,
+  closeSeason,
+  configuration,
+  configure,
+  rehearse,
+  saveTargets,
+} from './b2s/b2s-configure.server.ts';
+import { b2sExports, listFiles, prepareFile, rerunFile } from './b2s/b2s-files.server.ts';
+import { listMembers } from './b2s/b2s-members.server.ts';
+import { refreshJob } from './b2s/b2s-refresh.server.ts';
+import { callLog } from './calls/call-log.server.ts';
+import { startCall } from './calls/start-call.server.ts';
+import { dashboard } from './dashboard/board.server.ts';
+import { tallyJob } from './dashboard/enquiry-tally.server.ts';
 import { getEmbedHosts, saveEmbedHosts } from './embed/embed-hosts.server.ts';
 import { capture, updateEnquiry } from './enquiry/enquiry.commands.server.ts';
 import { followUpList, listEnquiries } from './enquiry/enquiry.queries.server.ts';
 import { choices } from './enquiry/enquiry-choices.server.ts';
 import { familyAt, getEnquiry } from './enquiry/enquiry-detail.server.ts';
-import { countEnquiries, dashboard, followUpBuckets } from './enquiry/enquiry-figures.server.ts';
+import { countEnquiries, followUpBuckets } from './enquiry/enquiry-figures.server.ts';
 import { enquirySearch } from './enquiry/find-enquiries.server.ts';
 import { logFollowUp } from './enquiry/log-follow-up.server.ts';
-import { moveStage } from './enquiry/move-stage.server.ts';
 import { enquiriesByIds, enquiryRecipients } from './enquiry/offered.server.ts';
 import { enquiryWork } from './enquiry/open-work.server.ts';
 import { enquiryEffects } from './enquiry/suspension.server.ts';
+import { followUpCalendar } from './follow-up/calendar.server.ts';
+import { claimFollowUp, pauseFollowUp } from './follow-up/claim.server.ts';
+import { closedEnquiries } from './follow-up/closed-enquiries.server.ts';
+import { registerEnquiryHistory } from './follow-up/enquiry-history.server.ts';
+import {
+  enquiryConsents,
+  enquiryMessages,
+  enquirySeats,
+  sendEnquiryMessage,
+} from './follow-up/enquiry-work.server.ts';
+import { planFollowUps, planJob, previewPlan } from './follow-up/plan-dates.server.ts';
+import { dismissProposal, listProposals } from './follow-up/proposals.server.ts';
+import { followUpQueue } from './follow-up/queue.server.ts';
+import { rollDay } from './follow-up/roll-day.server.ts';
+import { voidFollowUp } from './follow-up/void-follow-up.server.ts';
 import { enquiryHomeCards } from './home-cards.server.ts';
 import { leadInbox } from './intake/fold-leads.server.ts';
 import { intakeJobs } from './intake/intake-jobs.server.ts';
@@ -21,13 +85,29 @@ import { assignLeads, ignoreLeads, replayLeads } from './intake/lead-intake.comm
 import { listLeads, rawLead } from './intake/lead-intake.queries.server.ts';
 import { listMappings, mappingChoices, removeMapping, saveMapping } from './intake/lead-mapping.server.ts';
 import { reconcileGoogle } from './intake/reconcile-google.server.ts';
+import { compare } from './merge/compare.server.ts';
+import { duplicateScanJob } from './merge/duplicate-scan.server.ts';
+import { listDuplicates } from './merge/duplicates.server.ts';
+import { mergeEnquiries } from './merge/merge-enquiries.server.ts';
+import { notDuplicate, undoMerge } from './merge/undo-merge.server.ts';
+import { board } from './pipeline/board.server.ts';
+import { enquiryExport, exportEnquiries } from './pipeline/export-enquiries.server.ts';
+import { closeMany, planMany } from './pipeline/many-enquiries.server.ts';
+import { moveCentre } from './pipeline/move-centre.server.ts';
+import { revealContact } from './pipeline/reveal-contact.server.ts';
+import { moveStage } from './pipeline/take-step.server.ts';
 import {
   foldSubmission,
+  formSeen,
   PUBLIC_FORM,
   publicForm,
   submitPublicForm,
 } from './public-form/public-enquiry.server.ts';
 import { createCode, listCodes, setCodeActive } from './qr/enquiry-qr.server.ts';
+import { printCode } from './qr/print-code.server.ts';
+import { addStage, changeStage, orderStages } from './settings/stage-commands.server.ts';
+import { stageOverview, stageUsage } from './settings/stage-queries.server.ts';
+import { slaTickJob } from './sla/sla-tick.server.ts';
 import { checkUpload, commitUpload, uploadTemplate } from './upload/enquiry-upload.server.ts';
 import { foldWhatsApp } from './waid/fold-messages.server.ts';
 import {
@@ -39,6 +119,9 @@ import {
   reopenContact,
 } from './waid/waid.server.ts';
 
+registerEnquiryHistory();
+registerAllocationHistory();
+
 export const enquiriesServer = serve(
   enquiries,
   [
@@ -47,6 +130,22 @@ export const enquiriesServer = serve(
     getEnquiry,
     updateEnquiry,
     moveStage,
+    board,
+    planMany,
+    closeMany,
+    exportEnquiries,
+    revealContact,
+    moveCentre,
+    compare,
+    listDuplicates,
+    mergeEnquiries,
+    undoMerge,
+    notDuplicate,
+    stageOverview,
+    stageUsage,
+    addStage,
+    changeStage,
+    orderStages,
     familyAt,
     choices,
     dashboard,
@@ -54,14 +153,35 @@ export const enquiriesServer = serve(
     followUpList,
     followUpBuckets,
     logFollowUp,
+    followUpQueue,
+    claimFollowUp,
+    pauseFollowUp,
+    voidFollowUp,
+    followUpCalendar,
+    closedEnquiries,
+    previewPlan,
+    planFollowUps,
+    listProposals,
+    dismissProposal,
+    callLog,
+    startCall,
+    listAppointments,
+    confirmAppointment,
+    noShow,
+    enquiryMessages,
+    sendEnquiryMessage,
+    enquirySeats,
+    enquiryConsents,
     publicForm,
     submitPublicForm,
+    formSeen,
     checkUpload,
     commitUpload,
     uploadTemplate,
     listCodes,
     createCode,
     setCodeActive,
+    printCode,
     listLeads,
     rawLead,
     replayLeads,
@@ -84,15 +204,64 @@ export const enquiriesServer = serve(
     reopenContact,
     getEmbedHosts,
     saveEmbedHosts,
+    listSeasons,
+    b2sDashboard,
+    listMembers,
+    prepareFile,
+    listFiles,
+    rerunFile,
+    configuration,
+    rehearse,
+    configure,
+    saveTargets,
+    activate,
+    closeSeason,
+    allocationSummary,
+    allocationQueue,
+    allocationRoster,
+    allocationLog,
+    allocationWhy,
+    assignEnquiries,
+    runRulesAgain,
+    listCovers,
+    addCover,
+    endCover,
+    reallocationList,
+    reallocationPeople,
+    previewMove,
+    startMove,
+    reallocationBatches,
+    reallocationBatch,
+    cancelMove,
+    undoMove,
+    listRules,
+    getRule,
+    ruleChoices,
+    saveRule,
+    reorderRules,
+    removeRule,
+    simulateRule,
+    whichRule,
   ],
   {
     search: [enquirySearch],
+    exports: { 'enquiry.export': enquiryExport, ...b2sExports },
     homeCards: enquiryHomeCards,
     openWork: [enquiryWork],
     suspensionEffects: enquiryEffects,
     inbox: { [PUBLIC_FORM]: foldSubmission, ...leadInbox, [WHATSAPP_INBOX]: foldWhatsApp },
     doors: leadDoors,
-    jobs: intakeJobs,
+    jobs: [
+      ...intakeJobs,
+      tallyJob,
+      refreshJob,
+      appointmentWatch,
+      rollDay,
+      planJob,
+      duplicateScanJob,
+      slaTickJob,
+      reallocateJob,
+    ],
     recipients: {
       enquiryId: (db, ids, franchiseeId) => enquiryRecipients(db, ids, franchiseeId, 'enquiry'),
       householdId: (db, ids, franchiseeId) => enquiryRecipients(db, ids, franchiseeId, 'household'),

@@ -1,16 +1,32 @@
 import { area, message } from '@aangan/contract/area.ts';
+import { allocationRuleContract } from './allocation/allocation-rule.contract.ts';
+import { leadAllocationContract } from './allocation/lead-allocation.contract.ts';
+import { leadReallocationContract } from './allocation/lead-reallocation.contract.ts';
+import { appointmentContract } from './appointments/appointment.contract.ts';
+import { visitMessages } from './appointments/visit-messages.ts';
+import { b2sContract } from './b2s/b2s.contract.ts';
+import { callContract } from './calls/call.contract.ts';
+import { enquirySpend } from './dashboard/enquiry-spend.record.ts';
 import { embedHostsContract } from './embed/embed-hosts.contract.ts';
 import { enquiryContract } from './enquiry/enquiry.contract.ts';
 import { followUpContract } from './enquiry/follow-up.contract.ts';
+import { deskHoliday } from './follow-up/desk-holiday.record.ts';
+import { enquiryWorkContract } from './follow-up/enquiry-work.contract.ts';
+import { followUpWorkContract } from './follow-up/follow-up-work.contract.ts';
 import { leadChannelContract, leadMappingContract } from './intake/lead-channel.contract.ts';
 import { leadIntakeContract } from './intake/lead-intake.contract.ts';
+import { mergeContract } from './merge/merge.contract.ts';
 import { enquiryModules } from './modules.ts';
+import { pipelineContract } from './pipeline/pipeline.contract.ts';
 import { publicEnquiryContract } from './public-form/public-enquiry.contract.ts';
 import { enquiryQrContract } from './qr/enquiry-qr.contract.ts';
 import { enquirySource } from './settings/enquiry-source.record.ts';
 import { enquiryStage } from './settings/enquiry-stage.record.ts';
 import { enquirySubStatus } from './settings/enquiry-sub-status.record.ts';
 import { lostReason } from './settings/lost-reason.record.ts';
+import { stageContract } from './settings/stage.contract.ts';
+import { slaMessages } from './sla/sla-messages.ts';
+import { slaSetting } from './sla/sla-setting.ts';
 import { enquiryUploadContract } from './upload/enquiry-upload.contract.ts';
 import { waidContract } from './waid/waid.contract.ts';
 
@@ -18,10 +34,17 @@ export const enquiries = area({
   name: 'enquiries',
   title: 'Enquiries',
   modules: enquiryModules.$info,
-  records: [enquirySource, enquiryStage, lostReason, enquirySubStatus],
+  records: [enquirySource, enquiryStage, lostReason, enquirySubStatus, deskHoliday, enquirySpend],
   contracts: [
     enquiryContract,
+    pipelineContract,
+    mergeContract,
+    stageContract,
     followUpContract,
+    followUpWorkContract,
+    enquiryWorkContract,
+    callContract,
+    appointmentContract,
     publicEnquiryContract,
     enquiryUploadContract,
     enquiryQrContract,
@@ -30,8 +53,34 @@ export const enquiries = area({
     leadMappingContract,
     waidContract,
     embedHostsContract,
+    b2sContract,
+    leadAllocationContract,
+    leadReallocationContract,
+    allocationRuleContract,
   ],
+  settings: [slaSetting],
   menu: [
+    {
+      label: 'B2S dashboard',
+      path: '/B2SReport/dashboard',
+      module: enquiryModules.B2SReport,
+      group: 'Network',
+      order: 21,
+    },
+    {
+      label: 'B2S downloads',
+      path: '/B2SReport/download-list',
+      module: enquiryModules.B2SReport,
+      group: 'B2S',
+      order: 43,
+    },
+    {
+      label: 'B2S configuration',
+      path: '/forms/b2sconfiguration',
+      module: enquiryModules.b2sConfiguration,
+      group: 'B2S',
+      order: 44,
+    },
     {
       label: 'Enquiry dashboard',
       path: '/forms/enquiry/dashboard',
@@ -82,6 +131,34 @@ export const enquiries = area({
       order: 31,
     },
     {
+      label: 'Manual follow-up',
+      path: '/forms/manualFollowup',
+      module: enquiryModules.followup,
+      group: 'Follow-up',
+      order: 32,
+    },
+    {
+      label: 'Enquiry settings',
+      path: '/forms/settings/add',
+      module: enquiryModules.enquirySettings,
+      group: 'Lead allocation',
+      order: 40,
+    },
+    {
+      label: 'Lead allocation',
+      path: '/lead-allocation/list',
+      module: enquiryModules.leadAllocation,
+      group: 'Lead allocation',
+      order: 38,
+    },
+    {
+      label: 'Lead re-allocation',
+      path: '/lead-reallocation/list',
+      module: enquiryModules.leadReallocation,
+      group: 'Lead allocation',
+      order: 39,
+    },
+    {
       label: 'Google leads',
       path: '/google-webhook/list',
       module: enquiryModules.googleWebHook,
@@ -97,6 +174,8 @@ export const enquiries = area({
     },
   ],
   messages: [
+    ...visitMessages,
+    ...slaMessages,
     message({
       key: 'enquiries.ack',
       category: 'SERVICE',
@@ -148,7 +227,16 @@ export const enquiries = area({
       basis: 'enquiry',
     },
     { table: 'enquiry_household', subject: 'CONTACT', columns: ['note'], on: 'erase', basis: 'enquiry' },
-    { table: 'follow_up', subject: 'CONTACT', columns: ['note'], on: 'erase', basis: 'enquiry' },
+    {
+      table: 'enquiry_merge',
+      subject: 'CONTACT',
+      columns: ['before', 'after'],
+      on: 'erase',
+      basis: 'enquiry',
+    },
+    { table: 'follow_up', subject: 'CONTACT', columns: ['note', 'before'], on: 'erase', basis: 'enquiry' },
+    { table: 'call_log', subject: 'CONTACT', columns: ['phone_norm'], on: 'erase', basis: 'enquiry' },
+    { table: 'follow_up_pause', subject: 'CONTACT', columns: ['reason'], on: 'erase', basis: 'enquiry' },
     {
       table: 'enquiry_touch',
       subject: 'CONTACT',

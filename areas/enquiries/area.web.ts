@@ -2,7 +2,7 @@ import { openModules } from '@aangan/contract/endpoint.ts';
 import { screen, screens } from '@aangan/web/screens.ts';
 import { enquiryModules as m } from './modules.ts';
 
-const followUp = () => import('./enquiry/follow-up-queue.tsx').then((file) => file.FollowUpQueue);
+const followUp = () => import('./follow-up/follow-up-screen.tsx').then((file) => file.FollowUpScreen);
 const publicForm = () =>
   import('./public-form/public-enquiry-form.tsx').then((file) => file.PublicEnquiryForm);
 
@@ -11,7 +11,7 @@ export const enquiriesScreens = screens('enquiries', 'Enquiries', [
     path: '/forms/enquiry/dashboard',
     title: 'Enquiry dashboard',
     module: m.enquiry,
-    load: () => import('./enquiry/enquiry-dashboard.tsx').then((file) => file.EnquiryDashboard),
+    load: () => import('./dashboard/enquiry-dashboard.tsx').then((file) => file.EnquiryDashboard),
   }),
   screen({
     path: '/forms/enquiry/list',
@@ -45,7 +45,7 @@ export const enquiriesScreens = screens('enquiries', 'Enquiries', [
     title: 'Enquiry',
     module: m.enquiry,
     write: true,
-    load: () => import('./enquiry/working-screen.tsx').then((file) => file.WorkingScreen),
+    load: () => import('./follow-up/working-screen.tsx').then((file) => file.WorkingScreen),
   }),
   screen({ path: '/forms/followup', title: 'Follow-ups', module: m.followup, load: followUp }),
   screen({
@@ -55,10 +55,49 @@ export const enquiriesScreens = screens('enquiries', 'Enquiries', [
     load: followUp,
   }),
   screen({
+    path: '/forms/manualFollowup',
+    title: 'Manual follow-up',
+    module: m.followup,
+    write: true,
+    load: () => import('./follow-up/manual-follow-up.tsx').then((file) => file.ManualFollowUp),
+  }),
+  screen({
+    path: '/forms/settings/add',
+    title: 'Enquiry settings',
+    module: m.enquirySettings,
+    write: true,
+    load: () => import('./settings/enquiry-settings.tsx').then((file) => file.EnquirySettings),
+  }),
+  screen({
+    path: '/forms/settings/edit/{stageID}',
+    title: 'Stage',
+    module: m.enquirySettings,
+    write: true,
+    load: () => import('./settings/edit-stage.tsx').then((file) => file.EditStage),
+  }),
+  screen({
+    path: '/forms/b2sconfiguration',
+    title: 'B2S configuration',
+    module: m.b2sConfiguration,
+    write: true,
+    load: () => import('./b2s/b2s-configuration.tsx').then((file) => file.B2sConfiguration),
+  }),
+  screen({
+    path: '/B2SReport/dashboard',
+    title: 'B2S dashboard',
+    module: m.B2SReport,
+    load: () => import('./b2s/b2s-dashboard.tsx').then((file) => file.B2sDashboard),
+  }),
+  screen({
+    path: '/B2SReport/download-list',
+    title: 'B2S downloads',
+    module: m.B2SReport,
+    load: () => import('./b2s/b2s-download-list.tsx').then((file) => file.B2sDownloadList),
+  }),
+  screen({
     path: '/enquiry/generate-qrcode',
     title: 'Generate QR code',
     module: m.enquiryQRCode,
-    centre: true,
     load: () => import('./qr/generate-qrcode.tsx').then((file) => file.GenerateQrcode),
   }),
   screen({
@@ -68,6 +107,26 @@ export const enquiriesScreens = screens('enquiries', 'Enquiries', [
     write: true,
     centre: true,
     load: () => import('./upload/upload-enquiries.tsx').then((file) => file.UploadEnquiries),
+  }),
+  screen({
+    path: '/lead-allocation/list',
+    title: 'Lead allocation',
+    module: m.leadAllocation,
+    load: () => import('./allocation/lead-allocation.tsx').then((file) => file.LeadAllocation),
+  }),
+  screen({
+    path: '/lead-reallocation/list',
+    title: 'Lead re-allocation',
+    module: m.leadReallocation,
+    centre: true,
+    load: () => import('./allocation/lead-reallocation.tsx').then((file) => file.LeadReallocation),
+  }),
+  screen({
+    path: '/forms/settings/autoallocation/{allocationId}',
+    title: 'Allocation rule',
+    module: m.enquirySettings,
+    write: true,
+    load: () => import('./allocation/rule-editor.tsx').then((file) => file.RuleEditor),
   }),
   screen({
     path: '/google-webhook/list',

@@ -6,7 +6,9 @@ import { nameKey } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { addWorking } from '@aangan/contract/working-time.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { afterCapture, allocateFresh } from '../allocation/capture-allocation.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { alikeElsewhere } from '../merge/namesakes.server.ts';
 import { acknowledge } from './acknowledge.server.ts';
 import { firstFollowUp } from './cadence.ts';
 import { type CaptureFacts, captureFacts } from './capture-facts.server.ts';
@@ -47,17 +49,21 @@ export async function captureEnquiries(
   const out = families.map((family, index) =>
     family.children.map((child) => plan.add(family, child, households[index] ?? '')),
   );
-  await insertEnquiries(db, context, plan.fresh);
   await joinSame(db, context, plan.same);
+  const allocations = await allocateFresh(db, context, plan.fresh);
+  await insertEnquiries(db, context, plan.fresh);
   await addTouches(db, context, plan.touches);
   await insertFlags(db, context, plan.flags);
+  const owners = new Map(plan.fresh.map((one) => [one.id, one.ownerId]));
+  for (const one of out.flat()) one.ownerId = owners.get(one.id) ?? one.ownerId;
+  await afterCapture(db, context, { fresh: plan.fresh, allocations, revived: plan.revived() });
   return out;
 }
 
 const AGE_MONTHS = { from: 6, to: 96 };
 
 /** 422 `enquiry.age` for a birth day that is no pre-school child's today. */
-export function ensureAge(child: CaptureChild, now: Date): void {
+export function ensureAge(child: CaptureChild, now: Date, field = 'children.0.dob'): void {
   if (!child.dob) return;
   const today = todayIst(now);
   const months =
@@ -66,7 +72,7 @@ export function ensureAge(child: CaptureChild, now: Date): void {
     Number(child.dob.slice(5, 7));
   if (months < AGE_MONTHS.from || months > AGE_MONTHS.to)
     throw refuseEnquiry('enquiry.age', {
-      fields: { 'children.0.dob': 'The child must be between 6 months and 8 years.' },
+      fields: { [field]: 'The child must be between 6 months and 8 years.' },
     });
 }
 
@@ -109,8 +115,47 @@ class CapturePlan {
       previous: found.verdict === 'NEW_YEAR' ? found.id : null,
     });
     captured.verdict = found.verdict;
+    if (found.verdict === 'NEW') this.flagElsewhere(captured, family, { key, dob: child.dob ?? null });
     known.push(this.knownChild(id, key, child));
+    if (key) {
+      const namesakes = this.facts.namesakes.get(key) ?? [];
+      namesakes.push({
+        id,
+        key,
+        household: householdId,
+        guardian: family.guardianName,
+        dob: child.dob ?? null,
+        pincode: family.pincode ?? null,
+      });
+      this.facts.namesakes.set(key, namesakes);
+    }
     return captured;
+  }
+
+  // No number in common, but the names, and the birth day or the pincode.
+  private flagElsewhere(
+    captured: CapturedEnquiry,
+    family: CaptureFamily,
+    child: { key: string | null; dob: string | null },
+  ): void {
+    const other = alikeElsewhere(this.facts.namesakes, child, {
+      household: captured.householdId,
+      guardianName: family.guardianName,
+      pincode: family.pincode,
+    });
+    if (!other) return;
+    captured.verdict = 'POSSIBLE';
+    this.flags.push({
+      a: captured.id,
+      b: other.id,
+      scoreBp: 9_500,
+      reason: 'same names under another number',
+    });
+  }
+
+  /** Lost enquiries whose family wrote again. */
+  revived(): string[] {
+    return [...new Set(this.same.filter((one) => one.lost).map((one) => one.id))];
   }
 
   private knownChild(id: string, key: string | null, child: CaptureChild): KnownChild {
@@ -130,7 +175,7 @@ class CapturePlan {
     child: CaptureChild,
     at: { householdId: string; nameKey: string | null; previous: string | null },
   ): CapturedEnquiry {
-    const { now, via, by } = this.context;
+    const { now, via } = this.context;
     const source = this.facts.sources.get(family.sourceId);
     if (!source) throw refuse('input.invalid', { fields: { sourceId: 'Choose an entry of the list' } });
     const klass = child.classId ? this.facts.classes.get(child.classId) : undefined;
@@ -138,8 +183,7 @@ class CapturePlan {
       throw refuse('input.invalid', { fields: { 'children.0.classId': 'Choose an entry of the list' } });
     const capturedAt = family.capturedAt ?? now;
     const today = todayIst(now);
-    const ownerId = family.ownerId ?? this.facts.ownerOf(at.householdId) ?? (via === 'USER' ? by : null);
-    const answered = !source.digital || via === 'UPLOAD';
+    const answered = (!source.digital && !family.missedCall) || via === 'UPLOAD';
     const fresh: NewEnquiry = {
       id,
       householdId: at.householdId,
@@ -149,25 +193,25 @@ class CapturePlan {
       nameKey: at.nameKey,
       classCategory: klass?.category ?? null,
       previous: at.previous,
-      ownerId,
+      ownerId: null,
+      familyOwner: this.facts.ownerOf(at.householdId),
       capturedAt: capturedAt.toISOString(),
       nextOn: family.nextFollowUpOn ?? firstFollowUp(today),
       slaDueAt: answered
         ? null
-        : addWorking(this.facts.desk, capturedAt, this.facts.slaSeconds).toISOString(),
+        : addWorking(this.facts.desk, capturedAt, this.facts.slaSecondsOf(family.sourceId)).toISOString(),
       // Whoever stands at the desk or is on the phone has been answered by that very act.
-      answeredAt: via === 'USER' && !source.digital ? now.toISOString() : null,
+      answeredAt: via === 'USER' && answered ? now.toISOString() : null,
     };
     this.fresh.push(fresh);
     this.touches.push(touchOf(id, family, capturedAt));
-    this.facts.setOwner(at.householdId, ownerId);
     const captured: CapturedEnquiry = {
       id,
       enquiryCode: fresh.code,
       householdId: at.householdId,
       childName: labelOf(family, child),
       verdict: 'NEW',
-      ownerId,
+      ownerId: null,
       nextFollowUpOn: fresh.nextOn,
     };
     this.results.set(id, captured);

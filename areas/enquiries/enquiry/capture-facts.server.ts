@@ -1,9 +1,14 @@
 // What capturing needs to know, read in a few statements for the whole batch.
+import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { WEEKDAYS } from '@aangan/contract/weekday.ts';
 import type { WorkingCalendar } from '@aangan/contract/working-time.ts';
+import { readSetting } from '@aangan/server/settings.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { deskHolidays } from '../follow-up/desk-days.server.ts';
+import { type Namesake, namesakesOf } from '../merge/namesakes.server.ts';
+import { slaSeconds, slaSetting } from '../sla/sla-setting.ts';
 import type { CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
 import type { KnownChild } from './duplicate-verdict.ts';
 
@@ -19,15 +24,14 @@ export interface CaptureFacts {
   stored: ReadonlyMap<string, StoredEnquiry>;
   replays: ReadonlyMap<string, CapturedEnquiry>;
   desk: WorkingCalendar;
-  slaSeconds: number;
+  slaSecondsOf(sourceId: string): number;
   knownOf(householdId: string): KnownChild[];
+  /** Children of the centre with one of the arriving names, whatever their number. */
+  namesakes: Map<string, Namesake[]>;
   /** The owner of an open sibling keeps the family (enquiries.md 3.7, sticky). */
   ownerOf(householdId: string): string | null;
-  setOwner(householdId: string, ownerId: string | null): void;
   nextCode(): string;
 }
-
-const SLA_MINUTES = 15;
 
 export async function captureFacts(
   db: Db,
@@ -44,7 +48,7 @@ export async function captureFacts(
       e.spanco_status = 'Lost' as lost, e.owner_id as owner, e.next_follow_up_on as next, e.last_activity_at as activity,
       coalesce(nullif(concat_ws(' ', e.child_first_name, e.child_last_name), ''), 'Child of ' || e.guardian_name) as name
       from enquiry e where e.franchisee_id = ${context.franchiseeId} and e.household_id = any (${[...new Set(households)]}::uuid[])
-       and e.merged_into is null and e.erased_at is null order by e.is_open desc, e.last_activity_at desc`.execute(
+       and e.merged_into is null and e.erased_at is null and e.moved_to is null order by e.is_open desc, e.last_activity_at desc`.execute(
     db,
   );
   const known = new Map<string, KnownChild[]>();
@@ -65,6 +69,7 @@ export async function captureFacts(
   const stored = new Map(
     rows.map((row) => [row.id, { open: row.open, lost: row.lost, captured: capturedOf(row) }]),
   );
+  const sla = await readSetting(db, 'enquiries', slaSetting, context.franchiseeId);
   const codes = await takeCodes(
     db,
     context,
@@ -75,11 +80,11 @@ export async function captureFacts(
     classes: new Map(classes.map((one) => [one.id, one])),
     stored,
     replays: await replaysOf(db, context, families),
-    desk: await enquiryDesk(db),
-    slaSeconds: SLA_MINUTES * 60,
+    desk: await enquiryDesk(db, { franchiseeId: context.franchiseeId, from: todayIst(context.now) }),
+    slaSecondsOf: (sourceId) => slaSeconds(sla, sourceId),
+    namesakes: await namesakesOf(db, context, families),
     knownOf: (household) => known.get(household) ?? known.set(household, []).get(household) ?? [],
     ownerOf: (household) => owners.get(household) ?? null,
-    setOwner: (household, owner) => void owners.set(household, owner),
     nextCode: codes,
   };
 }
@@ -169,8 +174,9 @@ async function takeCodes(
 
 const windowsShape = z.object({ days: z.array(z.int()), hours: z.array(z.tuple([z.string(), z.string()])) });
 
-/** The working hours of the enquiry desk (record working_calendar, 'Enquiry desk'); holidays come with the academic calendar. */
-export async function enquiryDesk(db: Db): Promise<WorkingCalendar> {
+/** The working hours of the enquiry desk (record working_calendar, 'Enquiry desk'), with the holidays of a centre's desk from a day on. */
+export async function enquiryDesk(db: Db, at: { franchiseeId: number; from: Day }): Promise<WorkingCalendar> {
+  const holidays = await deskHolidays(db, at.franchiseeId, at.from);
   const row = await db
     .selectFrom('working_calendar')
     .select(['always', 'windows'])
@@ -183,6 +189,6 @@ export async function enquiryDesk(db: Db): Promise<WorkingCalendar> {
   return {
     always: row?.always ?? false,
     windows: Object.fromEntries(days.map((day) => [WEEKDAYS[day - 1], hours])),
-    days: {},
+    days: Object.fromEntries([...holidays].map((day) => [day, []])),
   };
 }

@@ -3,6 +3,8 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { classes } from '../../academics/public.server.ts';
 import { usersWith } from '../../network/public.server.ts';
 import { enquiryModules } from '../modules.ts';
+import { exitNeeds } from '../pipeline/next-steps.ts';
+import { stageSettings } from '../pipeline/stage-settings.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 
 export const choices = handle(enquiryContract.choices, async ({ db, actor }) => ({
@@ -29,6 +31,17 @@ export const choices = handle(enquiryContract.choices, async ({ db, actor }) => 
       .orderBy('name')
       .execute()
   ).map((row) => ({ id: row.id, name: row.name, needsCompetitor: row.needs_competitor })),
+  // Codes and links of a chosen centre; over several centres they are too many to choose from.
+  links:
+    actor.franchiseeId === null
+      ? []
+      : await db
+          .selectFrom('enquiry_source_link')
+          .select(['id', 'label'])
+          .where('franchisee_id', '=', actor.franchiseeId)
+          .orderBy('created_at', 'desc')
+          .limit(200)
+          .execute(),
   subStatuses: await db
     .selectFrom('enquiry_sub_status')
     .select(['status', 'name'])
@@ -36,6 +49,10 @@ export const choices = handle(enquiryContract.choices, async ({ db, actor }) => 
     .orderBy('status')
     .orderBy('position')
     .execute(),
+  stages: (await stageSettings(db, actor.franchiseeId)).map((stage) => ({
+    ...stage,
+    exitNeeds: exitNeeds.filter((need) => stage.exitNeeds.includes(need)),
+  })),
 }));
 
 /** People who may own an enquiry of a centre: they may change enquiries there. */

@@ -3,18 +3,26 @@ import { emailSchema } from '@aangan/contract/fields.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
+import { holds } from '@aangan/server/actor.ts';
 import { chosenCentre } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { countTry } from '@aangan/server/rate-limit.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod';
+import { formsOfEnquiry } from '../../admissions/public.server.ts';
 import { findFamily } from '../../students/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { mergesOf } from '../merge/merges-of.server.ts';
+import { enquiryModules } from '../modules.ts';
+import { contactOf } from '../pipeline/contact-of.server.ts';
+import { stepsFrom } from '../pipeline/next-steps.ts';
+import { stageLog } from '../pipeline/stage-log.server.ts';
+import { stageSettings } from '../pipeline/stage-settings.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';
-import { userActionsFrom } from './enquiry.states.ts';
+import type { UserAction } from './enquiry.states.ts';
 import { childNameOf, enquiryRows, type RawRow, rowOf } from './enquiry-page.server.ts';
 
-type Known = Awaited<ReturnType<typeof knownRows>>[number];
 async function knownRows(db: Db, where: RawBuilder<unknown>) {
   return (await enquiryRows<RawRow>(db, where, 20)).map((row) => ({
     id: row.id,
@@ -27,31 +35,28 @@ async function knownRows(db: Db, where: RawBuilder<unknown>) {
     stage: row.stage_code,
     ownerName: row.owner_name,
     guardianName: row.guardian_name,
+    nextFollowUpOn: row.next_follow_up_on,
   }));
 }
 
 interface FullRow extends RawRow {
   household_id: string;
-  class_id: number | null;
-  programme: string | null;
   guardian_relation: string | null;
   email_norm: string | null;
-  pincode: string | null;
   source_id: string;
   cycle: number;
-  sla_due_at: string | null;
-  first_attempt_at: string | null;
   first_contact_at: string | null;
   appointment_at: string | null;
   walk_in_at: string | null;
   counselled_at: string | null;
-  lost_reason_id: string | null;
   lost_note: string | null;
   competitor: string | null;
-  revive_on: string | null;
   closed_at: string | null;
   admitted_at: string | null;
   merged_into: string | null;
+  erased_at: string | null;
+  moved_to: unknown;
+  moved_from: unknown;
 }
 
 export const getEnquiry = handle(enquiryContract.get, async ({ db, actor, input, now }) => {
@@ -63,80 +68,89 @@ export const getEnquiry = handle(enquiryContract.get, async ({ db, actor, input,
   );
   if (!row) throw refuseEnquiry('enquiry.not-found');
   const key = { franchiseeId: row.franchisee_id, id: row.id };
-  const household = await db
-    .selectFrom('enquiry_household')
-    .select(['language', 'preferred_time', 'do_not_call'])
-    .where('franchisee_id', '=', key.franchiseeId)
-    .where('id', '=', row.household_id)
-    .executeTakeFirstOrThrow();
-  const contacts = await db
-    .selectFrom('household_contact')
-    .select(['kind', 'value_norm', 'label', 'bad_since'])
-    .where('franchisee_id', '=', key.franchiseeId)
-    .where('household_id', '=', row.household_id)
-    .orderBy('kind')
-    .orderBy('position')
-    .execute();
-  const reason = row.lost_reason_id
-    ? await db
-        .selectFrom('lost_reason')
-        .select('name')
-        .where('id', '=', row.lost_reason_id)
-        .executeTakeFirst()
-    : undefined;
+  const merged = await mergesOf(db, key, now, holds(actor, enquiryModules.enquiry, true));
+  const history = { ...key, ids: [key.id, ...merged.ids] };
+  const stages = await stageLog(db, history);
+  const contact = await contactOf(db, row, actor);
   return {
     ...rowOf(row, todayIst(now), actor),
     householdId: row.household_id,
     childFirstName: row.child_first_name,
     childLastName: row.child_last_name,
-    classId: row.class_id,
-    programme: row.programme,
     guardianRelation: row.guardian_relation,
-    mobile: row.phone_norm,
-    email: row.email_norm,
-    pincode: row.pincode,
     sourceId: row.source_id,
     cycle: row.cycle,
-    language: household.language,
-    preferredTime: household.preferred_time,
-    doNotCall: household.do_not_call,
-    slaDueAt: row.sla_due_at,
-    firstAttemptAt: row.first_attempt_at,
     firstContactAt: row.first_contact_at,
     appointmentAt: row.appointment_at,
     walkInAt: row.walk_in_at,
     counselledAt: row.counselled_at,
-    lostReason: reason?.name ?? null,
     lostNote: row.lost_note,
     competitor: row.competitor,
-    reviveOn: row.revive_on,
     closedAt: row.closed_at,
     admittedAt: row.admitted_at,
-    actions: row.merged_into ? [] : userActionsFrom(row.stage_code),
-    contacts: contacts.map((one) => ({
-      kind: one.kind,
-      value: one.value_norm,
-      label: one.label,
-      bad: one.bad_since !== null,
-    })),
+    ...contact,
+    actions: row.merged_into ? [] : await actionsOf(db, row),
     family: await knownRows(
       db,
-      sql`e.franchisee_id = ${key.franchiseeId} and e.household_id = ${row.household_id}::uuid and e.id <> ${key.id}::uuid`,
+      sql`e.franchisee_id = ${key.franchiseeId} and e.household_id = ${row.household_id}::uuid and e.id <> ${key.id}::uuid and e.merged_into is null`,
     ),
     possibleDuplicates: await possibleDuplicates(db, key),
-    timeline: await timelineOf(db, key),
+    stages,
+    reschedules: stages.filter((line) => line.action === 'reschedule' && line.cycle === row.cycle).length,
+    forms: await formsOfEnquiry(db, key.franchiseeId, [key.id]),
+    mergedInto: row.merged_into ? await survivorOf(db, key.franchiseeId, row.merged_into) : null,
+    merges: merged.rows,
+    movedTo: movedShape.safeParse(row.moved_to).data ?? null,
+    movedFrom: movedShape.safeParse(row.moved_from).data ?? null,
+    erased: row.erased_at !== null,
+    timeline: await timelineOf(db, history),
   };
 });
 
-const possibleDuplicates = (db: Db, key: { franchiseeId: number; id: string }): Promise<Known[]> =>
-  knownRows(
-    db,
-    sql`e.franchisee_id = ${key.franchiseeId} and e.id in (
-  select case when d.a_id = ${key.id}::uuid then d.b_id else d.a_id end from duplicate_candidate d
-   where d.franchisee_id = ${key.franchiseeId} and d.state = 'OPEN' and (d.a_id = ${key.id}::uuid or d.b_id = ${key.id}::uuid))`,
-  );
+const movedShape = z.object({ centre: z.string(), enquiryCode: z.string() });
 
-async function timelineOf(db: Db, { franchiseeId, id }: { franchiseeId: number; id: string }) {
+async function actionsOf(db: Db, row: FullRow): Promise<UserAction[]> {
+  const stages = await stageSettings(db, row.franchisee_id);
+  const steps = stepsFrom({ stage: row.stage_code, status: row.spanco_status }, stages);
+  return [...new Set(steps.map((step) => step.action))].filter(
+    (action) => action !== 'revive' || row.moved_to === null,
+  );
+}
+
+async function survivorOf(db: Db, franchiseeId: number, id: string) {
+  const [row] = await enquiryRows<RawRow>(
+    db,
+    sql`e.franchisee_id = ${franchiseeId} and e.id = ${id}::uuid`,
+    1,
+  );
+  return row ? { enquiryCode: row.enquiry_code, childName: childNameOf(row) } : null;
+}
+
+async function possibleDuplicates(db: Db, key: { franchiseeId: number; id: string }) {
+  const { rows: pairs } = await sql<{ candidateId: string; other: string; reasons: string[] }>`
+    select id as "candidateId", case when a_id = ${key.id}::uuid then b_id else a_id end as other, reasons from duplicate_candidate
+     where franchisee_id = ${key.franchiseeId} and state = 'OPEN' and (a_id = ${key.id}::uuid or b_id = ${key.id}::uuid)`.execute(
+    db,
+  );
+  if (pairs.length === 0) return [];
+  const rows = await knownRows(
+    db,
+    sql`e.franchisee_id = ${key.franchiseeId} and e.id = any (${pairs.map((pair) => pair.other)}::uuid[]) and e.merged_into is null`,
+  );
+  return rows.flatMap((row) => {
+    const pair = pairs.find((one) => one.other === row.id);
+    return pair ? [{ ...row, candidateId: pair.candidateId, reasons: pair.reasons }] : [];
+  });
+}
+
+interface History {
+  franchiseeId: number;
+  id: string;
+  /** The enquiry and those merged into it. */
+  ids: readonly string[];
+}
+
+async function timelineOf(db: Db, { franchiseeId, ids }: History) {
   const { rows } = await sql<{
     kind: 'stage' | 'follow-up' | 'touch';
     at: string;
@@ -146,9 +160,9 @@ async function timelineOf(db: Db, { franchiseeId, id }: { franchiseeId: number; 
   }>`
     select t.kind, t.at, trim(u.first_name || ' ' || u.last_name) as by, t.what, t.note from (
       select 'stage' as kind, at, by, case when from_stage is null then 'Captured' else from_stage || ' → ' || to_stage end as what, reason as note, 2 as place
-        from enquiry_stage_log where franchisee_id = ${franchiseeId} and enquiry_id = ${id}
-      union all select 'follow-up', at, by, channel || ' · ' || outcome, note, 1 from follow_up where franchisee_id = ${franchiseeId} and type = 'academic' and subject_id = ${id} and voided_at is null
-      union all select 'touch', t.at, null, s.name || coalesce(' · ' || t.campaign, ''), t.note, 3 from enquiry_touch t join enquiry_source s on s.id = t.source_id where t.franchisee_id = ${franchiseeId} and t.enquiry_id = ${id}
+        from enquiry_stage_log where franchisee_id = ${franchiseeId} and enquiry_id = any (${[...ids]}::uuid[])
+      union all select 'follow-up', at, by, channel || ' · ' || outcome, note, 1 from follow_up where franchisee_id = ${franchiseeId} and type = 'academic' and subject_id = any (${[...ids]}::uuid[]) and voided_at is null
+      union all select 'touch', t.at, null, s.name || coalesce(' · ' || t.campaign, ''), t.note, 3 from enquiry_touch t join enquiry_source s on s.id = t.source_id where t.franchisee_id = ${franchiseeId} and t.enquiry_id = any (${[...ids]}::uuid[])
     ) t left join app_user u on u.id = t.by order by t.at desc, t.place limit 200`.execute(db);
   return rows;
 }

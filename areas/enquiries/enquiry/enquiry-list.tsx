@@ -1,40 +1,143 @@
-import { useList } from '@aangan/web/list/use-list.ts';
+// The register (/forms/enquiry/list): every enquiry of centre and year, also lost and admitted ones.
+
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import type { FilterValues } from '@aangan/web/list/list-state.ts';
+import { type ListModel, useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { SegmentedControl, Stack } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { enquiryModules } from '../modules.ts';
+import { enquiryColumns } from '../pipeline/enquiry-columns.tsx';
+import { pipelineContract } from '../pipeline/pipeline.contract.ts';
 import { enquiryContract } from './enquiry.contract.ts';
-import { enquiryActions, enquiryColumns, useEnquiryFilters } from './enquiry-look.tsx';
+import { enquiryActions, useEnquiryFilters } from './enquiry-look.tsx';
+import type { EnquiryRow } from './enquiry-row.ts';
 
-/** The register: every enquiry of centre and year, also lost and admitted ones. */
+const loadMany = () => import('../pipeline/many-dialogs.tsx');
+const PlanMany = lazy(() => loadMany().then((file) => ({ default: file.PlanMany })));
+const CloseMany = lazy(() => loadMany().then((file) => ({ default: file.CloseMany })));
+const MoveCentre = lazy(() =>
+  import('../pipeline/move-centre-dialog.tsx').then((file) => ({ default: file.MoveCentreDialog })),
+);
+const ExportProgress = lazy(() =>
+  import('@aangan/web/record/export-progress.tsx').then((file) => ({ default: file.ExportProgress })),
+);
+const Duplicates = lazy(() =>
+  import('../merge/duplicates-drawer.tsx').then((file) => ({ default: file.DuplicatesDrawer })),
+);
+
+type Asked =
+  | { what: 'plan' | 'close'; rows: readonly EnquiryRow[] }
+  | { what: 'move-centre'; row: EnquiryRow }
+  | { what: 'duplicates' };
+
 export function EnquiryList() {
   const filters = useEnquiryFilters();
   const { holds } = useSession();
   const list = useList(enquiryContract.list, { filters });
-  const mayAdd = holds('enquiry', true);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [jobId, setJobId] = useState<string | null>(null);
+  const make = useCommand(pipelineContract.export, {
+    onDone: (out) => setJobId(out.jobId),
+    onError: (error) => notice.error(error),
+  });
+  const mayWrite = holds(enquiryModules.enquiry, true);
+  const mayExport = holds(enquiryModules.enquiryExport);
+  const idsOf = (rows: readonly EnquiryRow[]) => rows.map((row) => row.id);
   return (
     <PageFrame
       title="Enquiries"
       count={list.total ?? undefined}
       context="centre-year"
       fill
-      primary={mayAdd ? { label: 'Add enquiry', to: '/forms/enquiry-form' } : undefined}
+      menu={[{ label: 'Possibly the same child', run: () => setAsked({ what: 'duplicates' }) }]}
+      primary={mayWrite ? { label: 'Add enquiry', to: '/forms/enquiry-form' } : undefined}
     >
-      <DataTable
-        name="enquiry"
-        label="Enquiries"
-        list={list}
-        columns={enquiryColumns}
-        fill
-        rowLink={(row) => `/forms/edit/${row.enquiryCode}`}
-        actions={enquiryActions}
-        newLink={mayAdd ? '/forms/enquiry-form' : undefined}
-        searchHint="Child, parent, code or number"
-        empty={{
-          title: 'No enquiry yet',
-          help: 'Add the first family, or print a QR code for the gate.',
-          action: { label: 'Add enquiry', to: '/forms/enquiry-form' },
-        }}
-      />
+      <Stack gap="sm" h="100%" mih={0}>
+        <Views list={list} />
+        <DataTable
+          name="enquiry"
+          label="Enquiries"
+          list={list}
+          columns={enquiryColumns}
+          fill
+          rowLink={(row) =>
+            row.merged ? `/forms/list/${row.enquiryCode}` : `/forms/edit/${row.enquiryCode}`
+          }
+          actions={(row) => enquiryActions(row, (what, one) => setAsked({ what, row: one }))}
+          bulk={[
+            {
+              label: (n) => `Next date of ${n}`,
+              run: (rows) => setAsked({ what: 'plan', rows }),
+              hidden: !mayWrite,
+            },
+            {
+              label: (n) => `Close ${n}`,
+              run: (rows) => setAsked({ what: 'close', rows }),
+              danger: true,
+              hidden: !mayWrite,
+            },
+            {
+              label: (n) => `Export ${n}`,
+              run: (rows) => make.run({ ids: idsOf(rows), format: 'xlsx' }),
+              hidden: !mayExport,
+            },
+          ]}
+          newLink={mayWrite ? '/forms/enquiry-form' : undefined}
+          exportWith={mayExport ? pipelineContract.export : undefined}
+          searchHint="Child, parent, code or number"
+          empty={{
+            title: 'No enquiry yet',
+            help: 'Add the first family, or print a QR code for the gate.',
+            action: { label: 'Add enquiry', to: '/forms/enquiry-form' },
+          }}
+        />
+      </Stack>
+      <Suspense fallback={null}>
+        {asked && <Dialogs asked={asked} onClose={() => setAsked(null)} />}
+        {jobId && <ExportProgress jobId={jobId} onClose={() => setJobId(null)} />}
+      </Suspense>
     </PageFrame>
+  );
+}
+
+function Dialogs({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  if (asked.what === 'duplicates') return <Duplicates onClose={onClose} />;
+  if (asked.what === 'move-centre') return <MoveCentre enquiry={asked.row} onClose={onClose} />;
+  const ids = asked.rows.map((row) => row.id);
+  return asked.what === 'plan' ? (
+    <PlanMany ids={ids} onClose={onClose} />
+  ) : (
+    <CloseMany ids={ids} onClose={onClose} />
+  );
+}
+
+const views: readonly { value: string; label: string; filters: FilterValues }[] = [
+  { value: 'all', label: 'All', filters: {} },
+  { value: 'mine', label: 'Mine', filters: { assignedTo: ['me'], open: true } },
+  { value: 'unallocated', label: 'Unallocated', filters: { assignedTo: ['none'], open: true } },
+  { value: 'today', label: "Today's", filters: { bucket: ['due'] } },
+  { value: 'late', label: 'Late', filters: { bucket: ['overdue'] } },
+];
+const same = (one: FilterValues, other: FilterValues) =>
+  JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
+
+/** The views everybody has; one's own come beside them. */
+function Views({ list }: { list: ListModel<EnquiryRow> }) {
+  const now = views.find((view) => same(view.filters, list.filters))?.value ?? '';
+  return (
+    <SegmentedControl
+      aria-label="View"
+      value={now}
+      onChange={(value) => {
+        const view = views.find((one) => one.value === value);
+        if (view) list.apply({ q: '', filters: view.filters, sort: list.sort });
+      }}
+      data={views.map(({ value, label }) => ({ value, label }))}
+      style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
+    />
   );
 }

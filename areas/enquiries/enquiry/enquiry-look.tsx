@@ -2,20 +2,25 @@
 import { ageOn, formatAge, todayIst } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import type { ListFilter } from '@aangan/web/list/list-state.ts';
-import {
-  type Column,
-  instantColumn,
-  type RowAction,
-  stateColumn,
-  textColumn,
-} from '@aangan/web/table/column.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import type { RowAction } from '@aangan/web/table/column.tsx';
+import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { stateTable, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
+import {
+  IconBuildingCommunity,
+  IconEye,
+  IconLayoutSidebarRight,
+  IconPencil,
+  IconPhone,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { boardListFilters } from '../dashboard/board-list-filters.ts';
+import { registerListFilters } from '../pipeline/register-list-filters.web.ts';
 import { buckets } from './bucket.ts';
 import { type EnquiryRow, enquiryContract } from './enquiry.contract.ts';
-import { spancoStatuses, stages } from './enquiry.states.ts';
+import { spancoStatuses } from './enquiry.states.ts';
 import { classCategories } from './enquiry-filters.ts';
 
 stateTable('enquiry', {
@@ -50,75 +55,45 @@ export function NextDate({ row }: { row: Pick<EnquiryRow, 'nextFollowUpOn' | 'ov
   );
 }
 
-export const enquiryColumns: Column<EnquiryRow>[] = [
-  {
-    id: 'child',
-    label: 'Child',
-    minWidth: 190,
-    cell: (row) => row.childName,
-    second: (row) => [row.enquiryCode, ageText(row.childDob, row.dobApprox)].filter(Boolean).join(' · '),
-  },
-  {
-    id: 'class',
-    label: 'Class',
-    width: 140,
-    cell: (row) => row.className ?? '–',
-    second: (row) => row.classCategory,
-  },
-  {
-    id: 'parent',
-    label: 'Parent',
-    minWidth: 160,
-    cell: (row) => row.guardianName,
-    second: (row) => row.mobileMasked,
-  },
-  { id: 'source', label: 'Source', width: 150, cell: (row) => row.sourceName, second: (row) => row.campaign },
-  stateColumn('enquiry', (row) => row.spancoStatus),
-  { id: 'stage', label: 'Stage', width: 200, cell: (row) => row.stage, second: (row) => row.subStatus },
-  {
-    id: 'temperature',
-    label: 'Temperature',
-    width: 110,
-    cell: (row) => <Flame temperature={row.temperature} />,
-  },
-  textColumn('owner', 'Owner', (row) => row.ownerName ?? 'Nobody', { width: 140 }),
-  instantColumn('capturedAt', 'Captured', (row) => row.capturedAt, { sort: 'capturedAt' }),
-  { id: 'next', label: 'Next follow-up', width: 160, cell: (row) => <NextDate row={row} /> },
-  textColumn('attempts', 'Attempts', (row) => row.attempts, { width: 90, align: 'end' }),
-  {
-    id: 'lastNote',
-    label: 'Last note',
-    minWidth: 200,
-    cell: (row) => (
-      <Text lineClamp={1} fz="sm">
-        {row.lastNote ?? '–'}
-      </Text>
-    ),
-    hidden: true,
-  },
-  {
-    id: 'duplicate',
-    label: 'Duplicate?',
-    width: 110,
-    cell: (row) =>
-      row.possibleDuplicate ? <Tag tone="warning">Duplicate?</Tag> : <span className="quiet">–</span>,
-    hidden: true,
-  },
-];
+/** What the register asks for a row in a dialog of its own. */
+export type RowQuestion = 'move-centre';
 
-export const enquiryActions = (row: EnquiryRow): RowAction[] => [
-  { label: 'Open', to: `/forms/edit/${row.enquiryCode}`, frequent: true, hidden: row.can['move'] !== true },
+export const enquiryActions = (
+  row: EnquiryRow,
+  ask?: (what: RowQuestion, row: EnquiryRow) => void,
+): RowAction[] => [
+  {
+    label: 'Open',
+    to: `/forms/edit/${row.enquiryCode}`,
+    icon: <IconEye {...smallIcon} />,
+    frequent: true,
+    hidden: row.can['move'] !== true,
+  },
   {
     label: 'Log a follow-up',
     to: `/forms/followup/${row.enquiryCode}`,
+    icon: <IconPhone {...smallIcon} />,
     frequent: true,
+    key: 'f',
     hidden: row.can['log'] !== true,
+  },
+  {
+    label: 'Look at it here',
+    to: `/forms/list/${row.enquiryCode}`,
+    icon: <IconLayoutSidebarRight {...smallIcon} />,
   },
   {
     label: 'Edit',
     to: `/forms/enquiry/edit/${row.enquiryCode}`,
+    icon: <IconPencil {...smallIcon} />,
     hidden: row.can['edit'] !== true,
     edit: true,
+  },
+  {
+    label: 'Move to another centre',
+    icon: <IconBuildingCommunity {...smallIcon} />,
+    run: () => ask?.('move-centre', row),
+    hidden: ask === undefined || row.can['moveCentre'] !== true,
   },
 ];
 
@@ -129,8 +104,17 @@ const plain = (values: readonly string[]) => values.map((value) => ({ value, lab
 /** The specification's shared filters; their names are the address keys. */
 export function useEnquiryFilters(): ListFilter[] {
   const choices = useEnquiryChoices();
+  const { franchisee, centres } = useSession();
   return useMemo(() => {
-    const { sources = [], owners = [], subStatuses = [] } = choices.data ?? {};
+    const {
+      sources = [],
+      owners = [],
+      subStatuses = [],
+      lostReasons = [],
+      classes = [],
+      links = [],
+      stages = [],
+    } = choices.data ?? {};
     return [
       {
         name: 'spancoStatus',
@@ -139,7 +123,13 @@ export function useEnquiryFilters(): ListFilter[] {
         options: plain(spancoStatuses),
         several: true,
       },
-      { name: 'stage', label: 'Stage', kind: 'choice', options: plain(stages), several: true },
+      {
+        name: 'stage',
+        label: 'Stage',
+        kind: 'choice',
+        options: plain(stages.map((one) => one.code)),
+        several: true,
+      },
       {
         name: 'bucket',
         label: 'Follow-up',
@@ -190,6 +180,8 @@ export function useEnquiryFilters(): ListFilter[] {
       { name: 'toDate', label: 'Captured until', kind: 'date' },
       { name: 'open', label: 'Open only', kind: 'boolean' },
       { name: 'appointmentOn', label: 'Appointment on', kind: 'date' },
+      ...registerListFilters,
+      ...boardListFilters({ lostReasons, classes, links, centres: franchisee ? [] : centres }),
     ];
-  }, [choices.data]);
+  }, [choices.data, franchisee, centres]);
 }

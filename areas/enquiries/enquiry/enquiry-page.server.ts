@@ -9,7 +9,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { enquiryModules } from '../modules.ts';
 import { bucketOf, type FollowUpGroup, overdueDays } from './bucket.ts';
-import type { EnquiryRow } from './enquiry.contract.ts';
+import type { EnquiryRow } from './enquiry-row.ts';
 import { allOf } from './enquiry-where.server.ts';
 
 export interface PageRequest {
@@ -41,10 +41,8 @@ export async function enquiryPage(
   const together = cursor === null && (actor.franchiseeId !== null || searchesAll);
   const cap = searchesAll ? Math.max(TEXT_CAP, request.limit) : COUNT_CAP;
   const page = together ? countedPageSql(actor, request, order, cap) : pageSql(actor, request, order, cursor);
-  const [{ rows }, counted] = await Promise.all([
-    sql<PageRow>`with p as materialized (${page})
-    select p.v as sort_value, p.total, ${COLUMNS}, ${LABELS} from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e ${JOINS}
-     order by p.n`.execute(db),
+  const [rows, counted] = await Promise.all([
+    enquiryRowsOf(db, page),
     cursor || together ? null : cappedCount(db, allOfScope(actor, request.where)),
   ]);
   const total = cursor?.total ?? counted ?? cappedTotal(rows[0]?.total ?? 0, cap);
@@ -52,7 +50,15 @@ export async function enquiryPage(
   return { ...cut, rows: cut.rows.map((row) => rowOf(row, today, actor)) };
 }
 
-type PageRow = RawRow & { sort_value: string | null; total: number };
+export type PageRow = RawRow & { sort_value: string | null; total: number };
+
+/** The rows of a page of ids; `page` selects franchisee_id, id, v (the sort value), n (the place) and total. */
+export async function enquiryRowsOf(db: Db, page: RawBuilder<unknown>): Promise<PageRow[]> {
+  const { rows } = await sql<PageRow>`with p as materialized (${page})
+    select p.v as sort_value, p.total, ${COLUMNS}, ${LABELS} from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e ${JOINS}
+     order by p.n`.execute(db);
+  return rows;
+}
 
 interface Order {
   column: RawBuilder<unknown>;
@@ -143,6 +149,7 @@ export interface RawRow {
   child_dob: string | null;
   dob_approx: boolean;
   child_gender: string | null;
+  class_id: number | null;
   class_name: string | null;
   class_category: string | null;
   guardian_name: string;
@@ -164,6 +171,13 @@ export interface RawRow {
   last_note: string | null;
   follow_up_group: FollowUpGroup;
   is_open: boolean;
+  programme: string | null;
+  pincode: string | null;
+  sla_due_at: string | null;
+  first_attempt_at: string | null;
+  lost_reason: string | null;
+  revive_on: string | null;
+  last_activity_at: string;
   flagged: boolean;
 }
 
@@ -180,6 +194,7 @@ const COLUMNS = sql.raw(
     'child_dob',
     'dob_approx',
     'child_gender',
+    'class_id',
     'class_category',
     'guardian_name',
     'phone_norm',
@@ -198,14 +213,20 @@ const COLUMNS = sql.raw(
     'last_note',
     'follow_up_group',
     'is_open',
+    'programme',
+    'pincode',
+    'sla_due_at',
+    'first_attempt_at',
+    'revive_on',
+    'last_activity_at',
   ]
     .map((name) => `e.${name}`)
     .join(', '),
 );
-const LABELS = sql`k.name as class_name, s.name as source_name, trim(u.first_name || ' ' || u.last_name) as owner_name,
+const LABELS = sql`k.name as class_name, s.name as source_name, r.name as lost_reason, trim(u.first_name || ' ' || u.last_name) as owner_name,
   exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.a_id = e.id)
   or exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.b_id = e.id) as flagged`;
-const JOINS = sql`left join class k on k.id = e.class_id left join enquiry_source s on s.id = e.source_id left join app_user u on u.id = e.owner_id`;
+const JOINS = sql`left join class k on k.id = e.class_id left join enquiry_source s on s.id = e.source_id left join app_user u on u.id = e.owner_id left join lost_reason r on r.id = e.lost_reason_id`;
 
 /** Rows of conditions, newest first, for one enquiry or a family. */
 export async function enquiryRows<R extends RawRow>(
@@ -238,6 +259,7 @@ export function rowOf(row: RawRow, today: Day, actor: Actor): EnquiryRow {
     childDob: row.child_dob,
     dobApprox: row.dob_approx,
     childGender: row.child_gender,
+    classId: row.class_id,
     className: row.class_name,
     classCategory: row.class_category,
     guardianName: row.guardian_name,
@@ -260,10 +282,25 @@ export function rowOf(row: RawRow, today: Day, actor: Actor): EnquiryRow {
     lastContactAt: row.last_contact_at,
     lastNote: row.last_note,
     possibleDuplicate: row.flagged,
-    can: {
-      edit: holds(actor, enquiryModules.enquiry, true),
-      move: holds(actor, enquiryModules.enquiry, true),
-      log: row.is_open && holds(actor, enquiryModules.followup, true),
-    },
+    programme: row.programme,
+    pincode: row.pincode,
+    slaDueAt: row.sla_due_at,
+    firstAttemptAt: row.first_attempt_at,
+    lostReason: row.lost_reason,
+    reviveOn: row.revive_on,
+    lastActivityAt: row.last_activity_at,
+    merged: row.follow_up_group === 'NONE',
+    can: canOf(row, actor),
+  };
+}
+
+function canOf(row: RawRow, actor: Actor): Record<string, boolean> {
+  const write = holds(actor, enquiryModules.enquiry, true) && row.follow_up_group !== 'NONE';
+  return {
+    edit: write,
+    move: write,
+    log: row.is_open && holds(actor, enquiryModules.followup, true),
+    plan: write && row.is_open,
+    moveCentre: write && row.is_open,
   };
 }

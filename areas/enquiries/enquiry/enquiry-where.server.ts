@@ -3,6 +3,8 @@ import { addDays, type Day, startOfDay } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { contains } from '@aangan/server/keyset.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { boardWhere, onDays } from '../dashboard/board-where.server.ts';
+import { registerWhere } from '../pipeline/register-where.server.ts';
 import type { Bucket } from './bucket.ts';
 import type { EnquiryFilters } from './enquiry-filters.ts';
 
@@ -19,20 +21,17 @@ type Condition = RawBuilder<unknown>;
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length ? sql.join(conditions, sql` and `) : sql`true`;
 
-/** Conditions over the alias `e`. Merged enquiries are shown under their survivor only. */
+/** Conditions over the alias `e`. */
 export function enquiryWhere(
   filters: Partial<EnquiryFilters> & { q?: string | undefined },
   context: WhereContext,
 ): Condition[] {
-  const out: Condition[] = [sql`e.follow_up_group <> 'NONE'`];
+  const out: Condition[] = registerWhere(filters);
   const among = (column: string, values: readonly (string | number)[] | undefined, type = 'text') => {
     if (values?.length)
       out.push(sql`${sql.ref(`e.${column}`)} = any (${[...values]}::${sql.raw(`${type}[]`)})`);
   };
-  if (filters.fromDate)
-    out.push(sql`e.captured_at >= ${startOfDay(filters.fromDate).toISOString()}::timestamptz`);
-  if (filters.toDate)
-    out.push(sql`e.captured_at < ${startOfDay(addDays(filters.toDate, 1)).toISOString()}::timestamptz`);
+  out.push(...onDays(filters), ...boardWhere(filters));
   among('spanco_status', filters.spancoStatus);
   among('stage_code', filters.stage);
   among('sub_status', filters.spancoSubStatus);

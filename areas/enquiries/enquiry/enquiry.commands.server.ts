@@ -6,6 +6,7 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { userCards } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { classCategoryOf } from '../pipeline/class-category.server.ts';
 import { consentTextVersion } from '../public-form/public-enquiry.contract.ts';
 import { captureEnquiry, ensureAge } from './capture-enquiry.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';
@@ -51,14 +52,16 @@ async function ensureOwner(db: Db, franchiseeId: number, ownerId: string): Promi
 export const updateEnquiry = handle(enquiryContract.update, async ({ db, input, now, version }) => {
   const row = await lockEnquiry(db, input.id, version);
   const { mobile, email, language, preferredTime, doNotCall, ...own } = input.changes;
-  if (own.childDob) ensureAge({ dob: own.childDob }, now);
+  if (own.childDob) ensureAge({ dob: own.childDob }, now, 'childDob');
   if (own.ownerId) await ensureOwner(db, row.franchisee_id, own.ownerId);
   const changes: EnquiryChanges = {
     ...renamed(own),
     ...(own.childFirstName === undefined
       ? {}
       : { child_name_key: own.childFirstName ? nameKey(own.childFirstName) : null }),
-    ...(own.classId === undefined ? {} : { class_category: await categoryOf(db, own.classId) }),
+    ...(own.classId === undefined
+      ? {}
+      : { class_category: own.classId === null ? null : await classCategoryOf(db, own.classId) }),
     ...(own.ownerId === undefined || own.ownerId === row.owner_id
       ? {}
       : { owner_since: own.ownerId ? now.toISOString() : null }),
@@ -108,13 +111,6 @@ const renamed = (own: Readonly<Partial<Record<keyof typeof COLUMNS, unknown>>>):
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [COLUMNS[name as keyof typeof COLUMNS], value]),
   ); // the contract allows exactly these names
-
-const categoryOf = async (db: Db, classId: number | null): Promise<string | null> => {
-  if (classId === null) return null;
-  const found = await db.selectFrom('class').select('category').where('id', '=', classId).executeTakeFirst();
-  if (!found) throw refuse('input.invalid', { fields: { classId: 'Choose an entry of the list' } });
-  return found.category;
-};
 
 /** A new number of this family; one of another family here is refused: joining families is a decision, not a typing slip. */
 async function keepContact(db: Db, row: EnquiryData, kind: 'PHONE' | 'EMAIL', value: string): Promise<void> {

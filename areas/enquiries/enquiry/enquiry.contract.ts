@@ -1,9 +1,10 @@
-import { can, command, nothing, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
+import { command, nothing, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, instantSchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { boardShape } from '../dashboard/board-shape.ts';
 import { enquiryModules } from '../modules.ts';
-import { bucketSlugs } from './bucket.ts';
-import { programmes, userActions } from './enquiry.states.ts';
+import { exitNeeds, stepContacts } from '../pipeline/next-steps.ts';
+import { programmes } from './enquiry.states.ts';
 import {
   childFields,
   consentFields,
@@ -19,105 +20,14 @@ import {
   temperatures,
 } from './enquiry-fields.ts';
 import { enquiryFilters } from './enquiry-filters.ts';
+import { enquiryFull, enquiryRow, knownEnquiry } from './enquiry-row.ts';
+
+export { type EnquiryRow, enquiryRow } from './enquiry-row.ts';
 
 const base = { module: enquiryModules.enquiry, scope: 'centre' } as const;
 const readers = [enquiryModules.enquiry, enquiryModules.followup] as const;
 
-/** One line of the lists; the number is masked here and whole on the working screen (whose reading is logged). */
-export const enquiryRow = z.object({
-  id: z.string(),
-  version: z.int(),
-  franchiseeId: z.int(),
-  enquiryCode: z.string(),
-  academicYearId: z.int(),
-  childName: z.string(),
-  childDob: z.string().nullable(),
-  dobApprox: z.boolean(),
-  childGender: z.string().nullable(),
-  className: z.string().nullable(),
-  classCategory: z.string().nullable(),
-  guardianName: z.string(),
-  mobileMasked: z.string().nullable(),
-  sourceName: z.string(),
-  campaign: z.string().nullable(),
-  spancoStatus: z.string(),
-  stage: z.string(),
-  subStatus: z.string().nullable(),
-  temperature: z.string(),
-  ownerId: z.string().nullable(),
-  ownerName: z.string().nullable(),
-  capturedAt: z.string(),
-  nextFollowUpOn: z.string().nullable(),
-  nextFollowUpAt: z.string().nullable(),
-  bucket: z.enum(bucketSlugs).nullable(),
-  overdueDays: z.int(),
-  attempts: z.int(),
-  stageSince: z.string(),
-  lastContactAt: z.string().nullable(),
-  lastNote: z.string().nullable(),
-  possibleDuplicate: z.boolean(),
-  can,
-});
-export type EnquiryRow = z.output<typeof enquiryRow>;
-
-const known = z.object({
-  id: z.string(),
-  enquiryCode: z.string(),
-  childName: z.string(),
-  childDob: z.string().nullable(),
-  className: z.string().nullable(),
-  academicYearId: z.int(),
-  spancoStatus: z.string(),
-  stage: z.string(),
-  ownerName: z.string().nullable(),
-  guardianName: z.string(),
-});
-
-const enquiryFull = enquiryRow.extend({
-  householdId: z.string(),
-  childFirstName: z.string().nullable(),
-  childLastName: z.string().nullable(),
-  classId: z.int().nullable(),
-  programme: z.string().nullable(),
-  guardianRelation: z.string().nullable(),
-  mobile: z.string().nullable(),
-  email: z.string().nullable(),
-  pincode: z.string().nullable(),
-  language: z.string(),
-  preferredTime: z.string().nullable(),
-  doNotCall: z.boolean(),
-  sourceId: z.string(),
-  cycle: z.int(),
-  slaDueAt: z.string().nullable(),
-  firstAttemptAt: z.string().nullable(),
-  firstContactAt: z.string().nullable(),
-  appointmentAt: z.string().nullable(),
-  walkInAt: z.string().nullable(),
-  counselledAt: z.string().nullable(),
-  lostReason: z.string().nullable(),
-  lostNote: z.string().nullable(),
-  competitor: z.string().nullable(),
-  reviveOn: z.string().nullable(),
-  closedAt: z.string().nullable(),
-  admittedAt: z.string().nullable(),
-  /** What a person may do from this stage. */
-  actions: z.array(z.enum(userActions)),
-  contacts: z.array(z.object({ kind: z.string(), value: z.string(), label: z.string(), bad: z.boolean() })),
-  family: z.array(known),
-  possibleDuplicates: z.array(known),
-  timeline: z.array(
-    z.object({
-      kind: z.enum(['stage', 'follow-up', 'touch']),
-      at: z.string(),
-      by: z.string().nullable(),
-      what: z.string(),
-      note: z.string().nullable(),
-    }),
-  ),
-});
-
 const verdict = z.enum(['SAME', 'POSSIBLE', 'SIBLING', 'NEW_YEAR', 'NEW', 'REPLAY']);
-const count = z.object({ key: z.string(), label: z.string(), n: z.int() });
 
 /** Lists go by POST and the unit of work stays short: no number and no name reaches an access log (enquiries.md D27). */
 export const enquiryContract = {
@@ -225,7 +135,15 @@ export const enquiryContract = {
       action: z.string().max(40),
       note: noteSchema.nullable().optional(),
       reason: reasonSchema.nullable().optional(),
+      /** Which stage, where an action leads to several (`enter`, `step-back`). */
+      toStage: lineSchema(40).nullable().optional(),
+      /** How the family was spoken with: becomes a line of the follow-ups. */
+      contact: z.enum(stepContacts).nullable().optional(),
+      interested: z.boolean().optional(),
+      withoutAppointment: z.boolean().optional(),
       appointmentAt: instantSchema.nullable().optional(),
+      childDob: daySchema.nullable().optional(),
+      pincode: pincodeSchema.nullable().optional(),
       lostReasonId: uuidSchema.nullable().optional(),
       competitor: lineSchema(60).nullable().optional(),
       classId: z.int().min(1).nullable().optional(),
@@ -250,7 +168,7 @@ export const enquiryContract = {
     summary: 'What this centre knows of a number or e-mail, before a new enquiry is saved.',
     input: z.strictObject({ mobile: z.string().max(60).optional(), email: z.string().max(160).optional() }),
     output: z.object({
-      rows: z.array(known),
+      rows: z.array(knownEnquiry),
       students: z.array(z.object({ familyId: z.string(), name: z.string(), children: z.array(z.string()) })),
     }),
   }),
@@ -258,7 +176,7 @@ export const enquiryContract = {
     ...base,
     module: readers,
     name: 'enquiry.choices',
-    summary: 'Sources, owners, reasons and sub-statuses for the forms and filters.',
+    summary: 'Sources, owners, reasons, sub-statuses and stages for the forms and filters.',
     input: nothing,
     output: z.object({
       sources: z.array(z.object({ id: z.string(), name: z.string(), needsReferrer: z.boolean() })),
@@ -267,7 +185,24 @@ export const enquiryContract = {
         z.object({ id: z.int(), name: z.string(), ageFromMonths: z.int(), ageToMonths: z.int() }),
       ),
       lostReasons: z.array(z.object({ id: z.string(), name: z.string(), needsCompetitor: z.boolean() })),
+      links: z.array(z.object({ id: z.string(), label: z.string() })),
       subStatuses: z.array(z.object({ status: z.string(), name: z.string() })),
+      stages: z.array(
+        z.object({
+          code: z.string(),
+          status: z.string(),
+          active: z.boolean(),
+          enteredBy: z.string(),
+          needsNote: z.boolean(),
+          needsSubStatus: z.boolean(),
+          needsFollowUp: z.boolean(),
+          needsAppointment: z.boolean(),
+          needsReason: z.boolean(),
+          exitNeeds: z.array(z.enum(exitNeeds)),
+          maxDays: z.int().nullable(),
+          colour: z.string(),
+        }),
+      ),
     }),
   }),
   dashboard: command({
@@ -275,30 +210,9 @@ export const enquiryContract = {
     write: false,
     needsYear: true,
     name: 'enquiry.dashboard',
-    summary: 'Counts of the enquiry dashboard, by the same filters as the list.',
+    summary: 'Figures of the enquiry dashboard, by the same filters as the list.',
     input: z.strictObject(enquiryFilters),
-    output: z.object({
-      total: z.int(),
-      open: z.int(),
-      yetToCall: z.int(),
-      due: z.int(),
-      overdue: z.int(),
-      unallocated: z.int(),
-      admitted: z.int(),
-      buckets: z.array(count),
-      statuses: z.array(count),
-      sources: z.array(count),
-      owners: z.array(
-        z.object({
-          id: z.string().nullable(),
-          name: z.string(),
-          open: z.int(),
-          due: z.int(),
-          admitted: z.int(),
-        }),
-      ),
-      asOf: z.string(),
-    }),
+    output: boardShape,
   }),
   // The specification fixes path, parameters and names; the last two are one number in two spellings (enquiries.md D8).
   enquiryCount: query({

@@ -1,5 +1,5 @@
 // The Spanco pipeline (enquiries.md 2.3), shared by server and browser. The state is the stage; each stage has one status.
-import { actionsFrom, transitions } from '@aangan/contract/states.ts';
+import { actionsFrom, nextState, transitions } from '@aangan/contract/states.ts';
 
 export const openStatuses = ['Suspect', 'Prospect', 'Approach', 'Negotiation', 'Closing'] as const;
 export const spancoStatuses = [...openStatuses, 'Order', 'Lost'] as const;
@@ -48,8 +48,19 @@ export const enquiryStates = transitions({
     ...lose,
     'step-back': 'In Conversation',
   },
-  'Application Fee Link Sent': { 'plan-assigned': 'Intelliskills+BSK Fee Plan Assign', ...finish, ...lose },
-  'Intelliskills+BSK Fee Plan Assign': { 'link-sent': 'Application Fee Link Sent', ...finish, ...lose },
+  // Back only while no document of admissions lives; the command asks.
+  'Application Fee Link Sent': {
+    'plan-assigned': 'Intelliskills+BSK Fee Plan Assign',
+    ...finish,
+    ...lose,
+    'step-back': 'Offline Counselling Done',
+  },
+  'Intelliskills+BSK Fee Plan Assign': {
+    'link-sent': 'Application Fee Link Sent',
+    ...finish,
+    ...lose,
+    'step-back': 'Offline Counselling Done',
+  },
   'Admission Form Completed': {
     'temporarily-confirm': 'Temporarily Confirmed',
     'admission-confirm': 'Admission Confirmed',
@@ -90,6 +101,7 @@ export const userActions = [
   'reschedule',
   'counsel-online',
   'counsel-offline',
+  'enter',
   'step-back',
   'close',
   'drop-off',
@@ -109,12 +121,14 @@ export const systemActions = [
 export type SystemAction = (typeof systemActions)[number];
 export type EnquiryAction = UserAction | SystemAction;
 
+/** `enter`: into a stage that the settings added; its button carries the stage's own name. */
 export const actionLabels: Readonly<Record<UserAction, string>> = {
   converse: 'Spoke with the family',
   'fix-appointment': 'Fix an appointment',
   reschedule: 'Move the appointment',
   'counsel-online': 'Counselled online',
   'counsel-offline': 'Counselled at the centre',
+  enter: 'Move on',
   'step-back': 'Step back',
   close: 'Close',
   'drop-off': 'Drop off',
@@ -122,30 +136,39 @@ export const actionLabels: Readonly<Record<UserAction, string>> = {
   revive: 'Revive',
 };
 
-const isUserAction = (action: string): action is UserAction => userActions.some((known) => known === action);
+export const isUserAction = (action: string): action is UserAction =>
+  userActions.some((known) => known === action);
+export const isSystemAction = (action: string): action is SystemAction =>
+  systemActions.some((known) => known === action);
+export const isSpancoStatus = (text: string): text is SpancoStatus =>
+  spancoStatuses.some((known) => known === text);
+export const isSeedStage = (stage: string): stage is Stage => Object.hasOwn(statusOfStage, stage);
+
+/** Where an enquiry stands. */
+export interface Place {
+  readonly stage: string;
+  readonly status: string;
+}
+
+// A stage that the settings added takes the steps of its status.
+const addedStates: Readonly<Partial<Record<string, Readonly<Partial<Record<EnquiryAction, Stage>>>>>> = {
+  Prospect: enquiryStates['In Conversation'],
+  Approach: { ...meet, ...offer, ...finish, ...lose, 'step-back': 'In Conversation' },
+  Negotiation: { ...offer, ...finish, ...lose, 'step-back': 'Offline Counselling Done' },
+  Lost: lost,
+};
+
+/** The stage an action leads to, or null where the table does not list it; `enter` and `step-back` may name another. */
+export const nextStage = (from: Place, action: EnquiryAction): Stage | null =>
+  isSeedStage(from.stage)
+    ? nextState(enquiryStates, from.stage, action)
+    : (addedStates[from.status]?.[action] ?? null);
 
 /** What a person may do from a stage; system stages are moved by admissions alone. */
-export const userActionsFrom = (stage: string): UserAction[] =>
-  actionsFrom(enquiryStates, stage).filter(isUserAction);
-
-/** Which entries an action must carry; the server refuses without them and the dialog asks for exactly these. */
-export const needsOf: Readonly<
-  Record<
-    UserAction,
-    readonly ('note' | 'appointmentAt' | 'lostReasonId' | 'reason' | 'classId' | 'programme')[]
-  >
-> = {
-  converse: [],
-  'fix-appointment': ['appointmentAt'],
-  reschedule: ['appointmentAt'],
-  'counsel-online': ['note', 'classId', 'programme'],
-  'counsel-offline': ['note', 'classId', 'programme'],
-  'step-back': ['reason'],
-  close: ['lostReasonId'],
-  'drop-off': ['lostReasonId'],
-  'wrong-class': ['lostReasonId'],
-  revive: [],
-};
+export const userActionsFrom = (stage: string, status = ''): UserAction[] =>
+  (isSeedStage(stage) ? actionsFrom(enquiryStates, stage) : Object.keys(addedStates[status] ?? {})).filter(
+    isUserAction,
+  );
 
 /** The check for the second level of the BSK flow (specification: stage and status, to the letter). */
 export const isBskLevelTwo = (enquiry: { stage: string; spancoStatus: string }): boolean =>

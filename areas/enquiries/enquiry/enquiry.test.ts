@@ -108,7 +108,7 @@ test("the counsellor's form: a code, an owner, a first date; a visit at the desk
 
 test('twins, spellings and two forms in the same moment', async () => {
   const mobile = nextPhone();
-  const first = await capture({ mobile });
+  const first = await capture({ mobile, guardianName: 'Tara Sen' });
   const twin = await capture({
     mobile: `0091 ${mobile}`,
     children: [{ firstName: 'Vihaan', dob: '2023-03-05' }],
@@ -233,7 +233,12 @@ test('the pipeline: steps ask for what they need, forbidden and system stages ar
     'enquiry.step-needs',
     { version },
   );
-  assert.deepEqual(Object.keys(needs.fields ?? {}).toSorted(), ['note', 'programme']);
+  assert.deepEqual(Object.keys(needs.fields ?? {}).toSorted(), [
+    'contact',
+    'note',
+    'programme',
+    'withoutAppointment',
+  ]);
   await esha.refused(enquiryContract.moveStage, { id, action: 'admission-confirm' }, 'enquiry.system-stage', {
     version,
   });

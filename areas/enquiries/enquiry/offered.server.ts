@@ -1,14 +1,13 @@
 // What the enquiries area offers to others inside their unit of work (areas/README §3).
 
 import { todayIst } from '@aangan/contract/period.ts';
-import { nextState } from '@aangan/contract/states.ts';
 import type { Recipient } from '@aangan/server/area-extras.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { nextWorkingDay } from './cadence.ts';
-import { enquiryStates, type Stage, type SystemAction, statusOfStage } from './enquiry.states.ts';
+import { nextStage, type Stage, type SystemAction } from './enquiry.states.ts';
 import { childNameOf } from './enquiry-page.server.ts';
-import { type EnquiryChanges, lockEnquiry, saveEnquiry } from './move-stage.server.ts';
+import { type EnquiryChanges, lockEnquiry, placeOf, saveEnquiry } from './move-stage.server.ts';
 
 export interface EnquiryState {
   stage: Stage;
@@ -40,12 +39,8 @@ export async function moveEnquiryStage(
     moved: false,
   }); // only stages are stored
   const action = actionFor[move.stage];
-  if (
-    !action ||
-    (await wasDone(db, row, action, move.sourceId)) ||
-    nextState(enquiryStates, row.stage_code, action) === null
-  )
-    return stay();
+  const stage = action ? nextStage(placeOf(row), action) : null;
+  if (!action || stage === null || (await wasDone(db, row, action, move.sourceId))) return stay();
   const now = move.now ?? new Date();
   const admitted = action === 'admission-confirm';
   const changes: EnquiryChanges = {
@@ -63,7 +58,7 @@ export async function moveEnquiryStage(
     reason: move.reason,
     sourceId: move.sourceId,
   });
-  return { stage: saved.stage, spancoStatus: statusOfStage[saved.stage], moved: true };
+  return { stage, spancoStatus: saved.status, moved: true };
 }
 
 async function wasDone(
@@ -112,7 +107,7 @@ export async function admissionCancelled(
       sourceId: cancel.enrolmentId,
     },
   );
-  return { stage: saved.stage, spancoStatus: 'Lost', moved: true };
+  return { stage: 'Drop Off', spancoStatus: saved.status, moved: true };
 }
 
 export interface EnquiryForAdmission {

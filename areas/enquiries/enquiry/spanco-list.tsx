@@ -1,31 +1,42 @@
-import { useQuery } from '@aangan/web/api/use-query.ts';
+// The pipeline (/forms/list): board or table of the open ones, or with a code in the address one family in the side panel.
 import { useList } from '@aangan/web/list/use-list.ts';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
-import { ErrorState } from '@aangan/web/ui/error-state.tsx';
+import { FilterBar } from '@aangan/web/table/filter-bar.tsx';
+import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
-import { InstantText } from '@aangan/web/ui/values.tsx';
-import { Card, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useMemo } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
-import { type EnquiryRow, enquiryContract } from './enquiry.contract.ts';
-import { openStatuses, type SpancoStatus } from './enquiry.states.ts';
-import { searchByOptions } from './enquiry-filters.ts';
-import { enquiryActions, enquiryColumns, Flame, NextDate, useEnquiryFilters } from './enquiry-look.tsx';
+import { Group, SegmentedControl, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useMemo, useRef } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { Board } from '../pipeline/board.tsx';
+import { pipelineColumns } from '../pipeline/enquiry-columns.tsx';
+import { FindBox, isSearchBy, useResolvedMobile } from '../pipeline/find-box.tsx';
+import { enquiryContract } from './enquiry.contract.ts';
+import { enquiryActions, useEnquiryFilters } from './enquiry-look.tsx';
 
-const PER_COLUMN = 50;
+const EnquiryDrawer = lazy(() =>
+  import('../pipeline/enquiry-drawer.tsx').then((file) => ({ default: file.EnquiryDrawer })),
+);
 
-/** The open pipeline as a board or a table; with a code in the address only that family. */
 export function SpancoList() {
-  const { enquiryCode } = useParams();
+  const { enquiryCode, radio } = useParams();
   const [params, setParams] = useSearchParams();
-  const view = enquiryCode || params.get('view') === 'table' ? 'table' : 'board';
-  const show = (next: string) => setParams(next === 'table' ? { view: 'table' } : {});
+  const searchBy = isSearchBy(radio) ? radio : 'code';
+  const number = useResolvedMobile(enquiryCode, searchBy);
+  const view = enquiryCode || number || params.get('view') === 'table' ? 'table' : 'board';
+  const show = (next: string) => {
+    const kept = new URLSearchParams(params);
+    if (next === 'table') kept.set('view', 'table');
+    else kept.delete('view');
+    setParams(kept);
+  };
   return (
-    <PageFrame title="Spanco list" context="centre-year" fill={view === 'table'}>
-      <Stack gap="md" h={view === 'table' ? '100%' : 'auto'}>
-        {!enquiryCode && (
-          <Group>
+    <PageFrame title="Spanco list" context="centre-year" fill>
+      <Stack gap="md" h="100%" mih={0}>
+        <Group gap="md" justify="space-between">
+          {enquiryCode || number ? (
+            <span />
+          ) : (
             <SegmentedControl
               aria-label="View"
               value={view}
@@ -35,26 +46,61 @@ export function SpancoList() {
                 { value: 'table', label: 'Table' },
               ]}
             />
-          </Group>
+          )}
+          <FindBox start={searchBy} />
+        </Group>
+        {view === 'board' ? (
+          <BoardView />
+        ) : number ? (
+          <PipelineTable key={number} code={number} searchBy="mobile" />
+        ) : enquiryCode && searchBy !== 'mobile' ? (
+          <PipelineTable key={enquiryCode} code={enquiryCode} searchBy={searchBy} />
+        ) : enquiryCode ? null : (
+          <PipelineTable />
         )}
-        {view === 'table' ? <PipelineTable /> : <Board />}
       </Stack>
+      {enquiryCode && searchBy === 'code' && <Peek code={enquiryCode} />}
     </PageFrame>
   );
 }
 
-function PipelineTable() {
-  const { enquiryCode, radio } = useParams();
-  const filters = useEnquiryFilters();
-  const input = useMemo(
-    () =>
-      enquiryCode
-        ? { code: enquiryCode, searchBy: searchByOptions.find((one) => one === radio) ?? 'code' }
-        : { open: true },
-    [enquiryCode, radio],
+function Peek({ code }: { code: string }) {
+  const navigate = useNavigate();
+  return (
+    <Suspense fallback={null}>
+      <EnquiryDrawer enquiryCode={code} onClose={() => void navigate('/forms/list?view=table')} />
+    </Suspense>
   );
+}
+
+// The board keeps its search and filters in the address as every list does; the rows come by its own query.
+function BoardView() {
+  const filters = useEnquiryFilters();
   const list = useList(enquiryContract.list, {
-    filters: filters.filter((one) => one.name !== 'open'),
+    filters: useMemo(() => filters.filter((one) => !['open', 'spancoStatus'].includes(one.name)), [filters]),
+    enabled: false,
+  });
+  const search = useRef<HTMLInputElement>(null);
+  const mobile = useMediaQuery(MOBILE_QUERY, false, { getInitialValueInEffect: false });
+  return (
+    <>
+      <FilterBar
+        list={list}
+        searchRef={search}
+        searchable
+        searchHint="Child, parent, code or number"
+        mobile={mobile}
+      />
+      <Board filters={list.input} />
+    </>
+  );
+}
+
+function PipelineTable({ code, searchBy }: { code?: string; searchBy?: 'code' | 'mobile' | 'name' }) {
+  const filters = useEnquiryFilters();
+  const input = useMemo(() => (code && searchBy ? { code, searchBy } : { open: true }), [code, searchBy]);
+  const list = useList(enquiryContract.list, {
+    filters: useMemo(() => filters.filter((one) => one.name !== 'open'), [filters]),
     input,
   });
   return (
@@ -62,77 +108,22 @@ function PipelineTable() {
       name="spanco"
       label="Spanco list"
       list={list}
-      columns={enquiryColumns}
+      columns={pipelineColumns}
       fill
       rowLink={(row) => `/forms/edit/${row.enquiryCode}`}
       actions={enquiryActions}
       searchHint="Child, parent, code or number"
       empty={
-        enquiryCode
+        code
           ? {
-              title: 'No enquiry with this code in your centres.',
+              title:
+                searchBy === 'code'
+                  ? 'No enquiry with this code in your centres.'
+                  : 'No enquiry of this name or number in your centres.',
               action: { label: 'Show all', to: '/forms/list' },
             }
           : { title: 'No open enquiry' }
       }
     />
-  );
-}
-
-function Board() {
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 5 }} spacing="md">
-      {openStatuses.map((status) => (
-        <BoardColumn key={status} status={status} />
-      ))}
-    </SimpleGrid>
-  );
-}
-
-function BoardColumn({ status }: { status: SpancoStatus }) {
-  const page = useQuery(enquiryContract.list, { spancoStatus: [status], open: true, limit: PER_COLUMN });
-  const n = page.data?.total;
-  return (
-    <Section title={`${status}${n ? ` · ${n.n.toLocaleString('en-IN')}${n.more ? '+' : ''}` : ''}`}>
-      <Stack gap="sm">
-        {page.error && <ErrorState error={page.error} retry={() => void page.refetch()} />}
-        {page.data?.rows.length === 0 && <Text className="quiet">Nothing here</Text>}
-        {page.data?.rows.map((row) => (
-          <BoardCard key={row.id} row={row} />
-        ))}
-        {page.data?.next && (
-          <Text component={Link} to={`/forms/list?view=table&spancoStatus=${status}`} fz="sm">
-            Show all
-          </Text>
-        )}
-      </Stack>
-    </Section>
-  );
-}
-
-function BoardCard({ row }: { row: EnquiryRow }) {
-  return (
-    <Card component={Link} to={`/forms/edit/${row.enquiryCode}`} withBorder padding="sm">
-      <Stack gap="xs">
-        <Group justify="space-between" gap="xs" wrap="nowrap">
-          <Text fw={600} lineClamp={1}>
-            {row.childName}
-          </Text>
-          <Flame temperature={row.temperature} />
-        </Group>
-        <Text fz="sm" lineClamp={1}>
-          {[row.className, row.stage].filter(Boolean).join(' · ')}
-        </Text>
-        <Group justify="space-between" gap="xs">
-          <NextDate row={row} />
-          <Text fz="sm" className="quiet">
-            {row.ownerName ?? 'Nobody'}
-          </Text>
-        </Group>
-        <Text fz="xs" className="quiet">
-          In this stage since <InstantText at={row.stageSince} ago />
-        </Text>
-      </Stack>
-    </Card>
   );
 }

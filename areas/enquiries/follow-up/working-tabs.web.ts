@@ -3,6 +3,7 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { type ComponentType, lazy } from 'react';
 import type { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { enquiryModules } from '../modules.ts';
 
 export type WorkingEnquiry = OutputOf<typeof enquiryContract.get>;
 export interface WorkingTabProps {
@@ -26,4 +27,53 @@ export const workingTab = ({
   Panel: lazy(() => load().then((Panel) => ({ default: Panel }))),
 });
 
-export const workingTabs: readonly WorkingTab[] = [];
+export const workingTabs: readonly WorkingTab[] = [
+  workingTab({
+    value: 'family',
+    label: 'Family',
+    shown: () => true,
+    load: () => import('./family-tab.tsx').then((file) => file.FamilyTab),
+  }),
+  workingTab({
+    value: 'stages',
+    label: 'Stages',
+    shown: () => true,
+    load: () => import('../pipeline/stages-of-enquiry-tab.tsx').then((file) => file.StagesOfEnquiryTab),
+  }),
+  workingTab({
+    value: 'duplicates',
+    label: 'Duplicates',
+    shown: (enquiry) => enquiry.possibleDuplicates.length > 0 || enquiry.merges.length > 0,
+    load: () => import('../merge/alike-list.tsx').then((file) => file.AlikeList),
+  }),
+  workingTab({
+    value: 'seats',
+    label: 'Seats',
+    shown: (enquiry) => enquiry.can['log'] === true,
+    load: () => import('./seats-tab.tsx').then((file) => file.SeatsTab),
+  }),
+  workingTab({
+    value: 'messages',
+    label: 'Messages',
+    shown: () => true,
+    load: () => import('./messages-tab.tsx').then((file) => file.MessagesTab),
+  }),
+  workingTab({
+    value: 'consents',
+    label: 'Consents',
+    shown: () => true,
+    load: () => import('./consents-tab.tsx').then((file) => file.ConsentsTab),
+  }),
+  workingTab({
+    value: 'audit',
+    label: 'Audit',
+    shown: (_, holds) => holds(enquiryModules.enquiry),
+    load: () => import('./history-tab.tsx').then((file) => file.HistoryTab),
+  }),
+  workingTab({
+    value: 'allocation',
+    label: 'Allocation',
+    shown: () => true,
+    load: () => import('../allocation/allocation-why.tsx').then((file) => file.AllocationWhy),
+  }),
+];

@@ -18,4 +18,45 @@ export const settingsTab = ({
   Panel: lazy(() => load().then((Panel) => ({ default: Panel }))),
 });
 
-export const settingsTabs: readonly SettingsTab[] = [];
+export const settingsTabs: readonly SettingsTab[] = [
+  settingsTab({
+    value: 'stages',
+    label: 'Stages',
+    load: () => import('./stages-tab.tsx').then((file) => file.StagesTab),
+  }),
+  settingsTab({
+    value: 'sub-statuses',
+    label: 'Sub-statuses',
+    load: () => import('./record-tabs.tsx').then((file) => file.SubStatusesTab),
+  }),
+  settingsTab({
+    value: 'lost-reasons',
+    label: 'Lost reasons',
+    load: () => import('./record-tabs.tsx').then((file) => file.LostReasonsTab),
+  }),
+  settingsTab({
+    value: 'sources',
+    label: 'Sources',
+    load: () => import('./record-tabs.tsx').then((file) => file.SourcesTab),
+  }),
+  settingsTab({
+    value: 'spend',
+    label: 'Spend',
+    load: () => import('../dashboard/spend-tab.tsx').then((file) => file.SpendTab),
+  }),
+  settingsTab({
+    value: 'allocation',
+    label: 'Allocation rules',
+    load: () => import('../allocation/rules-tab.tsx').then((file) => file.RulesTab),
+  }),
+  settingsTab({
+    value: 'cover',
+    label: 'Cover',
+    load: () => import('../allocation/cover-tab.tsx').then((file) => file.CoverTab),
+  }),
+  settingsTab({
+    value: 'holidays',
+    label: 'Holidays',
+    load: () => import('../follow-up/holidays-tab.tsx').then((file) => file.HolidaysTab),
+  }),
+];

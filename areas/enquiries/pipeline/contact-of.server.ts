@@ -1,0 +1,67 @@
+// How a family is reached, and who of it studies here. Numbers are whole for the owner of the enquiry and where nobody
+// owns it; others reveal them, which is logged (enquiries.md D21).
+import { maskPhone } from '@aangan/contract/phone.ts';
+import type { Actor } from '@aangan/server/actor.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { findFamily } from '../../students/public.server.ts';
+
+export interface ContactRow {
+  franchisee_id: number;
+  household_id: string;
+  owner_id: string | null;
+  phone_norm: string | null;
+  email_norm: string | null;
+}
+
+/** Whether this person sees the numbers without revealing them. */
+export const seesContact = (row: Pick<ContactRow, 'owner_id'>, actor: Actor): boolean =>
+  row.owner_id === null || row.owner_id === actor.userId;
+
+/** 'g•••@example.com'. */
+export const maskEmail = (email: string): string => {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '•••' : `${email.slice(0, 1)}•••${email.slice(at)}`;
+};
+
+const contactsOf = (db: Db, row: ContactRow) =>
+  db
+    .selectFrom('household_contact')
+    .select(['kind', 'value_norm', 'label', 'bad_since'])
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('household_id', '=', row.household_id)
+    .orderBy('kind')
+    .orderBy('position')
+    .execute();
+
+export async function contactOf(db: Db, row: ContactRow, actor: Actor) {
+  const household = await db
+    .selectFrom('enquiry_household')
+    .select(['language', 'preferred_time', 'do_not_call'])
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('id', '=', row.household_id)
+    .executeTakeFirstOrThrow();
+  const contacts = await contactsOf(db, row);
+  const shown = seesContact(row, actor);
+  const show = (kind: string, value: string | null) =>
+    value === null || shown ? value : kind === 'PHONE' ? maskPhone(value) : maskEmail(value);
+  const values = (kind: string) => contacts.filter((one) => one.kind === kind).map((one) => one.value_norm);
+  return {
+    language: household.language,
+    preferredTime: household.preferred_time,
+    doNotCall: household.do_not_call,
+    mobile: show('PHONE', row.phone_norm),
+    email: show('EMAIL', row.email_norm),
+    contactShown: shown,
+    contacts: contacts.map((one) => ({
+      kind: one.kind,
+      value: show(one.kind, one.value_norm) ?? '',
+      label: one.label,
+      bad: one.bad_since !== null,
+    })),
+    // In the centre's own view alone: the number of a family must not find children of another centre.
+    students:
+      actor.franchiseeId === row.franchisee_id
+        ? await findFamily(db, { phones: values('PHONE'), emails: values('EMAIL') })
+        : [],
+  };
+}

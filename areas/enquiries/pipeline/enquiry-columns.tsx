@@ -1,0 +1,133 @@
+// The columns of register and pipeline table.
+import { daysBetween, todayIst } from '@aangan/contract/period.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
+import { type Column, dayColumn, instantColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { Group, Text } from '@mantine/core';
+import { ageText, Flame, NextDate, useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import type { EnquiryRow } from '../enquiry/enquiry-row.ts';
+import { stepLabel, stepsFrom } from './next-steps.ts';
+
+const genders: Readonly<Record<string, string>> = { MALE: 'boy', FEMALE: 'girl' };
+
+/** What needs an eye: a likely double, a first answer that is late, a row kept to read. */
+function Chips({ row }: { row: EnquiryRow }) {
+  const late =
+    row.slaDueAt !== null && row.firstAttemptAt === null && new Date(row.slaDueAt).getTime() < serverNow();
+  const open = row.spancoStatus !== 'Order' && row.spancoStatus !== 'Lost';
+  if (!row.possibleDuplicate && !row.merged && !(late && open)) return <span className="quiet">–</span>;
+  return (
+    <Group gap={4} wrap="nowrap">
+      {late && open && <Tag tone="danger">Answer late</Tag>}
+      {row.possibleDuplicate && <Tag tone="warning">Duplicate?</Tag>}
+      {row.merged && <Tag tone="neutral">Merged</Tag>}
+    </Group>
+  );
+}
+
+const child: Column<EnquiryRow> = {
+  id: 'child',
+  label: 'Child',
+  minWidth: 200,
+  cell: (row) => row.childName,
+  second: (row) =>
+    [row.enquiryCode, ageText(row.childDob, row.dobApprox), genders[row.childGender ?? '']]
+      .filter(Boolean)
+      .join(' · '),
+};
+const source: Column<EnquiryRow> = {
+  id: 'source',
+  label: 'Source',
+  width: 150,
+  cell: (row) => row.sourceName,
+  second: (row) => row.campaign,
+};
+const stage: Column<EnquiryRow> = {
+  id: 'stage',
+  label: 'Stage',
+  width: 210,
+  cell: (row) => row.stage,
+  second: (row) => row.subStatus,
+};
+const next: Column<EnquiryRow> = {
+  id: 'next',
+  label: 'Next follow-up',
+  width: 160,
+  sort: 'nextFollowUpOn',
+  cell: (row) => <NextDate row={row} />,
+};
+const lastNote: Column<EnquiryRow> = {
+  id: 'lastNote',
+  label: 'Last note',
+  minWidth: 200,
+  cell: (row) => (
+    <Text lineClamp={1} fz="sm">
+      {row.lastNote ?? '–'}
+    </Text>
+  ),
+};
+
+export const enquiryColumns: Column<EnquiryRow>[] = [
+  child,
+  {
+    id: 'class',
+    label: 'Class',
+    width: 150,
+    cell: (row) => row.className ?? '–',
+    second: (row) => row.classCategory,
+  },
+  {
+    id: 'parent',
+    label: 'Parent',
+    minWidth: 160,
+    cell: (row) => row.guardianName,
+    second: (row) => row.mobileMasked,
+  },
+  source,
+  stateColumn('enquiry', (row) => row.spancoStatus),
+  stage,
+  { id: 'chips', label: 'Marks', width: 130, cell: (row) => <Chips row={row} /> },
+  {
+    id: 'temperature',
+    label: 'Temperature',
+    width: 110,
+    cell: (row) => <Flame temperature={row.temperature} />,
+  },
+  textColumn('owner', 'Owner', (row) => row.ownerName ?? 'Nobody', { width: 140 }),
+  instantColumn('capturedAt', 'Captured', (row) => row.capturedAt, { sort: 'capturedAt' }),
+  next,
+  textColumn('attempts', 'Attempts', (row) => row.attempts, { width: 90, align: 'end' }),
+  lastNote,
+  textColumn('programme', 'Programme', (row) => row.programme, { width: 150, hidden: true }),
+  textColumn('pincode', 'Pincode', (row) => row.pincode, { width: 100, hidden: true }),
+  instantColumn('firstAnswer', 'First answer', (row) => row.firstAttemptAt, { hidden: true }),
+  instantColumn('lastContact', 'Last contact', (row) => row.lastContactAt, { hidden: true }),
+  textColumn('lostReason', 'Lost because', (row) => row.lostReason, { width: 150, hidden: true }),
+  dayColumn('reviveOn', 'Try again on', (row) => row.reviveOn, { hidden: true }),
+  instantColumn('updated', 'Updated', (row) => row.lastActivityAt, { hidden: true }),
+];
+
+/** The pipeline's table: the register's columns, how long each stands there, and what comes next. */
+export const pipelineColumns: Column<EnquiryRow>[] = [
+  ...enquiryColumns.filter((column) => !['lastNote', 'capturedAt'].includes(column.id)),
+  {
+    id: 'days',
+    label: 'Days in stage',
+    width: 120,
+    align: 'end',
+    cell: (row) =>
+      Math.max(0, daysBetween(todayIst(new Date(row.stageSince)), todayIst(new Date(serverNow())))),
+  },
+  { id: 'step', label: 'Next step', width: 190, cell: (row) => <NextStepText row={row} /> },
+  { ...lastNote, hidden: true },
+];
+
+// The first step the table allows that leads further on.
+function NextStepText({ row }: { row: EnquiryRow }) {
+  const { stages } = useEnquiryChoices().data ?? {};
+  if (!stages || row.merged) return <span className="quiet">–</span>;
+  const at = { stage: row.stage, status: row.spancoStatus };
+  const [step] = stepsFrom(at, stages).filter((one) => one.status !== 'Lost' && one.action !== 'step-back');
+  if (step) return stepLabel(step);
+  return <span className="quiet">{row.spancoStatus === 'Order' ? '–' : 'Comes from admissions'}</span>;
+}

@@ -1,0 +1,115 @@
+// The register as a file: the list's own conditions, page by page; numbers are masked unless the person may reveal them.
+import { todayIst } from '@aangan/contract/period.ts';
+import { logAccess } from '@aangan/server/access-log.ts';
+import { type Actor, holds } from '@aangan/server/actor.ts';
+import type { ExportSource } from '@aangan/server/area-extras.ts';
+import { startExport } from '@aangan/server/exports.ts';
+import { handle } from '@aangan/server/handle.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod';
+import { enquiryFilters } from '../enquiry/enquiry-filters.ts';
+import { enquiryPage } from '../enquiry/enquiry-page.server.ts';
+import type { EnquiryRow } from '../enquiry/enquiry-row.ts';
+import { enquiryWhere } from '../enquiry/enquiry-where.server.ts';
+import { enquiryModules } from '../modules.ts';
+import { pipelineContract } from './pipeline.contract.ts';
+
+export const exportEnquiries = handle(
+  pipelineContract.export,
+  async ({ db, actor, input: { format, ...input }, request }) => {
+    const contract = pipelineContract.export.name;
+    const job = await startExport(db, actor, { contract, title: 'Enquiries', input, format });
+    await logAccess(
+      db,
+      actor,
+      {
+        action: 'EXPORT',
+        contract,
+        subjectKind: 'enquiry',
+        subjectId: job.jobId,
+        purpose: 'enquiry handling',
+      },
+      request,
+    );
+    return job;
+  },
+);
+
+const inputShape = z.object({
+  q: z.string().optional(),
+  ...enquiryFilters,
+  ids: z.array(z.string()).optional(),
+});
+const PAGE = 1000;
+
+const COLUMNS = [
+  ['enquiryCode', 'Code', 'text'],
+  ['childName', 'Child', 'text'],
+  ['childDob', 'Date of birth', 'date'],
+  ['childGender', 'Gender', 'text'],
+  ['className', 'Class', 'text'],
+  ['classCategory', 'Class category', 'text'],
+  ['programme', 'Programme', 'text'],
+  ['guardianName', 'Parent', 'text'],
+  ['mobile', 'Mobile', 'text'],
+  ['email', 'E-mail', 'text'],
+  ['pincode', 'Pincode', 'text'],
+  ['sourceName', 'Source', 'text'],
+  ['campaign', 'Campaign', 'text'],
+  ['spancoStatus', 'Status', 'text'],
+  ['stage', 'Stage', 'text'],
+  ['subStatus', 'Sub-status', 'text'],
+  ['temperature', 'Temperature', 'text'],
+  ['ownerName', 'Owner', 'text'],
+  ['capturedAt', 'Captured', 'dateTime'],
+  ['nextFollowUpOn', 'Next follow-up', 'date'],
+  ['attempts', 'Attempts', 'integer'],
+  ['lastContactAt', 'Last contact', 'dateTime'],
+  ['lostReason', 'Lost because', 'text'],
+  ['reviveOn', 'Try again on', 'date'],
+  ['lastNote', 'Last note', 'text'],
+] as const;
+
+export const enquiryExport: ExportSource = {
+  columns: () => COLUMNS.map(([key, label, kind]) => ({ key, label, kind })),
+  page: async (db, actor, input, after) => {
+    const today = todayIst(new Date());
+    const page = await enquiryPage(db, actor, today, {
+      where: whereOf(actor, input),
+      sort: '-capturedAt',
+      after,
+      limit: PAGE,
+      text: false,
+    });
+    return { rows: await withNumbers(db, actor, page.rows), next: page.next };
+  },
+};
+
+function whereOf(actor: Actor, input: Record<string, unknown>): RawBuilder<unknown>[] {
+  const { ids, ...filters } = inputShape.parse(input);
+  return [
+    sql`e.academic_year_id = ${actor.academicYearId ?? 0}`,
+    ...(ids ? [sql`e.id = any (${ids}::uuid[])`] : []),
+    ...enquiryWhere(filters, {
+      today: todayIst(new Date()),
+      userId: actor.userId,
+      franchiseeId: actor.franchiseeId,
+    }),
+  ];
+}
+
+async function withNumbers(db: Db, actor: Actor, rows: readonly EnquiryRow[]) {
+  if (!holds(actor, enquiryModules.enquiryContactReveal, false))
+    return rows.map((row) => ({ ...row, mobile: row.mobileMasked, email: null }));
+  const { rows: found } = await sql<{ id: string; mobile: string | null; email: string | null }>`
+    select e.id, e.phone_norm as mobile, e.email_norm as email
+      from unnest(${rows.map((row) => row.franchiseeId)}::int[], ${rows.map((row) => row.id)}::uuid[]) x (franchisee_id, id)
+      join enquiry e on e.franchisee_id = x.franchisee_id and e.id = x.id`.execute(db);
+  const numbers = new Map(found.map((one) => [one.id, one]));
+  return rows.map((row) => ({
+    ...row,
+    mobile: numbers.get(row.id)?.mobile ?? null,
+    email: numbers.get(row.id)?.email ?? null,
+  }));
+}

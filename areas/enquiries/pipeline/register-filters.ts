@@ -1,0 +1,21 @@
+// Filters that the register adds to the shared ones (enquiries.md 4, /forms/enquiry/list).
+import * as z from 'zod';
+import { programmes } from '../enquiry/enquiry.states.ts';
+import { severalOf } from '../enquiry/enquiry-several.ts';
+
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+  .optional();
+
+export const registerFilterFields = {
+  programme: severalOf(z.enum(programmes)),
+  /** Open, with a first answer that is due and was not given. */
+  answerLate: flag,
+  /** Flagged as possibly the same child as another. */
+  duplicates: flag,
+  /** Those merged into another enquiry; without it they are left out. */
+  merged: flag,
+  erased: flag,
+  /** Longer in its stage than the settings allow. */
+  stale: flag,
+};

@@ -1,0 +1,70 @@
+import { refuse } from '@aangan/contract/refusal.ts';
+import { logAccess } from '@aangan/server/access-log.ts';
+import { holds } from '@aangan/server/actor.ts';
+import { ensureFound } from '@aangan/server/ensure.ts';
+import { handleApart } from '@aangan/server/handle.ts';
+import { countTry } from '@aangan/server/rate-limit.ts';
+import { enquiryModules } from '../modules.ts';
+import { seesContact } from './contact-of.server.ts';
+import { pipelineContract } from './pipeline.contract.ts';
+
+const REVEALS = { limit: 60, windowS: 3600 };
+
+/** The numbers in full: the owner and who holds the right; more than 60 an hour are no work of a counsellor any more. */
+export const revealContact = handleApart(
+  pipelineContract.revealContact,
+  async ({ work, actor, input, request }) => {
+    // In a work of its own: a refused try stays counted.
+    const tries = await work(actor, (db) => countTry(db, `reveal:${actor.userId ?? ''}`, REVEALS.windowS));
+    if (tries > REVEALS.limit) {
+      await work(actor, (db) =>
+        logAccess(
+          db,
+          actor,
+          {
+            action: 'DENY',
+            contract: pipelineContract.revealContact.name,
+            subjectKind: 'enquiry',
+            subjectId: input.id,
+            reason: 'more than 60 an hour',
+          },
+          request,
+        ),
+      );
+      throw refuse('rate.limited', { details: { seconds: REVEALS.windowS }, retryAfter: REVEALS.windowS });
+    }
+    return work(actor, async (db) => {
+      const row = ensureFound(
+        await db
+          .selectFrom('enquiry')
+          .select(['franchisee_id', 'household_id', 'owner_id', 'phone_norm', 'email_norm'])
+          .where('id', '=', input.id)
+          .executeTakeFirst(),
+      );
+      if (!seesContact(row, actor) && !holds(actor, enquiryModules.enquiryContactReveal, false))
+        throw refuse('module.missing');
+      const contacts = await db
+        .selectFrom('household_contact')
+        .select(['kind', 'value_norm as value', 'label'])
+        .where('franchisee_id', '=', row.franchisee_id)
+        .where('household_id', '=', row.household_id)
+        .orderBy('kind')
+        .orderBy('position')
+        .execute();
+      await logAccess(
+        db,
+        actor,
+        {
+          action: 'REVEAL',
+          contract: pipelineContract.revealContact.name,
+          subjectKind: 'enquiry',
+          subjectId: input.id,
+          purpose: 'enquiry handling',
+          fields: ['mobile', 'email', 'contacts'],
+        },
+        request,
+      );
+      return { mobile: row.phone_norm, email: row.email_norm, contacts };
+    });
+  },
+);

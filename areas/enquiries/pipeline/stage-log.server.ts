@@ -1,0 +1,31 @@
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+
+export interface StageLine {
+  at: string;
+  by: string | null;
+  via: string;
+  action: string;
+  fromStage: string | null;
+  toStage: string;
+  toStatus: string;
+  /** Spent in the stage before; null at capture. */
+  seconds: number | null;
+  reason: string | null;
+  cycle: number;
+}
+
+/** The stages that enquiries of one centre went through, oldest first. */
+export async function stageLog(
+  db: Db,
+  of: { franchiseeId: number; ids: readonly string[] },
+): Promise<StageLine[]> {
+  const { rows } = await sql<StageLine>`
+    select l.at, trim(u.first_name || ' ' || u.last_name) as by, l.via, l.action, l.from_stage as "fromStage", l.to_stage as "toStage", l.to_status as "toStatus",
+      l.seconds_in_stage::float8 as seconds, l.reason, l.cycle
+      from enquiry_stage_log l left join app_user u on u.id = l.by
+     where l.franchisee_id = ${of.franchiseeId} and l.enquiry_id = any (${[...of.ids]}::uuid[]) order by l.at, l.seq limit 200`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,39 @@
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { headOfficeId } from '../../network/public.server.ts';
+import { spancoStatuses } from '../enquiry/enquiry.states.ts';
+import type { StageSetting } from './next-steps.ts';
+
+/** Stages in the order of the pipeline: the network's and, with a centre, that centre's own. */
+export async function stageSettings(db: Db, franchiseeId: number | null): Promise<StageSetting[]> {
+  let stages = db
+    .selectFrom('enquiry_stage')
+    .select([
+      'code',
+      'status',
+      'active',
+      'entered_by as enteredBy',
+      'needs_note as needsNote',
+      'needs_sub_status as needsSubStatus',
+      'needs_follow_up as needsFollowUp',
+      'needs_appointment as needsAppointment',
+      'needs_reason as needsReason',
+      'exit_needs as exitNeeds',
+      'max_days as maxDays',
+      'colour',
+    ]);
+  if (franchiseeId !== null) stages = stages.where('franchisee_id', 'in', [headOfficeId(), franchiseeId]);
+  return stages
+    .orderBy(sql`array_position(${[...spancoStatuses]}::text[], status)`)
+    .orderBy('position')
+    .orderBy('code')
+    .execute();
+}
+
+/** What entering a stage makes true of an enquiry. */
+export const stageFacts = (db: Db, code: string) =>
+  db
+    .selectFrom('enquiry_stage')
+    .select(['sets_intent', 'sets_walk_in'])
+    .where('code', '=', code)
+    .executeTakeFirst();

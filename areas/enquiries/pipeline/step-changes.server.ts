@@ -1,0 +1,135 @@
+// The facts a step sets (enquiries.md 2.3, column "Sets"), and the next date that follows.
+import { addDays, todayIst } from '@aangan/contract/period.ts';
+import { ensureFound } from '@aangan/server/ensure.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { nextAfterFailed, nextWorkingDay } from '../enquiry/cadence.ts';
+import type { UserAction } from '../enquiry/enquiry.states.ts';
+import { type EnquiryChanges, type EnquiryData, newCycle } from '../enquiry/move-stage.server.ts';
+import { ensureNextDate } from '../enquiry/next-date.ts';
+import type { NextStep } from './next-steps.ts';
+import { stageFacts } from './stage-settings.server.ts';
+import { lostReasonOf, type StepData } from './step-needs.server.ts';
+
+interface StepAt {
+  row: EnquiryData;
+  now: Date;
+}
+
+export async function changesOfStep(
+  db: Db,
+  step: NextStep,
+  data: StepData,
+  at: StepAt,
+): Promise<EnquiryChanges> {
+  if (step.status === 'Lost') return { ...noteOf(data), ...(await closing(db, data, at)) };
+  const today = todayIst(at.now);
+  if (data.nextFollowUpOn) ensureNextDate(data.nextFollowUpOn, today);
+  const next = data.nextFollowUpOn ?? nextWorkingDay(today);
+  return {
+    ...noteOf(data),
+    ...ownChanges(step.action, data, { ...at, next, today }),
+    ...(await settingsChanges(db, step, data, at)),
+    ...(data.subStatus ? { sub_status: data.subStatus } : {}),
+    ...(data.appointmentAt ? appointmentChanges(data.appointmentAt, at) : {}),
+  };
+}
+
+const noteOf = (data: StepData): EnquiryChanges => (data.note ? { last_note: data.note } : {});
+
+const contactNow = ({ row, now }: StepAt): EnquiryChanges => {
+  const at = now.toISOString();
+  return {
+    attempts: 0,
+    last_contact_at: at,
+    first_contact_at: row.first_contact_at ?? at,
+    first_attempt_at: row.first_attempt_at ?? at,
+  };
+};
+
+const appointmentChanges = (appointment: string, { row, now }: StepAt): EnquiryChanges => ({
+  intent_at: row.intent_at ?? now.toISOString(),
+  appointment_at: appointment,
+  next_follow_up_on: todayIst(appointment),
+  next_follow_up_at: appointment,
+});
+
+function ownChanges(
+  action: UserAction,
+  data: StepData,
+  at: StepAt & { next: string; today: string },
+): EnquiryChanges {
+  const { row, next, today } = at;
+  const now = at.now.toISOString();
+  switch (action) {
+    case 'converse':
+      return {
+        ...contactNow(at),
+        ...(data.interested ? { intent_at: row.intent_at ?? now } : {}),
+        sub_status: data.interested ? 'Interested' : 'Details shared',
+        next_follow_up_on: next,
+        next_follow_up_at: null,
+      };
+    case 'fix-appointment':
+      return { ...contactNow(at), sub_status: 'Appointment fixed' };
+    case 'reschedule':
+      return { ...contactNow(at), sub_status: 'Rescheduled' };
+    case 'counsel-online':
+    case 'counsel-offline':
+      return {
+        ...contactNow(at),
+        counselled_at: now,
+        sub_status: action === 'counsel-offline' ? 'Walk-in done' : null,
+        ...(action === 'counsel-offline' ? { walk_in_at: row.walk_in_at ?? now } : {}),
+        next_follow_up_on: data.nextFollowUpOn ?? nextAfterFailed(today, today, true),
+        next_follow_up_at: null,
+      };
+    case 'revive':
+      return {
+        ...newCycle(row),
+        ...contactNow(at),
+        sub_status: 'Interested',
+        next_follow_up_on: next,
+        next_follow_up_at: null,
+      };
+    case 'enter':
+      return {
+        ...(data.contact ? contactNow(at) : {}),
+        sub_status: null,
+        next_follow_up_on: next,
+        next_follow_up_at: null,
+      };
+    default:
+      return { sub_status: null, next_follow_up_on: next, next_follow_up_at: null };
+  }
+}
+
+/** What the settings say of the stage; stepping back makes nothing true. */
+async function settingsChanges(
+  db: Db,
+  step: NextStep,
+  data: StepData,
+  { row, now }: StepAt,
+): Promise<EnquiryChanges> {
+  if (step.action !== 'enter') return {};
+  const facts = await stageFacts(db, step.to);
+  const at = now.toISOString();
+  return {
+    ...(facts?.sets_intent || data.interested ? { intent_at: row.intent_at ?? at } : {}),
+    ...(facts?.sets_walk_in ? { walk_in_at: row.walk_in_at ?? at } : {}),
+  };
+}
+
+async function closing(db: Db, data: StepData, at: StepAt): Promise<EnquiryChanges> {
+  const reason = ensureFound(await lostReasonOf(db, data.lostReasonId ?? ''));
+  const days = reason.revive_days;
+  return {
+    closed_at: at.now.toISOString(),
+    lost_reason_id: reason.id,
+    lost_note: data.note?.slice(0, 300) ?? null,
+    competitor: data.competitor ?? null,
+    revive_on: days > 0 ? addDays(todayIst(at.now), days) : null,
+    next_follow_up_on: null,
+    next_follow_up_at: null,
+    sub_status: null,
+  };
+}

@@ -1,0 +1,249 @@
+// Asks exactly what a step must carry, and takes it.
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import type { FieldInputProps } from '@aangan/web/fields/field-props.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { programmes } from '../enquiry/enquiry.states.ts';
+import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import {
+  type MovingEnquiry,
+  type Need,
+  type NextStep,
+  needsFor,
+  stepContacts,
+  stepLabel,
+} from './next-steps.ts';
+
+const keyOf = (step: NextStep): string => `${step.action} ${step.to}`;
+const contactLabels: Readonly<Record<(typeof stepContacts)[number], string>> = {
+  CALL: 'By phone',
+  VISIT: 'At the centre',
+  VIDEO: 'By video',
+  WHATSAPP: 'By WhatsApp',
+  EMAIL: 'By e-mail',
+};
+
+interface StepDialogProps {
+  enquiry: MovingEnquiry;
+  /** Ways to the place that was chosen; with several the person says which. */
+  steps: readonly NextStep[];
+  onClose: () => void;
+}
+
+export function StepDialog({ enquiry, steps, onClose }: StepDialogProps) {
+  const { data } = useEnquiryChoices();
+  const [chosen, setChosen] = useState(steps[0] ? keyOf(steps[0]) : '');
+  const step = steps.find((one) => keyOf(one) === chosen) ?? steps[0];
+  if (!step) return null;
+  return (
+    <Modal opened onClose={onClose} title={`${enquiry.childName}: ${stepLabel(step)}`}>
+      <Stack gap="md">
+        <Text size="sm" className="quiet">
+          {step.to === enquiry.stage ? enquiry.stage : `${enquiry.stage} → ${step.to}`}
+        </Text>
+        {steps.length > 1 && (
+          <FieldInput
+            kind="choice"
+            label="What happened"
+            value={chosen}
+            onChange={(value) => setChosen(String(value ?? ''))}
+            options={steps.map((one) => ({ value: keyOf(one), label: stepLabel(one) }))}
+          />
+        )}
+        {data && <StepForm key={chosen} enquiry={enquiry} step={step} choices={data} onClose={onClose} />}
+      </Stack>
+    </Modal>
+  );
+}
+
+type Choices = NonNullable<ReturnType<typeof useEnquiryChoices>['data']>;
+type Values = Readonly<Record<string, unknown>>;
+
+interface StepFormProps {
+  enquiry: MovingEnquiry;
+  step: NextStep;
+  choices: Choices;
+  onClose: () => void;
+}
+
+function StepForm({ enquiry, step, choices, onClose }: StepFormProps) {
+  const [values, setValues] = useState<Values>({
+    classId: enquiry.classId === null ? null : String(enquiry.classId),
+    programme: enquiry.programme,
+  });
+  const move = useCommand(enquiryContract.moveStage, {
+    refresh: ['follow-up'],
+    onDone: (out) => {
+      notice.ok(`${enquiry.childName} is now in ${out.stage}.`);
+      onClose();
+    },
+  });
+  const needs = needsFor(
+    step,
+    { stage: enquiry.stage, status: enquiry.spancoStatus },
+    { stages: choices.stages, known: enquiry },
+  );
+  const errors = move.error?.fields ?? {};
+  const field = (name: string) => ({
+    value: values[name] ?? null,
+    onChange: (value: unknown) => setValues((old) => ({ ...old, [name]: value === '' ? null : value })),
+    error: errors[name],
+  });
+  const lost = step.status === 'Lost';
+  const text = (name: string): string | null => {
+    const value = values[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const run = () =>
+    void move.run(
+      {
+        id: enquiry.id,
+        action: step.action,
+        toStage: step.to,
+        contact: stepContacts.find((one) => one === text('contact')) ?? null,
+        interested: values['interested'] === true,
+        withoutAppointment: values['withoutAppointment'] === true,
+        note: text('note'),
+        reason: text('reason'),
+        appointmentAt: text('appointmentAt'),
+        lostReasonId: text('lostReasonId'),
+        competitor: text('competitor'),
+        classId: needs.includes('classId') && text('classId') ? Number(text('classId')) : null,
+        programme: needs.includes('programme')
+          ? (programmes.find((one) => one === text('programme')) ?? null)
+          : null,
+        childDob: text('childDob'),
+        ...(text('pincode') ? { pincode: text('pincode') } : {}),
+        subStatus: text('subStatus'),
+        nextFollowUpOn: text('nextFollowUpOn'),
+      },
+      { ifMatch: enquiry.version },
+    );
+  return (
+    <>
+      {needs.map((need) => (
+        <NeedField key={need} need={need} choices={choices} status={step.status} field={field} />
+      ))}
+      {needs.includes('contact') && step.action !== 'counsel-offline' && step.action !== 'counsel-online' && (
+        <FieldInput kind="boolean" label="They are interested" {...field('interested')} />
+      )}
+      {choices.lostReasons.find((one) => one.id === values['lostReasonId'])?.needsCompetitor && (
+        <FieldInput kind="text" label="Which school" max={60} {...field('competitor')} />
+      )}
+      {!needs.includes('subStatus') && !lost && step.action === 'enter' && (
+        <NeedField need="subStatus" optional choices={choices} status={step.status} field={field} />
+      )}
+      {!needs.includes('note') && !needs.includes('reason') && (
+        <FieldInput kind="longText" label="Note" optional max={1000} {...field('note')} />
+      )}
+      {!lost && !needs.includes('appointmentAt') && !needs.includes('nextFollowUpOn') && (
+        <FieldInput
+          kind="date"
+          label="Next follow-up"
+          optional
+          help="Empty: the next working day"
+          {...field('nextFollowUpOn')}
+        />
+      )}
+      {move.error && (
+        <Alert color="danger" variant="light" role="alert">
+          {move.error.status === 412
+            ? 'Somebody else changed this enquiry meanwhile. Close this and look again: nothing was overwritten.'
+            : move.error.message}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={run} loading={move.running} {...(lost ? { color: 'danger' } : {})}>
+          {stepLabel(step)}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface NeedFieldProps {
+  need: Need;
+  optional?: boolean;
+  choices: Choices;
+  status: string;
+  field: (name: string) => Pick<FieldInputProps, 'value' | 'onChange' | 'error'>;
+}
+
+function NeedField({ need, optional = false, choices, status, field }: NeedFieldProps) {
+  const shared = { ...field(need), optional };
+  switch (need) {
+    case 'contact':
+      return (
+        <FieldInput
+          kind="choice"
+          label="How you spoke with them"
+          options={stepContacts.map((value) => ({ value, label: contactLabels[value] }))}
+          {...shared}
+        />
+      );
+    case 'withoutAppointment':
+      return <FieldInput kind="boolean" label="They came without an appointment" {...shared} />;
+    case 'appointmentAt':
+      return <FieldInput kind="dateTime" label="Time of the visit" {...shared} />;
+    case 'classId':
+      return (
+        <FieldInput
+          kind="choice"
+          label="Class"
+          options={choices.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
+          {...shared}
+        />
+      );
+    case 'programme':
+      return (
+        <FieldInput
+          kind="choice"
+          label="Programme"
+          options={programmes.map((value) => ({ value, label: value }))}
+          {...shared}
+        />
+      );
+    case 'childDob':
+      return <FieldInput kind="date" label="Child's date of birth" {...shared} />;
+    case 'pincode':
+      return <FieldInput kind="text" label="Pincode" max={6} {...shared} />;
+    case 'subStatus':
+      return (
+        <FieldInput
+          kind="choice"
+          label="Sub-status"
+          options={choices.subStatuses
+            .filter((one) => one.status === status)
+            .map(({ name }) => ({ value: name, label: name }))}
+          {...shared}
+        />
+      );
+    case 'lostReasonId':
+      return (
+        <FieldInput
+          kind="choice"
+          label="Reason"
+          options={choices.lostReasons.map(({ id, name }) => ({ value: id, label: name }))}
+          {...shared}
+        />
+      );
+    case 'nextFollowUpOn':
+      return <FieldInput kind="date" label="Next follow-up" {...shared} />;
+    default:
+      return (
+        <FieldInput
+          kind="longText"
+          label={need === 'reason' ? 'Why' : 'Note'}
+          max={need === 'reason' ? 300 : 1000}
+          help="At least 10 characters"
+          {...shared}
+        />
+      );
+  }
+}

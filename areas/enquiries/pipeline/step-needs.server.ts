@@ -1,0 +1,78 @@
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { NEXT_DATE_MAX_DAYS } from '../enquiry/cadence.ts';
+import type { Need, StepContact } from './next-steps.ts';
+
+/** What a person may hand over with a step. */
+export interface StepData {
+  note?: string | null | undefined;
+  reason?: string | null | undefined;
+  appointmentAt?: string | null | undefined;
+  lostReasonId?: string | null | undefined;
+  competitor?: string | null | undefined;
+  classId?: number | null | undefined;
+  programme?: string | null | undefined;
+  childDob?: string | null | undefined;
+  pincode?: string | null | undefined;
+  subStatus?: string | null | undefined;
+  nextFollowUpOn?: string | null | undefined;
+  contact?: StepContact | null | undefined;
+  interested?: boolean | undefined;
+  withoutAppointment?: boolean | undefined;
+}
+
+const MIN_TEXT = 10;
+
+/** Refuses with `enquiry.step-needs`, field by field, what a step must carry and does not. */
+export async function ensureCarried(
+  db: Db,
+  needs: readonly Need[],
+  data: StepData,
+  now: Date,
+): Promise<void> {
+  const fields: Record<string, string> = {};
+  for (const need of needs) {
+    const text = need === 'lostReasonId' ? null : lacking(need, data, now);
+    if (text) fields[need] = text;
+  }
+  if (needs.includes('lostReasonId')) Object.assign(fields, await lacksReason(db, data));
+  if (Object.keys(fields).length > 0) throw refuseEnquiry('enquiry.step-needs', { fields });
+}
+
+function lacking(need: Exclude<Need, 'lostReasonId'>, data: StepData, now: Date): string | null {
+  switch (need) {
+    case 'note':
+    case 'reason':
+      return (data[need] ?? '').trim().length < MIN_TEXT ? `At least ${MIN_TEXT} characters` : null;
+    case 'appointmentAt': {
+      const at = data.appointmentAt ? new Date(data.appointmentAt).getTime() : 0;
+      return at <= now.getTime() || at > now.getTime() + NEXT_DATE_MAX_DAYS * 86_400_000
+        ? `Choose a time in the next ${NEXT_DATE_MAX_DAYS} days`
+        : null;
+    }
+    case 'nextFollowUpOn':
+      return data.nextFollowUpOn ? null : 'Choose the next date.';
+    case 'childDob':
+    case 'pincode':
+      return data[need] ? null : 'Fill this in';
+    case 'withoutAppointment':
+      return data.withoutAppointment === true ? null : 'Tick this, or fix an appointment first';
+    default:
+      return data[need] ? null : 'Choose an entry';
+  }
+}
+
+async function lacksReason(db: Db, data: StepData): Promise<Record<string, string>> {
+  const reason = data.lostReasonId ? await lostReasonOf(db, data.lostReasonId) : undefined;
+  if (!reason) return { lostReasonId: 'Choose an entry' };
+  return reason.needs_competitor && !data.competitor ? { competitor: 'Fill this in' } : {};
+}
+
+/** An active reason of the caller's scope. */
+export const lostReasonOf = (db: Db, id: string) =>
+  db
+    .selectFrom('lost_reason')
+    .select(['id', 'name', 'needs_competitor', 'revive_days'])
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst();

@@ -1,0 +1,35 @@
+// The settings of enquiries (/forms/settings/add): a tab for each thing that can be set.
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
+import { Alert, Stack } from '@mantine/core';
+import { Suspense } from 'react';
+import { settingsTabs } from './settings-tabs.web.ts';
+
+export function EnquirySettings() {
+  const { franchisee } = useSession();
+  return (
+    <PageFrame title="Enquiry settings" context="centre">
+      <Stack gap="md">
+        {franchisee && (
+          <Alert color="info" variant="light">
+            Entries of the network hold for every centre and are changed by head office. What you add here is
+            this centre's own.
+          </Alert>
+        )}
+        <PageTabs
+          tabs={settingsTabs.map(({ value, label, Panel }) => ({
+            value,
+            label,
+            content: (
+              <Suspense fallback={<TextSkeleton />}>
+                <Panel />
+              </Suspense>
+            ),
+          }))}
+        />
+      </Stack>
+    </PageFrame>
+  );
+}
