@@ -19,3 +19,5 @@ export {
   type NewMessage,
   queueMessage,
 } from './message/queue-message.server.ts';
+export { type ConsentState, consentsOf } from './consent/consents-of.server.ts';
+export { messagesOfEnquiry, type SentMessage } from './message/messages-of-enquiry.server.ts';

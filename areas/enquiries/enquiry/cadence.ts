@@ -1,4 +1,5 @@
-// When to try again after a failed attempt (enquiries.md 3.4): days since the cycle began; Sundays move on to Monday.
+// When to try again after a failed attempt (enquiries.md 3.4): days since the cycle began, moved on over Sundays and
+// holidays of the desk.
 import { addDays, type Day, daysBetween } from '@aangan/contract/period.ts';
 import { weekdayOf } from '@aangan/contract/weekday.ts';
 
@@ -6,23 +7,35 @@ const COLD_DAYS = [1, 3, 5, 8, 13];
 const HOT_DAYS = [1, 2, 3, 4, 5, 8, 13];
 const LATER_EVERY = 30;
 
-const working = (day: Day): Day => (weekdayOf(day) === 'SUN' ? addDays(day, 1) : day);
+type Holidays = ReadonlySet<Day>;
+const none: Holidays = new Set();
+
+/** Whether somebody works at the desk that day. */
+export const isWorkingDay = (day: Day, holidays: Holidays = none): boolean =>
+  weekdayOf(day) !== 'SUN' && !holidays.has(day);
+
+const working = (day: Day, holidays: Holidays): Day => {
+  let found = day;
+  while (!isWorkingDay(found, holidays)) found = addDays(found, 1);
+  return found;
+};
 
 /** The next date after a failed attempt on `today`; never before tomorrow. */
-export function nextAfterFailed(cycleStart: Day, today: Day, hot = false): Day {
+export function nextAfterFailed(cycleStart: Day, today: Day, hot = false, holidays: Holidays = none): Day {
   const gone = Math.max(0, daysBetween(cycleStart, today));
   const days = hot ? HOT_DAYS : COLD_DAYS;
   const last = days.at(-1) ?? 0;
   const step =
     days.find((day) => day > gone) ?? last + (Math.floor((gone - last) / LATER_EVERY) + 1) * LATER_EVERY;
-  const next = working(addDays(cycleStart, step));
-  return next > today ? next : working(addDays(today, 1));
+  const next = working(addDays(cycleStart, step), holidays);
+  return next > today ? next : working(addDays(today, 1), holidays);
 }
 
 /** Today, or Monday when today is a Sunday: the first date of a new enquiry. */
-export const firstFollowUp = (today: Day): Day => working(today);
+export const firstFollowUp = (today: Day, holidays: Holidays = none): Day => working(today, holidays);
 /** The next day the desk works. */
-export const nextWorkingDay = (today: Day): Day => working(addDays(today, 1));
+export const nextWorkingDay = (today: Day, holidays: Holidays = none): Day =>
+  working(addDays(today, 1), holidays);
 
 export const NEXT_DATE_MAX_DAYS = 90;
 export const NOT_THIS_YEAR_MAX_DAYS = 400;

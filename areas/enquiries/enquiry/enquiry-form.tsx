@@ -11,7 +11,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { enquiryContract } from './enquiry.contract.ts';
 import { filled, valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
@@ -53,9 +53,12 @@ export function EnquiryForm() {
 
 function CaptureForm({ onSaved }: { onSaved: (saved: Saved) => void }) {
   const [children, setChildren] = useState(1);
+  // A number that was looked for and not found comes along here; an address would keep it in the history.
+  const given: unknown = useLocation().state;
+  const mobile = typeof given === 'object' && given !== null && 'mobile' in given ? given.mobile : undefined;
   const { sources = [], owners = [] } = useEnquiryChoices().data ?? {};
   const form = useForm(enquiryContract.capture, {
-    start: START,
+    start: typeof mobile === 'string' ? { ...START, mobile } : START,
     draft: 'enquiry-new',
     refresh: ['follow-up'],
     toInput: (values) =>

@@ -21,6 +21,22 @@ export const outcomes = [
   'LANGUAGE',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
+/** Nobody was reached: the cadence counts these. */
+export const failedOutcomes: ReadonlySet<string> = new Set<Outcome>([
+  'NO_ANSWER',
+  'BUSY',
+  'SWITCHED_OFF',
+  'WRONG_NUMBER',
+]);
+/** Two-way: attempts begin anew. */
+export const contactOutcomes: ReadonlySet<string> = new Set<Outcome>([
+  'CALL_BACK',
+  'DETAILS_SHARED',
+  'INTERESTED',
+  'APPOINTMENT',
+  'COUNSELLED',
+  'NOT_INTERESTED',
+]);
 export const channels = ['CALL', 'WHATSAPP', 'SMS', 'EMAIL', 'VISIT', 'VIDEO', 'OTHER'] as const;
 
 /** Labels with the key that chooses them in the log panel (enquiries.md 3.5). */
@@ -87,6 +103,9 @@ export const followUpContract = {
       note: noteSchema.nullable().optional(),
       nextOn: daySchema.nullable().optional(),
       nextAt: instantSchema.nullable().optional(),
+      /** The call that `call.start` opened; this line ends it. */
+      callId: uuidSchema.optional(),
+      durationS: z.int().min(0).max(86_400).optional(),
     }),
     output: z.object({
       id: z.string(),
@@ -95,6 +114,8 @@ export const followUpContract = {
       subStatus: z.string().nullable(),
       attempts: z.int(),
       nextFollowUpOn: z.string().nullable(),
+      /** Seven tries in three parts of the day: closing is proposed, a person decides. */
+      closeProposed: z.boolean(),
     }),
   }),
 };

@@ -1,32 +1,54 @@
 // One line of contact with a family, and all that follows from it (enquiries.md 3.5): attempts, facts, stage, next date.
 import { randomUUID } from 'node:crypto';
-import { todayIst } from '@aangan/contract/period.ts';
-import { nextState } from '@aangan/contract/states.ts';
+import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/handle.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { noteCall } from '../calls/note-call.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { deskHolidays } from '../follow-up/desk-days.server.ts';
+import { proposeClosing } from '../follow-up/propose-closing.server.ts';
 import { nextAfterFailed, nextWorkingDay } from './cadence.ts';
-import { type EnquiryAction, enquiryStates } from './enquiry.states.ts';
-import { followUpContract, type Outcome } from './follow-up.contract.ts';
-import { type EnquiryChanges, type EnquiryData, lockEnquiry, saveEnquiry } from './move-stage.server.ts';
+import { type EnquiryAction, nextStage } from './enquiry.states.ts';
+import { contactOutcomes, failedOutcomes, followUpContract, type Outcome } from './follow-up.contract.ts';
+import {
+  type EnquiryChanges,
+  type EnquiryData,
+  lockEnquiry,
+  placeOf,
+  saveEnquiry,
+} from './move-stage.server.ts';
 import { ensureNextDate } from './next-date.ts';
-
-const FAILED: ReadonlySet<Outcome> = new Set(['NO_ANSWER', 'BUSY', 'SWITCHED_OFF', 'WRONG_NUMBER']);
-const CONTACT: ReadonlySet<Outcome> = new Set([
-  'CALL_BACK',
-  'DETAILS_SHARED',
-  'INTERESTED',
-  'APPOINTMENT',
-  'COUNSELLED',
-  'NOT_INTERESTED',
-]);
 
 interface Logged {
   outcome: Outcome;
   channel: string;
+  direction: 'OUT' | 'IN';
   note?: string | null | undefined;
   nextOn?: string | null | undefined;
   nextAt?: string | null | undefined;
 }
+
+/** What a line may change of an enquiry; the author's undo puts it back as it was (void-follow-up.server.ts). */
+const REMEMBERED = [
+  'attempts',
+  'last_attempt_at',
+  'first_attempt_at',
+  'last_contact_at',
+  'first_contact_at',
+  'last_note',
+  'sub_status',
+  'temperature',
+  'intent_at',
+  'appointment_at',
+  'walk_in_at',
+  'counselled_at',
+  'next_follow_up_on',
+  'next_follow_up_at',
+  'stage_code',
+  'spanco_status',
+  'stage_since',
+] as const satisfies readonly (keyof EnquiryData)[];
 
 export const logFollowUp = handle(followUpContract.log, async ({ db, input, actor, now, version }) => {
   const row = await lockEnquiry(db, input.enquiryId, version);
@@ -34,8 +56,19 @@ export const logFollowUp = handle(followUpContract.log, async ({ db, input, acto
   const today = todayIst(now);
   const action = actionOf(row, input);
   ensureComplete(row, input, today);
-  const changes = changesOf(row, input, { now, today, action });
+  const dates = {
+    cycleStart: await cycleStartOf(db, row),
+    holidays: await deskHolidays(db, row.franchisee_id, today),
+  };
+  const changes = changesOf(row, input, { now, today, action, ...dates });
   const id = input.id ?? randomUUID();
+  const saved = await saveEnquiry(
+    db,
+    row,
+    changes,
+    action ? { action, via: 'USER', by: actor.userId, now, reason: input.note?.slice(0, 300) } : undefined,
+  );
+  const callId = await noteCall(db, row, { ...input, id, agentId: actor.userId, now });
   await db
     .insertInto('follow_up')
     .values({
@@ -49,24 +82,20 @@ export const logFollowUp = handle(followUpContract.log, async ({ db, input, acto
       direction: input.direction,
       outcome: input.outcome,
       note: input.note ?? null,
+      duration_s: input.durationS ?? null,
       planned_on: row.next_follow_up_on,
       next_on: changes.next_follow_up_on ?? null,
       next_at: input.nextAt ?? null,
+      call_id: callId,
+      before: JSON.stringify({
+        ...Object.fromEntries(REMEMBERED.map((name) => [name, row[name]])),
+        version: saved.version,
+      }),
     })
     .execute();
-  if (input.outcome === 'WRONG_NUMBER' && row.phone_norm)
-    await db
-      .updateTable('household_contact')
-      .set({ bad_since: now.toISOString() })
-      .where('franchisee_id', '=', row.franchisee_id)
-      .where('kind', '=', 'PHONE')
-      .where('value_norm', '=', row.phone_norm)
-      .execute();
-  const saved = await saveEnquiry(
+  if (input.outcome === 'WRONG_NUMBER' && row.phone_norm) await markBad(db, row, now);
+  await sql`delete from follow_up_claim where franchisee_id = ${row.franchisee_id} and enquiry_id = ${row.id}::uuid and user_id = ${actor.userId}::uuid`.execute(
     db,
-    row,
-    changes,
-    action ? { action, via: 'USER', by: actor.userId, now, reason: input.note?.slice(0, 300) } : undefined,
   );
   return {
     id,
@@ -75,8 +104,33 @@ export const logFollowUp = handle(followUpContract.log, async ({ db, input, acto
     subStatus: changes.sub_status === undefined ? row.sub_status : (changes.sub_status ?? null),
     attempts: changes.attempts ?? row.attempts,
     nextFollowUpOn: changes.next_follow_up_on ?? row.next_follow_up_on,
+    closeProposed: failedOutcomes.has(input.outcome) && (await proposeClosing(db, row)),
   };
 });
+
+/** The day the present life of an enquiry began; the cadence counts from it. */
+async function cycleStartOf(db: Db, row: EnquiryData): Promise<Day> {
+  if (row.cycle === 1) return todayIst(row.captured_at);
+  const first = await db
+    .selectFrom('enquiry_stage_log')
+    .select('at')
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('enquiry_id', '=', row.id)
+    .where('cycle', '=', row.cycle)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  return todayIst(first?.at ?? row.captured_at);
+}
+
+const markBad = (db: Db, row: EnquiryData, now: Date) =>
+  db
+    .updateTable('household_contact')
+    .set({ bad_since: now.toISOString() })
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('kind', '=', 'PHONE')
+    .where('value_norm', '=', row.phone_norm ?? '')
+    .execute();
 
 /** The step an outcome implies, where the table allows it from here. */
 function actionOf(row: EnquiryData, { outcome, channel }: Logged): EnquiryAction | null {
@@ -88,7 +142,7 @@ function actionOf(row: EnquiryData, { outcome, channel }: Logged): EnquiryAction
     COUNSELLED: channel === 'VISIT' ? 'counsel-offline' : 'counsel-online',
   };
   const action = wished[outcome];
-  if (!action || nextState(enquiryStates, row.stage_code, action) === null) return null;
+  if (!action || nextStage(placeOf(row), action) === null) return null;
   // A further talk with a family that has an appointment must not take the appointment away.
   return action === 'converse' && row.stage_code !== 'Yet_to_call' ? null : action;
 }
@@ -114,24 +168,31 @@ function ensureComplete(row: EnquiryData, logged: Logged, today: string): void {
   if (day) ensureNextDate(day, today, nextAt ? 'nextAt' : 'nextOn');
 }
 
-function changesOf(
-  row: EnquiryData,
-  logged: Logged,
-  at: { now: Date; today: string; action: EnquiryAction | null },
-): EnquiryChanges {
+interface When {
+  now: Date;
+  today: Day;
+  action: EnquiryAction | null;
+  cycleStart: Day;
+  holidays: ReadonlySet<Day>;
+}
+
+/** What counts as trying to reach a family; a text that is sent is not (enquiries.md 3.4). */
+const TRYING: ReadonlySet<string> = new Set(['CALL', 'WHATSAPP', 'VISIT', 'VIDEO']);
+
+function changesOf(row: EnquiryData, logged: Logged, at: When): EnquiryChanges {
   const { outcome } = logged;
   const now = at.now.toISOString();
-  const failed = FAILED.has(outcome);
-  const contact = CONTACT.has(outcome);
+  const failed = failedOutcomes.has(outcome);
+  const contact = contactOutcomes.has(outcome);
+  const tried = contact || (logged.direction === 'OUT' && TRYING.has(logged.channel));
   const attempts = failed ? row.attempts + 1 : contact ? 0 : row.attempts;
   const hot = row.follow_up_group === 'HOT';
   const proposed = failed
-    ? nextAfterFailed(todayIst(row.captured_at), at.today, hot)
-    : nextWorkingDay(at.today);
+    ? nextAfterFailed(at.cycleStart, at.today, hot, at.holidays)
+    : nextWorkingDay(at.today, at.holidays);
   return {
     attempts,
-    last_attempt_at: now,
-    first_attempt_at: row.first_attempt_at ?? now,
+    ...(tried ? { last_attempt_at: now, first_attempt_at: row.first_attempt_at ?? now } : {}),
     ...(contact ? { last_contact_at: now, first_contact_at: row.first_contact_at ?? now } : {}),
     ...(logged.note ? { last_note: logged.note } : {}),
     ...subStatusOf(row, outcome, attempts, at.action),

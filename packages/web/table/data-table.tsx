@@ -47,6 +47,8 @@ export interface DataTableProps<Row> {
   fill?: boolean;
   /** More controls at the end of the filter bar. */
   tools?: ReactNode;
+  /** Shows the screen's own keys instead of those of a list. */
+  onHelp?: (() => void) | undefined;
   /** Small tables inside a page: no search, filters, views, columns and keys. */
   plain?: boolean;
 }
@@ -77,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     search,
     setSelection,
     selectable,
-    showHelp: () => setHelp(true),
+    showHelp: props.onHelp ?? (() => setHelp(true)),
   });
 
   const select = (key: string, on: boolean) => setSelection((before) => withKey(before, key, on));

@@ -1,0 +1,179 @@
+// Visits through HTTP and by the clock: fixed, confirmed, reminded a day and two hours before, missed, thanked; nothing is
+// written to a family that did not agree.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { enquiryWorkContract } from '../follow-up/enquiry-work.contract.ts';
+import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
+import { ist, type WorkDesk, workDesk } from '../follow-up/work-testing.ts';
+import { appointmentContract } from './appointment.contract.ts';
+import { appointmentWatch } from './appointment-watch.server.ts';
+
+let desk: WorkDesk;
+before(async () => {
+  desk = await workDesk();
+});
+after(() => desk.app.close());
+
+const esha = () => desk.app.as('Esha');
+const DAY = '2026-11-24';
+const AT = `${DAY}T15:00:00+05:30`;
+
+/** Kinds of messages queued because of an enquiry, with their state, in order. */
+const told = async (id: string) =>
+  (
+    await desk.app.sql<{ kind: string; state: string }>(
+      `select payload ->> 'kind' as kind, state from outbox where kind = 'communication.expand' and source_id = $1 order by at, id`,
+      [id],
+    )
+  ).map((row) => `${row.kind.split('.')[1]}${row.state === 'CANCELLED' ? ' (cancelled)' : ''}`);
+
+const fixed = async (name: string, nextAt = AT) => {
+  const one = await desk.capture(name, { consents: { sms: true } });
+  await desk.log(one.enquiryCode, { outcome: 'APPOINTMENT', nextAt });
+  return one;
+};
+const watch = (day: string, time: string) => desk.run(appointmentWatch, ist(day, time));
+const visits = async (date = DAY) =>
+  (await esha().call(appointmentContract.list, { date })).rows.map((row) => [row.childName, row.state]);
+
+test('a visit is told, reminded once a day and once two hours before, and thanked for', async () => {
+  desk.at('2026-11-21');
+  const one = await fixed('Asmi');
+  assert.deepEqual(
+    (await told(one.id)).filter((kind) => kind !== 'ack'),
+    ['visit'],
+  );
+  await watch('2026-11-22', '15:00');
+  assert.equal((await told(one.id)).includes('remind-visit'), false, 'two days are too early');
+  for (const time of ['15:15', '15:30', '15:45']) await watch('2026-11-23', time);
+  for (const time of ['13:00', '13:15', '13:30']) await watch(DAY, time);
+  assert.deepEqual(
+    (await told(one.id)).filter((kind) => kind === 'remind-visit').length,
+    2,
+    'one for each reminder, however often the watch looks',
+  );
+  desk.at(DAY, '10:00');
+  const before = await desk.get(one.enquiryCode);
+  const { appointmentAt } = await esha().call(
+    appointmentContract.confirm,
+    { enquiryId: one.id },
+    { version: before.version },
+  );
+  assert.equal(new Date(appointmentAt).toISOString(), new Date(AT).toISOString());
+  assert.deepEqual(await visits(), [['Asmi', 'CONFIRMED']]);
+  await esha().refused(appointmentContract.confirm, { enquiryId: one.id }, 'row.stale', {
+    version: before.version,
+  });
+  desk.at(DAY, '15:40');
+  await desk.log(one.enquiryCode, {
+    outcome: 'COUNSELLED',
+    channel: 'VISIT',
+    note: 'Both grandparents came along',
+  });
+  assert.deepEqual(await visits(), [['Asmi', 'CAME']]);
+  assert.equal((await told(one.id)).at(-1), 'thanks');
+  await watch(DAY, '17:15');
+  assert.equal((await desk.get(one.enquiryCode)).subStatus, 'Walk-in done');
+});
+
+test('who does not come is called on the next working day; another time is told and cancels what has not left', async () => {
+  desk.at('2026-11-21');
+  const missed = await fixed('Bela', '2026-11-21T15:00:00+05:30');
+  const moved = await fixed('Chand', '2026-11-25T11:00:00+05:30');
+  await watch('2026-11-21', '16:45');
+  assert.equal((await desk.get(missed.enquiryCode)).subStatus, 'Appointment fixed');
+  for (const time of ['17:00', '17:15']) await watch('2026-11-21', time);
+  const row = await desk.get(missed.enquiryCode);
+  assert.deepEqual(
+    [row.subStatus, row.nextFollowUpOn, row.stage],
+    ['No-show', '2026-11-23', 'Appointment Fixed'],
+  );
+  assert.equal((await told(missed.id)).filter((kind) => kind === 'no-show').length, 1);
+  assert.deepEqual(await visits('2026-11-21'), [['Bela', 'NO_SHOW']]);
+  const { version } = await desk.get(moved.enquiryCode);
+  await esha().call(
+    enquiryContract.moveStage,
+    { id: moved.id, action: 'reschedule', appointmentAt: '2026-11-26T16:00:00+05:30' },
+    { version },
+  );
+  const kinds = (await told(moved.id)).filter((kind) => kind !== 'ack');
+  assert.deepEqual(kinds, ['visit (cancelled)', 'visit-moved']);
+  const again = await desk.get(moved.enquiryCode);
+  await esha().refused(appointmentContract.noShow, { enquiryId: moved.id }, 'appointment.none', {
+    version: again.version,
+  });
+  desk.at('2026-11-26', '16:30');
+  const out = await esha().call(
+    appointmentContract.noShow,
+    { enquiryId: moved.id },
+    { version: again.version },
+  );
+  assert.equal(out.nextFollowUpOn, '2026-11-27');
+  const lone = await desk.capture('Devi');
+  await esha().refused(appointmentContract.confirm, { enquiryId: lone.id }, 'appointment.none', {
+    version: (await desk.get(lone.enquiryCode)).version,
+  });
+  await desk.capture('Wali', { walkIn: true });
+  assert.deepEqual((await visits('2026-11-26')).at(-1), ['Wali', 'WALK_IN']);
+  assert.deepEqual(
+    (await desk.app.as('Rekha').call(appointmentContract.list, { date: '2026-11-26' })).rows,
+    [],
+  );
+});
+
+test('an undone appointment takes its message back; nothing goes to a family that did not agree', async () => {
+  desk.at('2026-11-21');
+  const one = await desk.capture('Esa', { consents: { sms: true } });
+  const slip = await desk.log(one.enquiryCode, { outcome: 'APPOINTMENT', nextAt: AT });
+  await esha().call(followUpWorkContract.void, { id: slip.id });
+  assert.deepEqual(
+    (await told(one.id)).filter((kind) => kind.startsWith('visit')),
+    ['visit (cancelled)'],
+  );
+  const silent = await desk.capture('Fia');
+  await desk.log(silent.enquiryCode, { outcome: 'APPOINTMENT', nextAt: AT });
+  await watch('2026-11-23', '15:15');
+  assert.deepEqual(await told(silent.id), []);
+});
+
+test('ready messages: only the ways the family agreed to, once a day', async () => {
+  desk.at('2026-11-21');
+  const yes = await desk.capture('Gia', { consents: { sms: true } });
+  const shown = await esha().call(enquiryWorkContract.messages, { enquiryId: yes.id });
+  assert.deepEqual(
+    shown.ways.map((way) => [way.channel, way.allowed]),
+    [['SMS', true]],
+  );
+  assert.deepEqual(
+    shown.templates.map((one) => one.key),
+    ['enquiries.could-not-reach', 'enquiries.details'],
+  );
+  assert.ok(
+    shown.templates.every((one) => !/\{\w+\}/.test(one.text)),
+    'every value is filled',
+  );
+  const send = { enquiryId: yes.id, template: 'enquiries.details', channel: 'SMS' } as const;
+  assert.deepEqual(await esha().call(enquiryWorkContract.sendMessage, send), { queued: true });
+  assert.deepEqual(await esha().call(enquiryWorkContract.sendMessage, send), { queued: false });
+  await esha().refused(
+    enquiryWorkContract.sendMessage,
+    { ...send, template: 'enquiries.visit' },
+    'appointment.none',
+  );
+  const no = await desk.capture('Hana');
+  await esha().refused(
+    enquiryWorkContract.sendMessage,
+    { ...send, enquiryId: no.id },
+    'follow-up.no-consent',
+  );
+  const consents = await esha().call(enquiryWorkContract.consents, { enquiryId: yes.id });
+  assert.deepEqual(
+    consents.rows.map((row) => [row.purpose, row.allowed]),
+    [['MESSAGES_SMS', true]],
+  );
+  assert.equal(
+    (await desk.app.as('Rekha').raw(enquiryWorkContract.messages, { enquiryId: yes.id })).status,
+    404,
+  );
+});

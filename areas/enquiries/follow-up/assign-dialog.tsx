@@ -1,0 +1,59 @@
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+
+/** Gives one enquiry to another counsellor. */
+export function AssignDialog({
+  enquiry,
+  onClose,
+}: {
+  enquiry: { id: string; version: number; childName: string; ownerId: string | null };
+  onClose: () => void;
+}) {
+  const { owners = [] } = useEnquiryChoices().data ?? {};
+  const [ownerId, setOwnerId] = useState<string | null>(enquiry.ownerId);
+  const give = useCommand(enquiryContract.update, {
+    refresh: ['follow-up', 'lead-allocation'],
+    onDone: () => {
+      notice.ok(`${enquiry.childName} has a new owner.`);
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Who looks after ${enquiry.childName}?`}>
+      <Stack gap="md">
+        <FieldInput
+          kind="choice"
+          label="Owner"
+          autoFocus
+          value={ownerId}
+          onChange={(value) => setOwnerId(typeof value === 'string' ? value : null)}
+          options={owners.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        {give.error && (
+          <Alert color="danger" variant="light" role="alert">
+            {give.error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={give.running}
+            disabled={!ownerId || ownerId === enquiry.ownerId}
+            onClick={() =>
+              void give.run({ id: enquiry.id, changes: { ownerId } }, { ifMatch: enquiry.version })
+            }
+          >
+            Give
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,149 @@
+// Ring, write and log a family from wherever it is shown: the queue, the drawer, the working screen.
+import { maskPhone } from '@aangan/contract/phone.ts';
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { icon } from '@aangan/web/ui/icon.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { Anchor, Button, Group, Kbd, Menu, Stack, Text } from '@mantine/core';
+import { IconMessage, IconPhone } from '@tabler/icons-react';
+import { useState } from 'react';
+import { callContract } from '../calls/call.contract.ts';
+import type { Outcome } from '../enquiry/follow-up.contract.ts';
+import { ContactLine } from '../pipeline/contact-line.tsx';
+import { enquiryWorkContract } from './enquiry-work.contract.ts';
+import { followUpWorkContract } from './follow-up-work.contract.ts';
+import { LogPanel } from './log-panel.tsx';
+import { useWorkKeys } from './use-work-keys.web.ts';
+import type { WorkingEnquiry } from './working-tabs.web.ts';
+
+export interface ContactPanelProps {
+  enquiry: WorkingEnquiry;
+  /** The parent called in: nothing to dial, the channel is theirs. */
+  incoming?: boolean;
+  inLayer?: boolean;
+  /** Somebody else is with the family: the place to go on. */
+  onTaken?: () => void;
+  onLogged?: (outcome: Outcome) => void;
+}
+
+export function ContactPanel({ enquiry, incoming = false, inLayer = false, ...on }: ContactPanelProps) {
+  const [ringing, setRinging] = useState<{ callId: string; tel: string; otherTel: string | null } | null>(
+    null,
+  );
+  const taken = {
+    onError: (error: unknown) => {
+      notice.error(error);
+      on.onTaken?.();
+    },
+  };
+  const claim = useCommand(followUpWorkContract.claim, taken);
+  const start = useCommand(callContract.start, {
+    ...taken,
+    onDone: (out) => {
+      setRinging(out);
+      dial(out.tel);
+    },
+  });
+  const may = enquiry.can['log'] === true && !enquiry.doNotCall && !incoming;
+  const ring = () => {
+    if (may && !start.running) void start.run({ enquiryId: enquiry.id });
+  };
+  useWorkKeys({ c: ring, ' ': ring }, { enabled: may, inLayer });
+  return (
+    <Stack gap="md">
+      <Group gap="sm">
+        {may && (
+          <Button leftSection={<IconPhone {...icon} />} onClick={ring} loading={start.running}>
+            Call <Kbd size="xs">c</Kbd>
+          </Button>
+        )}
+        <ContactLine enquiry={enquiry} />
+        <SendMessage enquiry={enquiry} />
+      </Group>
+      {enquiry.doNotCall && !incoming && (
+        <Text c="var(--a-warning-text)">This family asked not to be called.</Text>
+      )}
+      {ringing && (
+        <Text fz="sm" role="status">
+          Your phone dials {maskPhone(ringing.tel.slice('tel:'.length))}. Log what came of it.
+          {ringing.otherTel && (
+            <>
+              {' '}
+              <Anchor href={ringing.otherTel} inherit>
+                Ring the other number
+              </Anchor>
+            </>
+          )}
+        </Text>
+      )}
+      <LogPanel
+        key={enquiry.id}
+        enquiry={enquiry}
+        incoming={incoming}
+        inLayer={inLayer}
+        callId={ringing?.callId}
+        onBegin={() => {
+          if (!ringing && !incoming) void claim.run({ enquiryId: enquiry.id });
+        }}
+        onLogged={(outcome) => {
+          setRinging(null);
+          on.onLogged?.(outcome);
+        }}
+      />
+    </Stack>
+  );
+}
+
+/** The device dials; the page stays. */
+function dial(tel: string): void {
+  const link = document.createElement('a');
+  link.href = tel;
+  link.click();
+}
+
+/** Ready messages, the ways the family agreed to. Nothing where it agreed to none. */
+function SendMessage({ enquiry }: { enquiry: WorkingEnquiry }) {
+  const asked = useQuery(enquiryWorkContract.messages, { enquiryId: enquiry.id });
+  const send = useCommand(enquiryWorkContract.sendMessage, {
+    refresh: ['enquiry'],
+    onDone: (out) =>
+      out.queued
+        ? notice.ok('The message is on its way.')
+        : notice.info('This message went out today already.'),
+    onError: (error) => notice.error(error),
+  });
+  const way = asked.data?.ways.find((one) => one.allowed);
+  const templates = asked.data?.templates ?? [];
+  if (!asked.data || enquiry.can['log'] !== true || templates.length === 0) return null;
+  if (!way)
+    return (
+      <Text fz="sm" className="quiet">
+        No consent for messages
+      </Text>
+    );
+  return (
+    <Menu position="bottom-start" width={340}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconMessage {...icon} />} loading={send.running}>
+          Message
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          By {way.channel === 'SMS' ? 'SMS' : 'e-mail'} to {way.to}
+        </Menu.Label>
+        {templates.map((one) => (
+          <Menu.Item
+            key={one.key}
+            onClick={() => void send.run({ enquiryId: enquiry.id, template: one.key, channel: way.channel })}
+          >
+            <Text fw={500}>{one.label}</Text>
+            <Text fz="xs" className="quiet">
+              {one.text}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,93 @@
+// The list behind the card: every follow-up by its next date, with the shared filters, bulk dates and one key a deed.
+import { useList } from '@aangan/web/list/use-list.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import type { Column, RowAction } from '@aangan/web/table/column.tsx';
+import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { buckets } from '../enquiry/bucket.ts';
+import type { EnquiryRow } from '../enquiry/enquiry.contract.ts';
+import { useEnquiryFilters } from '../enquiry/enquiry-look.tsx';
+import { followUpContract } from '../enquiry/follow-up.contract.ts';
+import { enquiryModules } from '../modules.ts';
+import { enquiryColumns } from '../pipeline/enquiry-columns.tsx';
+
+const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((file) => ({ default: file.PlanDialog })));
+const AssignDialog = lazy(() =>
+  import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
+);
+
+const shown = new Set(['child', 'class', 'parent', 'stage', 'owner', 'next', 'attempts', 'lastNote']);
+const columns: Column<EnquiryRow>[] = [
+  ...enquiryColumns.filter((column) => shown.has(column.id)),
+  { id: 'bucket', label: 'Bucket', width: 190, cell: (row) => (row.bucket ? buckets[row.bucket] : '–') },
+];
+
+export function DueList({ onHelp }: { onHelp: () => void }) {
+  const [params] = useSearchParams();
+  const { holds, franchisee } = useSession();
+  const [planning, setPlanning] = useState<readonly EnquiryRow[] | null>(null);
+  const [assigning, setAssigning] = useState<EnquiryRow | null>(null);
+  const filters = useEnquiryFilters();
+  const list = useList(followUpContract.list, {
+    filters: useMemo(
+      () => [
+        ...filters.filter((one) => !['open', 'spancoStatus'].includes(one.name)),
+        {
+          name: 'status',
+          label: 'Status',
+          kind: 'choice' as const,
+          options: filters.find((one) => one.name === 'spancoStatus')?.options,
+        },
+        { name: 'date', label: 'Next date', kind: 'date' as const },
+      ],
+      [filters],
+    ),
+  });
+  const drawer = (row: EnquiryRow) => `/forms/followup/${row.enquiryCode}?${params}`;
+  const actions = (row: EnquiryRow): RowAction[] => [
+    { label: 'Log', to: drawer(row), key: 'f', frequent: true, hidden: row.can['log'] !== true },
+    { label: 'Open', to: `/forms/edit/${row.enquiryCode}`, key: 'Enter', hidden: row.can['move'] !== true },
+    {
+      label: 'Edit',
+      to: `/forms/enquiry/edit/${row.enquiryCode}`,
+      edit: true,
+      hidden: row.can['edit'] !== true,
+    },
+    { label: 'Give to', key: 'a', run: () => setAssigning(row), hidden: row.can['edit'] !== true },
+    {
+      label: 'Mark as duplicate',
+      key: 'm',
+      to: `/forms/edit/${row.enquiryCode}?tab=duplicates`,
+      hidden: row.can['edit'] !== true,
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        name="follow-up"
+        label="Follow-ups"
+        list={list}
+        columns={columns}
+        rowLink={drawer}
+        actions={actions}
+        bulk={[
+          {
+            label: (n) => `Set the date of ${n}`,
+            run: (rows) => setPlanning(rows),
+            hidden: franchisee === null || !holds(enquiryModules.followup, true),
+          },
+        ]}
+        onHelp={onHelp}
+        searchHint="Child, parent, code or number"
+        empty={{ title: 'Nothing is due', help: 'Choose a bucket above to see what comes next.' }}
+      />
+      <Suspense fallback={null}>
+        {planning && (
+          <PlanDialog choose={{ ids: planning.map((row) => row.id) }} onClose={() => setPlanning(null)} />
+        )}
+        {assigning && <AssignDialog enquiry={assigning} onClose={() => setAssigning(null)} />}
+      </Suspense>
+    </>
+  );
+}

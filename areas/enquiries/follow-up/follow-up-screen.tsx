@@ -1,0 +1,204 @@
+// The counsellor's day: whom to call and why, the list behind it, the month, the visits, what waits for a decision, the
+// calls (enquiries.md 4). A code in the address opens that family over it.
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { formatCount } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Anchor, Button, Drawer, Group, ScrollArea, Stack, Text } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { followUpContract } from '../enquiry/follow-up.contract.ts';
+import { enquiryModules } from '../modules.ts';
+import { ContactPanel } from './contact-panel.tsx';
+import { DueList } from './due-list.tsx';
+import classes from './follow-up.module.css';
+import { LossDialog } from './loss-dialog.tsx';
+import { NextCall } from './next-call.tsx';
+import { useWorkKeys } from './use-work-keys.web.ts';
+
+const CalendarTab = lazy(() => import('./calendar-tab.tsx').then((file) => ({ default: file.CalendarTab })));
+const VisitsTab = lazy(() =>
+  import('../appointments/visits-tab.tsx').then((file) => ({ default: file.VisitsTab })),
+);
+const DecideTab = lazy(() => import('./decide-tab.tsx').then((file) => ({ default: file.DecideTab })));
+const CallsTab = lazy(() => import('../calls/calls-tab.tsx').then((file) => ({ default: file.CallsTab })));
+const ClosedList = lazy(() => import('./closed-list.tsx').then((file) => ({ default: file.ClosedList })));
+const WorkKeysHelp = lazy(() =>
+  import('./work-keys-help.tsx').then((file) => ({ default: file.WorkKeysHelp })),
+);
+
+export function FollowUpScreen() {
+  const { enquiryCode } = useParams();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { franchisee, holds } = useSession();
+  const write = holds(enquiryModules.followup, true);
+  const [help, setHelp] = useState(false);
+  const showHelp = () => setHelp(true);
+  useWorkKeys({ '?': showHelp });
+  return (
+    <PageFrame
+      title="Follow-ups"
+      context="centre-year"
+      primary={{ label: 'Log a contact', to: '/forms/manualFollowup', hidden: !write }}
+      menu={[{ label: 'Keys', run: showHelp }]}
+    >
+      <Stack gap="sm">
+        <BucketStrip active={params.get('bucket')} />
+        <PageTabs
+          tabs={[
+            {
+              value: 'queue',
+              label: 'Queue',
+              content: (
+                <Queue
+                  withCard={franchisee !== null && write}
+                  closed={params.get('bucket') === 'closed'}
+                  onHelp={showHelp}
+                />
+              ),
+            },
+            {
+              value: 'calendar',
+              label: 'Calendar',
+              content: (
+                <Later>
+                  <CalendarTab />
+                </Later>
+              ),
+            },
+            {
+              value: 'visits',
+              label: 'Visits',
+              hidden: franchisee === null,
+              content: (
+                <Later>
+                  <VisitsTab />
+                </Later>
+              ),
+            },
+            {
+              value: 'decide',
+              label: 'To decide',
+              hidden: franchisee === null,
+              content: (
+                <Later>
+                  <DecideTab />
+                </Later>
+              ),
+            },
+            {
+              value: 'calls',
+              label: 'Call log',
+              content: (
+                <Later>
+                  <CallsTab />
+                </Later>
+              ),
+            },
+          ]}
+        />
+      </Stack>
+      <Drawer
+        opened={!!enquiryCode}
+        onClose={() => void navigate(`/forms/followup?${params}`)}
+        position="right"
+        size="lg"
+        title="Follow-up"
+      >
+        {enquiryCode && (
+          <FamilyDrawer code={enquiryCode} onDone={() => void navigate(`/forms/followup?${params}`)} />
+        )}
+      </Drawer>
+      {help && (
+        <Suspense fallback={null}>
+          <WorkKeysHelp onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
+    </PageFrame>
+  );
+}
+
+const Later = ({ children }: { children: ReactNode }) => <Suspense fallback={null}>{children}</Suspense>;
+
+function Queue({ withCard, closed, onHelp }: { withCard: boolean; closed: boolean; onHelp: () => void }) {
+  if (closed)
+    return (
+      <Later>
+        <ClosedList />
+      </Later>
+    );
+  return (
+    <div className={withCard ? classes.desk : undefined}>
+      {withCard && (
+        <div className={classes.card}>
+          <NextCall />
+        </div>
+      )}
+      <DueList onHelp={onHelp} />
+    </div>
+  );
+}
+
+function BucketStrip({ active }: { active: string | null }) {
+  const counts = useQuery(followUpContract.buckets, {}, { every: 60_000 });
+  const chips = [
+    { key: '', label: 'Today and earlier', n: null as number | null },
+    ...(counts.data?.buckets ?? []),
+  ];
+  return (
+    <ScrollArea scrollbars="x" type="auto" offsetScrollbars="x">
+      <Group gap="xs" wrap="nowrap">
+        {chips.map((chip) => (
+          <Button
+            key={chip.key || 'queue'}
+            component={Link}
+            to={chip.key ? `/forms/followup?bucket=${chip.key}` : '/forms/followup'}
+            size="compact-md"
+            variant={(active ?? '') === chip.key ? 'filled' : 'default'}
+            style={{ flexShrink: 0 }}
+          >
+            {chip.label}
+            {chip.n === null ? '' : ` · ${formatCount(chip.n)}`}
+          </Button>
+        ))}
+      </Group>
+    </ScrollArea>
+  );
+}
+
+function FamilyDrawer({ code, onDone }: { code: string; onDone: () => void }) {
+  const enquiry = useQuery(enquiryContract.get, { enquiryCode: code }, { fresh: 0 });
+  const [losing, setLosing] = useState(false);
+  return (
+    <QueryState query={enquiry}>
+      {(data) => (
+        <Stack gap="md">
+          <div>
+            <Text fw={600} fz="lg">
+              {data.childName}
+            </Text>
+            <Text>{[data.guardianName, data.className, data.stage].filter(Boolean).join(' · ')}</Text>
+          </div>
+          {data.lastNote && (
+            <Text fz="sm" className="quiet">
+              {data.lastNote}
+            </Text>
+          )}
+          <ContactPanel
+            enquiry={data}
+            inLayer
+            onLogged={(outcome) => (outcome === 'NOT_INTERESTED' ? setLosing(true) : onDone())}
+          />
+          <Anchor component={Link} to={`/forms/edit/${code}`}>
+            Open the whole enquiry
+          </Anchor>
+          {losing && <LossDialog enquiryCode={code} onClose={onDone} />}
+        </Stack>
+      )}
+    </QueryState>
+  );
+}

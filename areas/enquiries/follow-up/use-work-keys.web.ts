@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+
+export type WorkKeys = Readonly<Record<string, (() => void) | undefined>>;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** A button or link under the focus answers Enter and Space itself. */
+const isPressed = (event: KeyboardEvent): boolean =>
+  (event.key === 'Enter' || event.key === ' ') &&
+  event.target instanceof HTMLElement &&
+  event.target.closest('a, button, [role="tab"], [role="option"]') !== null;
+
+const layerOpen = (): boolean =>
+  document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+
+/** A list on the page takes these even when it has nothing to do for them. */
+const ALWAYS_TAKEN = new Set(['n', '?']);
+
+/**
+ * One key each for the counsellor's deeds (enquiries.md 4), while nothing is typed. `inLayer`: the keys belong to an open
+ * drawer or dialog; all others keep still meanwhile.
+ */
+export function useWorkKeys(keys: WorkKeys, { enabled = true, inLayer = false } = {}): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    if (!enabled) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isPressed(event))
+        return;
+      if (layerOpen() !== inLayer || (event.defaultPrevented && !ALWAYS_TAKEN.has(event.key))) return;
+      const deed = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
+      if (!deed) return;
+      event.preventDefault();
+      deed();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [enabled, inLayer]);
+}

@@ -1,0 +1,214 @@
+// The counsellor's screen of one child (enquiries.md 4, /forms/edit): ring, log, move on; what was, and tabs beside it.
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { formatTime } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { PersonHeader } from '@aangan/web/ui/person-header.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
+import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
+import { Steps } from '@aangan/web/ui/steps.tsx';
+import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { ApplicationOfEnquiry } from '../../admissions/public.web.tsx';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { isBskLevelTwo, openStatuses, type UserAction } from '../enquiry/enquiry.states.ts';
+import { ageText, Flame, NextDate, useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import type { Outcome } from '../enquiry/follow-up.contract.ts';
+import { StagePanel } from '../enquiry/stage-panel.tsx';
+import { enquiryModules } from '../modules.ts';
+import { ContactPanel } from './contact-panel.tsx';
+import { followUpWorkContract } from './follow-up-work.contract.ts';
+import { lineWords } from './line-words.ts';
+import { useWorkKeys } from './use-work-keys.web.ts';
+import { type WorkingEnquiry, workingTabs } from './working-tabs.web.ts';
+
+const AssignDialog = lazy(() =>
+  import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
+);
+const WorkKeysHelp = lazy(() =>
+  import('./work-keys-help.tsx').then((file) => ({ default: file.WorkKeysHelp })),
+);
+
+const path = [...openStatuses, 'Order'];
+const toneOf = { stage: 'info', 'follow-up': 'neutral', touch: 'warning' } as const;
+
+export function WorkingScreen() {
+  const { enquiryCode = '' } = useParams();
+  const enquiry = useQuery(enquiryContract.get, { enquiryCode }, { fresh: 0 });
+  return <QueryState query={enquiry}>{(data) => <Working key={data.id} enquiry={data} />}</QueryState>;
+}
+
+function Working({ enquiry }: { enquiry: WorkingEnquiry }) {
+  const [asked, setAsked] = useState<UserAction | null>(null);
+  const [open, setOpen] = useState<'assign' | 'keys' | null>(null);
+  const { classes = [] } = useEnquiryChoices().data ?? {};
+  const navigate = useNavigate();
+  const edit = `/forms/enquiry/edit/${enquiry.enquiryCode}`;
+  const may = enquiry.can['edit'] === true;
+  const way = useWay(enquiry.enquiryCode);
+  const go = (to: string | null) => (to ? () => void navigate(to) : undefined);
+  useWorkKeys({
+    e: may ? go(edit) : undefined,
+    a: may ? () => setOpen('assign') : undefined,
+    m: may ? go(`/forms/edit/${enquiry.enquiryCode}?tab=duplicates`) : undefined,
+    n: go(way.next ?? '/forms/followup'),
+    j: go(way.next),
+    k: go(way.before),
+    '/': go('/forms/manualFollowup'),
+    '?': () => setOpen('keys'),
+  });
+  // "Not interested" is logged first, then asks why the enquiry is lost.
+  const logged = (outcome: Outcome) => {
+    if (outcome === 'NOT_INTERESTED') setAsked('close');
+  };
+  return (
+    <PageFrame
+      title={enquiry.childName}
+      context="centre-year"
+      crumbs={[{ label: 'Enquiries', to: '/forms/enquiry/list' }]}
+      primary={may ? { label: 'Edit', to: edit } : undefined}
+      menu={[
+        { label: 'Next in the queue', to: way.next ?? '', hidden: way.next === null },
+        { label: 'Before in the queue', to: way.before ?? '', hidden: way.before === null },
+        { label: 'Give to somebody', run: () => setOpen('assign'), hidden: !may },
+        { label: 'Keys', run: () => setOpen('keys') },
+      ]}
+    >
+      <Stack gap="md">
+        <Head enquiry={enquiry} />
+        <Notes enquiry={enquiry} />
+        <TwoColumns
+          main={
+            <Stack gap="md">
+              <Section title="Contact">
+                <ContactPanel enquiry={enquiry} onLogged={logged} />
+              </Section>
+              <Section title="Next step">
+                <StagePanel enquiry={enquiry} asked={asked} onAsked={setAsked} />
+              </Section>
+              <ApplicationOfEnquiry
+                child={{
+                  enquiryCode: enquiry.enquiryCode,
+                  childName: enquiry.childName,
+                  mobile: enquiry.mobile,
+                  classId: enquiry.classId,
+                  open: openStatuses.some((one) => one === enquiry.spancoStatus),
+                }}
+                classes={classes}
+              />
+              <Section title="Timeline">
+                <TimelineList
+                  items={enquiry.timeline.map((line) => ({
+                    at: line.at,
+                    who: line.by,
+                    what: lineWords(line),
+                    note: line.note,
+                    tone: toneOf[line.kind],
+                  }))}
+                />
+              </Section>
+            </Stack>
+          }
+          rail={<Rail enquiry={enquiry} />}
+        />
+      </Stack>
+      <Suspense fallback={null}>
+        {open === 'assign' && <AssignDialog enquiry={enquiry} onClose={() => setOpen(null)} />}
+        {open === 'keys' && <WorkKeysHelp onClose={() => setOpen(null)} />}
+      </Suspense>
+    </PageFrame>
+  );
+}
+
+/** The families before and after this one in the caller's queue. */
+function useWay(code: string): { next: string | null; before: string | null } {
+  const { holds, franchisee } = useSession();
+  const queue = useQuery(
+    followUpWorkContract.queue,
+    {},
+    { enabled: franchisee !== null && holds(enquiryModules.followup, true), background: true },
+  );
+  const codes = (queue.data?.rows ?? []).map((row) => row.enquiryCode);
+  const place = codes.indexOf(code);
+  const to = (other: string | undefined) => (other && other !== code ? `/forms/edit/${other}` : null);
+  return { next: to(codes[place + 1]), before: place > 0 ? to(codes[place - 1]) : null };
+}
+
+function Head({ enquiry }: { enquiry: WorkingEnquiry }) {
+  const answerDue = enquiry.firstAttemptAt === null ? enquiry.slaDueAt : null;
+  return (
+    <>
+      <PersonHeader
+        name={enquiry.childName}
+        state={
+          <Group gap="xs">
+            <StatusTag area="enquiry" state={enquiry.spancoStatus} />
+            <Flame temperature={enquiry.temperature} />
+            {answerDue && (
+              <Tag tone={Date.parse(answerDue) < Date.now() ? 'danger' : 'warning'}>
+                {`First answer due ${formatTime(answerDue)}`}
+              </Tag>
+            )}
+          </Group>
+        }
+        facts={[
+          { label: 'Code', value: enquiry.enquiryCode },
+          { label: 'Class', value: enquiry.className ?? '–' },
+          { label: 'Age', value: ageText(enquiry.childDob, enquiry.dobApprox) ?? '–' },
+          { label: 'Stage', value: enquiry.stage },
+          { label: 'Owner', value: enquiry.ownerName ?? 'Nobody' },
+          { label: 'Next', value: <NextDate row={enquiry} /> },
+        ]}
+      />
+      {enquiry.spancoStatus !== 'Lost' && <Steps steps={path} active={path.indexOf(enquiry.spancoStatus)} />}
+    </>
+  );
+}
+
+function Notes({ enquiry }: { enquiry: WorkingEnquiry }) {
+  return (
+    <>
+      {isBskLevelTwo(enquiry) && enquiry.programme === 'BSK' && (
+        <Alert color="info" variant="light">
+          Appointment fixed: this BSK enquiry is ready for the second level.
+        </Alert>
+      )}
+      {enquiry.possibleDuplicates.length > 0 && (
+        <Alert color="warning" variant="light" title="Possibly the same child">
+          {enquiry.possibleDuplicates.map((one) => (
+            <Text key={one.id}>
+              <Anchor component={Link} to={`/forms/edit/${one.enquiryCode}`}>
+                {one.childName}
+              </Anchor>{' '}
+              · {one.enquiryCode} · {one.stage}
+            </Text>
+          ))}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Rail({ enquiry }: { enquiry: WorkingEnquiry }) {
+  const { holds } = useSession();
+  return (
+    <Section>
+      <PageTabs
+        tabs={workingTabs.map(({ value, label, shown, Panel }) => ({
+          value,
+          label,
+          hidden: !shown(enquiry, holds),
+          content: (
+            <Suspense fallback={null}>
+              <Panel enquiry={enquiry} />
+            </Suspense>
+          ),
+        }))}
+      />
+    </Section>
+  );
+}
