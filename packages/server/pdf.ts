@@ -37,17 +37,19 @@ export interface PdfDocument {
   footer?: string;
   /** Across each page: DUPLICATE, CANCELLED, SPECIMEN. */
   watermark?: string;
+  /** A poster or sheet of labels: narrow margins, no page number. */
+  bare?: boolean;
 }
 
 /** Makes the PDF (A4). Throws only on a bug in the content. */
 export function renderPdf(document: PdfDocument): Promise<Buffer> {
-  const { title, content, header, footer, watermark } = document;
+  const { title, content, header, footer, watermark, bare = false } = document;
   return pdfmake
     .createPdf({
       info: { title, creator: 'Aangan', producer: 'Aangan' },
       pageSize: 'A4',
       pageOrientation: document.landscape ? 'landscape' : 'portrait',
-      pageMargins: [40, 44, 40, 52],
+      pageMargins: bare ? [28, 28, 28, 28] : [40, 44, 40, 52],
       defaultStyle: { font: 'Mukta', fontSize: 10, lineHeight: 1.15, color: INK },
       ...(header
         ? {
@@ -55,15 +57,19 @@ export function renderPdf(document: PdfDocument): Promise<Buffer> {
               page > 1 ? { text: header, fontSize: 8, color: QUIET, margin: [40, 18, 40, 0] } : null,
           }
         : {}),
-      footer: (page: number, pages: number) => ({
-        margin: [40, 14, 40, 0],
-        fontSize: 8,
-        color: QUIET,
-        columns: [
-          { text: footer ?? '', width: '*' },
-          { text: `Page ${page} of ${pages}`, width: 'auto', alignment: 'right' },
-        ],
-      }),
+      ...(bare
+        ? {}
+        : {
+            footer: (page: number, pages: number) => ({
+              margin: [40, 14, 40, 0],
+              fontSize: 8,
+              color: QUIET,
+              columns: [
+                { text: footer ?? '', width: '*' },
+                { text: `Page ${page} of ${pages}`, width: 'auto', alignment: 'right' },
+              ],
+            }),
+          }),
       ...(watermark
         ? { watermark: { text: watermark, color: QUIET, opacity: 0.12, bold: true, angle: -40 } }
         : {}),
@@ -214,6 +220,52 @@ export const qr = (text: string, options: { size?: number; caption?: string } = 
     ...(options.caption ? [{ text: options.caption, fontSize: 8, color: QUIET, margin: [0, 4, 0, 0] }] : []),
   ],
   unbreakable: true,
+});
+
+/** Words for a wall, centred; `size` in points, `gap` below. */
+export const poster = (
+  text: string,
+  { size, bold = false, brand = false, quiet = false, gap = 8 }: { size: number; bold?: boolean; brand?: boolean; quiet?: boolean; gap?: number },
+): Piece => ({
+  text,
+  fontSize: size,
+  bold,
+  alignment: 'center',
+  lineHeight: 1.1,
+  margin: [0, 0, 0, gap],
+  ...(brand ? { color: BRAND } : quiet ? { color: QUIET } : {}),
+});
+
+/** A QR code in the middle, with its quiet zone of four modules around. `size` in points. */
+export const bigQr = (text: string, size: number): Piece => ({
+  qr: text,
+  fit: size,
+  eccLevel: 'M',
+  foreground: INK,
+  alignment: 'center',
+  margin: [0, size * 0.14, 0, size * 0.14],
+});
+
+/** Equal fields on a sheet to cut along hairlines; `height` of a field in points. */
+export const labels = (cells: readonly (readonly Piece[])[], across: number, height: number): Piece => ({
+  table: {
+    widths: Array(across).fill('*'),
+    heights: height,
+    dontBreakRows: true,
+    body: Array.from({ length: Math.ceil(cells.length / across) }, (_, row) =>
+      Array.from({ length: across }, (_, column) => ({
+        stack: (cells[row * across + column] ?? []).map((piece) => ({ ...piece })),
+      })),
+    ),
+  },
+  layout: {
+    hLineWidth: () => 0.4,
+    vLineWidth: () => 0.4,
+    hLineColor: () => LINE,
+    vLineColor: () => LINE,
+    paddingTop: () => 6,
+    paddingBottom: () => 2,
+  },
 });
 
 /** Pieces side by side, of equal width. */

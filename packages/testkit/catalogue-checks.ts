@@ -53,6 +53,12 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   ledger_balance: 'derived from postings',
   ledger_snapshot: 'derived from postings',
   finance_tally: 'derived from fee lines and balances',
+  enquiry_tally: 'derived from enquiries',
+  enquiry_qr_day: 'counts openings of a form by day',
+  allocation_turn: 'whose turn it is; the decision stands in allocation_log',
+  allocation_day: 'counts leads of a day; each stands in allocation_log',
+  reallocation_item: 'follows its batch; each move stands in allocation_log',
+  first_answer: 'a clock: its times are the record of what happened',
 };
 
 /** SECURITY DEFINER functions, each with the reason it may pass row security. */

@@ -5,7 +5,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ability, headOfficeId, serviceableCentres } from '../../network/public.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
-import { linkOf } from '../public-form/public-enquiry.server.ts';
+import { linkOf } from '../qr/count-code.server.ts';
 import { answersOf, type LeadAnswers } from './lead-answers.server.ts';
 import { type LeadPaper, questionMap } from './lead-paper.ts';
 import type { LeadProvider, QuarantineReason } from './lead-words.ts';

@@ -1,5 +1,6 @@
 // The form behind the QR code: 360 px first, English and Hindi, nine fields.
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { call } from '@aangan/web/api/call.ts';
 import { newId } from '@aangan/web/api/new-id.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Field } from '@aangan/web/form/field.tsx';
@@ -9,7 +10,7 @@ import { useLanguage, useText } from '@aangan/web/text/text.tsx';
 import { PublicButton, PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Alert, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { publicEnquiryContract } from './public-enquiry.contract.ts';
 import { words } from './public-words.tsx';
@@ -63,6 +64,11 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
   // One id for all tries: a second press or a dead network never makes a second enquiry.
   const [submissionId] = useState(newId);
   const [openedAt] = useState(() => Date.now());
+  const count = (step: 'OPEN' | 'START') =>
+    // A count that does not arrive is no reason to disturb anybody.
+    void call(publicEnquiryContract.seen, { fid, door, step, ...(mid ? { mid } : {}) }, {}).catch(
+      () => undefined,
+    );
   const form = useForm(publicEnquiryContract.submit, {
     start: { isAdultGuardian: false, consentWhatsapp: false, consentSms: false, consentEmail: false },
     draft: `enquiry-form-${fid}`,
@@ -82,6 +88,14 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
         replace: true,
         state: { reference: out.reference, centre: facts.centreName },
       }),
+  });
+  const counted = useRef<'OPEN' | 'START' | null>(null);
+  useEffect(() => {
+    const step = form.dirty ? 'START' : 'OPEN';
+    if (counted.current === step || counted.current === 'START') return;
+    if (counted.current === null) count('OPEN');
+    if (step === 'START') count('START');
+    counted.current = step;
   });
   const year = new Date().getFullYear();
   const years = Array.from({ length: OLDEST_YEARS + 1 }, (_, n) => String(year - n));

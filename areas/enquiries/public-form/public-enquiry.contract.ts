@@ -57,6 +57,20 @@ export const publicEnquiryContract = {
       ),
     }),
   }),
+  // Counts only: nothing of the person who opens the form is kept.
+  seen: command({
+    ...base,
+    write: true,
+    name: 'public-enquiry.seen',
+    summary: 'Count that a form was opened or begun.',
+    input: z.strictObject({
+      fid,
+      mid: key,
+      door: z.enum(['QR', 'WEB']).default('WEB'),
+      step: z.enum(['OPEN', 'START']),
+    }),
+    output: z.object({}),
+  }),
   submit: command({
     ...base,
     write: true,

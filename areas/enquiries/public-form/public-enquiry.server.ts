@@ -15,6 +15,7 @@ import { ability, franchisee } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { captureEnquiry } from '../enquiry/capture-enquiry.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
+import { countCode, linkOf } from '../qr/count-code.server.ts';
 import { consentTextVersion, publicEnquiryContract, submissionFields } from './public-enquiry.contract.ts';
 
 export const PUBLIC_FORM = 'enquiry-form';
@@ -71,7 +72,18 @@ export const submitPublicForm = handle(publicEnquiryContract.submit, async ({ db
     contentType: 'application/json',
     keepDays: spam ? 30 : 400,
   });
+  await countCode(db, input, { step: 'SUBMIT', now });
   return { reference: referenceOf(input.submissionId) };
+});
+
+/** Every phone opens a form a few times at most; more is a program and counts nothing. */
+const SEEN_PER_ADDRESS = { limit: 60, windowS: 600 };
+
+export const formSeen = handle(publicEnquiryContract.seen, async ({ db, input, now, request }) => {
+  ensureFound(await franchisee(db, input.fid));
+  const n = await countTry(db, `public-enquiry-seen:${addressOf(request.ip)}`, SEEN_PER_ADDRESS.windowS);
+  if (n <= SEEN_PER_ADDRESS.limit) await countCode(db, input, { step: input.step, now });
+  return {};
 });
 
 const links = (text: string): number => text.match(/https?:\/\/|www\./gi)?.length ?? 0;
@@ -142,13 +154,3 @@ export const foldSubmission: InboxWorker = {
     return 'DONE';
   },
 };
-
-/** The source link behind a `mid` of this day, or nothing: an unknown or ended one credits the website (D19). */
-export const linkOf = (db: Db, key: string, day: string) =>
-  db
-    .selectFrom('enquiry_source_link')
-    .select(['franchisee_id', 'id', 'source_id', 'medium', 'campaign'])
-    .where('key', '=', key)
-    .where('active', '=', true)
-    .where((eb) => eb.or([eb('expires_on', 'is', null), eb('expires_on', '>=', day)]))
-    .executeTakeFirst();

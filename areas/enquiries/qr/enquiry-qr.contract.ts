@@ -1,10 +1,10 @@
-import { command, nothing, query } from '@aangan/contract/endpoint.ts';
+import { command, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { lineSchema, nameSchema } from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
 
-const base = { module: enquiryModules.enquiryQRCode, scope: 'centre', needsCentre: true } as const;
+const base = { module: enquiryModules.enquiryQRCode, scope: 'centre' } as const;
 export const placements = {
   GATE: 'Gate',
   COUNTER: 'Counter',
@@ -17,36 +17,50 @@ export const placements = {
 type Placement = keyof typeof placements;
 const placementNames = Object.keys(placements) as [Placement, ...Placement[]];
 
+/** Formats of a printed code: a poster for the wall, two faces of a tent for the counter, twelve stickers a sheet. */
+export const printFormats = { A4: 'Poster A4', A5: 'Tent A5', STICKERS: '12 stickers' } as const;
+export type PrintFormat = keyof typeof printFormats;
+
+const funnel = {
+  scans: z.int(),
+  opens: z.int(),
+  starts: z.int(),
+  submits: z.int(),
+  enquiries: z.int(),
+  visits: z.int(),
+  admitted: z.int(),
+};
+
 const row = z.object({
-  id: z.string(),
+  /** Null: the centre's standard code. */
+  id: z.string().nullable(),
   version: z.int(),
+  franchiseeId: z.int(),
+  centreName: z.string(),
   label: z.string(),
-  placement: z.enum(placementNames),
+  placement: z.enum(placementNames).nullable(),
+  sourceId: z.string(),
   sourceName: z.string(),
   campaign: z.string().nullable(),
-  language: z.string(),
+  language: z.enum(['en', 'hi']),
   expiresOn: z.string().nullable(),
-  active: z.boolean(),
+  state: z.enum(['ACTIVE', 'PAUSED', 'EXPIRED']),
   path: z.string(),
-  enquiries: z.int(),
-  admitted: z.int(),
+  ...funnel,
 });
+export type CodeRow = z.output<typeof row>;
 
 export const enquiryQrContract = {
   list: query({
     ...base,
     name: 'enquiry-qr.list',
-    summary: "The centre's enquiry codes and what they brought.",
-    input: nothing,
-    output: z.object({
-      centreName: z.string(),
-      standardPath: z.string(),
-      origin: z.string(),
-      rows: z.array(row),
-    }),
+    summary: 'Enquiry codes and what they brought; of every centre in reach when none is chosen.',
+    input: z.strictObject({ centre: z.coerce.number().int().min(1).optional() }),
+    output: z.object({ origin: z.string(), rows: z.array(row), more: z.boolean() }),
   }),
   create: command({
     ...base,
+    needsCentre: true,
     write: true,
     idempotent: true,
     name: 'enquiry-qr.create',
@@ -70,5 +84,18 @@ export const enquiryQrContract = {
     summary: 'Pause an enquiry code or take it up again.',
     input: z.strictObject({ id: uuidSchema, active: z.boolean() }),
     output: z.object({ id: z.string(), version: z.int() }),
+  }),
+  print: command({
+    ...base,
+    write: false,
+    name: 'enquiry-qr.print',
+    summary: 'A code as a PDF to print: poster, tent or stickers.',
+    input: z.strictObject({
+      /** A code, or a centre for its standard one. */
+      id: uuidSchema.optional(),
+      franchiseeId: z.int().min(1).optional(),
+      format: z.enum(Object.keys(printFormats) as [PrintFormat, ...PrintFormat[]]),
+    }),
+    output: z.object({ fileId: z.string(), name: z.string() }),
   }),
 };

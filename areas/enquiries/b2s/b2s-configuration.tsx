@@ -1,0 +1,173 @@
+// /forms/b2sconfiguration: the seasons, and one of them in the editor.
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { formatDay } from '@aangan/web/format.ts';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router';
+import { b2sContract, type Season } from './b2s.contract.ts';
+import './b2s-look.tsx';
+import { SeasonForm } from './season-form.tsx';
+import { TargetsGrid } from './targets-grid.tsx';
+
+const PATH = '/forms/b2sconfiguration';
+export type Configuration = OutputOf<typeof b2sContract.configuration>;
+
+export function B2sConfiguration() {
+  const [params] = useSearchParams();
+  const wanted = params.get('season');
+  const isNew = wanted === 'new';
+  const query = useQuery(b2sContract.configuration, wanted && !isNew ? { seasonId: wanted } : {}, {
+    keepPrevious: true,
+  });
+  return (
+    <PageFrame
+      title="B2S configuration"
+      crumbs={
+        wanted ? [{ label: 'Enquiries' }, { label: 'B2S configuration', to: PATH }] : (undefined as never)
+      }
+      primary={wanted ? undefined : { label: 'New season', to: `${PATH}?season=new` }}
+      menu={[{ label: 'Open the report', to: '/B2SReport/dashboard' }]}
+    >
+      <QueryState query={query}>
+        {(data) => {
+          if (!wanted) return <Seasons seasons={data.seasons} />;
+          const season = data.seasons.find((one) => one.id === wanted) ?? null;
+          if (!isNew && !season)
+            return (
+              <EmptyState title="There is no such season." action={{ label: 'All seasons', to: PATH }} />
+            );
+          return <Editor key={season?.id ?? 'new'} season={season} data={data} />;
+        }}
+      </QueryState>
+    </PageFrame>
+  );
+}
+
+function Seasons({ seasons }: { seasons: readonly Season[] }) {
+  if (seasons.length === 0)
+    return (
+      <EmptyState
+        title="No season yet."
+        help="A season says whom to win for next year, how many seats each centre wants to fill, and by when."
+        action={{ label: 'New season', to: `${PATH}?season=new` }}
+      />
+    );
+  return (
+    <Section flush>
+      <Table.ScrollContainer minWidth={640}>
+        <Table horizontalSpacing="md" verticalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Season</Table.Th>
+              <Table.Th>Year</Table.Th>
+              <Table.Th>Days</Table.Th>
+              <Table.Th>State</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {seasons.map((season) => (
+              <Table.Tr key={season.id}>
+                <Table.Td>
+                  <Text component={Link} to={`${PATH}?season=${season.id}`} fw={500}>
+                    {season.title}
+                  </Text>
+                </Table.Td>
+                <Table.Td>{season.academicYear}</Table.Td>
+                <Table.Td className="figures">
+                  {formatDay(season.fromOn)} – {formatDay(season.toOn)}
+                </Table.Td>
+                <Table.Td>
+                  <StatusTag area="b2s-season" state={season.state} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}
+
+function Editor({ season, data }: { season: Season | null; data: Configuration }) {
+  return (
+    <Stack gap="lg">
+      {season && <Steps season={season} />}
+      <SeasonForm season={season} data={data} />
+      {season && (
+        <Section title="Targets" help="Seats to fill by the end of the season.">
+          <TargetsGrid
+            seasonId={season.id}
+            centres={data.centres}
+            classes={data.classes}
+            targets={data.targets}
+            seats={data.seats}
+            lastYear={data.lastYear}
+            disabled={season.state === 'CLOSED'}
+          />
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+/** Draft, active, closed: what can be done next, with its consequence. */
+function Steps({ season }: { season: Season }) {
+  const confirm = useConfirm();
+  const options = (text: string) => ({
+    refresh: ['b2s'],
+    onDone: () => notice.ok(text),
+    onError: (error: Parameters<typeof notice.error>[0]) => notice.error(error),
+  });
+  const activate = useCommand(
+    b2sContract.activate,
+    options('The season is active. Its children are being gathered.'),
+  );
+  const close = useCommand(b2sContract.close, options('The season is closed.'));
+  const step = { id: season.id };
+  return (
+    <Group justify="space-between">
+      <Group gap="sm">
+        <StatusTag area="b2s-season" state={season.state} />
+        <Text fw={500}>{season.title}</Text>
+      </Group>
+      {season.state === 'DRAFT' && (
+        <Button
+          loading={activate.running}
+          onClick={() =>
+            void confirm({
+              title: `Activate ${season.title}?`,
+              text: 'The children of its cohorts are gathered now and refreshed each night.',
+              confirm: 'Activate season',
+            }).then((sure) => (sure ? activate.run(step, { ifMatch: season.version }) : null))
+          }
+        >
+          Activate
+        </Button>
+      )}
+      {season.state === 'ACTIVE' && (
+        <Button
+          variant="default"
+          loading={close.running}
+          onClick={() =>
+            void confirm({
+              title: `Close ${season.title}?`,
+              text: 'Its figures stay as they are and are refreshed no more.',
+              confirm: 'Close season',
+              danger: true,
+            }).then((sure) => (sure ? close.run(step, { ifMatch: season.version }) : null))
+          }
+        >
+          Close season
+        </Button>
+      )}
+    </Group>
+  );
+}

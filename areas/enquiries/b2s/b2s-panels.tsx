@@ -1,0 +1,201 @@
+import { LineChart } from '@aangan/web/charts/charts.tsx';
+import { formatCount, formatDay } from '@aangan/web/format.ts';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { Table, Text } from '@mantine/core';
+import { type CSSProperties, Fragment } from 'react';
+import { Link } from 'react-router';
+import type { B2sBoard } from './b2s.contract.ts';
+import classes from './b2s.module.css';
+import type { MembersLink } from './b2s-dashboard.tsx';
+import { outcomeColours, paceText, paceTone } from './b2s-look.tsx';
+import { achievedOutcomes, cohorts, type Outcome, outcomes } from './b2s-outcome.ts';
+
+interface Panel {
+  board: B2sBoard;
+  link: MembersLink;
+}
+
+/** Expected by the curve, achieved so far, and what last year's season had on the same day. */
+export function Line({ board }: { board: B2sBoard }) {
+  const hasLast = board.line.some((point) => point.lastYear !== null);
+  return (
+    <Section
+      title="Against the curve"
+      help="Seats that should be, are, and a year ago were achieved by a day."
+    >
+      <LineChart
+        title="Expected, achieved and last year by day"
+        data={board.line.map(({ on, expected, achieved, lastYear }) => ({
+          label: formatDay(on),
+          expected,
+          achieved,
+          lastYear,
+        }))}
+        series={[
+          { key: 'achieved', label: 'Achieved' },
+          { key: 'expected', label: 'Expected' },
+          ...(hasLast ? [{ key: 'lastYear', label: 'Last year' }] : []),
+        ]}
+        height={260}
+      />
+    </Section>
+  );
+}
+
+const ORDER: readonly Outcome[] = ['JOINED', 'CONFIRMED', 'COMMITTED', 'CONTACTED', 'NOT_CONTACTED', 'LOST'];
+
+export function CohortBars({ board, link }: Panel) {
+  return (
+    <Section title="Cohorts" help="Each part of a bar opens its children.">
+      <div className={classes.cohorts}>
+        {board.cohorts.map((cohort) => (
+          <Fragment key={cohort.kind}>
+            <Link to={link({ kind: cohort.kind })}>{cohorts[cohort.kind]}</Link>
+            <div className={classes.stack}>
+              {ORDER.filter((outcome) => cohort.outcomes[outcome] > 0).map((outcome) => {
+                const label = `${cohorts[cohort.kind]}, ${outcomes[outcome]}: ${formatCount(cohort.outcomes[outcome])}`;
+                return (
+                  <Link
+                    key={outcome}
+                    to={link({ kind: cohort.kind, outcome })}
+                    title={label}
+                    aria-label={label}
+                    style={{
+                      width: `${(cohort.outcomes[outcome] / cohort.n) * 100}%`,
+                      background: outcomeColours[outcome],
+                    }}
+                  />
+                );
+              })}
+            </div>
+            <span className="figures">{formatCount(cohort.n)}</span>
+          </Fragment>
+        ))}
+      </div>
+      <div className={classes.key}>
+        {ORDER.map((outcome) => (
+          <span key={outcome}>
+            <span className={classes.dot} style={{ background: outcomeColours[outcome] }} />
+            <Link to={link({ outcome })} style={{ color: 'inherit' }}>
+              {outcomes[outcome]} {formatCount(board.outcomes[outcome])}
+            </Link>
+          </span>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+export function Classes({ board, link }: Panel) {
+  return (
+    <Section
+      title="Classes"
+      help="The gap is achieved minus target; seats left are licensed and not taken."
+      flush
+    >
+      <Table.ScrollContainer minWidth={720}>
+        <Table horizontalSpacing="md">
+          <Table.Thead>
+            <Table.Tr>
+              {['Class', 'Children', 'Target', 'Committed', 'Confirmed', 'Joined', 'Gap', 'Seats left'].map(
+                (head, i) => (
+                  <Table.Th key={head} ta={i === 0 ? 'start' : 'end'}>
+                    {head}
+                  </Table.Th>
+                ),
+              )}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {board.classes.map((row) => {
+              const number = (n: number, outcome?: Outcome) =>
+                row.id === null ? (
+                  formatCount(n)
+                ) : (
+                  <Link
+                    to={link({ classId: row.id, ...(outcome ? { outcome } : {}) })}
+                    style={{ color: 'inherit' }}
+                  >
+                    {formatCount(n)}
+                  </Link>
+                );
+              return (
+                <Table.Tr key={row.id ?? 0} className="figures">
+                  <Table.Td>{row.name}</Table.Td>
+                  <Table.Td ta="end">{number(row.members)}</Table.Td>
+                  <Table.Td ta="end">{row.target === null ? '–' : formatCount(row.target)}</Table.Td>
+                  <Table.Td ta="end">{number(row.committed, 'COMMITTED')}</Table.Td>
+                  <Table.Td ta="end">{number(row.confirmed, 'CONFIRMED')}</Table.Td>
+                  <Table.Td ta="end">{number(row.joined, 'JOINED')}</Table.Td>
+                  <Table.Td ta="end">{row.gap === null ? '–' : signed(row.gap)}</Table.Td>
+                  <Table.Td ta="end">{row.seatsLeft === null ? '–' : formatCount(row.seatsLeft)}</Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}
+
+const signed = (n: number): string => (n > 0 ? `+${formatCount(n)}` : n < 0 ? `−${formatCount(-n)}` : '0');
+
+/** The furthest behind first; a tile opens the children who are achieved there. */
+export function Centres({ board, link }: Panel) {
+  return (
+    <Section title="Centres by pace" help="The furthest behind first.">
+      <div className={classes.map}>
+        {board.centres.map((centre) => {
+          const tone = paceTone(centre.pace?.days);
+          return (
+            <Link
+              key={centre.id}
+              to={link({ centre: centre.id, outcome: achievedOutcomes })}
+              className={classes.place}
+              style={
+                {
+                  ['--tone-line' as string]: `var(--a-${tone}-line)`,
+                  ['--tone-tint' as string]: `var(--a-${tone}-tint)`,
+                } as CSSProperties
+              }
+            >
+              <strong title={centre.label}>{centre.label}</strong>
+              <span className="figures">
+                {formatCount(centre.achieved)} of {centre.target ? formatCount(centre.target) : '–'}
+              </span>
+              <span className="figures" style={{ color: `var(--a-${tone}-text)` }}>
+                {centre.pace ? `${signed(centre.pace.gap)} · ${paceText(centre.pace.days)}` : 'No target'}
+              </span>
+            </Link>
+          );
+        })}
+      </div>
+    </Section>
+  );
+}
+
+export function LostReasons({ board, link }: Panel) {
+  return (
+    <Section title="Why children were lost">
+      {board.lostReasons.length === 0 ? (
+        <Text className="quiet">None was lost with a reason.</Text>
+      ) : (
+        <Table horizontalSpacing="md" maw={520}>
+          <Table.Tbody>
+            {board.lostReasons.map((row) => (
+              <Table.Tr key={row.key}>
+                <Table.Td>{row.label}</Table.Td>
+                <Table.Td ta="end" className="figures">
+                  <Link to={link({ lostReason: row.key })} style={{ color: 'inherit' }}>
+                    {formatCount(row.n)}
+                  </Link>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}

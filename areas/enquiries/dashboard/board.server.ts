@@ -1,0 +1,151 @@
+// The enquiry dashboard. Up to 50 centres are counted at this moment; more are read from the last tally, unless filters
+// are set that it does not know (enquiries.md 9).
+import { addMonths, type Day, todayIst } from '@aangan/contract/period.ts';
+import type { Actor } from '@aangan/server/actor.ts';
+import { chosenYear } from '@aangan/server/ensure.ts';
+import { handle } from '@aangan/server/handle.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { spancoStatuses } from '../enquiry/enquiry.states.ts';
+import type { EnquiryFilters } from '../enquiry/enquiry-filters.ts';
+import { enquiryWhere } from '../enquiry/enquiry-where.server.ts';
+import { readCentres, readFigures, readReached, readWeeks } from './board-figures.server.ts';
+import { centreNames, classNames, lostReasonNames, ownerNames } from './board-names.server.ts';
+import { arrivalsOf, bucketsOf, centresOf, funnelOf, namedOf, ownersOf, totalsOf } from './board-parts.ts';
+import type { Board } from './board-shape.ts';
+import { weeksUntil } from './board-weeks.ts';
+import { sourcesOf } from './enquiry-spend.server.ts';
+import { readTally, TALLY_FROM } from './enquiry-tally.server.ts';
+import { type FigureRow, figuresOf } from './figures.ts';
+import { seatsLeftOf } from './seats-left.server.ts';
+
+type Filters = Partial<EnquiryFilters>;
+
+export const dashboard = handle(
+  enquiryContract.dashboard,
+  async ({ db, actor, input, now }): Promise<Board> => {
+    const today = todayIst(now);
+    const yearId = chosenYear(actor);
+    const centres = await centresInScope(db, actor, input);
+    const read = centres.length > TALLY_FROM && isBare(input) ? await readTally(db, yearId, centres) : null;
+    const live = read ? null : await countLive({ db, actor, today, yearId }, input, centres.length > 1);
+    const rows = read?.rows ?? live ?? [];
+    const figures = figuresOf(rows);
+    const last = read ? null : await lastYear({ db, actor, today, yearId }, input);
+    const weeks = weeksUntil(input.toDate && input.toDate < today ? input.toDate : today);
+    const of = (name: string) => figures.get(name) ?? new Map<string, number>();
+    return {
+      ...totalsOf(figures),
+      buckets: bucketsOf(figures),
+      statuses: spancoStatuses.map((key) => ({ key, label: key, n: of('status.n').get(key) ?? 0 })),
+      funnel: funnelOf(figures, last),
+      weeks: weeks.map((week) => ({
+        ...week,
+        captured: of('week.captured').get(week.from) ?? 0,
+        visits: of('week.visits').get(week.from) ?? 0,
+        admitted: of('week.admitted').get(week.from) ?? 0,
+      })),
+      sources: await sourcesOf(db, figures, {
+        yearId,
+        filters: input,
+        actor,
+        comparable: isComparable(input),
+      }),
+      classes: await classesOf(db, of('class.wished'), { centres, yearId, now }),
+      arrivals: arrivalsOf(figures),
+      owners: ownersOf(figures, await ownerNames(db, [...of('owner.n').keys()])),
+      lostReasons: namedOf(of('lost.n'), await lostReasonNames(db), 'No reason'),
+      centres:
+        centres.length > 1
+          ? centresOf(
+              figures,
+              await centreNames(db, centres),
+              weeks.map((week) => week.from),
+            )
+          : [],
+      tallied: read !== null,
+      asOf: (read?.asOf ?? now).toISOString(),
+    };
+  },
+);
+
+interface Scope {
+  db: Db;
+  actor: Actor;
+  today: Day;
+  yearId: number;
+}
+
+function conditions({ actor, today, yearId }: Scope, filters: Filters): RawBuilder<unknown>[] {
+  return [
+    ...(actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`]),
+    sql`e.academic_year_id = ${yearId}`,
+    ...enquiryWhere(filters, { today, userId: actor.userId, franchiseeId: actor.franchiseeId }),
+  ];
+}
+
+async function countLive(scope: Scope, filters: Filters, several: boolean): Promise<FigureRow[]> {
+  const { db, today } = scope;
+  const where = conditions(scope, filters);
+  const { fromDate: _from, toDate, basis: _basis, ...undated } = filters;
+  const weeks = weeksUntil(toDate && toDate < today ? toDate : today);
+  return [
+    ...(await readFigures(db, where, today)),
+    ...(await readWeeks(db, conditions(scope, undated), {
+      from: weeks[0]?.from ?? today,
+      to: weeks.at(-1)?.to ?? today,
+      byCentre: several,
+    })),
+    ...(several ? await readCentres(db, where, today) : []),
+  ];
+}
+
+/** The year before, up to the same day of it: a season half done is not held against a whole one. */
+async function lastYear(scope: Scope, filters: Filters): Promise<ReadonlyMap<string, number>> {
+  const until = addMonths(filters.toDate && filters.toDate < scope.today ? filters.toDate : scope.today, -12);
+  const { fromDate, ...rest } = filters;
+  const rows = await readReached(
+    scope.db,
+    conditions(
+      { ...scope, yearId: scope.yearId - 1 },
+      { ...rest, toDate: until, ...(fromDate ? { fromDate: addMonths(fromDate, -12) } : {}) },
+    ),
+  );
+  return figuresOf(rows).get('reached.n') ?? new Map();
+}
+
+/** Nothing but centres is filtered. */
+const isBare = (filters: Filters): boolean =>
+  Object.entries(filters).every(([name, value]) => value === undefined || name === 'centre');
+
+/** A source's cost stands against all it brought. */
+const isComparable = ({ fromDate: _from, toDate: _to, ...rest }: Filters): boolean => isBare(rest);
+
+async function centresInScope(db: Db, actor: Actor, filters: Filters): Promise<number[]> {
+  if (actor.franchiseeId !== null) return [actor.franchiseeId];
+  const rows = await db
+    .selectFrom('franchisee')
+    .select('id')
+    .where('status', 'not in', ['LEAD', 'SIGNED'])
+    .$if(!actor.wholeNetwork, (q) => q.where('id', 'in', actor.centres.length ? [...actor.centres] : [0]))
+    .$if(!!filters.centre?.length, (q) => q.where('id', 'in', filters.centre ?? [0]))
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Open enquiries that want a class, and its seats of the year that are left. */
+async function classesOf(
+  db: Db,
+  wished: ReadonlyMap<string, number>,
+  { centres, yearId, now }: { centres: readonly number[]; yearId: number; now: Date },
+): Promise<Board['classes']> {
+  const left = await seatsLeftOf(db, centres, { yearId, now });
+  const known = (await classNames(db)).flatMap(({ id, name }) => {
+    const n = wished.get(String(id)) ?? 0;
+    return n > 0 || left.has(id) ? [{ id, name, wished: n, left: left.get(id) ?? null }] : [];
+  });
+  const unsaid = wished.get('') ?? 0;
+  return unsaid > 0 ? [...known, { id: null, name: 'Not said', wished: unsaid, left: null }] : known;
+}

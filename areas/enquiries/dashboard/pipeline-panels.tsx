@@ -1,0 +1,113 @@
+// How far enquiries come, and what each week brought.
+import { LineChart } from '@aangan/web/charts/charts.tsx';
+import { formatCount, formatDay } from '@aangan/web/format.ts';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { Table } from '@mantine/core';
+import { Link } from 'react-router';
+import classes from './board.module.css';
+import type { Board } from './board-shape.ts';
+import type { BoardFilters } from './use-board-filters.ts';
+
+type LinkTo = BoardFilters['linkTo'];
+
+/** Basis points as whole per cent. */
+export const perCent = (bp: number | null): string => (bp === null ? '–' : `${Math.round(bp / 100)} %`);
+export const shareOf = (part: number, whole: number): string =>
+  whole > 0 ? `${Math.round((part / whole) * 100)} %` : '–';
+
+export function Funnel({ steps, linkTo }: { steps: Board['funnel']; linkTo: LinkTo }) {
+  const widest = Math.max(1, ...steps.map((step) => step.n));
+  return (
+    <Section
+      title="Spanco funnel"
+      help="Enquiries that came at least this far, lost ones included; share of the step before, this year and up to this day last year."
+    >
+      <Table.ScrollContainer minWidth={420} type="native">
+        <table className={classes.bars}>
+          <thead>
+            <tr>
+              <th scope="col">Step</th>
+              <th scope="col" aria-label="Share" />
+              <th scope="col">Enquiries</th>
+              <th scope="col">Of the step before</th>
+              <th scope="col">Last year</th>
+              <th scope="col">Median days</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map((step) => (
+              <tr key={step.status}>
+                <th scope="row">{step.status}</th>
+                <td className={classes.wide}>
+                  <span className={classes.bar} style={{ width: `${(step.n / widest) * 100}%` }} />
+                </td>
+                <td className="figures">
+                  <Link to={linkTo({ reached: step.status })}>{formatCount(step.n)}</Link>
+                </td>
+                <td className="figures">{perCent(step.conversionBp)}</td>
+                <td className="figures quiet">{perCent(step.lastYearBp)}</td>
+                <td className="figures">{step.medianDays ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}
+
+const series = [
+  { key: 'captured', label: 'Captured' },
+  { key: 'visits', label: 'Visits' },
+  { key: 'admitted', label: 'Admitted' },
+] as const;
+const basisOf = { captured: 'captured', visits: 'visited', admitted: 'admitted' } as const;
+
+/** 13 weeks; the days of the filter give way to the week of a number. */
+export function Trend({ weeks, linkTo }: { weeks: Board['weeks']; linkTo: LinkTo }) {
+  const data = weeks.map(({ from, captured, visits, admitted }) => ({
+    label: formatDay(from).slice(0, 5),
+    captured,
+    visits,
+    admitted,
+  }));
+  return (
+    <Section title="Last 13 weeks" help="Each week begins on the Monday shown.">
+      <LineChart title="Captured, visits and admissions by week" data={data} series={series} height={200} />
+      <Table.ScrollContainer minWidth={640} type="native" className={classes.weeks ?? ''}>
+        <table className={classes.bars}>
+          <thead>
+            <tr>
+              <th scope="col">Week of</th>
+              {weeks.map((week) => (
+                <th scope="col" key={week.from}>
+                  {formatDay(week.from).slice(0, 5)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {series.map((one) => (
+              <tr key={one.key}>
+                <th scope="row">{one.label}</th>
+                {weeks.map((week) => (
+                  <td key={week.from} className="figures">
+                    <Link
+                      to={linkTo({
+                        fromDate: week.from,
+                        toDate: week.to,
+                        basis: one.key === 'captured' ? null : basisOf[one.key],
+                      })}
+                    >
+                      {week[one.key]}
+                    </Link>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}
