@@ -3,6 +3,7 @@ import { type Stage, statusOfStage } from '@aangan/areas/enquiries/enquiry/enqui
 import { addDays, type Day, daysBetween } from '@aangan/contract/period.ts';
 import { nameKey } from '@aangan/contract/phone.ts';
 import type { Client } from 'pg';
+import { firstCallAt } from './enquiry-allocation.ts';
 import { type DemoEnquiry, enquiriesOf } from './enquiry-story.ts';
 import { teamAt } from './people.ts';
 import type { Centre } from './places.ts';
@@ -148,7 +149,9 @@ function callsOf(rng: Rng, centre: Centre, e: DemoEnquiry, today: Day): Call[] {
       at:
         on === today
           ? `${on}T00:2${i}:00+05:30`
-          : `${on}T${on === e.capturedOn ? 18 : rng.int(10, 17)}:${rng.int(10, 59)}:30+05:30`,
+          : i === 0 && on === e.capturedOn && DIGITAL.has(e.source)
+            ? firstCallAt(e, today)
+            : `${on}T${on === e.capturedOn ? 18 : rng.int(10, 17)}:${rng.int(10, 59)}:30+05:30`,
       by: teamAt(centre.id).counsellors[0]?.id ?? null,
       channel: outcome === 'COUNSELLED' ? 'VISIT' : rng.weighted({ CALL: 78, WHATSAPP: 22 }),
       outcome,

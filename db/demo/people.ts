@@ -243,11 +243,28 @@ export const systemTeam = {
   }),
 } as const;
 
+const anotherCounsellor = (local: string, name: string, franchiseeId: number): DemoPerson =>
+  person(local, name, {
+    scope: 'CENTRE',
+    franchiseeId,
+    roles: [9],
+    designation: 'Counsellor',
+    department: null,
+  });
+
+/** The two large centres have more than one counsellor: leads are shared out by rules. */
+export const moreCounsellors = {
+  sneha: anotherCounsellor('counsellor2', 'Sneha Pawar', 2),
+  imran: anotherCounsellor('counsellor3', 'Imran Shaikh', 2),
+  pooja: anotherCounsellor('counsellor2.bnr', 'Pooja Jadhav', 3),
+} as const;
+
 export const allPeople: readonly DemoPerson[] = [
   ...Object.values(headOffice),
   ...teams.flatMap((team) => [team.head, ...team.counsellors, ...team.teachers]),
   parent,
   ...Object.values(systemTeam),
+  ...Object.values(moreCounsellors),
 ];
 
 export const teamAt = (franchiseeId: number): Team => {

@@ -16,6 +16,7 @@ import { writeAdmissions } from './admissions.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeEnquiries } from './enquiries.ts';
+import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeEnquiryWork } from './enquiry-work.ts';
 import { writeFeeSetup } from './fees.ts';
 import { finishDemo } from './finish.ts';
@@ -148,6 +149,7 @@ async function plantSmall(
     await writeCentreMaster(client, today);
     await writeFeeAccounts(client, families);
     await writeEnquiries(client, families, today);
+    await writeEnquiryAllocation(client, today);
     await writeEnquiryWork(client, today);
     await writeLeadIntake(client, today);
     await writeWhatsAppContacts(client, today);

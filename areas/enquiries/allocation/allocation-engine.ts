@@ -46,6 +46,8 @@ export interface Rule {
   onShiftOnly: boolean;
   fallback: Fallback;
   members: readonly Member[];
+  /** The network's: its people of other centres are no candidates here and not named. */
+  shared?: boolean;
 }
 
 /** What is true of a person at this centre now. */
@@ -125,7 +127,9 @@ export function decide(desk: Desk, lead: Lead): Decision {
     const considered = rule.members
       .toSorted((a, b) => a.position - b.position)
       .map((member) => ({ member, candidate: consider(desk, rule, member, lead.not ?? null) }));
-    candidates.push(...considered.map((one) => one.candidate));
+    candidates.push(
+      ...considered.map((one) => one.candidate).filter((one) => !rule.shared || one.skipped !== 'right'),
+    );
     const able = considered.filter((one) => one.candidate.skipped === null).map((one) => one.member);
     const chosen = choose(desk, rule, able);
     if (chosen) return { ownerId: give(desk, chosen), why: 'RULE', ruleId: rule.id, candidates, matched };

@@ -78,6 +78,7 @@ export async function rulesOf(
     mode: row.mode,
     onShiftOnly: row.on_shift_only,
     fallback: row.fallback,
+    shared: row.franchisee_id === headOfficeId(),
     members: members.rows
       .filter((one) => one.ruleId === row.id)
       .map(({ ruleId: _rule, ...member }) => member),

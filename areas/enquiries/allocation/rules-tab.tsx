@@ -73,15 +73,13 @@ function RuleList({ rows }: { rows: readonly RuleRow[] }) {
     setOver(null);
   };
   return (
-    <div>
+    <ol className={classes.rules}>
       {rows.map((row, index) => {
         const at = own.findIndex((one) => one.id === row.id);
         const movable = row.can['change'] === true && own.length > 1;
         return (
-          <div
+          <li
             key={row.id}
-            role="group"
-            aria-label={`Rule ${index + 1}: ${row.name}`}
             className={classes.rule}
             draggable={movable}
             data-over={over === row.id && dragged !== row.id}
@@ -122,10 +120,10 @@ function RuleList({ rows }: { rows: readonly RuleRow[] }) {
                 <IconArrowDown {...smallIcon} />
               </ActionIcon>
             </Group>
-          </div>
+          </li>
         );
       })}
-    </div>
+    </ol>
   );
 }
 

@@ -41,6 +41,8 @@ export interface CaptureFamily {
   /** The stored submission it came from; a second folding then changes nothing. */
   readonly intakeId?: string | null | undefined;
   readonly walkIn?: boolean;
+  /** Nobody took the family's call: the clock of the first answer runs, whatever the source. */
+  readonly missedCall?: boolean;
   readonly note?: string | null | undefined;
   readonly consents?: (EnquiryConsents & { textVersion: number; language: string }) | null | undefined;
   readonly ownerId?: string | null | undefined;

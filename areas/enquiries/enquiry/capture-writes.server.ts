@@ -15,7 +15,10 @@ export interface NewEnquiry {
   nameKey: string | null;
   classCategory: string | null;
   previous: string | null;
+  /** Set by allocation before the row is written. */
   ownerId: string | null;
+  /** The owner of the family's open enquiries. */
+  familyOwner: string | null;
   capturedAt: string;
   nextOn: string;
   slaDueAt: string | null;

@@ -1,11 +1,11 @@
 // The clock of the first answer (enquiries.md 3.4): it starts when a family writes, in working time, and its three events
 // are known at once. The database stops it at the first attempt of a person (migration 0420).
 import { todayIst } from '@aangan/contract/period.ts';
-import { addWorking, type WorkingCalendar } from '@aangan/contract/working-time.ts';
 import { readSetting } from '@aangan/server/settings.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { enquiryDesk } from '../enquiry/capture-facts.server.ts';
+import { eventsOf } from './first-answer-events.ts';
 import { type SlaSetting, slaSeconds, slaSetting } from './sla-setting.ts';
 
 export const slaOf = (db: Db, franchiseeId: number): Promise<SlaSetting> =>
@@ -17,16 +17,6 @@ export interface Clock {
   sourceId: string;
   startedAt: Date;
 }
-
-const WARN_AT = 0.8;
-const RECALL_AT = 2;
-
-/** When a clock's events fall; seconds are working ones. */
-export const eventsOf = (calendar: WorkingCalendar, startedAt: Date, seconds: number) => ({
-  warnAt: addWorking(calendar, startedAt, Math.round(seconds * WARN_AT)),
-  dueAt: addWorking(calendar, startedAt, seconds),
-  recallAt: addWorking(calendar, startedAt, seconds * RECALL_AT),
-});
 
 /** Starts clocks; one that runs already for this life of the enquiry stays. Writes the enquiry's own due time too. */
 export async function startClocks(
