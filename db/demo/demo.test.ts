@@ -44,7 +44,7 @@ test('the small network has its centres, children, enquiries and money', async (
     assert.equal(await count(client, 'city'), 6);
     const students = await count(client, 'student');
     assert.ok(students >= 550 && students <= 650, `${students} students`);
-    assert.equal(await count(client, 'enquiry'), 2000);
+    assert.equal(await count(client, 'enquiry'), 2120);
     assert.ok((await count(client, `payment where status = 'CONFIRMED'`)) >= 400);
     assert.ok(
       (await count(client, `payment where status = 'APPROVAL_WAITING'`)) >= 5,

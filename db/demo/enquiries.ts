@@ -1,4 +1,5 @@
 // Enquiries with households, the Spanco log, follow-ups and touches.
+import { reachable } from '@aangan/areas/enquiries/dashboard/board-filters.ts';
 import { type Stage, statusOfStage } from '@aangan/areas/enquiries/enquiry/enquiry.states.ts';
 import { addDays, type Day, daysBetween } from '@aangan/contract/period.ts';
 import { nameKey } from '@aangan/contract/phone.ts';
@@ -235,6 +236,10 @@ function enquiryRow(
     campaign: e.source === 6 ? 'Admissions open' : null,
     spanco_status: status,
     stage_code: e.stage,
+    reached: Math.max(
+      ...e.steps.map((step) => (reachable as readonly string[]).indexOf(statusOfStage[step.stage])),
+      0,
+    ),
     sub_status: status === 'Lost' ? null : rng.pick(SUB_STATUS[status] ?? ['Fresh']),
     temperature: counselled ? 'HOT' : intent || appointment ? 'WARM' : 'COLD',
     owner_id: unclaimed(e) ? null : owner,

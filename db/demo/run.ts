@@ -17,6 +17,7 @@ import { writeBankAccounts } from './bank-accounts.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
+import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
 import { writeEnquiryWork } from './enquiry-work.ts';
 import { writeFeeSetup } from './fees.ts';
 import { finishDemo } from './finish.ts';
@@ -155,6 +156,7 @@ async function plantSmall(
     await writeWhatsAppContacts(client, today);
     await writeAdmissions(client, today);
     await writeRegistrations(client, today);
+    await writeEnquiryBoards(client, today);
     return families;
   });
   // The planner needs to know the rows before the product looks for them one by one.
@@ -173,6 +175,7 @@ async function plantSmall(
         payments += fees + forms;
       },
     );
+    await writeB2s(client, database, today);
     await writeHealth(database, today);
     await writeSystemStory(client, database, today);
   } finally {
