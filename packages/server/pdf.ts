@@ -225,26 +225,38 @@ export const qr = (text: string, options: { size?: number; caption?: string } = 
 /** Words for a wall, centred; `size` in points, `gap` below. */
 export const poster = (
   text: string,
-  { size, bold = false, brand = false, quiet = false, gap = 8 }: { size: number; bold?: boolean; brand?: boolean; quiet?: boolean; gap?: number },
+  {
+    size,
+    bold = false,
+    brand = false,
+    quiet = false,
+    gap = 8,
+  }: { size: number; bold?: boolean; brand?: boolean; quiet?: boolean; gap?: number },
 ): Piece => ({
   text,
   fontSize: size,
   bold,
   alignment: 'center',
-  lineHeight: 1.1,
+  lineHeight: 1,
   margin: [0, 0, 0, gap],
   ...(brand ? { color: BRAND } : quiet ? { color: QUIET } : {}),
 });
 
-/** A QR code in the middle, with its quiet zone of four modules around. `size` in points. */
-export const bigQr = (text: string, size: number): Piece => ({
-  qr: text,
-  fit: size,
-  eccLevel: 'M',
-  foreground: INK,
-  alignment: 'center',
-  margin: [0, size * 0.14, 0, size * 0.14],
-});
+/**
+ * A QR code in the middle, drawn from its modules (true = dark), with a white quiet zone of four modules around. `size`
+ * of the code itself in points, to the fraction: `qr` above only takes whole points a module.
+ */
+export function bigQr(modules: readonly (readonly boolean[])[], size: number): Piece {
+  const side = size / modules.length;
+  const quiet = 4 * side;
+  const ground = { type: 'rect', x: 0, y: 0, w: size + 2 * quiet, h: size + 2 * quiet, color: '#ffffff' };
+  const dark = modules.flatMap((row, r) =>
+    row.flatMap((on, c) =>
+      on ? [{ type: 'rect', x: quiet + c * side, y: quiet + r * side, w: side, h: side, color: INK }] : [],
+    ),
+  );
+  return { canvas: [ground, ...dark], alignment: 'center' };
+}
 
 /** Equal fields on a sheet to cut along hairlines; `height` of a field in points. */
 export const labels = (cells: readonly (readonly Piece[])[], across: number, height: number): Piece => ({

@@ -6,6 +6,7 @@ import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { bigQr, columns, labels, type Piece, poster, renderPdf } from '@aangan/server/pdf.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import QRCode from 'qrcode';
 import { franchisee, keepSheet } from '../../network/public.server.ts';
 import { enquiryQrContract, type PrintFormat, printFormats } from './enquiry-qr.contract.ts';
 import { pathOf } from './enquiry-qr.server.ts';
@@ -16,18 +17,22 @@ interface Paper {
   city: string;
   label: string;
   address: string;
+  /** Modules of the address, true = dark. */
+  code: readonly (readonly boolean[])[];
 }
 
 export const printCode = handle(enquiryQrContract.print, async (call) => {
   const { db, actor, input, ports } = call;
   const code = await codeOf(db, actor, input);
   const centre = ensureFound(await franchisee(db, code.franchiseeId));
+  const address = `${ports.origin}${pathOf(code.franchiseeId, code.key)}`;
   const paper: Paper = {
     brand: await brandOf(db, code.franchiseeId),
     centre: centre.companyName,
     city: centre.cityName ?? '',
     label: code.label,
-    address: `${ports.origin}${pathOf(code.franchiseeId, code.key)}`,
+    address,
+    code: modulesOf(address),
   };
   const title = `QR code ${centre.companyName} ${code.label} ${printFormats[input.format]}`.replaceAll(
     '/',
@@ -77,6 +82,13 @@ async function brandOf(db: Db, franchiseeId: number): Promise<string> {
   return row?.name ?? '';
 }
 
+function modulesOf(address: string): boolean[][] {
+  const { modules } = QRCode.create(address, { errorCorrectionLevel: 'M' });
+  return Array.from({ length: modules.size }, (_, r) =>
+    Array.from({ length: modules.size }, (_, c) => Boolean(modules.get(r, c))),
+  );
+}
+
 const MM = 72 / 25.4;
 /** Without the scheme, as people type it. */
 const spoken = (address: string) => address.replace(/^https?:\/\//, '');
@@ -85,7 +97,7 @@ const face = (paper: Paper, { big, code, gap }: { big: number; code: number; gap
   poster(paper.brand, { size: big * 0.55, quiet: true, gap: gap / 2 }),
   poster('Admissions open', { size: big, bold: true, brand: true, gap: 0 }),
   poster('प्रवेश शुरू', { size: big * 0.9, bold: true, brand: true, gap }),
-  bigQr(paper.address, code),
+  bigQr(paper.code, code),
   poster('Scan to ask about admission', { size: big * 0.5, gap: 2 }),
   poster('प्रवेश की जानकारी के लिए स्कैन करें', { size: big * 0.5, gap }),
   poster(paper.centre, { size: big * 0.6, bold: true, gap: 2 }),
@@ -96,13 +108,13 @@ const face = (paper: Paper, { big, code, gap }: { big: number; code: number; gap
 
 const sticker = (paper: Paper): Piece[] => [
   poster('Admissions open · प्रवेश शुरू', { size: 10, bold: true, brand: true, gap: 0 }),
-  bigQr(paper.address, 38 * MM),
+  bigQr(paper.code, 36 * MM),
   poster(paper.centre, { size: 9, bold: true, gap: 0 }),
   poster(paper.label, { size: 6, quiet: true, gap: 0 }),
 ];
 
 const pages: Readonly<Record<PrintFormat, (paper: Paper) => Piece[]>> = {
-  A4: (paper) => face(paper, { big: 40, code: 110 * MM, gap: 16 }),
+  A4: (paper) => face(paper, { big: 38, code: 100 * MM, gap: 14 }),
   // Two faces on one sheet: folded in the middle it stands on a counter and reads from both sides.
   A5: (paper) => {
     const one: Piece = { stack: face(paper, { big: 26, code: 70 * MM, gap: 8 }) };
