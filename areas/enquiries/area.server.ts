@@ -93,7 +93,7 @@ import { notDuplicate, undoMerge } from './merge/undo-merge.server.ts';
 import { board } from './pipeline/board.server.ts';
 import { enquiryExport, exportEnquiries } from './pipeline/export-enquiries.server.ts';
 import { closeMany, planMany } from './pipeline/many-enquiries.server.ts';
-import { moveCentre } from './pipeline/move-centre.server.ts';
+import { handOver, moveCentre } from './pipeline/move-centre.server.ts';
 import { revealContact } from './pipeline/reveal-contact.server.ts';
 import { moveStage } from './pipeline/take-step.server.ts';
 import {
@@ -136,6 +136,7 @@ export const enquiriesServer = serve(
     exportEnquiries,
     revealContact,
     moveCentre,
+    handOver,
     compare,
     listDuplicates,
     mergeEnquiries,

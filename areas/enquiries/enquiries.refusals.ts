@@ -13,6 +13,7 @@ export const refuseEnquiry = refusals({
   'enquiry.moved': [409, 'This enquiry goes on at another centre.'],
   'enquiry.same-centre': [422, 'This enquiry is at that centre already.'],
   'enquiry.centre-not-taking': [409, 'That centre does not take enquiries now.'],
+  'enquiry.not-level-two': [409, 'Only a BSK child with a fixed appointment is handed over.'],
   'enquiry.not-a-pair': [409, 'Only enquiries of one centre and one year can be joined.'],
   'enquiry.both-live': [409, 'Both have an application or fees. Withdraw one of them first.'],
   'enquiry.merge-too-old': [409, 'They were joined more than 7 days ago, so they stay joined.'],

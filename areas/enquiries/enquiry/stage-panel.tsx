@@ -2,11 +2,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { type MovingEnquiry, type NextStep, stepLabel, stepsFrom } from '../pipeline/next-steps.ts';
-import type { UserAction } from './enquiry.states.ts';
+import { isBskLevelTwo, type UserAction } from './enquiry.states.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 
 const StepDialog = lazy(() =>
   import('../pipeline/step-dialog.tsx').then((file) => ({ default: file.StepDialog })),
+);
+
+const HandOverDialog = lazy(() =>
+  import('../pipeline/hand-over-dialog.tsx').then((file) => ({ default: file.HandOverDialog })),
 );
 
 interface Moved extends MovingEnquiry {
@@ -26,6 +30,7 @@ export function StagePanel({
 }) {
   const { stages = [] } = useEnquiryChoices().data ?? {};
   const [chosen, setChosen] = useState<NextStep | null>(null);
+  const [handing, setHanding] = useState(false);
   if (enquiry.actions.length === 0)
     return <Text className="quiet">No further step by hand: this stage comes from admissions.</Text>;
   if (enquiry.can['move'] !== true) return <Text className="quiet">Your role reads enquiries only.</Text>;
@@ -39,6 +44,11 @@ export function StagePanel({
   return (
     <>
       <Group gap="xs">
+        {enquiry.programme === 'BSK' && isBskLevelTwo(enquiry) && (
+          <Button size="compact-md" onClick={() => setHanding(true)}>
+            Hand over to centre
+          </Button>
+        )}
         {steps.map((step) => (
           <Button
             key={`${step.action} ${step.to}`}
@@ -51,6 +61,11 @@ export function StagePanel({
           </Button>
         ))}
       </Group>
+      {handing && (
+        <Suspense fallback={null}>
+          <HandOverDialog enquiry={enquiry} onClose={() => setHanding(false)} />
+        </Suspense>
+      )}
       {open && (
         <Suspense fallback={null}>
           <StepDialog enquiry={enquiry} steps={[open]} onClose={close} />

@@ -24,7 +24,7 @@ async function alikeSince(db: Db, since: string): Promise<Alike[]> {
     with recent as materialized (
       select e.franchisee_id, e.academic_year_id, e.id, e.child_name_key, e.child_dob, e.pincode, e.household_id, e.guardian_name from enquiry e
        where e.last_activity_at >= ${since}::timestamptz and e.child_name_key is not null and e.merged_into is null and e.erased_at is null)
-    select distinct r.franchisee_id, least(r.id, o.id) as a, greatest(r.id, o.id) as b, r.guardian_name as a_guardian, o.guardian_name as b_guardian,
+    select distinct on (1, 2, 3) r.franchisee_id, least(r.id, o.id) as a, greatest(r.id, o.id) as b, r.guardian_name as a_guardian, o.guardian_name as b_guardian,
       coalesce(r.child_dob = o.child_dob, false) as same_dob
       from recent r join enquiry o on o.franchisee_id = r.franchisee_id and o.academic_year_id = r.academic_year_id and o.child_name_key = r.child_name_key
        and o.merged_into is null and o.erased_at is null

@@ -106,4 +106,13 @@ export const pipelineContract = {
     }),
     output: z.object({ id: z.string(), enquiryCode: z.string(), centre: z.string() }),
   }),
+  handOver: command({
+    ...base,
+    write: true,
+    versioned: true,
+    name: 'enquiry.hand-over',
+    summary: 'Hand a BSK child with a fixed appointment over to the centre that goes on with it.',
+    input: z.strictObject({ id: uuidSchema, franchiseeId: z.int().min(1).max(2147483647) }),
+    output: z.object({ id: z.string(), enquiryCode: z.string(), centre: z.string() }),
+  }),
 };

@@ -93,7 +93,9 @@ function stepNamed(at: Place, stages: readonly StageSetting[], wanted: Wanted): 
     throw refuseEnquiry(isSystemAction(wanted.action) ? 'enquiry.system-stage' : 'enquiry.step-not-allowed', {
       details: { stage: at.stage, list },
     });
-  const toSystem = stages.some((stage) => stage.code === wanted.toStage && stage.enteredBy === 'SYSTEM');
+  const toSystem =
+    wanted.action === 'enter' &&
+    stages.some((stage) => stage.code === wanted.toStage && stage.enteredBy === 'SYSTEM');
   const fitting = possible.filter(
     (step) => step.action === wanted.action && (!wanted.toStage || step.to === wanted.toStage),
   );

@@ -110,7 +110,6 @@ export const orderStages = handle(stageContract.order, async ({ db, input, actor
     .select(['id', 'franchisee_id', 'position'])
     .where('status', '=', input.status)
     .where('id', 'in', input.ids)
-    .forUpdate()
     .execute();
   if (rows.length !== new Set(input.ids).size) throw refuse('row.not-found');
   if (rows.some((row) => row.franchisee_id !== owner)) throw refuseShared('row.shared');

@@ -1,0 +1,275 @@
+// Board, register, many at once, the file, numbers, and moves between centres.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addDays, todayIst } from '@aangan/contract/period.ts';
+import { drainExports } from '@aangan/server/exports.ts';
+import { fileStore } from '@aangan/server/files.ts';
+import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
+import pino from 'pino';
+import { actorOf } from '../../../apps/api/actor-of.ts';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { openStatuses } from '../enquiry/enquiry.states.ts';
+import { mergeContract } from '../merge/merge.contract.ts';
+import { pipelineContract } from './pipeline.contract.ts';
+import { applicationFor, NOW, type PipelineApp, pipelineApp, reasonNamed } from './pipeline-testing.ts';
+
+let kit: PipelineApp;
+before(async () => {
+  kit = await pipelineApp();
+});
+after(() => kit.app.close());
+const TODAY = todayIst(NOW);
+
+test('the board: each column counts its list, more cards follow, median and ended ones are told', async () => {
+  const { app, capture, move } = kit;
+  app.moveClock(new Date(NOW.getTime() - 4 * 86_400_000));
+  const old = await capture();
+  app.moveClock(NOW);
+  for (let i = 0; i < 53; i += 1) await capture();
+  const talked = await capture();
+  await move(talked.enquiryCode, 'converse', { contact: 'CALL' });
+  await move(old.enquiryCode, 'close', { lostReasonId: await reasonNamed(app, 'Fees') });
+  const esha = app.as('Esha');
+  const board = await esha.call(pipelineContract.board, {});
+  assert.deepEqual(
+    board.columns.map((column) => column.status),
+    [...openStatuses],
+  );
+  for (const column of board.columns) {
+    const { total } = await esha.call(enquiryContract.list, { spancoStatus: [column.status], open: true });
+    assert.deepEqual(column.total, total, column.status);
+    assert.ok(column.rows.every((row) => row.spancoStatus === column.status));
+  }
+  const [suspect] = board.columns;
+  assert.ok(suspect?.next);
+  assert.deepEqual([suspect.rows.length, suspect.medianDays], [50, 0]);
+  const more = await esha.call(enquiryContract.list, {
+    spancoStatus: ['Suspect'],
+    open: true,
+    sort: board.sort,
+    after: suspect.next,
+    limit: 50,
+  });
+  const seen = [...suspect.rows, ...more.rows].map((row) => row.id);
+  assert.equal(new Set(seen).size, suspect.total.n);
+  assert.deepEqual(
+    board.ended.map((column) => [column.status, column.n, column.rows[0]?.enquiryCode]),
+    [
+      ['Order', 0, undefined],
+      ['Lost', 1, old.enquiryCode],
+    ],
+  );
+  const mine = await esha.call(pipelineContract.board, { assignedTo: ['none'] });
+  assert.ok(mine.columns.every((column) => column.total.n === 0));
+  const zone = await app.as('Farid', { centre: null }).call(pipelineContract.board, {});
+  assert.equal(zone.columns[0]?.total.n, suspect.total.n);
+  const network = await app.as('Asha', { centre: null }).call(pipelineContract.board, {});
+  assert.deepEqual([network.sort, network.ended, network.columns[0]?.medianDays], ['-capturedAt', [], null]);
+});
+
+test('the register finds by its own filters, and leaves joined ones out', async () => {
+  const { app, capture, list } = kit;
+  const bsk = await capture({ children: [{ firstName: 'Tara', programme: 'BSK' }] });
+  assert.deepEqual(
+    (await list({ programme: 'BSK' })).map((row) => row.enquiryCode),
+    [bsk.enquiryCode],
+  );
+  await app.sql("update enquiry set stage_since = now() - interval '400 days' where id = $1", [bsk.id]);
+  assert.deepEqual(
+    (await list({ stale: true })).map((row) => row.enquiryCode),
+    [bsk.enquiryCode],
+  );
+  assert.equal((await list({ merged: true })).length, 0);
+  assert.equal((await list({ duplicates: true })).length, 0);
+});
+
+test('many at once: dates are set, closed ones are left and named, live applications stop only theirs', async () => {
+  const { app, capture, get, move } = kit;
+  const [a, b, c] = [await capture(), await capture(), await capture()];
+  await move(c.enquiryCode, 'close', { lostReasonId: await reasonNamed(app, 'Age') });
+  const ids = [a.id, b.id, c.id];
+  const esha = app.as('Esha');
+  const planned = await esha.call(pipelineContract.planMany, { ids, nextFollowUpOn: addDays(TODAY, 9) });
+  assert.deepEqual(
+    [planned.changed, planned.skipped],
+    [2, [{ enquiryCode: c.enquiryCode, why: 'It is Close' }]],
+  );
+  assert.equal((await get(a.enquiryCode)).nextFollowUpOn, addDays(TODAY, 9));
+  await esha.refused(
+    pipelineContract.planMany,
+    { ids, nextFollowUpOn: addDays(TODAY, 91) },
+    'follow-up.date-range',
+  );
+  await applicationFor(app, b.id);
+  const lostReasonId = await reasonNamed(app, 'Competitor');
+  await esha.refused(pipelineContract.closeMany, { ids, lostReasonId }, 'enquiry.step-needs');
+  const closed = await esha.call(pipelineContract.closeMany, {
+    ids,
+    lostReasonId,
+    competitor: 'Little Stars',
+  });
+  assert.deepEqual(
+    [closed.changed, closed.skipped.map((one) => one.enquiryCode).toSorted()],
+    [1, [b.enquiryCode, c.enquiryCode].toSorted()],
+  );
+  assert.deepEqual((await get(a.enquiryCode)).competitor, 'Little Stars');
+  const tooMany = Array.from({ length: 501 }, () => a.id);
+  await esha.refused(pipelineContract.planMany, { ids: tooMany, nextFollowUpOn: TODAY }, 'input.invalid');
+});
+
+test('the file has the rows of the list; numbers only for who may reveal them', async () => {
+  const { app, capture, nextPhone } = kit;
+  const mobile = nextPhone();
+  const one = await capture({ mobile, guardianName: '=HYPERLINK(1)' });
+  const file = async (who: 'Kavi' | 'Meera') => {
+    const caller = app.as(who, { centre: ANDHERI });
+    const { jobId } = await caller.call(pipelineContract.export, { ids: [one.id], format: 'csv' });
+    await drainExports({
+      database: app.pool,
+      log: pino({ level: 'silent' }),
+      actorOf: actorOf(app.pool),
+    });
+    const [job] = await app.sql<{ state: string; rows_done: number; storage_key: string }>(
+      'select state, rows_done, storage_key from export_job where id = $1',
+      [jobId],
+    );
+    assert.deepEqual([job?.state, job?.rows_done], ['DONE', 1]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await fileStore().read(job?.storage_key ?? '')) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString();
+  };
+  const open = await file('Kavi');
+  assert.ok(open.includes(mobile) && open.includes(one.enquiryCode) && !open.includes('\n=HYPER'));
+  assert.ok(!(await file('Meera')).includes(mobile));
+  assert.equal((await app.as('Esha').raw(pipelineContract.export, { ids: [one.id] })).status, 403);
+});
+
+test('numbers: whole for the owner, masked for others until revealed, each look kept, 60 an hour', async () => {
+  const { app, capture, get, nextPhone } = kit;
+  const mobile = nextPhone();
+  const { id, enquiryCode } = await capture({ mobile });
+  assert.deepEqual(
+    [(await get(enquiryCode)).mobile, (await get(enquiryCode)).contactShown],
+    [`+91${mobile}`, true],
+  );
+  const asBina = await get(enquiryCode, 'Bina');
+  assert.deepEqual([asBina.contactShown, asBina.mobile?.includes(mobile)], [false, false]);
+  assert.ok(!JSON.stringify(asBina).includes(mobile));
+  const bina = app.as('Bina');
+  assert.equal((await bina.call(pipelineContract.revealContact, { id })).mobile, `+91${mobile}`);
+  const kept = () =>
+    app.sql("select from access_log where action = 'REVEAL' and subject_id = $1 and user_id = $2", [
+      id,
+      people.Bina.id,
+    ]);
+  assert.equal((await kept()).length, 1);
+  assert.equal((await app.as('Charu').raw(pipelineContract.revealContact, { id })).status, 404);
+  for (let i = 1; i < 60; i += 1) await bina.call(pipelineContract.revealContact, { id });
+  await bina.refused(pipelineContract.revealContact, { id }, 'rate.limited');
+  assert.equal((await kept()).length, 60);
+});
+
+test('Centre Change: it goes on there with its link, ends here neutrally, and only for who works at both', async () => {
+  const { app, capture, get } = kit;
+  const { id, enquiryCode } = await capture({
+    children: [{ firstName: 'Saanvi', dob: '2023-01-01', classId: 3 }],
+  });
+  const { version } = await get(enquiryCode);
+  const input = { id, franchiseeId: BANER, reason: 'The family moves to Baner' };
+  await app.as('Esha').refused(pipelineContract.moveCentre, input, 'context.foreign', { version });
+  const asha = app.as('Asha', { centre: ANDHERI });
+  await asha.refused(
+    pipelineContract.moveCentre,
+    { ...input, franchiseeId: ANDHERI },
+    'enquiry.same-centre',
+    {
+      version,
+    },
+  );
+  const moved = await asha.call(pipelineContract.moveCentre, input, { version });
+  const here = await get(enquiryCode);
+  assert.deepEqual(
+    [here.spancoStatus, here.lostReason, here.movedTo, here.actions],
+    ['Lost', 'Moved to another centre', { centre: moved.centre, enquiryCode: moved.enquiryCode }, []],
+  );
+  assert.match(here.stages.at(-1)?.reason ?? '', /^Centre Change: .*Baner/);
+  const there = await get(moved.enquiryCode, 'Charu');
+  assert.deepEqual(
+    [there.spancoStatus, there.childFirstName, there.movedFrom?.enquiryCode],
+    ['Suspect', 'Saanvi', enquiryCode],
+  );
+  await app
+    .as('Esha')
+    .refused(enquiryContract.moveStage, { id, action: 'revive' }, 'enquiry.moved', { version: here.version });
+});
+
+test('story 19: a BSK child with a fixed appointment is handed over; its branch keeps sight of its own alone', async () => {
+  const { app, capture, get, move } = kit;
+  const { id, enquiryCode } = await capture(
+    { children: [{ firstName: 'Myra', programme: 'BSK', classId: 3 }] },
+    'Bela',
+  );
+  const early = (await get(enquiryCode)).version;
+  await app
+    .as('Bela')
+    .refused(pipelineContract.handOver, { id, franchiseeId: BANER }, 'enquiry.not-level-two', {
+      version: early,
+    });
+  await move(enquiryCode, 'fix-appointment', { appointmentAt: '2026-11-24T05:30:00Z' });
+  const { version } = await get(enquiryCode);
+  const given = await app
+    .as('Bela')
+    .call(pipelineContract.handOver, { id, franchiseeId: BANER }, { version });
+  const there = await get(given.enquiryCode, 'Charu');
+  assert.deepEqual(
+    [there.stage, there.spancoStatus, there.programme, there.appointmentAt],
+    ['Appointment Fixed', 'Prospect', 'BSK', '2026-11-24T05:30:00.000Z'],
+  );
+  const [row] = await app.sql<{ qualified_by: string }>('select qualified_by from enquiry where id = $1', [
+    given.id,
+  ]);
+  assert.equal(row?.qualified_by, people.Bela.id);
+  assert.equal(
+    (await app.as('Bela').raw(enquiryContract.get, { enquiryCode: given.enquiryCode })).status,
+    404,
+  );
+  assert.equal((await get(enquiryCode, 'Bela')).movedTo?.enquiryCode, given.enquiryCode);
+});
+
+test("story 21: another centre's code answers 404 on every way there is", async () => {
+  const { app, capture, get } = kit;
+  const one = await capture();
+  const two = await capture();
+  const { version } = await get(one.enquiryCode);
+  const lostReasonId = await reasonNamed(app, 'Fees');
+  const charu = app.as('Charu');
+  for (const [endpoint, input] of [
+    [enquiryContract.get, { enquiryCode: one.enquiryCode }],
+    [enquiryContract.update, { id: one.id, changes: { pincode: '400001' } }],
+    [enquiryContract.moveStage, { id: one.id, action: 'converse', contact: 'CALL' }],
+    [pipelineContract.planMany, { ids: [one.id], nextFollowUpOn: TODAY }],
+    [pipelineContract.closeMany, { ids: [one.id], lostReasonId }],
+    [pipelineContract.revealContact, { id: one.id }],
+    [pipelineContract.moveCentre, { id: one.id, franchiseeId: BANER, reason: 'I would like to have it' }],
+    [pipelineContract.handOver, { id: one.id, franchiseeId: BANER }],
+    [mergeContract.compare, { oneId: one.id, otherId: two.id }],
+    [
+      mergeContract.merge,
+      {
+        survivorId: one.id,
+        survivorVersion: version,
+        mergedId: two.id,
+        mergedVersion: 1,
+      },
+    ],
+    [mergeContract.undoMerge, { id: one.id }],
+    [mergeContract.notDuplicate, { id: one.id }],
+  ] as const)
+    assert.equal((await charu.raw(endpoint, input, { version })).status, 404, endpoint.name);
+  assert.equal((await kit.list({ code: one.enquiryCode }, 'Charu')).length, 0);
+  assert.ok(
+    (await charu.call(pipelineContract.board, {})).columns.every((column) =>
+      column.rows.every((row) => row.franchiseeId === BANER),
+    ),
+  );
+});
