@@ -33,16 +33,17 @@ export function noteUse(database: Database, endpoint: Endpoint, actor: Actor, no
   const method = endpoint.kind === 'query' || endpoint.name.endsWith('.export') ? 'GET' : 'POST';
   const module = [endpoint.module].flat().find((name) => actor.allModules || actor.modules.has(name));
   if (module === undefined || module.startsWith('@')) return;
+  const day = todayIst(now);
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const key = `${module} ${method} ${hour}`;
   counter.calls.set(key, (counter.calls.get(key) ?? 0) + 1);
   // Which of several roles opened the door is not known here: each counts, and only what a role holds is ever shown.
   for (const role of actor.roleIds) {
-    const used = `${role} ${module} ${method} ${todayIst(now)}`;
+    const used = `${role} ${module} ${method} ${day}`;
     counter.roles.set(used, (counter.roles.get(used) ?? 0) + 1);
   }
   // What somebody only looks at with another's eyes is no use of the other's rights.
-  if (actor.viewedBy === undefined) counter.people.set(`${actor.userId} ${module}`, todayIst(now));
+  if (actor.viewedBy === undefined) counter.people.set(`${actor.userId} ${module}`, day);
   if (now.getTime() - counter.writtenAt < WRITE_EVERY_MS) return;
   counter.writtenAt = now.getTime();
   void flushUse(database).catch(() => undefined); // counters are no reason to fail anything
