@@ -210,7 +210,7 @@ const MOVED = 16;
 async function writeBatch(client: Client, today: Day): Promise<void> {
   const { sneha, imran } = moreCounsellors;
   const { rows } = await client.query<{ id: string }>(
-    `select id from enquiry where franchisee_id = $1 and owner_id = $2 and is_open and captured_at < $3::date - ${LOG_DAYS} order by next_follow_up_on, id limit ${MOVED + 2}`,
+    `select id from enquiry where franchisee_id = $1 and owner_id = $2 and is_open and captured_at < $3::date - 3 order by next_follow_up_on, id limit ${MOVED + 2}`,
     [ANDHERI, esha().id, today],
   );
   const batch = demoUuid('reallocation', 'this morning');

@@ -61,6 +61,8 @@ export const listRules = handle(allocationRuleContract.list, async ({ db, actor,
   };
 });
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
 /** Conditions in words; the labels of all rules are read at once. */
 async function matchWords(db: Db, rules: readonly StoredRule[]) {
   const sources = new Map(
@@ -79,7 +81,7 @@ async function matchWords(db: Db, rules: readonly StoredRule[]) {
       ['classCategories', match.classCategories],
       ['sourceIds', match.sourceIds.map((id) => sources.get(id) ?? 'A source')],
       ['channels', match.channels],
-      ['languages', match.languages],
+      ['languages', match.languages.map((code) => languageNames.of(code) ?? code)],
       ['programmes', match.programmes],
       ['level', match.level === null ? [] : [String(match.level)]],
     ];

@@ -5,7 +5,7 @@ import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Button, Group, Kbd, Modal, ScrollArea, Stack, Text, Textarea, UnstyledButton } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import classes from './allocation.module.css';
 import { enquiriesText, outOf } from './allocation-look.tsx';
 import { leadAllocationContract, type QueueRow, type RosterPerson } from './lead-allocation.contract.ts';
@@ -56,6 +56,9 @@ function Picker({ people, leads, onClose }: PickerProps) {
   const [at, setAt] = useState(start);
   const [reason, setReason] = useState('');
   const chosen = people[at];
+  const list = useRef<HTMLDivElement>(null);
+  // The people come after the dialog has placed its focus.
+  useEffect(() => list.current?.focus(), []);
   const assign = useCommand(leadAllocationContract.assign, {
     refresh: ['enquiry'],
     onDone: (out) => {
@@ -93,7 +96,14 @@ function Picker({ people, leads, onClose }: PickerProps) {
   return (
     <Stack gap="md" onKeyDown={onKeyDown}>
       <ScrollArea.Autosize mah={380}>
-        <Stack gap={4} role="listbox" aria-label="People by load">
+        <Stack
+          gap={4}
+          role="listbox"
+          aria-label="People by load"
+          tabIndex={0}
+          ref={list}
+          className={classes.people ?? ''}
+        >
           {people.map((one, index) => (
             <PersonLine
               key={one.id}
@@ -152,7 +162,7 @@ function PersonLine({ person, index, chosen, onChoose }: PersonLineProps) {
       aria-selected={chosen}
       className={classes.person ?? ''}
       data-chosen={chosen}
-      data-autofocus={chosen || undefined}
+      tabIndex={-1}
       onClick={onChoose}
     >
       <span className={classes.key}>{index < 9 ? <Kbd size="xs">{index + 1}</Kbd> : null}</span>

@@ -33,7 +33,7 @@ export const assignEnquiries = handle(leadAllocationContract.assign, async ({ db
   const at = { franchiseeId, now, by: actor.userId };
   const leads = await storedLeads(db, franchiseeId, { where: byIds(ids), limit: ids.length, lock: true });
   await lockAllocation(db, franchiseeId);
-  const person = (await peopleAt(db, { franchiseeId, today: todayIst(now) })).find(
+  const person = (await peopleAt(db, { franchiseeId, today: todayIst(now) }, { everyone: true })).find(
     (one) => one.id === input.userId,
   );
   const notHere = 'this person may not change enquiries of the centre';

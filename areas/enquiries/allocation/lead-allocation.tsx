@@ -1,4 +1,6 @@
 // Enquiries without an owner, who can take them, and every decision (enquiries.md 4, lead-allocation).
+
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
@@ -8,7 +10,6 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
-import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Stack } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
@@ -24,6 +25,13 @@ export const ruleRunText = (out: { given: number; waiting: number; reason: strin
   out.given + out.waiting === 0
     ? 'Every enquiry has an owner.'
     : `${out.given} got an owner${out.waiting > 0 ? `, ${out.waiting} still ${out.waiting === 1 ? 'waits' : 'wait'}${out.reason ? ` (${out.reason})` : ''}` : ''}.`;
+
+/** '12 min', '5 h', '4 d'. */
+function waited(since: string): string {
+  const minutes = Math.max(0, Math.round((serverNow() - Date.parse(since)) / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 24 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / (24 * 60))} d`;
+}
 
 export function LeadAllocation() {
   const { franchisee, holds } = useSession();
@@ -57,11 +65,7 @@ export function LeadAllocation() {
       <Stack gap="md">
         <TileRow>
           <Tile {...shared} label="Without an owner" value={formatCount(unallocated)} />
-          <Tile
-            {...shared}
-            label="Waiting longest"
-            value={oldestAt ? <InstantText at={oldestAt} ago /> : '–'}
-          />
+          <Tile {...shared} label="Waiting longest" value={oldestAt ? waited(oldestAt) : '–'} />
           <Tile {...shared} label="First answer late" value={formatCount(late)} />
           <Tile
             {...shared}

@@ -107,14 +107,14 @@ export function QueueTab() {
         rowLink={(row) => `/forms/list/${row.enquiryCode}`}
         actions={(row) => [
           {
-            label: row.suggested ? `Give to ${row.suggested.name}` : 'Give to the suggested',
+            label: row.suggested ? `Give to ${row.suggested.name.split(' ')[0]}` : 'Give to the suggested',
             icon: <IconUserCheck {...smallIcon} />,
             run: () => void assign.run({ ids: [row.id], userId: row.suggested?.id ?? '' }),
             frequent: true,
             hidden: row.can['assign'] !== true || row.suggested === null,
           },
           {
-            label: 'Choose who gets it',
+            label: 'Choose a person',
             icon: <IconUserPlus {...smallIcon} />,
             run: () => ask([row]),
             frequent: true,

@@ -107,6 +107,8 @@ function Line({ person, mayWrite, onCover }: LineProps) {
           </>
         ) : person.against ? (
           <Tag tone="warning">Full</Tag>
+        ) : person.rules.length === 0 ? (
+          <Tag tone="neutral">Only by hand</Tag>
         ) : (
           <Tag tone="success">Takes leads</Tag>
         )}

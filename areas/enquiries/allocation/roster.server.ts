@@ -5,14 +5,23 @@ import { reaches } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { userCards } from '../../network/public.server.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
 import { skipText } from './allocation-words.ts';
 import { peopleOf, rulesOf } from './desk.server.ts';
 import { leadAllocationContract, type RosterPerson } from './lead-allocation.contract.ts';
 
 /** People of a centre, lightest load first; whoever should not get a lead now comes last. */
-export async function peopleAt(db: Db, at: { franchiseeId: number; today: Day }): Promise<RosterPerson[]> {
+export async function peopleAt(
+  db: Db,
+  at: { franchiseeId: number; today: Day },
+  which: { everyone?: boolean } = {},
+): Promise<RosterPerson[]> {
   const owners = await eligibleOwners(db, at.franchiseeId);
+  const cards = await userCards(
+    db,
+    owners.map((one) => one.id),
+  );
   const state = await peopleOf(
     db,
     at,
@@ -63,9 +72,13 @@ export async function peopleAt(db: Db, at: { franchiseeId: number; today: Day })
       }),
     };
   });
-  // Those of the rules do this work; a super admin or zone manager may, too, but is not the first thought of.
+  // Those of the rules do this work; a super admin or zone manager may, too, but is not thought of.
   const rank = (one: RosterPerson) => (one.against ? 4 : 0) + (one.rules.length > 0 || one.open > 0 ? 0 : 2);
-  return rows.sort((a, b) => rank(a) - rank(b) || a.open - b.open || a.name.localeCompare(b.name));
+  const here = (one: RosterPerson) =>
+    which.everyone || one.rules.length > 0 || one.open > 0 || cards.get(one.id)?.centreId === at.franchiseeId;
+  return rows
+    .filter(here)
+    .sort((a, b) => rank(a) - rank(b) || a.open - b.open || a.name.localeCompare(b.name));
 }
 
 async function moreOf(db: Db, { franchiseeId, today }: { franchiseeId: number; today: Day }) {

@@ -100,7 +100,7 @@ function RuleList({ rows }: { rows: readonly RuleRow[] }) {
               </Text>
             </span>
             <RuleWords row={row} />
-            <Group gap={2} wrap="nowrap">
+            <Group gap={2} wrap="nowrap" style={movable ? undefined : { visibility: 'hidden' }}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -127,6 +127,15 @@ function RuleList({ rows }: { rows: readonly RuleRow[] }) {
   );
 }
 
+const NAMED = 4;
+
+const peopleText = (names: readonly string[]): string =>
+  names.length === 0
+    ? 'nobody'
+    : names.length > NAMED
+      ? `${names.slice(0, NAMED - 1).join(', ')} and ${names.length - NAMED + 1} more`
+      : names.join(', ');
+
 function RuleWords({ row }: { row: RuleRow }) {
   return (
     <Stack gap={4}>
@@ -145,7 +154,7 @@ function RuleWords({ row }: { row: RuleRow }) {
       <Text fz="sm" className="quiet">
         {[
           row.mode,
-          row.members.join(', ') || 'nobody',
+          peopleText(row.members),
           row.fallback.toLowerCase(),
           `${formatCount(row.leads30)} leads in 30 days`,
         ].join(' · ')}
