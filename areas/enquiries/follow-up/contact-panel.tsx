@@ -4,7 +4,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { Anchor, Button, Group, Kbd, Menu, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconMessage, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callContract } from '../calls/call.contract.ts';
@@ -53,8 +53,17 @@ export function ContactPanel({ enquiry, incoming = false, inLayer = false, ...on
     <Stack gap="md">
       <Group gap="sm">
         {may && (
-          <Button leftSection={<IconPhone {...icon} />} onClick={ring} loading={start.running}>
-            Call <Kbd size="xs">c</Kbd>
+          <Button
+            leftSection={<IconPhone {...icon} />}
+            rightSection={
+              <Text span fz="xs">
+                c
+              </Text>
+            }
+            onClick={ring}
+            loading={start.running}
+          >
+            Call
           </Button>
         )}
         <ContactLine enquiry={enquiry} />

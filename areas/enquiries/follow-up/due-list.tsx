@@ -17,9 +17,10 @@ const AssignDialog = lazy(() =>
   import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
 );
 
-const shown = new Set(['child', 'class', 'parent', 'stage', 'owner', 'next', 'attempts', 'lastNote']);
+// What decides the next call stands first; the card beside leaves room for little more.
+const order = ['child', 'next', 'stage', 'attempts', 'owner', 'class', 'parent', 'lastNote'];
 const columns: Column<EnquiryRow>[] = [
-  ...enquiryColumns.filter((column) => shown.has(column.id)),
+  ...order.flatMap((id) => enquiryColumns.find((column) => column.id === id) ?? []),
   { id: 'bucket', label: 'Bucket', width: 190, cell: (row) => (row.bucket ? buckets[row.bucket] : '–') },
 ];
 

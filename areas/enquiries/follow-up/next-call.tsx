@@ -10,18 +10,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
-import {
-  Anchor,
-  Button,
-  Group,
-  Kbd,
-  Menu,
-  Popover,
-  SegmentedControl,
-  Stack,
-  Table,
-  Text,
-} from '@mantine/core';
+import { Anchor, Button, Group, Menu, Popover, SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
@@ -256,8 +245,18 @@ function PutOff({ enquiryId, onDone }: { enquiryId: string; onDone: () => void }
   useWorkKeys({ n: skip });
   return (
     <Group gap="sm">
-      <Button variant="default" size="compact-md" onClick={skip} loading={pause.running}>
-        Skip <Kbd size="xs">n</Kbd>
+      <Button
+        variant="default"
+        size="compact-md"
+        onClick={skip}
+        loading={pause.running}
+        rightSection={
+          <Text span fz="xs" className="quiet">
+            n
+          </Text>
+        }
+      >
+        Skip
       </Button>
       <Menu position="bottom-start">
         <Menu.Target>

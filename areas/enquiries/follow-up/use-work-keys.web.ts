@@ -1,19 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { isTyping, layerOpen } from '@aangan/web/table/use-table-keys.ts';
+import { useLayoutEffect, useRef } from 'react';
 
 export type WorkKeys = Readonly<Record<string, (() => void) | undefined>>;
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** A button or link under the focus answers Enter and Space itself. */
 const isPressed = (event: KeyboardEvent): boolean =>
   (event.key === 'Enter' || event.key === ' ') &&
   event.target instanceof HTMLElement &&
   event.target.closest('a, button, [role="tab"], [role="option"]') !== null;
-
-const layerOpen = (): boolean =>
-  document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
 
 /** A list on the page takes these even when it has nothing to do for them. */
 const ALWAYS_TAKEN = new Set(['n', '?']);
@@ -25,7 +19,8 @@ const ALWAYS_TAKEN = new Set(['n', '?']);
 export function useWorkKeys(keys: WorkKeys, { enabled = true, inLayer = false } = {}): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // With the drawing, not after it: who sees the button may press its key.
+  useLayoutEffect(() => {
     if (!enabled) return;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isPressed(event))

@@ -15,12 +15,16 @@ export interface TableKeys {
 // Of several tables on a page the first one listens.
 let owner: symbol | null = null;
 
-const isTyping = (target: EventTarget | null): boolean =>
+/** Whether a key goes into a text. */
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-const layerOpen = (): boolean =>
-  document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+/** Whether a dialog, drawer, menu or list of choices is to be seen; closed lists may stay in the page. */
+export const layerOpen = (): boolean =>
+  [...document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')].some(
+    (layer) => layer.getClientRects().length > 0,
+  );
 
 /** The keys of a list: `/` search, `j` `k` rows, `x` select, `o` open, `e` edit, `n` new, `?` help (look.md 3). */
 export function useTableKeys(keys: TableKeys, enabled: boolean): void {
