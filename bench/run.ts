@@ -1,6 +1,6 @@
 // npm run bench: requests people wait for most, under 32 connections, each beside its floor in the same run on the same
 // machine, so the ratio says something even where the milliseconds do not (docs/decisions/0008).
-//   -- --only students,enquiries   some lines          -- --enquiries 5000000   the search at two sizes
+//   -- --only students,enquiries   some lines          -- --enquiries 5000000   the work with enquiries at two sizes
 //
 // BENCH_SCALE: share of the large network (1/20). BENCH_SECONDS: measured seconds a side (8). BENCH_MEMORY_SECONDS (300).
 import { parseArgs } from 'node:util';
@@ -22,8 +22,9 @@ const scale = Number(process.env['BENCH_SCALE'] ?? 1 / 20);
 const students = Math.round(LARGE * scale);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8);
 
+const wanted = values.only?.split(',').map((name) => name.trim());
+
 async function measureLines(): Promise<void> {
-  const wanted = values.only?.split(',').map((name) => name.trim());
   const unknown = wanted?.filter((name) => !scenarios.some((one) => one.name === name)) ?? [];
   if (unknown.length)
     throw new Error(
@@ -49,6 +50,6 @@ async function measureLines(): Promise<void> {
 }
 
 if (values.memory) await measureMemory(students, Number(process.env['BENCH_MEMORY_SECONDS'] ?? 300));
-else if (values.enquiries) await measureEnquiries(Number(values.enquiries), seconds);
+else if (values.enquiries) await measureEnquiries(Number(values.enquiries), seconds, wanted);
 else await measureLines();
 process.exit();

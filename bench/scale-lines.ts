@@ -1,0 +1,98 @@
+// What is asked of the small and of the large network of enquiries (issue 4): the lists of the day with their worst turns.
+import { enquiryContract } from '@aangan/areas/enquiries/enquiry/enquiry.contract.ts';
+import { followUpContract } from '@aangan/areas/enquiries/enquiry/follow-up.contract.ts';
+import { followUpWorkContract } from '@aangan/areas/enquiries/follow-up/follow-up-work.contract.ts';
+import { pipelineContract } from '@aangan/areas/enquiries/pipeline/pipeline.contract.ts';
+import { withClient } from '@aangan/testkit/postgres.ts';
+import { type BenchRequest, readRequest } from './scenario.ts';
+import { enquirySearch } from './scenarios/enquiries.ts';
+import type { Bench } from './world.ts';
+
+export interface Asking {
+  readonly bench: Bench;
+  /** Whose eyes: the centre or the head office. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ScaleLine {
+  readonly name: string;
+  /** A counsellor's work: it exists for one centre only. */
+  readonly centreOnly?: true;
+  /** Gives the next question, again and again. */
+  questions(asking: Asking): Promise<() => BenchRequest>;
+}
+
+/** One question after the other, round and round. */
+function turning(requests: readonly BenchRequest[]): () => BenchRequest {
+  let n = 0;
+  return () => requests[n++ % requests.length] as BenchRequest;
+}
+
+const always = (request: BenchRequest) => async () => () => request;
+
+const PAGE = 50;
+/** Further than anybody leafs; each of the asked pages lies between the 20th and the 40th. */
+const DEEP_FROM = 20;
+const DEEP_TO = 40;
+
+async function deepPages({ bench, headers }: Asking): Promise<() => BenchRequest> {
+  const pages: BenchRequest[] = [];
+  let after: string | null = null;
+  for (let page = 1; page <= DEEP_TO; page += 1) {
+    const request: BenchRequest = readRequest(enquiryContract.list, {
+      limit: PAGE,
+      ...(after ? { after } : {}),
+    });
+    if (page > DEEP_FROM) pages.push(request);
+    const answer = await fetch(bench.app.url + request.path, {
+      method: request.method,
+      headers: { ...headers, ...request.headers },
+      ...(request.body ? { body: request.body } : {}),
+    });
+    const { next } = (await answer.json()) as { next: string | null };
+    if (next === null) throw new Error(`The list ends at page ${page}: too short for deep pages`);
+    after = next;
+  }
+  return turning(pages);
+}
+
+const PHONES = 40;
+
+async function phoneSearches({ bench, headers }: Asking): Promise<() => BenchRequest> {
+  const centre = Number(headers['x-franchisee-id']);
+  const phones = await withClient(bench.adminUrl, async (client) => {
+    const { rows } = await client.query<{ phone: string }>(
+      `select right(phone_norm, 10) as phone from enquiry where phone_norm is not null and (franchisee_id = $1 or $1 = 0) and academic_year_id = $2
+        order by franchisee_id desc, id limit $3`,
+      [centre, bench.world.year, PHONES],
+    );
+    return rows.map((row) => row.phone);
+  });
+  return turning(phones.map((q) => readRequest(enquiryContract.list, { q, limit: PAGE })));
+}
+
+export const scaleLines: readonly ScaleLine[] = [
+  { name: 'first page', questions: always(readRequest(enquiryContract.list, { limit: PAGE })) },
+  { name: 'deep page', questions: deepPages },
+  {
+    name: 'name',
+    questions: async ({ bench }) => {
+      let n = 0;
+      return () => enquirySearch.request(n++, bench.world);
+    },
+  },
+  { name: 'phone', questions: phoneSearches },
+  { name: 'buckets', questions: always(readRequest(followUpContract.buckets, {})) },
+  {
+    name: 'bucket rows',
+    questions: always(readRequest(followUpContract.list, { bucket: ['hot-current'], limit: PAGE })),
+  },
+  { name: 'counts', questions: always(readRequest(enquiryContract.enquiryCount, {})) },
+  {
+    name: 'queue',
+    centreOnly: true,
+    questions: always(readRequest(followUpWorkContract.queue, { whose: 'all' })),
+  },
+  { name: 'board', questions: always(readRequest(pipelineContract.board, {})) },
+  { name: 'dashboard', questions: always(readRequest(enquiryContract.dashboard, {})) },
+];
