@@ -1,6 +1,6 @@
 // Owners for new leads, inside the transaction that makes them, and for leads that need another one.
 
-import { todayIst } from '@aangan/contract/period.ts';
+import { type Day, todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { isBskLevelTwo } from '../enquiry/enquiry.states.ts';
@@ -136,6 +136,7 @@ export interface StoredLead {
   code: string;
   ownerId: string | null;
   isOpen: boolean;
+  capturedOn: Day;
   facts: LeadFacts;
 }
 
@@ -144,6 +145,7 @@ interface StoredRow {
   code: string;
   owner: string | null;
   open: boolean;
+  captured: string;
   pincode: string | null;
   class_id: number | null;
   category: string | null;
@@ -162,7 +164,7 @@ export async function storedLeads(
   which: { where: RawBuilder<unknown>; order?: RawBuilder<unknown>; limit: number; lock?: boolean },
 ): Promise<StoredLead[]> {
   const { rows } = await sql<StoredRow>`
-    select e.id::text as id, e.enquiry_code as code, e.owner_id::text as owner, e.is_open as open, e.pincode, e.class_id, e.class_category as category, e.source_id::text as source,
+    select e.id::text as id, e.enquiry_code as code, e.owner_id::text as owner, e.is_open as open, e.captured_at as captured, e.pincode, e.class_id, e.class_category as category, e.source_id::text as source,
       (select s.channel from enquiry_source s where s.id = e.source_id) as channel,
       (select h.language from enquiry_household h where h.franchisee_id = e.franchisee_id and h.id = e.household_id) as language,
       e.programme, e.stage_code as stage, e.spanco_status as status
@@ -175,6 +177,7 @@ export async function storedLeads(
     code: row.code,
     ownerId: row.owner,
     isOpen: row.open,
+    capturedOn: todayIst(row.captured),
     facts: {
       franchiseeId,
       pincode: row.pincode,

@@ -1,7 +1,7 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
-import type { WorkingTabProps } from '../follow-up/working-tabs.web.ts';
+import type { WorkingTabProps } from '../follow-up/working-enquiry.ts';
 import { whys } from './allocation-words.ts';
 import { type LogRow, leadAllocationContract } from './lead-allocation.contract.ts';
 

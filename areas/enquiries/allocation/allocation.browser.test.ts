@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemActor } from '@aangan/server/actor.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
-import { pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
+import { type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import type { Page } from 'playwright-core';
 import { moveStep } from './reallocation-job.server.ts';
 
@@ -89,8 +89,9 @@ test('a move is looked at, carried out and taken back', async () => {
   await boxes.nth(2).check();
   await shot(page, 'reallocation-list');
   await page.getByRole('button', { name: 'Move 2' }).click();
-  await pick(page, 'Who gets them', 'Imran Shaikh');
-  await page.keyboard.press('Escape');
+  await page.getByLabel('Who gets them').first().click();
+  await page.getByRole('option', { name: /^Imran Shaikh/ }).click();
+  await page.getByText('Next dates, first-answer times').click();
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText(/2 enquiries move/).waitFor();
   await shot(page, 'reallocation-preview');

@@ -40,7 +40,7 @@ function withDraft(
   return draft.network ? [...own, ...network, rule] : [...own, rule, ...network];
 }
 
-/** A desk of a fresh day: what people have open counts, what they got today does not. */
+/** A desk without turns: what people have open counts, what they got today does not. */
 async function freshDesk(
   db: Db,
   at: { franchiseeId: number; now: Date },
@@ -50,8 +50,12 @@ async function freshDesk(
   const draft = rules.find((rule) => rule.id === DRAFT);
   const more = draft ? await openDesk(db, { ...at, rules: [{ ...draft, mode: 'LEAST_LOADED' }] }) : null;
   for (const [id, person] of more?.people ?? []) desk.people.set(id, desk.people.get(id) ?? person);
-  for (const person of desk.people.values()) person.today = 0;
+  beginDay(desk);
   return { ...desk, rules, turns: new Map(), heads: more && more.heads.length > 0 ? more.heads : desk.heads };
+}
+
+function beginDay(desk: Desk): void {
+  for (const person of desk.people.values()) person.today = 0;
 }
 
 export const simulateRule = handle(allocationRuleContract.simulate, async ({ db, actor, input, now }) => {
@@ -78,7 +82,11 @@ export const simulateRule = handle(allocationRuleContract.simulate, async ({ db,
     tally.set(owner, one);
   };
   let taken = 0;
+  let day = '';
   for (const lead of leads) {
+    // A quota is a day's.
+    if (lead.capturedOn !== day) for (const desk of [before, after]) beginDay(desk);
+    day = lead.capturedOn;
     count(decide(before, { facts: lead.facts }).ownerId, 'before');
     const decided = decide(after, { facts: lead.facts });
     count(decided.ownerId, 'after');

@@ -21,7 +21,7 @@ export function RuleSimulation({ id, rule }: { id: string | undefined; rule: Rul
   return (
     <Section
       title="What it would have done"
-      help="With the last 50 leads of the centre, as on a fresh day."
+      help="With the last 50 leads of the centre, day by day."
       actions={
         <Button
           size="compact-md"

@@ -10,6 +10,7 @@ import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
+import { firstAnswerContract } from './first-answer.contract.ts';
 import { slaByPerson, slaFigures } from './sla-figures.server.ts';
 import { slaTickJob } from './sla-tick.server.ts';
 
@@ -194,4 +195,23 @@ test('the figures: median, share in time, late ones, by person; a family that wr
       { cycle: 2, due: '26 10:15' },
     ],
   );
+});
+
+test('a centre sets its own minutes, also for one source; another centre keeps the network’s', async () => {
+  const bina = desk.app.as('Bina');
+  const { setting } = await bina.call(firstAnswerContract.settings, {});
+  assert.deepEqual(setting, { minutes: 15, bySource: {}, recall: ['GOOGLE', 'META'] });
+  await bina.call(firstAnswerContract.save, { ...setting, minutes: 30, bySource: { [sourceIds.google]: 5 } });
+  const [google, web] = [
+    await lead('2026-11-27T11:00'),
+    await lead('2026-11-27T11:00', { sourceId: sourceIds.website }),
+  ];
+  assert.deepEqual(
+    [(await clockOf(google.id)).due, (await clockOf(web.id)).due],
+    ['2026-11-27 11:05', '2026-11-27 11:30'],
+  );
+  const baner = await desk.lead({}, { franchiseeId: 3, now: ist('2026-11-27T11:00') });
+  assert.equal((await clockOf(baner.id)).due, '2026-11-27 11:15');
+  const wrong = await bina.raw(firstAnswerContract.save, { ...setting, minutes: 4 });
+  assert.equal(wrong.status, 422);
 });

@@ -1,16 +1,19 @@
 import { setting } from '@aangan/contract/area.ts';
 import * as z from 'zod';
 
-const minutes = z.int('Enter whole minutes').min(5, 'At least 5 minutes').max(240, 'At most 240 minutes');
+export const slaMinutes = z
+  .int('Enter whole minutes')
+  .min(5, 'At least 5 minutes')
+  .max(240, 'At most 240 minutes');
 
 /** How soon a family that wrote is called, in working minutes, and which leads go to somebody else when it is missed. */
 export const slaSetting = setting({
   key: 'first-answer',
   title: 'First answer',
   schema: z.object({
-    minutes,
+    minutes: slaMinutes,
     /** By source id, where it differs. */
-    bySource: z.record(z.string(), minutes),
+    bySource: z.record(z.string(), slaMinutes),
     /** Channels whose leads are recalled at twice the time. */
     recall: z.array(z.string()).max(20),
   }),
