@@ -90,7 +90,7 @@ function storyOf(rng: Rng, centre: Centre, { n, today }: { n: number; today: Day
   const gender = rng.chance(0.5) ? 'MALE' : 'FEMALE';
   const first = childName(rng, names.region, gender);
   const classId = Number(rng.weighted({ 2: 40, 3: 34, 4: 16, 5: 10 }));
-  const steps = Number(rng.weighted({ 1: 2, 2: 4, 3: 2, 4: 3, 5: 3, 6: 2 }));
+  const steps = Number(rng.weighted({ 1: 4, 2: 6, 3: 3, 4: 4, 5: 2, 6: 1 }));
   const way = WAY.slice(0, steps);
   const stage = way.at(-1) ?? 'Yet_to_call';
   const capturedOn = addDays(today, -rng.int(steps * 4, 12 + steps * 7));
@@ -262,7 +262,7 @@ function daysOf(centre: Centre, today: Day): Row[] {
       const on_date = addDays(today, -back);
       const opens = Math.round(rng.int(0, 9) * share);
       if (opens === 0) return null;
-      const starts = Math.min(opens, Math.round(opens * 0.6 + rng.next() * 0.4));
+      const starts = Array.from({ length: opens }, () => rng.chance(0.62)).filter(Boolean).length;
       return {
         franchisee_id: centre.id,
         id: demoUuid('code day', centre.id, i, on_date),
@@ -321,10 +321,16 @@ export async function writeB2s(client: Client, database: Database, today: Day): 
       const found = await findSeason(db, demoUuid('b2s season', one));
       for (const centre of centres) await refreshCentre(db, found, centre.id);
     }
+    // Last year's promotions were agreed one by one, not on the day the enrolments were written.
+    const closed = seasonRow(year - 1, 'CLOSED');
+    await sql`update b2s_member m set achieved_on = (${String(closed['from_on'])}::date + 25 + (power(r.n::numeric / r.whole, 0.8) * 215)::int)
+        from (select id, row_number() over (partition by franchisee_id order by md5(enrolment_id::text)) as n, count(*) over (partition by franchisee_id) as whole
+          from b2s_member where season_id = ${String(closed['id'])} and kind = 'RETURNING' and achieved_on is not null) r
+       where m.id = r.id`.execute(db);
     // Families of this year who were asked and have said yes: each centre at its own pace.
     for (const centre of centres) {
       const rng = rngOf(`b2s ${centre.code}`);
-      const committed = rng.int(8, 24);
+      const committed = rng.int(0, 15);
       await sql`with r as (select m.id, row_number() over (order by md5(m.enrolment_id::text)) as n, count(*) over () as whole from b2s_member m
           where m.franchisee_id = ${centre.id} and m.season_id = ${demoUuid('b2s season', year)} and m.kind = 'RETURNING' and m.outcome = 'NOT_CONTACTED')
         update b2s_member m set outcome = case when r.n * 100 <= r.whole * ${committed} then 'COMMITTED' else 'CONTACTED' end,

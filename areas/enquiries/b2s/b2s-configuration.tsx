@@ -10,7 +10,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { b2sContract, type Season } from './b2s.contract.ts';
 import './b2s-look.tsx';
@@ -30,9 +30,7 @@ export function B2sConfiguration() {
   return (
     <PageFrame
       title="B2S configuration"
-      crumbs={
-        wanted ? [{ label: 'Enquiries' }, { label: 'B2S configuration', to: PATH }] : (undefined as never)
-      }
+      {...(wanted ? { crumbs: [{ label: 'Enquiries' }, { label: 'All seasons', to: PATH }] } : {})}
       primary={wanted ? undefined : { label: 'New season', to: `${PATH}?season=new` }}
       menu={[{ label: 'Open the report', to: '/B2SReport/dashboard' }]}
     >
@@ -76,9 +74,9 @@ function Seasons({ seasons }: { seasons: readonly Season[] }) {
             {seasons.map((season) => (
               <Table.Tr key={season.id}>
                 <Table.Td>
-                  <Text component={Link} to={`${PATH}?season=${season.id}`} fw={500}>
+                  <Anchor component={Link} to={`${PATH}?season=${season.id}`} fw={500}>
                     {season.title}
-                  </Text>
+                  </Anchor>
                 </Table.Td>
                 <Table.Td>{season.academicYear}</Table.Td>
                 <Table.Td className="figures">

@@ -140,7 +140,7 @@ function Overview({ season, fields }: { season: Season; fields: ReturnType<typeo
               </SimpleGrid>
               <Classes board={data} link={link} />
               {data.centres.length > 1 && <Centres board={data} link={link} />}
-              <LostReasons board={data} link={link} />
+              {data.lostReasons.length > 0 && <LostReasons board={data} link={link} />}
             </Stack>
           )
         }

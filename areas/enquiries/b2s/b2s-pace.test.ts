@@ -53,8 +53,20 @@ test('a curve must rise and end at the whole', () => {
   assert.ok(wrong([]));
   assert.ok(wrong([{ on: '2027-01-31', bp: 9999 }]));
   assert.ok(wrong([{ on: '2026-11-30', bp: 10_000 }]), 'before the season');
-  assert.ok(wrong([{ on: '2027-02-28', bp: 500 }, { on: '2027-01-31', bp: 10_000 }]), 'days fall');
-  assert.ok(wrong([{ on: '2027-01-31', bp: 5000 }, { on: '2027-02-28', bp: 4000 }, { on: '2027-03-31', bp: 10_000 }]));
+  assert.ok(
+    wrong([
+      { on: '2027-02-28', bp: 500 },
+      { on: '2027-01-31', bp: 10_000 },
+    ]),
+    'days fall',
+  );
+  assert.ok(
+    wrong([
+      { on: '2027-01-31', bp: 5000 },
+      { on: '2027-02-28', bp: 4000 },
+      { on: '2027-03-31', bp: 10_000 },
+    ]),
+  );
 });
 
 test('outcomes go forward only, or to lost; a lost one may come back', () => {

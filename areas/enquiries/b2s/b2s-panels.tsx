@@ -1,9 +1,10 @@
 import { LineChart } from '@aangan/web/charts/charts.tsx';
 import { formatCount, formatDay } from '@aangan/web/format.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { Table, Text } from '@mantine/core';
+import { Anchor, Table } from '@mantine/core';
 import { type CSSProperties, Fragment } from 'react';
 import { Link } from 'react-router';
+import numbers from '../dashboard/board.module.css';
 import type { B2sBoard } from './b2s.contract.ts';
 import classes from './b2s.module.css';
 import type { MembersLink } from './b2s-dashboard.tsx';
@@ -50,7 +51,9 @@ export function CohortBars({ board, link }: Panel) {
       <div className={classes.cohorts}>
         {board.cohorts.map((cohort) => (
           <Fragment key={cohort.kind}>
-            <Link to={link({ kind: cohort.kind })}>{cohorts[cohort.kind]}</Link>
+            <Anchor component={Link} to={link({ kind: cohort.kind })} fz="sm">
+              {cohorts[cohort.kind]}
+            </Anchor>
             <div className={classes.stack}>
               {ORDER.filter((outcome) => cohort.outcomes[outcome] > 0).map((outcome) => {
                 const label = `${cohorts[cohort.kind]}, ${outcomes[outcome]}: ${formatCount(cohort.outcomes[outcome])}`;
@@ -76,7 +79,7 @@ export function CohortBars({ board, link }: Panel) {
         {ORDER.map((outcome) => (
           <span key={outcome}>
             <span className={classes.dot} style={{ background: outcomeColours[outcome] }} />
-            <Link to={link({ outcome })} style={{ color: 'inherit' }}>
+            <Link to={link({ outcome })} className={numbers.number}>
               {outcomes[outcome]} {formatCount(board.outcomes[outcome])}
             </Link>
           </span>
@@ -90,7 +93,7 @@ export function Classes({ board, link }: Panel) {
   return (
     <Section
       title="Classes"
-      help="The gap is achieved minus target; seats left are licensed and not taken."
+      help="The gap is achieved minus target; seats left as admissions counts them."
       flush
     >
       <Table.ScrollContainer minWidth={720}>
@@ -114,7 +117,7 @@ export function Classes({ board, link }: Panel) {
                 ) : (
                   <Link
                     to={link({ classId: row.id, ...(outcome ? { outcome } : {}) })}
-                    style={{ color: 'inherit' }}
+                    className={numbers.number}
                   >
                     {formatCount(n)}
                   </Link>
@@ -178,24 +181,20 @@ export function Centres({ board, link }: Panel) {
 export function LostReasons({ board, link }: Panel) {
   return (
     <Section title="Why children were lost">
-      {board.lostReasons.length === 0 ? (
-        <Text className="quiet">None was lost with a reason.</Text>
-      ) : (
-        <Table horizontalSpacing="md" maw={520}>
-          <Table.Tbody>
-            {board.lostReasons.map((row) => (
-              <Table.Tr key={row.key}>
-                <Table.Td>{row.label}</Table.Td>
-                <Table.Td ta="end" className="figures">
-                  <Link to={link({ lostReason: row.key })} style={{ color: 'inherit' }}>
-                    {formatCount(row.n)}
-                  </Link>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+      <Table horizontalSpacing="md" maw={520}>
+        <Table.Tbody>
+          {board.lostReasons.map((row) => (
+            <Table.Tr key={row.key}>
+              <Table.Td>{row.label}</Table.Td>
+              <Table.Td ta="end" className="figures">
+                <Link to={link({ lostReason: row.key })} className={numbers.number}>
+                  {formatCount(row.n)}
+                </Link>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Section>
   );
 }

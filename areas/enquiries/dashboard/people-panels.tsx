@@ -164,7 +164,11 @@ function Figure({
 }) {
   return (
     <Table.Td ta="end" className="figures" style={{ whiteSpace: 'nowrap' }}>
-      <Link to={to} style={danger && n > 0 ? { color: 'var(--a-danger-text)' } : { color: 'inherit' }}>
+      <Link
+        to={to}
+        className={classes.number}
+        {...(danger && n > 0 ? { style: { color: 'var(--a-danger-text)' } } : {})}
+      >
         {formatCount(n)}
       </Link>
       {after && <span className="quiet"> · {after}</span>}

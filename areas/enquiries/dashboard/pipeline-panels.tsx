@@ -74,8 +74,8 @@ export function Trend({ weeks, linkTo }: { weeks: Board['weeks']; linkTo: LinkTo
   return (
     <Section title="Last 13 weeks" help="Each week begins on the Monday shown.">
       <LineChart title="Captured, visits and admissions by week" data={data} series={series} height={200} />
-      <Table.ScrollContainer minWidth={640} type="native" className={classes.weeks ?? ''}>
-        <table className={classes.bars}>
+      <Table.ScrollContainer minWidth={560} type="native">
+        <table className={`${classes.bars} ${classes.weeks}`}>
           <thead>
             <tr>
               <th scope="col">Week of</th>

@@ -3,7 +3,7 @@ import { formatCount } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
-import { Table, Text } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import classes from './board.module.css';
 import type { Board } from './board-shape.ts';
@@ -22,9 +22,9 @@ export function Sources({ sources, linkTo }: { sources: Board['sources']; linkTo
       help="Cost per admission: what was spent in the months of this year, by admissions."
       actions={
         mayEnter ? (
-          <Text component={Link} to={SPEND} fz="sm">
+          <Anchor component={Link} to={SPEND} fz="sm">
             Enter spend
-          </Text>
+          </Anchor>
         ) : undefined
       }
     >

@@ -24,7 +24,7 @@ export function CodePreview({ centreName, label, address, code }: Preview) {
     <Section title={code ? label : 'Preview'}>
       <Stack align="center" gap="sm">
         <Title order={3} ta="center">
-          Admissions open · प्रवेश शुरू
+          Admissions open
         </Title>
         <QrImage value={address} size={240} label={`Enquiry form of ${centreName}`} />
         <Text ta="center">{centreName}</Text>
