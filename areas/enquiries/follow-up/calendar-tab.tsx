@@ -111,7 +111,7 @@ function DayCell({ day, today, sums }: { day: Day; today: boolean; sums: DaySums
     <Link
       className={cls(classes.day, today && classes.today)}
       to={`/forms/followup?date=${day}`}
-      aria-label={`${day.slice(8)}: ${total} follow-ups, ${sums?.visits ?? 0} visits`}
+      title={`${total} follow-ups, ${sums?.visits ?? 0} visits`}
     >
       <Text fz="xs" className="quiet">
         {Number(day.slice(8))}

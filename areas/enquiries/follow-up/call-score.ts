@@ -91,9 +91,19 @@ function firstAnswer({ slaDueAt }: CallFacts, now: Date): ScorePart | null {
   if (left > SLA_SOON_MIN) return null;
   return {
     points: 1000,
-    reason: left >= 0 ? `First answer due in ${left} min` : `First answer late by ${-left} min`,
+    reason: left >= 0 ? `First answer due in ${left} min` : `First answer late by ${span(-left)}`,
   };
 }
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+/** Beyond two hours nobody counts minutes. */
+const span = (minutes: number): string =>
+  minutes < 2 * HOUR
+    ? `${minutes} min`
+    : minutes < 2 * DAY
+      ? `${Math.floor(minutes / HOUR)} h`
+      : `${Math.floor(minutes / DAY)} days`;
 
 /** Whether a promised call falls into its window: it may come although the family was tried shortly before. */
 export function isPromisedNow(callBackAt: string | null, now: Date): boolean {

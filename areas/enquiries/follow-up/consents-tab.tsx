@@ -5,7 +5,7 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Stack, Table, Text } from '@mantine/core';
 import { enquiryWorkContract } from './enquiry-work.contract.ts';
-import type { WorkingTabProps } from './working-tabs.web.ts';
+import type { WorkingTabProps } from './working-enquiry.ts';
 
 /** What the family agreed to. What nobody asked counts as no. */
 export function ConsentsTab({ enquiry }: WorkingTabProps) {

@@ -14,7 +14,7 @@ import { enquiryWorkContract } from './enquiry-work.contract.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 import { LogPanel } from './log-panel.tsx';
 import { useWorkKeys } from './use-work-keys.web.ts';
-import type { WorkingEnquiry } from './working-tabs.web.ts';
+import type { WorkingEnquiry } from './working-enquiry.ts';
 
 export interface ContactPanelProps {
   enquiry: WorkingEnquiry;

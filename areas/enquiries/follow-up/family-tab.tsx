@@ -3,7 +3,7 @@ import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import type { WorkingTabProps } from './working-tabs.web.ts';
+import type { WorkingTabProps } from './working-enquiry.ts';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 

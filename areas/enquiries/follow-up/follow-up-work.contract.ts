@@ -66,7 +66,8 @@ export const followUpWorkContract = {
       }),
       callingHours: z.boolean(),
       today: z.object({ calls: z.int(), reached: z.int() }),
-      tomorrow: z.int(),
+      /** What waits on the next working day. */
+      next: z.object({ on: z.string(), n: z.int() }),
       /** The caller's own lines of the last 15 minutes: each can be taken back. */
       recent: z.array(
         z.object({

@@ -1,5 +1,5 @@
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
-import type { WorkingTabProps } from './working-tabs.web.ts';
+import type { WorkingTabProps } from './working-enquiry.ts';
 
 /** Who changed what of this enquiry. */
 export const HistoryTab = ({ enquiry }: WorkingTabProps) => (

@@ -28,6 +28,8 @@ export const channelLabels: Readonly<Record<(typeof channels)[number], string>> 
   OTHER: 'Other',
 };
 
+let lastSaid: string | null = null;
+
 export interface LogPanelProps {
   enquiry: { id: string; version: number; can: Record<string, boolean> };
   /** The call in progress; saving ends it. */
@@ -58,7 +60,9 @@ export function LogPanel({ enquiry, callId, incoming = false, inLayer = false, .
     refresh: ['enquiry', 'enquiry-work', 'appointment'],
     onDone: (out, input) => {
       const next = out.nextFollowUpOn ? ` Next on ${formatDay(out.nextFollowUpOn)}.` : '';
-      notice.undo(
+      // One at a time: at ten families in a minute they would cover the page.
+      if (lastSaid) notice.hide(lastSaid);
+      lastSaid = notice.undo(
         out.closeProposed ? 'Saved. Seven tries now: closing is proposed.' : `Follow-up saved.${next}`,
         () => undo.run({ id: out.id }),
       );

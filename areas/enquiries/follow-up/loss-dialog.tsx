@@ -8,7 +8,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
-import type { WorkingEnquiry } from './working-tabs.web.ts';
+import type { WorkingEnquiry } from './working-enquiry.ts';
 
 export function LossDialog({ enquiryCode, onClose }: { enquiryCode: string; onClose: () => void }) {
   const enquiry = useQuery(enquiryContract.get, { enquiryCode }, { fresh: 0 });

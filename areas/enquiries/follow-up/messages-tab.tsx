@@ -3,7 +3,7 @@ import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { enquiryWorkContract } from './enquiry-work.contract.ts';
-import type { WorkingTabProps } from './working-tabs.web.ts';
+import type { WorkingTabProps } from './working-enquiry.ts';
 
 const states: Readonly<Record<string, string>> = {
   QUEUED: 'waits to leave',

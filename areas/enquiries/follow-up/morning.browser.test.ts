@@ -123,9 +123,12 @@ test('a counsellor works a morning of leads with the keyboard alone', async () =
     await card(page).getByRole('link', { name, exact: true }).waitFor({ state: 'detached' });
     assert.equal(await nextOf(name), deed.next, `${name} after ${deed.keys[0]}`);
   }
-  const { tomorrow: due } = await web.server.as('Esha').call(followUpWorkContract.queue, { whose: 'me' });
+  const { next } = await web.server.as('Esha').call(followUpWorkContract.queue, { whose: 'me' });
   await card(page).getByText('All done for today.').waitFor();
-  await card(page).getByText(`11 calls, 6 reached. Tomorrow: ${due}.`).waitFor();
+  assert.ok(next.n >= 6, 'what was logged waits on the next working day');
+  await card(page)
+    .getByText(new RegExp(`11 calls, 6 reached[.] [A-Z][a-z]+: ${next.n}[.]`))
+    .waitFor();
   await web.shot(page, 'follow-up-done');
   await page.context().close();
   assert.deepEqual(web.problems, []);

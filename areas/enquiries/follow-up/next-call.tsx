@@ -1,8 +1,10 @@
 // The card of whom to call now. It says why this family is first, what to say, what was said, and takes the answer.
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { addDays, todayIst } from '@aangan/contract/period.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { formatCount } from '@aangan/web/format.ts';
+import { formatCount, weekdayOf } from '@aangan/web/format.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -22,7 +24,7 @@ import { lineWords } from './line-words.ts';
 import { LossDialog } from './loss-dialog.tsx';
 import { stageScripts } from './stage-scripts.ts';
 import { useWorkKeys } from './use-work-keys.web.ts';
-import type { WorkingEnquiry } from './working-tabs.web.ts';
+import type { WorkingEnquiry } from './working-enquiry.ts';
 
 type Queue = OutputOf<typeof followUpWorkContract.queue>;
 type Whose = Queue['whose'];
@@ -102,11 +104,13 @@ function Card({ queue, refetch }: { queue: Queue; refetch: () => void }) {
   );
 }
 
-function AllDone({ queue: { today, tomorrow } }: { queue: Queue }) {
+function AllDone({ queue: { today, next } }: { queue: Queue }) {
+  const tomorrow = addDays(todayIst(new Date(serverNow())), 1);
+  const when = next.on === tomorrow ? 'Tomorrow' : weekdayOf(next.on);
   return (
     <EmptyState
       title="All done for today."
-      help={`${today.calls} ${today.calls === 1 ? 'call' : 'calls'}, ${today.reached} reached. Tomorrow: ${tomorrow}.`}
+      help={`${today.calls} ${today.calls === 1 ? 'call' : 'calls'}, ${today.reached} reached. ${when}: ${next.n}.`}
       action={{ label: 'Log a contact', to: '/forms/manualFollowup' }}
     />
   );

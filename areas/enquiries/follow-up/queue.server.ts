@@ -1,16 +1,18 @@
 // The next-call queue (enquiries.md 3.8): the due enquiries of one centre, scored and explained. Only what is due is
 // read, and no more of it than a person could call in a week.
-import { addDays, type Day, IST_OFFSET_MS, startOfDay, todayIst } from '@aangan/contract/period.ts';
+import { type Day, IST_OFFSET_MS, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import { chosenCentre, chosenYear, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { seatsLeft } from '../../admissions/public.server.ts';
 import type { FollowUpGroup } from '../enquiry/bucket.ts';
+import { nextWorkingDay } from '../enquiry/cadence.ts';
 import { childNameOf } from '../enquiry/enquiry-page.server.ts';
 import { contactOutcomes } from '../enquiry/follow-up.contract.ts';
 import { byCallOrder, type CallFacts, callScore, isPromisedNow } from './call-score.ts';
 import { coveredOwners } from './covered-owners.server.ts';
+import { deskHolidays } from './desk-days.server.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 
 const MOST_DUE = 1000;
@@ -104,7 +106,7 @@ export const followUpQueue = handle(followUpWorkContract.queue, async ({ db, act
     notNow,
     callingHours,
     today: await doneToday(db, { franchiseeId: centre.franchiseeId, userId, today }),
-    tomorrow: await dueTomorrow(db, { ...centre, owners, today }),
+    next: await dueNext(db, { ...centre, owners, today }),
     recent: await recentLines(db, { franchiseeId: centre.franchiseeId, userId, now }),
   };
 });
@@ -218,16 +220,19 @@ async function doneToday(
   return rows[0] ?? { calls: 0, reached: 0 };
 }
 
-async function dueTomorrow(
+async function dueNext(
   db: Db,
   of: { franchiseeId: number; yearId: number; today: Day; owners: readonly string[] | null },
-): Promise<number> {
+): Promise<{ on: Day; n: number }> {
+  const on = nextWorkingDay(of.today, await deskHolidays(db, of.franchiseeId, of.today));
   const mine = of.owners ? sql`and e.owner_id = any (${[...of.owners]}::uuid[])` : sql``;
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from enquiry e
-     where e.franchisee_id = ${of.franchiseeId} and e.is_open and e.next_follow_up_on = ${addDays(of.today, 1)}::date and e.academic_year_id = ${of.yearId} ${mine}`.execute(
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from enquiry e where e.franchisee_id = ${of.franchiseeId} and e.is_open
+      and e.next_follow_up_on > ${of.today}::date and e.next_follow_up_on <= ${on}::date and e.academic_year_id = ${of.yearId} ${mine}`.execute(
     db,
   );
-  return rows[0]?.n ?? 0;
+  return { on, n: rows[0]?.n ?? 0 };
 }
 
 const SHOWN_LINES = 5;

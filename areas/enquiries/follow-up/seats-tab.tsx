@@ -5,7 +5,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Table } from '@mantine/core';
 import { enquiryWorkContract } from './enquiry-work.contract.ts';
-import type { WorkingTabProps } from './working-tabs.web.ts';
+import type { WorkingTabProps } from './working-enquiry.ts';
 
 const FEW = 3;
 

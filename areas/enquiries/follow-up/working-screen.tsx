@@ -24,7 +24,8 @@ import { ContactPanel } from './contact-panel.tsx';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 import { lineWords } from './line-words.ts';
 import { useWorkKeys } from './use-work-keys.web.ts';
-import { type WorkingEnquiry, workingTabs } from './working-tabs.web.ts';
+import type { WorkingEnquiry } from './working-enquiry.ts';
+import { workingTabs } from './working-tabs.web.ts';
 
 const AssignDialog = lazy(() =>
   import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),

@@ -1,14 +1,8 @@
 // The tabs at the right of the working screen. Each part of the area adds its own line; a tab is loaded when it is
 // opened and listed only while `shown` says that it has something real for this enquiry.
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { type ComponentType, lazy } from 'react';
-import type { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { enquiryModules } from '../modules.ts';
-
-export type WorkingEnquiry = OutputOf<typeof enquiryContract.get>;
-export interface WorkingTabProps {
-  enquiry: WorkingEnquiry;
-}
+import type { WorkingEnquiry, WorkingTabProps } from './working-enquiry.ts';
 
 export interface WorkingTab {
   value: string;
