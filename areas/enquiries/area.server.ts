@@ -107,6 +107,7 @@ import { createCode, listCodes, setCodeActive } from './qr/enquiry-qr.server.ts'
 import { printCode } from './qr/print-code.server.ts';
 import { addStage, changeStage, orderStages } from './settings/stage-commands.server.ts';
 import { stageOverview, stageUsage } from './settings/stage-queries.server.ts';
+import { firstAnswerSettings, saveFirstAnswer } from './sla/first-answer-settings.server.ts';
 import { slaTickJob } from './sla/sla-tick.server.ts';
 import { checkUpload, commitUpload, uploadTemplate } from './upload/enquiry-upload.server.ts';
 import { foldWhatsApp } from './waid/fold-messages.server.ts';
@@ -243,6 +244,8 @@ export const enquiriesServer = serve(
     removeRule,
     simulateRule,
     whichRule,
+    firstAnswerSettings,
+    saveFirstAnswer,
   ],
   {
     search: [enquirySearch],

@@ -25,6 +25,7 @@ import { enquiryStage } from './settings/enquiry-stage.record.ts';
 import { enquirySubStatus } from './settings/enquiry-sub-status.record.ts';
 import { lostReason } from './settings/lost-reason.record.ts';
 import { stageContract } from './settings/stage.contract.ts';
+import { firstAnswerContract } from './sla/first-answer.contract.ts';
 import { slaMessages } from './sla/sla-messages.ts';
 import { slaSetting } from './sla/sla-setting.ts';
 import { enquiryUploadContract } from './upload/enquiry-upload.contract.ts';
@@ -57,6 +58,7 @@ export const enquiries = area({
     leadAllocationContract,
     leadReallocationContract,
     allocationRuleContract,
+    firstAnswerContract,
   ],
   settings: [slaSetting],
   menu: [

@@ -55,6 +55,11 @@ export const settingsTabs: readonly SettingsTab[] = [
     load: () => import('../allocation/cover-tab.tsx').then((file) => file.CoverTab),
   }),
   settingsTab({
+    value: 'first-answer',
+    label: 'SLA and calendar',
+    load: () => import('../sla/first-answer-tab.tsx').then((file) => file.FirstAnswerTab),
+  }),
+  settingsTab({
     value: 'holidays',
     label: 'Holidays',
     load: () => import('../follow-up/holidays-tab.tsx').then((file) => file.HolidaysTab),
