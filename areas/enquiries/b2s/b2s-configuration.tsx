@@ -18,7 +18,7 @@ import { SeasonForm } from './season-form.tsx';
 import { TargetsGrid } from './targets-grid.tsx';
 
 const PATH = '/forms/b2sconfiguration';
-export type Configuration = OutputOf<typeof b2sContract.configuration>;
+type Configuration = OutputOf<typeof b2sContract.configuration>;
 
 export function B2sConfiguration() {
   const [params] = useSearchParams();

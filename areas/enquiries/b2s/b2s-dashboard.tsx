@@ -14,9 +14,9 @@ import { Group, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/cor
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { useBoardFilters } from '../dashboard/use-board-filters.ts';
+import { useBoardFilters } from '../dashboard/use-board-filters.tsx';
 import { type B2sBoard, b2sContract, type Season } from './b2s.contract.ts';
-import { b2sFilters, membersLink, paceText } from './b2s-look.tsx';
+import { b2sFilters, type MembersLink, membersLink, paceText } from './b2s-look.tsx';
 import { achievedOutcomes } from './b2s-outcome.ts';
 import { Centres, Classes, CohortBars, Line, LostReasons } from './b2s-panels.tsx';
 import { MemberList } from './member-list.tsx';
@@ -148,10 +148,6 @@ function Overview({ season, fields }: { season: Season; fields: ReturnType<typeo
     </Stack>
   );
 }
-
-export type MembersLink = (
-  more: Readonly<Record<string, string | number | boolean | readonly string[]>>,
-) => string;
 
 function Tiles({ data, link }: { data: B2sBoard; link: MembersLink }) {
   const { pace } = data;

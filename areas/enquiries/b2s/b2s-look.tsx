@@ -39,7 +39,9 @@ export const outcomeColours: Readonly<Record<Outcome, string>> = {
 const optionsOf = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([value, label]) => ({ value, label }));
 
-export const BOARD = '/B2SReport/dashboard';
+const BOARD = '/B2SReport/dashboard';
+/** The children behind a number, with the board's filters and these on top. */
+export type MembersLink = (more: FilterValues) => string;
 export const membersLink = (filters: FilterValues): string => listLink(BOARD, { tab: 'members', ...filters });
 
 export function b2sFilters(choices: {

@@ -31,6 +31,11 @@ test('no target has no pace; nothing before the season, everything after it', ()
   assert.equal(expectedOn(120, curve, '2027-06-30'), 120);
   assert.equal(expectedOn(120, curve, '2028-01-01'), 120);
   assert.deepEqual(paceOf(120, 60, curve, '2027-02-15'), { expected: 42, gap: 18, days: 20 });
+  assert.deepEqual(
+    paceOf(24, 8, curve, '2027-02-15'),
+    { expected: 8, gap: 0, days: 0 },
+    'reached days ago, asked for still',
+  );
   assert.equal(paceOf(10, 25, curve, '2027-02-15')?.days, 135, 'more than the whole target: its last day');
 });
 

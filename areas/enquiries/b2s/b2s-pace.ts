@@ -56,7 +56,9 @@ export interface Pace {
 export function paceOf(target: number, achieved: number, curve: Curve, day: Day): Pace | null {
   if (target <= 0) return null;
   const expected = expectedOn(target, curve, day);
-  return { expected, gap: achieved - expected, days: daysBetween(day, dayReaching(target, achieved, curve)) };
+  const gap = achieved - expected;
+  // A number of seats is asked for on several days in a row: who has them is on pace on each of these.
+  return { expected, gap, days: gap === 0 ? 0 : daysBetween(day, dayReaching(target, achieved, curve)) };
 }
 
 /** The first day on which the curve asks for so many seats; its last day when it never asks for that many. */

@@ -7,8 +7,7 @@ import { Link } from 'react-router';
 import numbers from '../dashboard/board.module.css';
 import type { B2sBoard } from './b2s.contract.ts';
 import classes from './b2s.module.css';
-import type { MembersLink } from './b2s-dashboard.tsx';
-import { outcomeColours, paceText, paceTone } from './b2s-look.tsx';
+import { type MembersLink, outcomeColours, paceText, paceTone } from './b2s-look.tsx';
 import { achievedOutcomes, cohorts, type Outcome, outcomes } from './b2s-outcome.ts';
 
 interface Panel {

@@ -1,8 +1,9 @@
 // The curve of a season: points that are dragged on the picture or typed in the table beside it.
 import { addDays, type Day, daysBetween } from '@aangan/contract/period.ts';
+import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatDay } from '@aangan/web/format.ts';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
-import { ActionIcon, Button, Group, NumberInput, Stack, Table, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NumberInput, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import classes from './b2s.module.css';
@@ -32,56 +33,57 @@ export function CurveEditor({ from, points, onChange, disabled = false }: CurveP
   };
   return (
     <Stack gap="sm">
-      <Picture from={from} points={points} change={change} disabled={disabled} />
-      <Table maw={420}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>By</Table.Th>
-            <Table.Th>Share of the target</Table.Th>
-            <Table.Th />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {points.map((point, i) => (
-            <Table.Tr key={i}>
-              <Table.Td>
-                <TextInput
-                  type="date"
-                  aria-label={`Day of point ${i + 1}`}
-                  value={point.on}
-                  disabled={disabled}
-                  onChange={(event) =>
-                    event.currentTarget.value && change(i, { ...point, on: event.currentTarget.value })
-                  }
-                />
-              </Table.Td>
-              <Table.Td>
-                <NumberInput
-                  aria-label={`Share of point ${i + 1}`}
-                  value={point.bp / 100}
-                  min={0}
-                  max={100}
-                  decimalScale={1}
-                  suffix=" %"
-                  disabled={disabled}
-                  onChange={(value) => change(i, { ...point, bp: Math.round(Number(value) * 100) })}
-                />
-              </Table.Td>
-              <Table.Td>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Remove point ${i + 1}`}
-                  disabled={disabled || points.length < 2}
-                  onClick={() => onChange(points.filter((_, k) => k !== i))}
-                >
-                  <IconTrash {...smallIcon} />
-                </ActionIcon>
-              </Table.Td>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Picture from={from} points={points} change={change} disabled={disabled} />
+        <Table maw={420}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>By</Table.Th>
+              <Table.Th>Share of the target</Table.Th>
+              <Table.Th />
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {points.map((point, i) => (
+              <Table.Tr key={i}>
+                <Table.Td>
+                  <FieldInput
+                    bare
+                    kind="date"
+                    label={`Day of point ${i + 1}`}
+                    value={point.on}
+                    disabled={disabled}
+                    onChange={(on) => typeof on === 'string' && change(i, { ...point, on })}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  <NumberInput
+                    aria-label={`Share of point ${i + 1}`}
+                    value={point.bp / 100}
+                    min={0}
+                    max={100}
+                    decimalScale={1}
+                    suffix=" %"
+                    disabled={disabled}
+                    onChange={(value) => change(i, { ...point, bp: Math.round(Number(value) * 100) })}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Remove point ${i + 1}`}
+                    disabled={disabled || points.length < 2}
+                    onClick={() => onChange(points.filter((_, k) => k !== i))}
+                  >
+                    <IconTrash {...smallIcon} />
+                  </ActionIcon>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </SimpleGrid>
       <Group gap="md">
         <Button variant="default" size="compact-sm" onClick={add} disabled={disabled}>
           Add a point

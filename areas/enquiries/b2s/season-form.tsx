@@ -1,3 +1,4 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { latestYear } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
@@ -14,10 +15,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from 'react-router';
 import { stages, statusOfStage } from '../enquiry/enquiry.states.ts';
 import { b2sContract, type Season } from './b2s.contract.ts';
-import type { Configuration } from './b2s-configuration.tsx';
 import { cohortNames, cohorts } from './b2s-outcome.ts';
 import type { CurvePoint } from './b2s-pace.ts';
 import { CurveEditor } from './curve-editor.tsx';
+
+type Choices = Pick<OutputOf<typeof b2sContract.configuration>, 'years' | 'lostReasons'>;
 
 /** Negotiation and Closing: the family has taken the application into its hands. */
 const COMMITTED = stages.filter((stage) => ['Negotiation', 'Closing'].includes(statusOfStage[stage]));
@@ -49,7 +51,7 @@ function freshSeason(year: number) {
   };
 }
 
-export function SeasonForm({ season, data }: { season: Season | null; data: Configuration }) {
+export function SeasonForm({ season, data }: { season: Season | null; data: Choices }) {
   const navigate = useNavigate();
   const form = useForm(b2sContract.configure, {
     start: season

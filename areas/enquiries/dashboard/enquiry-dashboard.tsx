@@ -18,13 +18,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryFilters } from '../enquiry/enquiry-look.tsx';
-import { boardCsv } from './board-csv.ts';
+import { boardCsv } from './board-csv.tsx';
 import type { Board } from './board-shape.ts';
 import { BucketStrip } from './bucket-strip.tsx';
 import { Arrivals, Centres, inTimeText, minutesText, Owners } from './people-panels.tsx';
 import { Funnel, Trend } from './pipeline-panels.tsx';
 import { ClassSeats, LostReasons, Sources } from './source-panels.tsx';
-import { type BoardFilters, useBoardFilters } from './use-board-filters.ts';
+import { type BoardFilters, useBoardFilters } from './use-board-filters.tsx';
 
 const MINUTE = 60_000;
 

@@ -16,8 +16,14 @@ export interface Tally {
   asOf: Date;
 }
 
-/** The stored figures of centres in a year; null until every one of them was counted. */
-export async function readTally(db: Db, yearId: number, centres: readonly number[]): Promise<Tally | null> {
+/** The stored figures (of these names, or all) of centres in a year; null until every one of them was counted. */
+export async function readTally(
+  db: Db,
+  yearId: number,
+  centres: readonly number[],
+  names?: readonly string[],
+): Promise<Tally | null> {
+  const named = names ? sql`and figure = any (${[...names]}::text[])` : sql``;
   const {
     rows: [state],
   } = await sql<{ n: number; as_of: string | null }>`
@@ -28,7 +34,7 @@ export async function readTally(db: Db, yearId: number, centres: readonly number
   if (!state?.as_of || state.n < centres.length) return null;
   const { rows } = await sql<FigureRow>`
     select figure, key, sum(n)::int as n from enquiry_tally
-     where academic_year_id = ${yearId} and franchisee_id = any (${[...centres]}::int[]) group by 1, 2`.execute(
+     where academic_year_id = ${yearId} and franchisee_id = any (${[...centres]}::int[]) ${named} group by 1, 2`.execute(
     db,
   );
   return { rows, asOf: new Date(state.as_of) };

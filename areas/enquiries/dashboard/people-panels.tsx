@@ -6,10 +6,10 @@ import { Button, Table } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router';
 import classes from './board.module.css';
-import { hourName, weekdayName } from './board-list-filters.ts';
+import { hourName, weekdayName } from './board-list-filters.tsx';
 import type { Answers, Board } from './board-shape.ts';
 import { shareOf } from './pipeline-panels.tsx';
-import type { BoardFilters } from './use-board-filters.ts';
+import type { BoardFilters } from './use-board-filters.tsx';
 
 type LinkTo = BoardFilters['linkTo'];
 

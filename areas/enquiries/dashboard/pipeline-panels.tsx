@@ -6,7 +6,7 @@ import { Table } from '@mantine/core';
 import { Link } from 'react-router';
 import classes from './board.module.css';
 import type { Board } from './board-shape.ts';
-import type { BoardFilters } from './use-board-filters.ts';
+import type { BoardFilters } from './use-board-filters.tsx';
 
 type LinkTo = BoardFilters['linkTo'];
 

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import classes from './board.module.css';
 import type { Board } from './board-shape.ts';
 import { shareOf } from './pipeline-panels.tsx';
-import type { BoardFilters } from './use-board-filters.ts';
+import type { BoardFilters } from './use-board-filters.tsx';
 
 type LinkTo = BoardFilters['linkTo'];
 const SPEND = '/forms/settings/add?tab=spend';

@@ -16,7 +16,7 @@ import {
   IconPhone,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { boardListFilters } from '../dashboard/board-list-filters.ts';
+import { boardListFilters } from '../dashboard/board-list-filters.tsx';
 import { registerListFilters } from '../pipeline/register-list-filters.web.ts';
 import { buckets } from './bucket.ts';
 import { type EnquiryRow, enquiryContract } from './enquiry.contract.ts';

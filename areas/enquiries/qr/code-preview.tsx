@@ -7,7 +7,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { CopyText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconDeviceMobile, IconPrinter } from '@tabler/icons-react';
-import { savePng, saveSvg } from './code-files.ts';
+import { savePng, saveSvg } from './code-files.tsx';
 import { type CodeRow, enquiryQrContract, type PrintFormat, printFormats } from './enquiry-qr.contract.ts';
 
 export interface Preview {

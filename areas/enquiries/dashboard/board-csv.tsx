@@ -1,6 +1,6 @@
 // The dashboard as a sheet: the numbers that stand on the screen, table by table.
 import { toCsv } from '@aangan/web/record/import-file.ts';
-import { hourName, weekdayName } from './board-list-filters.ts';
+import { hourName, weekdayName } from './board-list-filters.tsx';
 import type { Answers, Board } from './board-shape.ts';
 
 const rupees = (paise: number | null): string => (paise === null ? '' : (paise / 100).toFixed(2));
