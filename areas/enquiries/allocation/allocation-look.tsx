@@ -28,3 +28,9 @@ export const enquiriesText = (n: number): string => (n === 1 ? 'One enquiry' : `
 /** '12/30', or '12' where there is no limit. */
 export const outOf = (n: number, limit: number | null): string =>
   limit === null ? String(n) : `${n}/${limit}`;
+
+/** What running the rules again did, in one line. */
+export const ruleRunText = (out: { given: number; waiting: number; reason: string | null }): string =>
+  out.given + out.waiting === 0
+    ? 'Every enquiry has an owner.'
+    : `${out.given} got an owner${out.waiting > 0 ? `, ${out.waiting} still ${out.waiting === 1 ? 'waits' : 'wait'}${out.reason ? ` (${out.reason})` : ''}` : ''}.`;

@@ -1,4 +1,4 @@
-import { can, command, query } from '@aangan/contract/endpoint.ts';
+import { can, command, type OutputOf, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { programmes } from '../enquiry/enquiry.states.ts';
@@ -179,3 +179,5 @@ export const allocationRuleContract = {
     }),
   }),
 };
+
+export type RuleChoices = OutputOf<typeof allocationRuleContract.choices>;

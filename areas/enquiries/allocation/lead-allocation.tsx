@@ -13,18 +13,12 @@ import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { Stack } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import './allocation-look.tsx';
+import { ruleRunText } from './allocation-look.tsx';
 import { leadAllocationContract } from './lead-allocation.contract.ts';
 import { QueueTab } from './queue-tab.tsx';
 
 const RosterTab = lazy(() => import('./roster-tab.tsx').then((file) => ({ default: file.RosterTab })));
 const LogTab = lazy(() => import('./log-tab.tsx').then((file) => ({ default: file.LogTab })));
-
-/** What running the rules again did, in one line. */
-export const ruleRunText = (out: { given: number; waiting: number; reason: string | null }): string =>
-  out.given + out.waiting === 0
-    ? 'Every enquiry has an owner.'
-    : `${out.given} got an owner${out.waiting > 0 ? `, ${out.waiting} still ${out.waiting === 1 ? 'waits' : 'wait'}${out.reason ? ` (${out.reason})` : ''}` : ''}.`;
 
 /** '12 min', '5 h', '4 d'. */
 function waited(since: string): string {

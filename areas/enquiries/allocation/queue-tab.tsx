@@ -11,9 +11,8 @@ import { Text } from '@mantine/core';
 import { IconUserCheck, IconUserPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
-import { enquiriesText } from './allocation-look.tsx';
+import { enquiriesText, ruleRunText } from './allocation-look.tsx';
 import { leadAllocationContract, type QueueRow } from './lead-allocation.contract.ts';
-import { ruleRunText } from './lead-allocation.tsx';
 
 const AssignPicker = lazy(() =>
   import('./assign-picker.tsx').then((file) => ({ default: file.AssignPicker })),

@@ -3,9 +3,13 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { SimpleGrid, Stack, TagsInput } from '@mantine/core';
 import { programmes } from '../enquiry/enquiry.states.ts';
 import { languages } from '../enquiry/enquiry-fields.ts';
-import { ordinaryCategories, type RuleInput, sourceChannelOptions } from './allocation-rule.contract.ts';
+import {
+  ordinaryCategories,
+  type RuleChoices,
+  type RuleInput,
+  sourceChannelOptions,
+} from './allocation-rule.contract.ts';
 import type { MatchName } from './allocation-words.ts';
-import type { RuleChoices } from './rule-editor.tsx';
 
 type Match = RuleInput['match'];
 

@@ -1,5 +1,4 @@
 // One rule of lead allocation: which leads, who gets them, what when nobody can, and what it would have done.
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
@@ -13,13 +12,11 @@ import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { allocationRuleContract, type RuleInput } from './allocation-rule.contract.ts';
+import { allocationRuleContract, type RuleChoices, type RuleInput } from './allocation-rule.contract.ts';
 import { fallbacks, type MatchName, modes } from './allocation-words.ts';
 import { RuleConditions } from './rule-conditions.tsx';
 import { RuleMembers } from './rule-members.tsx';
 import { RuleSimulation } from './rule-simulation.tsx';
-
-export type RuleChoices = OutputOf<typeof allocationRuleContract.choices>;
 
 export const SETTINGS_RULES = '/forms/settings/add?tab=allocation';
 

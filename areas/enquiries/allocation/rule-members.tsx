@@ -3,8 +3,7 @@ import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { ActionIcon, Button, Group, NumberInput, Select, Stack, Switch, Table, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RuleInput } from './allocation-rule.contract.ts';
-import type { RuleChoices } from './rule-editor.tsx';
+import type { RuleChoices, RuleInput } from './allocation-rule.contract.ts';
 
 type Members = RuleInput['members'];
 type Member = Members[number];
