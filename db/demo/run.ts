@@ -18,6 +18,7 @@ import { writeCentreMaster } from './centre-master.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
+import { writeEnquiryPipeline } from './enquiry-pipeline.ts';
 import { writeEnquiryWork } from './enquiry-work.ts';
 import { writeFeeSetup } from './fees.ts';
 import { finishDemo } from './finish.ts';
@@ -150,6 +151,7 @@ async function plantSmall(
     await writeCentreMaster(client, today);
     await writeFeeAccounts(client, families);
     await writeEnquiries(client, families, today);
+    await writeEnquiryPipeline(client, today);
     await writeEnquiryAllocation(client, today);
     await writeEnquiryWork(client, today);
     await writeLeadIntake(client, today);

@@ -1,5 +1,6 @@
 // Two enquiries side by side; entry by entry the person says which one holds.
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { formatDate } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -12,6 +13,23 @@ import { mergeContract } from './merge.contract.ts';
 import type { MergeField, Side } from './merge-fields.ts';
 
 type Comparison = OutputOf<typeof mergeContract.compare>;
+const words: Readonly<Record<string, string>> = {
+  MALE: 'Boy',
+  FEMALE: 'Girl',
+  MOTHER: 'Mother',
+  FATHER: 'Father',
+  GUARDIAN: 'Guardian',
+  GRANDPARENT: 'Grandparent',
+  OTHER: 'Other',
+  COLD: 'Cold',
+  WARM: 'Warm',
+  HOT: 'Hot',
+};
+const shown = (name: MergeField, value: string | null): string => {
+  if (value === null) return '–';
+  return name === 'childDob' ? formatDate(value) : (words[value] ?? value);
+};
+
 type Choices = Readonly<Partial<Record<MergeField, Side>>>;
 
 interface MergeDialogProps {
@@ -142,7 +160,7 @@ function FieldRow({ field, chosen, onChoose }: FieldRowProps) {
     return (
       <Table.Tr>
         <Table.Td className="quiet">{field.label}</Table.Td>
-        <Table.Td colSpan={2}>{field.a ?? <span className="quiet">–</span>}</Table.Td>
+        <Table.Td colSpan={2}>{shown(field.name, field.a)}</Table.Td>
       </Table.Tr>
     );
   return (
@@ -154,8 +172,8 @@ function FieldRow({ field, chosen, onChoose }: FieldRowProps) {
             name={field.name}
             checked={chosen === side}
             onChange={() => onChoose(side)}
-            label={(side === 'A' ? field.a : field.b) ?? '–'}
-            aria-label={`${field.label}: ${(side === 'A' ? field.a : field.b) ?? 'nothing'}`}
+            label={shown(field.name, side === 'A' ? field.a : field.b)}
+            aria-label={`${field.label}: ${shown(field.name, side === 'A' ? field.a : field.b)}`}
           />
         </Table.Td>
       ))}

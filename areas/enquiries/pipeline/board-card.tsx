@@ -51,10 +51,6 @@ export function BoardCard({ row, stages, dragged, onDrag, onStep }: BoardCardPro
       </Text>
       <div className={classes.line}>
         <NextDate row={row} />
-        <Flame temperature={row.temperature} />
-      </div>
-      <div className={classes.line}>
-        <Stay row={row} stages={stages} />
         <Tooltip label={row.ownerName ?? 'Nobody owns it'}>
           <Avatar
             size={24}
@@ -64,6 +60,10 @@ export function BoardCard({ row, stages, dragged, onDrag, onStep }: BoardCardPro
             alt={row.ownerName ?? 'Nobody'}
           />
         </Tooltip>
+      </div>
+      <div className={classes.line}>
+        <Stay row={row} stages={stages} />
+        <Flame temperature={row.temperature} />
       </div>
     </article>
   );

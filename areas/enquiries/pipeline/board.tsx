@@ -39,7 +39,9 @@ function BoardSkeleton() {
   return (
     <div className={classes.board}>
       {[0, 1, 2, 3, 4].map((n) => (
-        <Skeleton key={n} height={320} radius="md" />
+        <div key={n} className={classes.column}>
+          <Skeleton height={320} radius="md" />
+        </div>
       ))}
     </div>
   );
@@ -97,7 +99,7 @@ function Columns({ data, stages, filters }: ColumnsProps) {
 
 const metaOf = ({ medianDays, total }: ColumnData): string | null => {
   if (medianDays === null || total.n === 0) return null;
-  return medianDays === 0 ? 'half of them since today' : `median ${medianDays} d`;
+  return medianDays === 0 ? 'median under a day' : `median ${medianDays} d`;
 };
 
 interface CardsProps {

@@ -28,7 +28,7 @@ function Chips({ row }: { row: EnquiryRow }) {
 const child: Column<EnquiryRow> = {
   id: 'child',
   label: 'Child',
-  minWidth: 200,
+  minWidth: 190,
   cell: (row) => row.childName,
   second: (row) =>
     [row.enquiryCode, ageText(row.childDob, row.dobApprox), genders[row.childGender ?? '']]
@@ -38,21 +38,21 @@ const child: Column<EnquiryRow> = {
 const source: Column<EnquiryRow> = {
   id: 'source',
   label: 'Source',
-  width: 150,
+  width: 120,
   cell: (row) => row.sourceName,
   second: (row) => row.campaign,
 };
 const stage: Column<EnquiryRow> = {
   id: 'stage',
   label: 'Stage',
-  width: 210,
+  width: 190,
   cell: (row) => row.stage,
   second: (row) => row.subStatus,
 };
 const next: Column<EnquiryRow> = {
   id: 'next',
   label: 'Next follow-up',
-  width: 160,
+  width: 150,
   sort: 'nextFollowUpOn',
   cell: (row) => <NextDate row={row} />,
 };
@@ -72,28 +72,28 @@ export const enquiryColumns: Column<EnquiryRow>[] = [
   {
     id: 'class',
     label: 'Class',
-    width: 150,
+    width: 110,
     cell: (row) => row.className ?? '–',
     second: (row) => row.classCategory,
   },
   {
     id: 'parent',
     label: 'Parent',
-    minWidth: 160,
+    minWidth: 150,
     cell: (row) => row.guardianName,
     second: (row) => row.mobileMasked,
   },
   source,
-  stateColumn('enquiry', (row) => row.spancoStatus),
+  stateColumn('enquiry', (row) => row.spancoStatus, { width: 130 }),
   stage,
   { id: 'chips', label: 'Marks', width: 130, cell: (row) => <Chips row={row} /> },
   {
     id: 'temperature',
     label: 'Temperature',
-    width: 110,
+    width: 105,
     cell: (row) => <Flame temperature={row.temperature} />,
   },
-  textColumn('owner', 'Owner', (row) => row.ownerName ?? 'Nobody', { width: 140 }),
+  textColumn('owner', 'Owner', (row) => row.ownerName ?? 'Nobody', { width: 120 }),
   instantColumn('capturedAt', 'Captured', (row) => row.capturedAt, { sort: 'capturedAt' }),
   next,
   textColumn('attempts', 'Attempts', (row) => row.attempts, { width: 90, align: 'end' }),
@@ -107,18 +107,31 @@ export const enquiryColumns: Column<EnquiryRow>[] = [
   instantColumn('updated', 'Updated', (row) => row.lastActivityAt, { hidden: true }),
 ];
 
-/** The pipeline's table: the register's columns, how long each stands there, and what comes next. */
+const days: Column<EnquiryRow> = {
+  id: 'days',
+  label: 'Days in stage',
+  width: 115,
+  align: 'end',
+  cell: (row) =>
+    Math.max(0, daysBetween(todayIst(new Date(row.stageSince)), todayIst(new Date(serverNow())))),
+};
+const step: Column<EnquiryRow> = {
+  id: 'step',
+  label: 'Next step',
+  width: 185,
+  cell: (row) => <NextStepText row={row} />,
+};
+
+/** The pipeline's table: where each stands, how long, and what comes next; then the register's other columns. */
+const FIRST = ['child', 'status', 'stage'];
+const SECOND = ['next', 'owner', 'temperature'];
+const of = (ids: readonly string[]) => enquiryColumns.filter((column) => ids.includes(column.id));
 export const pipelineColumns: Column<EnquiryRow>[] = [
-  ...enquiryColumns.filter((column) => !['lastNote', 'capturedAt'].includes(column.id)),
-  {
-    id: 'days',
-    label: 'Days in stage',
-    width: 120,
-    align: 'end',
-    cell: (row) =>
-      Math.max(0, daysBetween(todayIst(new Date(row.stageSince)), todayIst(new Date(serverNow())))),
-  },
-  { id: 'step', label: 'Next step', width: 190, cell: (row) => <NextStepText row={row} /> },
+  ...of(FIRST),
+  days,
+  step,
+  ...of(SECOND),
+  ...enquiryColumns.filter((column) => ![...FIRST, ...SECOND, 'lastNote'].includes(column.id)),
   { ...lastNote, hidden: true },
 ];
 

@@ -160,7 +160,7 @@ function ownNeeds({ action, status }: NextStep, at: Place): Need[] {
       return ['appointmentAt'];
     case 'counsel-online':
     case 'counsel-offline':
-      return [...skipped, 'note', 'classId', 'programme'];
+      return [...skipped, 'classId', 'programme', 'note'];
     case 'enter':
       return skipped;
     case 'step-back':

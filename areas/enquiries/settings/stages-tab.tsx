@@ -103,9 +103,7 @@ function StatusStages({ status, rows }: { status: Stage['status']; rows: readonl
                 </Table.Td>
                 <Table.Td w={170} ta="end">
                   {row.active ? (
-                    <Tag tone={row.colour}>
-                      {row.isSeed ? 'Of the product' : row.shared ? 'Network' : 'Added'}
-                    </Tag>
+                    <Tag tone={row.colour}>{originOf(row)}</Tag>
                   ) : (
                     <Tag tone="neutral">Hidden</Tag>
                   )}
@@ -144,6 +142,7 @@ function Places({
         color="gray"
         aria-label={`Move ${row.code} up`}
         disabled={at === 0}
+        style={{ visibility: at === 0 ? 'hidden' : 'visible' }}
         onClick={() => onPlace(at - 1)}
       >
         <IconArrowUp {...smallIcon} />
@@ -153,6 +152,7 @@ function Places({
         color="gray"
         aria-label={`Move ${row.code} down`}
         disabled={at === own.length - 1}
+        style={{ visibility: at === own.length - 1 ? 'hidden' : 'visible' }}
         onClick={() => onPlace(at + 1)}
       >
         <IconArrowDown {...smallIcon} />
@@ -160,6 +160,22 @@ function Places({
     </Group>
   );
 }
+
+// The one stage that is ours stands like the specification's: talks and revivals lead to it.
+const originOf = (row: Stage): string => {
+  if (row.isSeed || row.code === 'In Conversation') return 'Of the product';
+  return row.shared ? 'Of the network' : 'Added';
+};
+const exitWords: Readonly<Record<Stage['exitNeeds'][number], string>> = {
+  class: 'the class',
+  programme: 'the programme',
+  dob: 'the date of birth',
+  pincode: 'the pincode',
+};
+const whoEnters = (row: Stage): string | false => {
+  if (row.status === 'Suspect') return 'Entered when a family asks';
+  return row.enteredBy === 'SYSTEM' && 'Entered by admissions';
+};
 
 /** 'Asks for a note, a sub-status · at most 14 days'. */
 function askedText(row: Stage): string {
@@ -171,9 +187,9 @@ function askedText(row: Stage): string {
     row.needsAppointment && 'a visit',
   ].filter(Boolean);
   const parts = [
-    row.enteredBy === 'SYSTEM' && 'Entered by admissions',
+    whoEnters(row),
     asks.length > 0 && `Asks for ${asks.join(', ')}`,
-    row.exitNeeds.length > 0 && `Leaving needs ${row.exitNeeds.join(', ')}`,
+    row.exitNeeds.length > 0 && `Leaving needs ${row.exitNeeds.map((need) => exitWords[need]).join(', ')}`,
     row.maxDays !== null && `At most ${row.maxDays} days`,
   ].filter(Boolean);
   return parts.join(' · ') || 'Asks for nothing more';
