@@ -1,7 +1,7 @@
 // /B2SReport/dashboard: how full each centre is against its pace; every number opens the children behind it.
 import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { formatCount } from '@aangan/web/format.ts';
+import { formatCount, formatInstant } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { FilterBar } from '@aangan/web/table/filter-bar.tsx';
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
@@ -162,7 +162,6 @@ function Tiles({ data, link }: { data: B2sBoard; link: MembersLink }) {
         }
         to={link({ outcome: achievedOutcomes })}
         period="Committed, confirmed or joined"
-        asOf={data.asOf ?? undefined}
       />
       <Tile
         label="Expected today"
@@ -194,7 +193,7 @@ function Tiles({ data, link }: { data: B2sBoard; link: MembersLink }) {
         label="Due this week"
         value={formatCount(data.dueThisWeek)}
         to={link({ dueThisWeek: true })}
-        period={`${formatCount(data.members)} children in the season`}
+        period={`of ${formatCount(data.members)} children${data.asOf ? `, as of ${formatInstant(data.asOf)}` : ''}`}
       />
     </TileRow>
   );

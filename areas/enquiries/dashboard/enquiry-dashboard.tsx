@@ -4,7 +4,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { saveBlob } from '@aangan/web/api/open-file.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { formatCount } from '@aangan/web/format.ts';
+import { formatCount, formatTime } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { FilterBar } from '@aangan/web/table/filter-bar.tsx';
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
@@ -118,9 +118,8 @@ function Tiles({ data, linkTo }: { data: Board; linkTo: BoardFilters['linkTo'] }
           label="Total leads"
           value={formatCount(data.total)}
           to={linkTo()}
-          asOf={data.asOf}
           spark={captured}
-          period={data.tallied ? 'Counted each minute' : undefined}
+          period={`as of ${formatTime(data.asOf)}`}
         />
         <Tile
           label="Yet to call"

@@ -24,14 +24,14 @@ export function minutesText(minutes: number | null): string {
 export const inTimeText = ({ inTime, late, unanswered }: Answers): string =>
   shareOf(inTime, inTime + late + unanswered);
 
+const DESK_HOURS = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
+
 /** Arrivals by weekday and hour; the green line under a number is the share that somebody has called. */
 export function Arrivals({ cells, linkTo }: { cells: Board['arrivals']; linkTo: LinkTo }) {
   const at = new Map(cells.map((cell) => [`${cell.weekday}-${cell.hour}`, cell]));
   const most = Math.max(1, ...cells.map((cell) => cell.n));
-  const hours = cells.map((cell) => cell.hour);
-  const first = Math.min(9, ...hours);
-  const last = Math.max(18, ...hours);
-  const shown = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  // The desk's hours, and those others in which somebody asked.
+  const shown = [...new Set([...DESK_HOURS, ...cells.map((cell) => cell.hour)])].sort((a, b) => a - b);
   return (
     <Section
       title="When families ask"

@@ -37,8 +37,8 @@ export function CodeTable({ rows, chosen, keyOf, onChoose, mayWrite, several }: 
         <Table horizontalSpacing="md">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Label</Table.Th>
-              <Table.Th>Source</Table.Th>
+              <Table.Th miw={120}>Label</Table.Th>
+              <Table.Th miw={120}>Source</Table.Th>
               <Table.Th>From opened to admitted</Table.Th>
               {['Opened', 'Begun', 'Sent', 'Enquiries', 'Visits', 'Admitted'].map((head) => (
                 <Table.Th key={head} ta="end">
