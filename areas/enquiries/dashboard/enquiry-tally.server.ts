@@ -10,6 +10,16 @@ import type { FigureRow } from './figures.ts';
 /** Boards over more centres than this are read from the tally. */
 export const TALLY_FROM = 50;
 
+/** Centres that take part in figures, as far as the caller reaches. */
+export async function countedCentres(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('franchisee')
+    .select('id')
+    .where('status', 'not in', ['LEAD', 'SIGNED'])
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 export interface Tally {
   rows: FigureRow[];
   /** The oldest count among the centres. */

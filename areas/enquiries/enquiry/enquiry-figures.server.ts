@@ -1,21 +1,62 @@
 // Figures of enquiries: buckets and the count API. All by the same conditions as the lists.
-import { todayIst } from '@aangan/contract/period.ts';
+import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import { chosenYear } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { countedCentres, readTally, TALLY_FROM } from '../dashboard/enquiry-tally.server.ts';
 import { bucketSlugs, buckets } from './bucket.ts';
 import { enquiryContract } from './enquiry.contract.ts';
+import type { EnquiryFilters } from './enquiry-filters.ts';
 import { allOf, enquiryWhere, inBucket } from './enquiry-where.server.ts';
 import { followUpContract } from './follow-up.contract.ts';
 
 const scopeOf = (actor: Actor): RawBuilder<unknown>[] =>
   actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`];
 
+/** Counts of every enquiry of a large network, by name; null where they are counted live. */
+async function tallied(
+  db: Db,
+  reach: { franchiseeId: number | null; yearId: number },
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number> | null> {
+  if (reach.franchiseeId !== null) return null;
+  const centres = await countedCentres(db);
+  if (centres.length <= TALLY_FROM) return null;
+  const tally = await readTally(
+    db,
+    reach.yearId,
+    centres,
+    names.map((name) => `all.${name}`),
+  );
+  return tally && new Map(tally.rows.map((row) => [row.figure.slice('all.'.length), row.n]));
+}
+
 export const followUpBuckets = handle(followUpContract.buckets, async ({ db, actor, input, now }) => {
   const today = todayIst(now);
+  const known = input.assignedTo
+    ? null
+    : await tallied(db, { franchiseeId: actor.franchiseeId, yearId: chosenYear(actor) }, [
+        'due',
+        'open',
+        ...bucketSlugs,
+      ]);
+  const numbers = known ? Object.fromEntries(known) : await countBuckets(db, actor, input, today);
+  return {
+    buckets: bucketSlugs.map((slug) => ({ key: slug, label: buckets[slug], n: numbers[slug] ?? 0 })),
+    due: numbers['due'] ?? 0,
+    open: numbers['open'] ?? 0,
+  };
+});
+
+async function countBuckets(
+  db: Db,
+  actor: Actor,
+  input: Partial<EnquiryFilters>,
+  today: Day,
+): Promise<Record<string, number>> {
   const where = allOf([
     ...scopeOf(actor),
     sql`e.academic_year_id = ${chosenYear(actor)}`,
@@ -29,12 +70,8 @@ export const followUpBuckets = handle(followUpContract.buckets, async ({ db, act
     ${sql.join(bucketSlugs.map((slug) => sql`(count(*) filter (where ${inBucket(slug, today)}))::int as ${sql.id(slug)}`))} from enquiry e where ${where}`.execute(
     db,
   );
-  return {
-    buckets: bucketSlugs.map((slug) => ({ key: slug, label: buckets[slug], n: numbers?.[slug] ?? 0 })),
-    due: numbers?.['due'] ?? 0,
-    open: numbers?.['open'] ?? 0,
-  };
-});
+  return numbers ?? {};
+}
 
 export interface EnquiryCount {
   totalLeadCount: number;
@@ -50,6 +87,8 @@ export async function enquiryCount(
   yearId: number,
   now: Date,
 ): Promise<EnquiryCount> {
+  const known = await tallied(db, { franchiseeId, yearId }, ['n', 'yetToCall', 'due']);
+  if (known) return countOf(known.get('n'), known.get('yetToCall'), known.get('due'));
   const where = allOf([
     ...(franchiseeId === null ? [] : [sql`e.franchisee_id = ${franchiseeId}`]),
     sql`e.academic_year_id = ${yearId}`,
@@ -65,13 +104,15 @@ export async function enquiryCount(
     (count(*) filter (where ${inBucket('due', todayIst(now))}))::int as due from enquiry e where ${where}`.execute(
     db,
   );
-  return {
-    totalLeadCount: row?.total ?? 0,
-    yetToCallCount: row?.yet ?? 0,
-    followUpLeadCount: row?.due ?? 0,
-    todaysFollowUpCount: row?.due ?? 0,
-  };
+  return countOf(row?.total, row?.yet, row?.due);
 }
+
+const countOf = (total = 0, yet = 0, due = 0): EnquiryCount => ({
+  totalLeadCount: total,
+  yetToCallCount: yet,
+  followUpLeadCount: due,
+  todaysFollowUpCount: due,
+});
 
 export const countEnquiries = handle(enquiryContract.enquiryCount, async ({ db, actor, input, now }) => {
   const asked = input.franchiseeID || null;
