@@ -90,6 +90,16 @@ test('ten parallel leads never break the order; two leads and one quota place', 
   );
   assert.equal(order.map((row) => row.name.charAt(0)).join(' '), 'A B C A A B C A A B');
   await clear();
+  // Capturing takes a code, which alone puts leads in a row; running the rules again does not.
+  const waiting = await leads(10);
+  await desk.rule({ members: [memberOf(a, { weight: 2 }), memberOf(b), memberOf(c)] });
+  await Promise.all(waiting.map((id) => bina().call(leadAllocationContract.runRules, { ids: [id] })));
+  const again = await desk.app.sql<{ name: string }>(
+    `select u.first_name as name from allocation_log l join app_user u on u.id = l.to_owner where l.enquiry_id = any ($1) order by l.seq`,
+    [waiting],
+  );
+  assert.equal(again.map((row) => row.name.charAt(0)).join(' '), 'A B C A A B C A A B');
+  await clear();
   const [only = '', other = ''] = await desk.counsellors('Ekta', 'Farhan');
   await desk.rule({ name: 'First', fallback: 'NEXT_RULE', members: [memberOf(only, { dailyQuota: 1 })] });
   await desk.rule({ name: 'Second', members: [memberOf(other)] });

@@ -90,7 +90,6 @@ async function tellStep(
      where franchisee_id = ${at.franchiseeId} and enquiry_id = ${row.enquiry}::uuid and cycle = ${row.cycle}`.execute(
     db,
   );
-  if (reached <= row.told) return;
   await tellLate(db, at, {
     enquiryId: row.enquiry,
     cycle: row.cycle,
