@@ -27,7 +27,7 @@ export function CodePreview({ centreName, label, address, code }: Preview) {
           Admissions open
         </Title>
         <QrImage value={address} size={240} label={`Enquiry form of ${centreName}`} />
-        <Text ta="center">{centreName}</Text>
+        <Text ta="center">Scan to ask about {centreName}</Text>
         {code ? (
           <Deeds code={code} address={address} />
         ) : (
