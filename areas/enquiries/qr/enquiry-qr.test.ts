@@ -127,6 +127,8 @@ interface Drawn {
   modules: Modules;
   /** Points. */
   width: number;
+  /** Where it lies. */
+  place: string;
 }
 
 /** Codes drawn on a page: the filled squares of one size, put back into a grid. */
@@ -168,7 +170,7 @@ function gridOf(boxes: readonly { x: number; y: number; w: number; h: number }[]
   const modules = Array.from({ length: size }, (_, r) =>
     Array.from({ length: size }, (_, c) => cells.has(`${r} ${c}`)),
   );
-  return { modules, width: size * side };
+  return { modules, width: size * side, place: `${left} ${top}` };
 }
 
 const MM_35 = (35 / 25.4) * 72;
@@ -203,6 +205,11 @@ test('poster, tent and stickers carry a code that leads to the form, at least 35
     assert.equal(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1, `${format} is one page`);
     const found = pages.flatMap(codesOn);
     assert.equal(found.length, wanted[format], format);
+    assert.equal(
+      new Set(found.map((one) => one.place)).size,
+      wanted[format],
+      `${format}: none lies on another`,
+    );
     for (const { modules, width } of found) {
       assert.equal(readCode(modules), `http://aangan.test${path}`);
       assert.ok(width >= MM_35, `${format}: ${width} points`);

@@ -117,8 +117,9 @@ const pages: Readonly<Record<PrintFormat, (paper: Paper) => Piece[]>> = {
   A4: (paper) => face(paper, { big: 38, code: 100 * MM, gap: 14 }),
   // Two faces on one sheet: folded in the middle it stands on a counter and reads from both sides.
   A5: (paper) => {
-    const one: Piece = { stack: face(paper, { big: 26, code: 70 * MM, gap: 8 }) };
-    return [columns([one, one], 36)];
+    // Two of their own: a document's pieces are placed once.
+    const one = (): Piece => ({ stack: face(paper, { big: 26, code: 70 * MM, gap: 8 }) });
+    return [columns([one(), one()], 36)];
   },
   STICKERS: (paper) => [
     labels(
