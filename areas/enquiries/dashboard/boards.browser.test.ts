@@ -58,6 +58,7 @@ test('a code is made and shown; whoever opens its form is counted', async () => 
   const page = await web.open('/enquiry/generate-qrcode', 'Bina', { width: 1440 });
   await page.getByLabel('Label').fill('Gate');
   await pick(page, 'Source', 'QR code');
+  await pick(page, 'Language of the form', 'हिन्दी');
   await page.getByRole('button', { name: 'Make code' }).click();
   await page.getByText('Code made.').waitFor();
   const [link] = await web.server.sql<{ key: string }>(
@@ -65,6 +66,8 @@ test('a code is made and shown; whoever opens its form is counted', async () => 
     [ANDHERI],
   );
   const parent = await web.open(`/enquiry-form/${ANDHERI}?mid=${link?.key}`, null, { width: 360 });
+  await parent.getByRole('heading', { name: 'Andheri के बारे में पूछें' }).waitFor();
+  await parent.getByRole('button', { name: 'English' }).click();
   await parent.getByLabel('Your name').fill('Gita Rao');
   const counted = async () =>
     (

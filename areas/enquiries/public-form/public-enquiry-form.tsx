@@ -21,9 +21,16 @@ export function PublicEnquiryForm() {
   const t = useText(words);
   const { fid = '', mid } = useParams();
   const [params] = useSearchParams();
-  const link = mid ?? params.get('mid') ?? undefined;
+  const typed = mid ?? params.get('mid') ?? '';
+  // What can be no key is no link; the form works all the same.
+  const link = /^[A-Za-z0-9_-]{1,40}$/.test(typed) ? typed : undefined;
   const known = /^[1-9]\d{0,8}$/.test(fid);
-  const form = useQuery(publicEnquiryContract.form, { fid: Number(fid) }, { enabled: known });
+  const form = useQuery(
+    publicEnquiryContract.form,
+    { fid: Number(fid), ...(link ? { mid: link } : {}) },
+    { enabled: known },
+  );
+  useCodeLanguage(form.data?.language ?? null);
   // A wrong key and a missing centre are one page.
   if (!known || form.error?.status === 404)
     return (
@@ -51,6 +58,17 @@ export function PublicEnquiryForm() {
       )}
     </QueryState>
   );
+}
+
+/** The code's language at first; whoever then chooses another keeps it. */
+function useCodeLanguage(wanted: 'en' | 'hi' | null) {
+  const { language, setLanguage } = useLanguage();
+  const set = useRef(false);
+  useEffect(() => {
+    if (wanted === null || set.current) return;
+    set.current = true;
+    if (wanted !== language) setLanguage(wanted);
+  }, [wanted, language, setLanguage]);
 }
 
 const MONTHS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'];

@@ -52,6 +52,8 @@ export const publicEnquiryContract = {
       cityName: z.string().nullable(),
       open: z.boolean(),
       academicYear: z.string(),
+      /** Of the code or link that was opened; null = the device's. */
+      language: z.enum(['en', 'hi']).nullable(),
       classes: z.array(
         z.object({ id: z.int(), name: z.string(), ageFromMonths: z.int(), ageToMonths: z.int() }),
       ),

@@ -1,7 +1,7 @@
 // The form behind the QR code. A submission is only stored (the platform's inbox, sealed); everything else happens
 // afterwards, so that the answer is the same page in the same time for new, known and unwanted numbers (enquiries.md 3.10).
 import { createHash } from 'node:crypto';
-import { academicYearLabel, latestYear } from '@aangan/contract/period.ts';
+import { academicYearLabel, latestYear, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import type { InboxWorker } from '@aangan/server/background.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
@@ -23,6 +23,7 @@ export const PUBLIC_FORM = 'enquiry-form';
 export const publicForm = handle(publicEnquiryContract.form, async ({ db, input, now }) => {
   const centre = await franchisee(db, input.fid);
   if (!centre || centre.status === 'LEAD' || centre.status === 'SIGNED') throw refuse('link.not-found');
+  const link = input.mid ? await linkOf(db, input.mid, todayIst(now)) : undefined;
   const brand = await db
     .selectFrom('franchisee as f')
     .leftJoin('brand as b', 'b.id', 'f.brand_id')
@@ -35,6 +36,7 @@ export const publicForm = handle(publicEnquiryContract.form, async ({ db, input,
     cityName: centre.cityName,
     open: await takesEnquiries(db, input.fid, now),
     academicYear: academicYearLabel(latestYear(now)),
+    language: link?.franchisee_id === input.fid ? link.language : null,
     classes: (await classes(db)).map(({ id, name, ageFromMonths, ageToMonths }) => ({
       id,
       name,

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 export const linkOf = (db: Db, key: string, day: string) =>
   db
     .selectFrom('enquiry_source_link')
-    .select(['franchisee_id', 'id', 'source_id', 'medium', 'campaign'])
+    .select(['franchisee_id', 'id', 'source_id', 'medium', 'campaign', 'language'])
     .where('key', '=', key)
     .where('active', '=', true)
     .where((eb) => eb.or([eb('expires_on', 'is', null), eb('expires_on', '>=', day)]))
