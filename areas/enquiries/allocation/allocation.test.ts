@@ -278,3 +278,15 @@ test('a leaver’s open enquiries go over with a line in the log', async () => {
     ],
   );
 });
+
+test('an owner who is changed on the enquiry itself stands in the log, too', async () => {
+  const [a = ''] = await desk.counsellors('Mina');
+  const one = await desk.lead({ ownerId: people.Esha.id });
+  const { version } = await bina().call(enquiryContract.get, { enquiryCode: one.enquiryCode });
+  await bina().call(enquiryContract.update, { id: one.id, changes: { ownerId: a } }, { version });
+  const [line] = await whyOf(one.id);
+  assert.deepEqual(
+    [line?.why, line?.fromName, line?.toName, line?.byName],
+    ['MANUAL', 'Esha Patil', 'Mina Test', 'Bina Shah'],
+  );
+});

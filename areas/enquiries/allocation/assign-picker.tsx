@@ -8,10 +8,17 @@ import { Button, Group, Kbd, Modal, ScrollArea, Stack, Text, Textarea, UnstyledB
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import classes from './allocation.module.css';
 import { enquiriesText, outOf } from './allocation-look.tsx';
-import { leadAllocationContract, type QueueRow, type RosterPerson } from './lead-allocation.contract.ts';
+import { leadAllocationContract, type RosterPerson } from './lead-allocation.contract.ts';
+
+export interface AssignableLead {
+  id: string;
+  franchiseeId: number;
+  childName: string;
+  suggested?: { id: string } | null;
+}
 
 /** People by load, lightest first; a number key or the arrows choose, Enter gives. */
-export function AssignPicker({ leads, onClose }: { leads: readonly QueueRow[]; onClose: () => void }) {
+export function AssignPicker({ leads, onClose }: { leads: readonly AssignableLead[]; onClose: () => void }) {
   const [first] = leads;
   const franchiseeId = first?.franchiseeId;
   const roster = useQuery(leadAllocationContract.roster, franchiseeId === undefined ? {} : { franchiseeId }, {
@@ -43,7 +50,7 @@ export function AssignPicker({ leads, onClose }: { leads: readonly QueueRow[]; o
 
 interface PickerProps {
   people: readonly RosterPerson[];
-  leads: readonly QueueRow[];
+  leads: readonly AssignableLead[];
   onClose: () => void;
 }
 

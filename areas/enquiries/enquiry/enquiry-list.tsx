@@ -19,6 +19,9 @@ import type { EnquiryRow } from './enquiry-row.ts';
 const loadMany = () => import('../pipeline/many-dialogs.tsx');
 const PlanMany = lazy(() => loadMany().then((file) => ({ default: file.PlanMany })));
 const CloseMany = lazy(() => loadMany().then((file) => ({ default: file.CloseMany })));
+const AssignPicker = lazy(() =>
+  import('../allocation/assign-picker.tsx').then((file) => ({ default: file.AssignPicker })),
+);
 const MoveCentre = lazy(() =>
   import('../pipeline/move-centre-dialog.tsx').then((file) => ({ default: file.MoveCentreDialog })),
 );
@@ -30,7 +33,7 @@ const Duplicates = lazy(() =>
 );
 
 type Asked =
-  | { what: 'plan' | 'close'; rows: readonly EnquiryRow[] }
+  | { what: 'plan' | 'close' | 'give'; rows: readonly EnquiryRow[] }
   | { what: 'move-centre'; row: EnquiryRow }
   | { what: 'duplicates' };
 
@@ -70,6 +73,15 @@ export function EnquiryList() {
           actions={(row) => enquiryActions(row, (what, one) => setAsked({ what, row: one }))}
           bulk={[
             {
+              label: (n) => `Give ${n}`,
+              run: (rows) => {
+                const several = new Set(rows.map((row) => row.franchiseeId)).size > 1;
+                if (several) notice.info('Choose enquiries of one centre.');
+                else setAsked({ what: 'give', rows });
+              },
+              hidden: !holds(enquiryModules.leadAllocation, true),
+            },
+            {
               label: (n) => `Next date of ${n}`,
               run: (rows) => setAsked({ what: 'plan', rows }),
               hidden: !mayWrite,
@@ -107,6 +119,7 @@ export function EnquiryList() {
 function Dialogs({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   if (asked.what === 'duplicates') return <Duplicates onClose={onClose} />;
   if (asked.what === 'move-centre') return <MoveCentre enquiry={asked.row} onClose={onClose} />;
+  if (asked.what === 'give') return <AssignPicker leads={asked.rows} onClose={onClose} />;
   const ids = asked.rows.map((row) => row.id);
   return asked.what === 'plan' ? (
     <PlanMany ids={ids} onClose={onClose} />

@@ -5,6 +5,7 @@ import { chosenCentre, chosenYear } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { userCards } from '../../network/public.server.ts';
+import { logAllocation } from '../allocation/allocation-log.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { classCategoryOf } from '../pipeline/class-category.server.ts';
 import { consentTextVersion } from '../public-form/public-enquiry.contract.ts';
@@ -49,7 +50,7 @@ async function ensureOwner(db: Db, franchiseeId: number, ownerId: string): Promi
     throw refuse('input.invalid', { fields: { ownerId: 'Choose an entry of the list' } });
 }
 
-export const updateEnquiry = handle(enquiryContract.update, async ({ db, input, now, version }) => {
+export const updateEnquiry = handle(enquiryContract.update, async ({ db, actor, input, now, version }) => {
   const row = await lockEnquiry(db, input.id, version);
   const { mobile, email, language, preferredTime, doNotCall, ...own } = input.changes;
   if (own.childDob) ensureAge({ dob: own.childDob }, now, 'childDob');
@@ -86,6 +87,10 @@ export const updateEnquiry = handle(enquiryContract.update, async ({ db, input, 
       .where('id', '=', row.household_id)
       .execute();
   const saved = await saveEnquiry(db, row, changes);
+  if (own.ownerId !== undefined && own.ownerId !== row.owner_id)
+    await logAllocation(db, { franchiseeId: row.franchisee_id, now, by: actor.userId }, [
+      { enquiryId: row.id, from: row.owner_id, to: own.ownerId, why: 'MANUAL' },
+    ]);
   return { id: row.id, version: saved.version };
 });
 
