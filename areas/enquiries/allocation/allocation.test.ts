@@ -167,7 +167,7 @@ test('the family keeps its owner; a family at the desk stays with whoever took i
 });
 
 test('acceptance 11: on leave, the due calls show in the cover’s queue and the owner is unchanged', async () => {
-  const [cover = ''] = await desk.counsellors('Gauri');
+  const cover = people.Omkar.id;
   const mine = await desk.app.as('Esha').call(enquiryContract.capture, {
     guardianName: 'Nilima Sen',
     mobile: nextMobile(),
@@ -188,6 +188,9 @@ test('acceptance 11: on leave, the due calls show in the cover’s queue and the
     covers.filter((one) => one.userId === people.Esha.id).map((one) => [one.coverId, one.fromOn, one.toOn]),
     [[cover, TODAY, addDays(TODAY, 1)]],
   );
+  const queue = await desk.app.as('Omkar').call(followUpWorkContract.queue, { whose: 'me' });
+  const call = queue.rows.find((one) => one.enquiryCode === mine.enquiries[0]?.enquiryCode);
+  assert.match(call?.forOwner ?? '', /^Esha/, 'marked "for Esha"');
   assert.equal(await desk.ownersOf([mine.enquiries[0]?.id ?? '']), 'Esha');
   await bina().refused(
     leadAllocationContract.cover,
@@ -196,11 +199,15 @@ test('acceptance 11: on leave, the due calls show in the cover’s queue and the
   );
   const roster = await bina().call(leadAllocationContract.roster, {});
   const esha = roster.rows.find((one) => one.id === people.Esha.id);
-  assert.deepEqual([esha?.leaveUntil, esha?.coverName], [addDays(TODAY, 1), 'Gauri Test']);
+  assert.deepEqual([esha?.leaveUntil, esha?.coverName], [addDays(TODAY, 1), 'Omkar Sawant']);
   const { rows } = await bina().call(leadAllocationContract.covers, {});
   const row = rows.find((one) => one.id === made.id);
   await bina().call(leadAllocationContract.endCover, { id: made.id }, { version: row?.version ?? 0 });
-  assert.ok(followUpWorkContract.queue);
+  const after = await desk.app.as('Omkar').call(followUpWorkContract.queue, { whose: 'me' });
+  assert.ok(
+    !after.rows.some((one) => one.enquiryCode === mine.enquiries[0]?.enquiryCode),
+    'the cover is over',
+  );
 });
 
 test('assign needs a reason for somebody who is full; running the rules again empties the queue', async () => {
