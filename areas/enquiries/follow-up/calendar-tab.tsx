@@ -93,6 +93,9 @@ function Month({ first, today, sums }: { first: Day; today: Day; sums: ReadonlyM
         const day = addDays(first, i);
         return <DayCell key={day} day={day} today={day === today} sums={sums.get(day)} />;
       })}
+      {Array.from({ length: (7 - ((before + days) % 7)) % 7 }, (_, i) => (
+        <div key={addDays(first, days + i)} className={classes.other} />
+      ))}
     </div>
   );
 }

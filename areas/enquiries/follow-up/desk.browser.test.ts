@@ -24,7 +24,7 @@ test('calendar, visits, proposals and calls open from the queue, fit and are acc
     ['Calendar', 'Month after'],
     ['Visits', 'Day after'],
     ['To decide', 'Close'],
-    ['Call log', 'Result'],
+    ['Call log', 'We called'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
     await page.getByText(sign).or(page.getByLabel(sign)).first().waitFor();

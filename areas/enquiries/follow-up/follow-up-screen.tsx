@@ -6,7 +6,7 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Anchor, Button, Drawer, Group, ScrollArea, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Drawer, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
@@ -150,23 +150,21 @@ function BucketStrip({ active }: { active: string | null }) {
     ...(counts.data?.buckets ?? []),
   ];
   return (
-    <ScrollArea scrollbars="x" type="auto" offsetScrollbars="x">
-      <Group gap="xs" wrap="nowrap">
-        {chips.map((chip) => (
-          <Button
-            key={chip.key || 'queue'}
-            component={Link}
-            to={chip.key ? `/forms/followup?bucket=${chip.key}` : '/forms/followup'}
-            size="compact-md"
-            variant={(active ?? '') === chip.key ? 'filled' : 'default'}
-            style={{ flexShrink: 0 }}
-          >
-            {chip.label}
-            {chip.n === null ? '' : ` · ${formatCount(chip.n)}`}
-          </Button>
-        ))}
-      </Group>
-    </ScrollArea>
+    <nav className={classes.strip} aria-label="Buckets">
+      {chips.map((chip) => (
+        <Button
+          key={chip.key || 'queue'}
+          component={Link}
+          to={chip.key ? `/forms/followup?bucket=${chip.key}` : '/forms/followup'}
+          size="compact-md"
+          variant={(active ?? '') === chip.key ? 'filled' : 'default'}
+          style={{ flexShrink: 0 }}
+        >
+          {chip.label}
+          {chip.n === null ? '' : ` · ${formatCount(chip.n)}`}
+        </Button>
+      ))}
+    </nav>
   );
 }
 
