@@ -44,7 +44,7 @@ function Roster() {
             />
           ) : (
             <Table.ScrollContainer minWidth={900}>
-              <Table horizontalSpacing="md" verticalSpacing="sm">
+              <Table horizontalSpacing="md" verticalSpacing="sm" style={{ whiteSpace: 'nowrap' }}>
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>Person</Table.Th>
