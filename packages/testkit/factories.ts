@@ -30,6 +30,10 @@ const OVERRIDES: Readonly<Record<string, (n: number) => Readonly<Record<string, 
   // A pincode is text that must stand in the directory; the named world has 400001 to 400060.
   // The rule of the two says what to do with the rate; an ordinary one is wanted.
   'tax-rate': () => ({ exempt: false }),
+  // One amount for each month and source.
+  'enquiry-spend': (n) => ({
+    month: `${2000 + (Math.floor(n / 12) % 99)}-${String((n % 12) + 1).padStart(2, '0')}-01`,
+  }),
   'franchisee-pincode': (n) => ({ pincode: String(400_001 + (n % 60)) }),
 };
 
