@@ -12,6 +12,8 @@ export {
   type NewConsents,
   recordConsent,
 } from './consent/consent.server.ts';
+export { type ConsentState, consentsOf } from './consent/consents-of.server.ts';
+export { messagesOfEnquiry, type SentMessage } from './message/messages-of-enquiry.server.ts';
 export {
   type About,
   cancelMessages,
@@ -19,5 +21,3 @@ export {
   type NewMessage,
   queueMessage,
 } from './message/queue-message.server.ts';
-export { type ConsentState, consentsOf } from './consent/consents-of.server.ts';
-export { messagesOfEnquiry, type SentMessage } from './message/messages-of-enquiry.server.ts';

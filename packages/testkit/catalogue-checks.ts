@@ -74,7 +74,8 @@ const DEFINERS: Readonly<Record<string, string>> = {
   check_ledger_entry: 'trigger at commit: the other half of a pair is out of scope by then',
   check_fee_plan_cells: 'trigger at commit: sums a plan’s cells, only to refuse',
   guard_fee_plan_part: 'trigger: looks at the plan’s status, only to refuse',
-  stage_is_logged: 'trigger at commit: an enquiry moved to another centre is out of scope by then; only refuses',
+  stage_is_logged:
+    'trigger at commit: an enquiry moved to another centre is out of scope by then; only refuses',
   tally_fee_lines: 'trigger: adds to the running totals, which no role may write',
   tally_advance: 'trigger: adds to the running totals, which no role may write',
   tally_fee_account: 'trigger: adds to the running totals, which no role may write',
