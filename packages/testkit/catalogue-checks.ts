@@ -59,6 +59,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   allocation_day: 'counts leads of a day; each stands in allocation_log',
   reallocation_item: 'follows its batch; each move stands in allocation_log',
   first_answer: 'a clock: its times are the record of what happened',
+  follow_up_claim: 'who is with a family for ten minutes; the call itself stands in call_log',
 };
 
 /** SECURITY DEFINER functions, each with the reason it may pass row security. */
