@@ -69,6 +69,13 @@ test('acceptance 10: leave and quotas; lead 10 stays in the queue and the log na
   const [line] = await whyOf(tenth);
   assert.deepEqual(line?.skipped, ['Asmita 4/4', 'Bharat 4/4', 'Chitra on leave until 25-11-2026']);
   const queue = await bina().call(leadAllocationContract.queue, {});
+  const narrowed = await bina().call(leadAllocationContract.queue, {
+    sourceId: [sourceIds.google],
+    capturedOn: { from: TODAY, to: TODAY },
+  });
+  assert.deepEqual(narrowed.rows.length, queue.rows.length);
+  const none = await bina().call(leadAllocationContract.queue, { classId: 3 });
+  assert.deepEqual([none.rows.length, none.total.n], [0, 0]);
   assert.equal(
     queue.rows.find((row) => row.id === tenth)?.reason,
     'Asmita 4/4, Bharat 4/4, Chitra on leave until 25-11-2026',

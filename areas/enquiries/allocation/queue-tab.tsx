@@ -62,7 +62,7 @@ const columns: Column<QueueRow>[] = [
 ];
 
 export function QueueTab() {
-  const { holds } = useSession();
+  const { holds, franchisee } = useSession();
   const mayWrite = holds(leadAllocationContract.assign.module, true);
   const choices = useEnquiryChoices();
   const filters = useMemo(
@@ -74,9 +74,27 @@ export function QueueTab() {
         options: (choices.data?.sources ?? []).map(({ id, name }) => ({ value: id, label: name })),
         several: true,
       },
+      {
+        name: 'classId',
+        label: 'Class',
+        kind: 'choice' as const,
+        options: (choices.data?.classes ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        several: false,
+      },
       { name: 'capturedOn', label: 'Captured', kind: 'date' as const, range: true },
+      ...(franchisee
+        ? []
+        : [
+            {
+              name: 'franchiseeId',
+              label: 'Centre',
+              kind: 'reference' as const,
+              to: 'franchisee',
+              several: false,
+            },
+          ]),
     ],
-    [choices.data],
+    [choices.data, franchisee],
   );
   const list = useList(leadAllocationContract.queue, { filters, every: 30_000 });
   const [asked, setAsked] = useState<readonly QueueRow[] | null>(null);

@@ -1,4 +1,4 @@
-import { todayIst } from '@aangan/contract/period.ts';
+import { formatClock, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { WEEKDAYS } from '@aangan/contract/weekday.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
@@ -30,7 +30,9 @@ export const firstAnswerSettings = handle(firstAnswerContract.settings, async ({
       .execute(),
     desk: WEEKDAYS.map((day) => ({
       day,
-      hours: (desk.windows[day] ?? []).map(([from, to]) => `${from}–${to}`).join(', ') || 'closed',
+      hours:
+        (desk.windows[day] ?? []).map(([from, to]) => `${formatClock(from)}–${formatClock(to)}`).join(', ') ||
+        'closed',
     })),
     network: actor.franchiseeId === null,
     can: { change: mayChange(actor) },

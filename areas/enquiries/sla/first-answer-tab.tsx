@@ -72,7 +72,7 @@ function Times({ data }: { data: Settings }) {
             onChange={(value) => setSetting((before) => ({ ...before, minutes: Number(value) }))}
           />
         </div>
-        <Table.ScrollContainer minWidth={480}>
+        <Table.ScrollContainer minWidth={480} maw={720}>
           <Table verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
