@@ -12,7 +12,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { FormSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { Alert, Anchor, Stack } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { Link, useNavigate, useParams } from 'react-router';
 import '../enquiry/enquiry-look.tsx';
 import { changed } from '../enquiry/enquiry-form-values.ts';
@@ -87,6 +87,7 @@ function StageScreen({ usage }: { usage: Usage }) {
                   },
                   {
                     label: 'Open now',
+                    hidden: stage.open === null,
                     value:
                       stage.open === null ? null : (
                         <Anchor
@@ -99,14 +100,21 @@ function StageScreen({ usage }: { usage: Usage }) {
                   },
                   {
                     label: 'Left it in 12 months',
+                    hidden: usage.left === null,
                     value: usage.left === null ? null : formatCount(usage.left),
                   },
                   {
                     label: 'Half stayed at most',
+                    hidden: usage.left === null,
                     value: usage.medianDays === null ? null : `${usage.medianDays} days`,
                   },
                 ]}
               />
+              {usage.left === null && (
+                <Text size="sm" className="quiet">
+                  Choose a centre to see how many stand in it, and how long.
+                </Text>
+              )}
               {stage.isSeed && (
                 <Alert color="info" variant="light">
                   Its name and status belong to the product.

@@ -2,19 +2,20 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { cls } from '@aangan/web/cls.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
-import { ActionIcon, Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLock, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
-import '../enquiry/enquiry-look.tsx';
 import { stageContract } from './stage.contract.ts';
+import classes from './stages.module.css';
 
 const AddStage = lazy(() => import('./add-stage.tsx').then((file) => ({ default: file.AddStage })));
 
@@ -66,53 +67,37 @@ function StatusStages({ status, rows }: { status: Stage['status']; rows: readonl
   };
   return (
     <Section title={status} flush>
-      <Table.ScrollContainer minWidth={620}>
-        <Table horizontalSpacing="md" verticalSpacing="xs">
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr
-                key={row.id}
-                draggable={row.can['update'] === true && own.length > 1}
-                onDragStart={() => setDragged(row.id)}
-                onDragEnd={() => setDragged(null)}
-                onDragOver={(event) => {
-                  if (dragged && row.can['update']) event.preventDefault();
-                }}
-                onDrop={(event) => {
-                  event.preventDefault();
-                  if (dragged) place(dragged, own.indexOf(row.id));
-                }}
-                style={{ opacity: dragged === row.id ? 0.5 : 1 }}
-              >
-                <Table.Td w={112}>
-                  <Places row={row} own={own} onPlace={(to) => place(row.id, to)} />
-                </Table.Td>
-                <Table.Td>
-                  <Anchor component={Link} to={`/forms/settings/edit/${row.id}`}>
-                    {row.code}
-                  </Anchor>
-                  <Text size="xs" className="quiet">
-                    {askedText(row)}
-                  </Text>
-                </Table.Td>
-                <Table.Td w={150}>
-                  <StatusTag area="enquiry" state={row.status} />
-                </Table.Td>
-                <Table.Td w={120} ta="end" className="figures">
-                  {row.open === null ? '' : `${formatCount(row.open)} open`}
-                </Table.Td>
-                <Table.Td w={170} ta="end">
-                  {row.active ? (
-                    <Tag tone={row.colour}>{originOf(row)}</Tag>
-                  ) : (
-                    <Tag tone="neutral">Hidden</Tag>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ul className={classes.list} aria-label={`Stages of ${status}`}>
+        {rows.map((row) => (
+          <li
+            key={row.id}
+            className={cls(classes.row, dragged === row.id && classes.dragged)}
+            draggable={row.can['update'] === true && own.length > 1}
+            onDragStart={() => setDragged(row.id)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => {
+              if (dragged && row.can['update']) event.preventDefault();
+            }}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged) place(dragged, own.indexOf(row.id));
+            }}
+          >
+            <Places row={row} own={own} onPlace={(to) => place(row.id, to)} />
+            <div className={classes.words}>
+              <Anchor component={Link} to={`/forms/settings/edit/${row.id}`}>
+                {row.code}
+              </Anchor>
+              <Text size="xs" className="quiet">
+                {[row.open !== null && `${formatCount(row.open)} open`, askedText(row)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+            </div>
+            {row.active ? <Tag tone={row.colour}>{originOf(row)}</Tag> : <Tag tone="neutral">Hidden</Tag>}
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }
@@ -127,12 +112,7 @@ function Places({
   onPlace: (to: number) => void;
 }) {
   const at = own.indexOf(row.id);
-  if (at < 0)
-    return (
-      <Text size="xs" className="quiet" component="span">
-        <IconLock {...smallIcon} /> Head office
-      </Text>
-    );
+  if (at < 0) return <IconLock {...smallIcon} aria-label="Head office sets it" aria-hidden={false} />;
   if (own.length < 2) return null;
   return (
     <Group gap={2} wrap="nowrap">
