@@ -16,7 +16,7 @@ import { arrivalsOf, bucketsOf, centresOf, funnelOf, namedOf, ownersOf, totalsOf
 import type { Board } from './board-shape.ts';
 import { weeksUntil } from './board-weeks.ts';
 import { sourcesOf } from './enquiry-spend.server.ts';
-import { readTally, TALLY_FROM } from './enquiry-tally.server.ts';
+import { readNetworkTally, readTally, TALLY_FROM } from './enquiry-tally.server.ts';
 import { type FigureRow, figuresOf } from './figures.ts';
 import { seatsLeftOf } from './seats-left.server.ts';
 
@@ -28,7 +28,12 @@ export const dashboard = handle(
     const today = todayIst(now);
     const yearId = chosenYear(actor);
     const centres = await centresInScope(db, actor, input);
-    const read = centres.length > TALLY_FROM && isBare(input) ? await readTally(db, yearId, centres) : null;
+    const read =
+      centres.length > TALLY_FROM && isBare(input)
+        ? actor.wholeNetwork && !input.centre?.length
+          ? await readNetworkTally(db, yearId)
+          : await readTally(db, yearId, centres)
+        : null;
     const live = read ? null : await countLive({ db, actor, today, yearId }, input, centres.length > 1);
     const rows = read?.rows ?? live ?? [];
     const figures = figuresOf(rows);

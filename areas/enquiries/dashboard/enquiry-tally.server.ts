@@ -2,7 +2,7 @@
 import { currentYear, type Day, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { readCentres, readFigures, readWeeks } from './board-figures.server.ts';
 import { weeksUntil } from './board-weeks.ts';
 import type { FigureRow } from './figures.ts';
@@ -26,29 +26,58 @@ export interface Tally {
   asOf: Date;
 }
 
-/** The stored figures (of these names, or all) of centres in a year; null until every one of them was counted. */
-export async function readTally(
-  db: Db,
-  yearId: number,
-  centres: readonly number[],
-  names?: readonly string[],
-): Promise<Tally | null> {
-  const named = names ? sql`and figure = any (${[...names]}::text[])` : sql``;
-  const {
-    rows: [state],
-  } = await sql<{ n: number; as_of: string | null }>`
-    select count(*)::int as n, min(as_of) as as_of from enquiry_tally
-     where academic_year_id = ${yearId} and figure = 'counted' and franchisee_id = any (${[...centres]}::int[])`.execute(
-    db,
-  );
-  if (!state?.as_of || state.n < centres.length) return null;
-  const { rows } = await sql<FigureRow>`
-    select figure, key, sum(n)::int as n from enquiry_tally
-     where academic_year_id = ${yearId} and franchisee_id = any (${[...centres]}::int[]) ${named} group by 1, 2`.execute(
-    db,
-  );
-  return { rows, asOf: new Date(state.as_of) };
+/** The stored figures of centres in a year; null until every one of them was counted. */
+export async function readTally(db: Db, yearId: number, centres: readonly number[]): Promise<Tally | null> {
+  const of = sql`academic_year_id = ${yearId} and franchisee_id = any (${[...centres]}::int[])`;
+  const state = await stateOf(db, of);
+  if (!state || state.n < centres.length) return null;
+  return { rows: await sumsOf(db, of), asOf: new Date(state.first) };
 }
+
+/**
+ * The stored figures of all centres in a year, for who reaches all of them; null in a network that is counted live. The
+ * sums are made once a run of the job and kept in memory: half a million figures lie behind them.
+ */
+export async function readNetworkTally(db: Db, yearId: number): Promise<Tally | null> {
+  const centres = await countedCentres(db);
+  if (centres.length <= TALLY_FROM) return null;
+  const of = sql`academic_year_id = ${yearId}`;
+  const state = await stateOf(db, of);
+  if (!state || state.n < centres.length) return null;
+  const key = `${yearId} ${state.n} ${state.first} ${state.last}`;
+  const rows = keptSums.get(key) ?? sumsOf(db, of);
+  if (!keptSums.has(key)) keepSums(key, rows);
+  return { rows: await rows, asOf: new Date(state.first) };
+}
+
+const keptSums = new Map<string, Promise<FigureRow[]>>();
+const MOST_KEPT = 4;
+
+function keepSums(key: string, rows: Promise<FigureRow[]>): void {
+  keptSums.set(key, rows);
+  for (const old of [...keptSums.keys()].slice(0, -MOST_KEPT)) keptSums.delete(old);
+  rows.catch(() => keptSums.delete(key));
+}
+
+/** How many centres were counted, and when: the oldest count and the newest. */
+async function stateOf(
+  db: Db,
+  of: RawBuilder<unknown>,
+): Promise<{ n: number; first: string; last: string } | null> {
+  const { rows } = await sql<{ n: number; first: string | null; last: string | null }>`
+    select count(*)::int as n, min(as_of) as first, max(as_of) as last from enquiry_tally where figure = 'counted' and ${of}`.execute(
+    db,
+  );
+  const { n = 0, first = null, last = null } = rows[0] ?? {};
+  return first !== null && last !== null ? { n, first, last } : null;
+}
+
+const sumsOf = async (db: Db, of: RawBuilder<unknown>): Promise<FigureRow[]> =>
+  (
+    await sql<FigureRow>`select figure, key, sum(n)::int as n from enquiry_tally where ${of} group by 1, 2`.execute(
+      db,
+    )
+  ).rows;
 
 /** Counts a centre's years anew and stores them. */
 export async function tallyCentre(

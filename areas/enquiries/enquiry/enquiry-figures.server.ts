@@ -6,7 +6,7 @@ import { chosenYear } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { countedCentres, readTally, TALLY_FROM } from '../dashboard/enquiry-tally.server.ts';
+import { readNetworkTally } from '../dashboard/enquiry-tally.server.ts';
 import { bucketSlugs, buckets } from './bucket.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import type { EnquiryFilters } from './enquiry-filters.ts';
@@ -19,31 +19,22 @@ const scopeOf = (actor: Actor): RawBuilder<unknown>[] =>
 /** Counts of every enquiry of a large network, by name; null where they are counted live. */
 async function tallied(
   db: Db,
-  reach: { franchiseeId: number | null; yearId: number },
-  names: readonly string[],
-): Promise<ReadonlyMap<string, number> | null> {
-  if (reach.franchiseeId !== null) return null;
-  const centres = await countedCentres(db);
-  if (centres.length <= TALLY_FROM) return null;
-  const tally = await readTally(
-    db,
-    reach.yearId,
-    centres,
-    names.map((name) => `all.${name}`),
-  );
-  return tally && new Map(tally.rows.map((row) => [row.figure.slice('all.'.length), row.n]));
+  { wholeNetwork, yearId }: { wholeNetwork: boolean; yearId: number },
+): Promise<Readonly<Record<string, number>> | null> {
+  const tally = wholeNetwork ? await readNetworkTally(db, yearId) : null;
+  const ofAll = tally?.rows.filter((row) => row.figure.startsWith(ALL));
+  return ofAll ? Object.fromEntries(ofAll.map((row) => [row.figure.slice(ALL.length), row.n])) : null;
 }
+
+const ALL = 'all.';
+const reachesAll = (actor: Actor): boolean => actor.wholeNetwork && actor.franchiseeId === null;
 
 export const followUpBuckets = handle(followUpContract.buckets, async ({ db, actor, input, now }) => {
   const today = todayIst(now);
   const known = input.assignedTo
     ? null
-    : await tallied(db, { franchiseeId: actor.franchiseeId, yearId: chosenYear(actor) }, [
-        'due',
-        'open',
-        ...bucketSlugs,
-      ]);
-  const numbers = known ? Object.fromEntries(known) : await countBuckets(db, actor, input, today);
+    : await tallied(db, { wholeNetwork: reachesAll(actor), yearId: chosenYear(actor) });
+  const numbers = known ?? (await countBuckets(db, actor, input, today));
   return {
     buckets: bucketSlugs.map((slug) => ({ key: slug, label: buckets[slug], n: numbers[slug] ?? 0 })),
     due: numbers['due'] ?? 0,
@@ -87,8 +78,6 @@ export async function enquiryCount(
   yearId: number,
   now: Date,
 ): Promise<EnquiryCount> {
-  const known = await tallied(db, { franchiseeId, yearId }, ['n', 'yetToCall', 'due']);
-  if (known) return countOf(known.get('n'), known.get('yetToCall'), known.get('due'));
   const where = allOf([
     ...(franchiseeId === null ? [] : [sql`e.franchisee_id = ${franchiseeId}`]),
     sql`e.academic_year_id = ${yearId}`,
@@ -128,5 +117,9 @@ export const countEnquiries = handle(enquiryContract.enquiryCount, async ({ db, 
     undefined
   )
     throw refuse('input.invalid', { fields: { academicYearID: 'There is no such academic year' } });
-  return enquiryCount(db, asked ?? actor.franchiseeId, yearId, now);
+  const centre = asked ?? actor.franchiseeId;
+  const known = centre === null ? await tallied(db, { wholeNetwork: reachesAll(actor), yearId }) : null;
+  return known
+    ? countOf(known['n'], known['yetToCall'], known['due'])
+    : enquiryCount(db, centre, yearId, now);
 });
