@@ -1,5 +1,6 @@
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { slices } from '../slices.ts';
 import type { Candidate, Why } from './allocation-words.ts';
 
 export interface LogLine {
@@ -19,11 +20,11 @@ export async function logAllocation(
   at: { franchiseeId: number; now: Date; by: string | null },
   lines: readonly LogLine[],
 ): Promise<void> {
-  if (lines.length === 0) return;
-  await sql`insert into allocation_log (franchisee_id, enquiry_id, at, from_owner, to_owner, why, rule_id, batch_id, by, note, candidates)
+  for (const some of slices(lines))
+    await sql`insert into allocation_log (franchisee_id, enquiry_id, at, from_owner, to_owner, why, rule_id, batch_id, by, note, candidates)
     select ${at.franchiseeId}::int, (l ->> 'enquiryId')::uuid, ${at.now.toISOString()}::timestamptz, (l ->> 'from')::uuid, (l ->> 'to')::uuid, l ->> 'why', (l ->> 'ruleId')::uuid,
       (l ->> 'batchId')::uuid, ${at.by}::uuid, l ->> 'note', coalesce(l -> 'candidates', '[]')
-      from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as x (l, n) order by n`.execute(
-    db,
-  );
+      from jsonb_array_elements(${JSON.stringify(some)}::jsonb) with ordinality as x (l, n) order by n`.execute(
+      db,
+    );
 }

@@ -2,6 +2,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { slices } from '../slices.ts';
 import { firstFollowUp } from './cadence.ts';
 import type { CaptureChild, CaptureContext, CaptureFamily } from './capture-types.ts';
 import { reEnquire } from './move-stage.server.ts';
@@ -100,11 +101,13 @@ export async function insertEnquiries(
       .map(([name, type]) => `${name} ${type}`)
       .join(', '),
   );
-  const rows = JSON.stringify(fresh.map((one) => columnsOf(one, context)));
   await inBulk(db, fresh.length, async () => {
-    await sql`insert into enquiry (franchisee_id, academic_year_id, stage_since, last_activity_at, ${columns})
+    for (const some of slices(fresh))
+      await sql`insert into enquiry (franchisee_id, academic_year_id, stage_since, last_activity_at, ${columns})
       select ${context.franchiseeId}::int, ${context.academicYearId}::int, ${context.now.toISOString()}::timestamptz, ${context.now.toISOString()}::timestamptz, ${columns}
-        from jsonb_to_recordset(${rows}::jsonb) as x (${shape})`.execute(db);
+        from jsonb_to_recordset(${JSON.stringify(some.map((one) => columnsOf(one, context)))}::jsonb) as x (${shape})`.execute(
+        db,
+      );
     await sql`insert into enquiry_stage_log (franchisee_id, enquiry_id, seq, at, by, via, action, to_status, to_stage, to_sub_status)
       select ${context.franchiseeId}::int, id, 1, ${context.now.toISOString()}::timestamptz, ${context.by}::uuid, ${context.via}, 'capture', 'Suspect', 'Yet_to_call', 'Fresh'
         from unnest(${fresh.map((one) => one.id)}::uuid[]) as x (id)`.execute(db);
@@ -166,14 +169,15 @@ export async function joinSame(db: Db, context: CaptureContext, same: readonly S
     email: family.email ?? null,
     pincode: family.pincode ?? null,
   }));
-  await inBulk(db, rows.length, () =>
-    sql`
+  await inBulk(db, rows.length, async () => {
+    for (const some of slices(rows))
+      await sql`
     update enquiry e set child_first_name = coalesce(e.child_first_name, x.first), child_last_name = coalesce(e.child_last_name, x.last), child_dob = coalesce(e.child_dob, x.dob),
       child_gender = coalesce(e.child_gender, x.gender), class_id = coalesce(e.class_id, x.class_id), email_norm = coalesce(e.email_norm, x.email), pincode = coalesce(e.pincode, x.pincode),
       next_follow_up_on = case when e.is_open then least(e.next_follow_up_on, ${firstFollowUp(todayIst(now))}::date) else e.next_follow_up_on end, last_activity_at = ${now.toISOString()}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, first text, last text, dob date, gender text, class_id int, email text, pincode text)
-     where e.franchisee_id = ${franchiseeId} and e.id = x.id`.execute(db),
-  );
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as x (id uuid, first text, last text, dob date, gender text, class_id int, email text, pincode text)
+     where e.franchisee_id = ${franchiseeId} and e.id = x.id`.execute(db);
+  });
   for (const { id } of new Map(same.filter((one) => one.lost).map((one) => [one.id, one])).values())
     await reEnquire(db, context, id);
 }
@@ -191,7 +195,8 @@ export async function addTouches(db: Db, context: CaptureContext, touches: reado
     consents: family.consents ?? null,
     mid_unknown: family.midUnknown ?? false,
   }));
-  // A repeat of a known source keeps its number (enquiries.md 2.2, position).
+  // A repeat of a known source keeps its number (enquiries.md 2.2, position). In one statement: a second one would look
+  // through the lines of the first, of whose number Postgres does not know yet.
   await inBulk(db, rows.length, () =>
     sql`
     insert into enquiry_touch (franchisee_id, enquiry_id, at, source_id, medium, campaign, intake_id, note, consents, mid_unknown, position)
@@ -208,10 +213,16 @@ export async function insertFlags(
   context: CaptureContext,
   flags: readonly { a: string; b: string; scoreBp: number; reason: string }[],
 ): Promise<void> {
-  for (const { a, b, scoreBp, reason } of flags) {
+  if (flags.length === 0) return;
+  const rows = flags.map(({ a, b, scoreBp, reason }) => {
     const [first, second] = a < b ? [a, b] : [b, a];
-    await sql`insert into duplicate_candidate (franchisee_id, a_id, b_id, score_bp, reasons) values (${context.franchiseeId}, ${first}::uuid, ${second}::uuid, ${scoreBp}, ${[reason]}::text[]) on conflict do nothing`.execute(
-      db,
-    );
-  }
+    return { first, second, score: scoreBp, reason };
+  });
+  await inBulk(db, rows.length, () =>
+    sql`
+    insert into duplicate_candidate (franchisee_id, a_id, b_id, score_bp, reasons)
+    select ${context.franchiseeId}::int, first, second, score, array[reason]
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (first uuid, second uuid, score int, reason text)
+    on conflict do nothing`.execute(db),
+  );
 }
