@@ -45,7 +45,16 @@ export async function readIds(adminUrl: string, centre: number): Promise<IdPool>
 function nounOf(operation: string, property: string): string {
   const noun = property.replace(/(Ids|IDs|Id|ID)$/, '');
   if (noun === '' || noun === 'id' || noun === 'ids')
-    return (operation.split('.')[0] ?? '').replaceAll('-', '_');
+    return tableOf((operation.split('.')[0] ?? '').replaceAll('-', '_'));
   const snake = noun.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
-  return snake === 'user' ? 'app_user' : snake;
+  return tableOf(snake);
 }
+
+/** Nouns of operations and inputs whose table has another name. */
+const TABLES: Readonly<Record<string, string>> = {
+  user: 'app_user',
+  season: 'b2s_season',
+  review: 'access_review',
+  lead_reallocation: 'reallocation_batch',
+};
+const tableOf = (noun: string): string => TABLES[noun] ?? noun;

@@ -31,6 +31,15 @@ async function fillEmptyLists(): Promise<void> {
     [ANDHERI],
   );
   await app.sql(
+    `insert into allocation_cover (franchisee_id, user_id, cover_id, from_on, to_on)
+    select franchisee_id, user_id, cover_id, to_on + 30, to_on + 31 from allocation_cover where franchisee_id = $1`,
+    [ANDHERI],
+  );
+  await app.sql(
+    `insert into reallocation_batch (franchisee_id, filters, target, state, total, at) select $1, '{}', '{}', 'DONE', 0, now() - n * interval '1 hour' from generate_series(1, 12) n`,
+    [ANDHERI],
+  );
+  await app.sql(
     `insert into access_log (franchisee_id, action, contract) select $1, 'READ', 'student.get' from generate_series(1, 12)`,
     [ANDHERI],
   );
