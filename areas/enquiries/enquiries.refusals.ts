@@ -5,6 +5,7 @@ export const refuseEnquiry = refusals({
   'enquiry.age': [422, 'The child must be between 6 months and 8 years.'],
   'enquiry.id-reused': [409, 'This enquiry was saved already with other entries. Open it from the list.'],
   'enquiry.contact-elsewhere': [409, 'This number belongs to another family here.'],
+  'enquiry.not-owner': [403, 'Only the owner sees these numbers in full. Ask your centre head.'],
   'enquiry.read-only': [409, 'This enquiry was merged or erased, so it cannot be changed.'],
   'enquiry.step-not-allowed': [409, 'From {stage} you can go to: {list}.'],
   'enquiry.step-needs': [422, 'This step needs a few more entries.'],

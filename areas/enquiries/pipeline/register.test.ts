@@ -164,6 +164,9 @@ test('numbers: whole for the owner, masked for others until revealed, each look 
     ]);
   assert.equal((await kept()).length, 1);
   assert.equal((await app.as('Charu').raw(pipelineContract.revealContact, { id })).status, 404);
+  await app.sql('update enquiry set owner_id = $1 where id = $2', [people.Bina.id, id]);
+  await app.as('Esha').refused(pipelineContract.revealContact, { id }, 'enquiry.not-owner');
+  await app.sql('update enquiry set owner_id = $1 where id = $2', [people.Esha.id, id]);
   for (let i = 1; i < 60; i += 1) await bina.call(pipelineContract.revealContact, { id });
   await bina.refused(pipelineContract.revealContact, { id }, 'rate.limited');
   assert.equal((await kept()).length, 60);

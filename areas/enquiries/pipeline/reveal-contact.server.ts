@@ -4,6 +4,7 @@ import { holds } from '@aangan/server/actor.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
 import { countTry } from '@aangan/server/rate-limit.ts';
+import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { enquiryModules } from '../modules.ts';
 import { seesContact } from './contact-of.server.ts';
 import { pipelineContract } from './pipeline.contract.ts';
@@ -42,7 +43,7 @@ export const revealContact = handleApart(
           .executeTakeFirst(),
       );
       if (!seesContact(row, actor) && !holds(actor, enquiryModules.enquiryContactReveal, false))
-        throw refuse('module.missing');
+        throw refuseEnquiry('enquiry.not-owner');
       const contacts = await db
         .selectFrom('household_contact')
         .select(['kind', 'value_norm as value', 'label'])
