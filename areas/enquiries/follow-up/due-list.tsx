@@ -3,7 +3,7 @@ import { useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import type { Column, RowAction } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { buckets } from '../enquiry/bucket.ts';
 import type { EnquiryRow } from '../enquiry/enquiry.contract.ts';
@@ -11,6 +11,12 @@ import { useEnquiryFilters } from '../enquiry/enquiry-look.tsx';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { enquiryModules } from '../modules.ts';
 import { enquiryColumns } from '../pipeline/enquiry-columns.tsx';
+
+/** A capped count, as lists give it. */
+export interface Counted {
+  n: number;
+  more: boolean;
+}
 
 const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((file) => ({ default: file.PlanDialog })));
 const AssignDialog = lazy(() =>
@@ -24,7 +30,13 @@ const columns: Column<EnquiryRow>[] = [
   { id: 'bucket', label: 'Bucket', width: 190, cell: (row) => (row.bucket ? buckets[row.bucket] : '–') },
 ];
 
-export function DueList({ onHelp }: { onHelp: () => void }) {
+interface DueListProps {
+  onHelp: () => void;
+  /** How many there are, for the title; null while none is shown. */
+  onCount: (count: Counted | null) => void;
+}
+
+export function DueList({ onHelp, onCount }: DueListProps) {
   const [params] = useSearchParams();
   const { holds, franchisee } = useSession();
   const [planning, setPlanning] = useState<readonly EnquiryRow[] | null>(null);
@@ -45,6 +57,11 @@ export function DueList({ onHelp }: { onHelp: () => void }) {
       [filters],
     ),
   });
+  const { total } = list;
+  useEffect(() => {
+    onCount(total);
+    return () => onCount(null);
+  }, [onCount, total]);
   const drawer = (row: EnquiryRow) => `/forms/followup/${row.enquiryCode}?${params}`;
   const actions = (row: EnquiryRow): RowAction[] => [
     { label: 'Log', to: drawer(row), key: 'f', frequent: true, hidden: row.can['log'] !== true },

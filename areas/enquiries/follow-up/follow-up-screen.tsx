@@ -13,7 +13,7 @@ import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { enquiryModules } from '../modules.ts';
 import { ContactPanel } from './contact-panel.tsx';
-import { DueList } from './due-list.tsx';
+import { type Counted, DueList } from './due-list.tsx';
 import classes from './follow-up.module.css';
 import { LossDialog } from './loss-dialog.tsx';
 import { NextCall } from './next-call.tsx';
@@ -37,11 +37,13 @@ export function FollowUpScreen() {
   const { franchisee, holds } = useSession();
   const write = holds(enquiryModules.followup, true);
   const [help, setHelp] = useState(false);
+  const [count, setCount] = useState<Counted | null>(null);
   const showHelp = () => setHelp(true);
   useWorkKeys({ '?': showHelp });
   return (
     <PageFrame
       title="Follow-ups"
+      count={count ?? undefined}
       context="centre-year"
       primary={{ label: 'Log a contact', to: '/forms/manualFollowup', hidden: !write }}
       menu={[{ label: 'Keys', run: showHelp }]}
@@ -58,6 +60,7 @@ export function FollowUpScreen() {
                   withCard={franchisee !== null && write}
                   closed={params.get('bucket') === 'closed'}
                   onHelp={showHelp}
+                  onCount={setCount}
                 />
               ),
             },
@@ -124,7 +127,14 @@ export function FollowUpScreen() {
 
 const Later = ({ children }: { children: ReactNode }) => <Suspense fallback={null}>{children}</Suspense>;
 
-function Queue({ withCard, closed, onHelp }: { withCard: boolean; closed: boolean; onHelp: () => void }) {
+interface QueueProps {
+  withCard: boolean;
+  closed: boolean;
+  onHelp: () => void;
+  onCount: (count: Counted | null) => void;
+}
+
+function Queue({ withCard, closed, onHelp, onCount }: QueueProps) {
   if (closed)
     return (
       <Later>
@@ -138,7 +148,7 @@ function Queue({ withCard, closed, onHelp }: { withCard: boolean; closed: boolea
           <NextCall />
         </div>
       )}
-      <DueList onHelp={onHelp} />
+      <DueList onHelp={onHelp} onCount={onCount} />
     </div>
   );
 }
