@@ -6,6 +6,7 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Anchor, Button, Drawer, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
@@ -13,12 +14,13 @@ import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { enquiryModules } from '../modules.ts';
 import { ContactPanel } from './contact-panel.tsx';
-import { type Counted, DueList } from './due-list.tsx';
+import type { Counted } from './due-list.tsx';
 import classes from './follow-up.module.css';
 import { LossDialog } from './loss-dialog.tsx';
 import { NextCall } from './next-call.tsx';
 import { useWorkKeys } from './use-work-keys.web.ts';
 
+const DueList = lazy(() => import('./due-list.tsx').then((file) => ({ default: file.DueList })));
 const CalendarTab = lazy(() => import('./calendar-tab.tsx').then((file) => ({ default: file.CalendarTab })));
 const VisitsTab = lazy(() =>
   import('../appointments/visits-tab.tsx').then((file) => ({ default: file.VisitsTab })),
@@ -148,7 +150,9 @@ function Queue({ withCard, closed, onHelp, onCount }: QueueProps) {
           <NextCall />
         </div>
       )}
-      <DueList onHelp={onHelp} onCount={onCount} />
+      <Suspense fallback={<TextSkeleton />}>
+        <DueList onHelp={onHelp} onCount={onCount} />
+      </Suspense>
     </div>
   );
 }

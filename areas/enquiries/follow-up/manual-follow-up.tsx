@@ -2,9 +2,7 @@
 // for a whole set.
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
-import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
@@ -12,20 +10,16 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Anchor, Button, Group, Radio, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type EnquiryRow, enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { searchByOptions } from '../enquiry/enquiry-filters.ts';
-import { useEnquiryFilters } from '../enquiry/enquiry-look.tsx';
-import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { enquiryModules } from '../modules.ts';
-import { enquiryColumns } from '../pipeline/enquiry-columns.tsx';
 import { ContactPanel } from './contact-panel.tsx';
 import { LossDialog } from './loss-dialog.tsx';
-import type { Choose } from './plan-dialog.tsx';
 import { useWorkKeys } from './use-work-keys.web.ts';
 
-const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((file) => ({ default: file.PlanDialog })));
+const PlanTab = lazy(() => import('./plan-tab.tsx').then((file) => ({ default: file.PlanTab })));
 
 type SearchBy = (typeof searchByOptions)[number];
 const searchWords: Readonly<Record<SearchBy, string>> = { code: 'Code', mobile: 'Mobile', name: 'Name' };
@@ -190,58 +184,4 @@ function Chosen({ code, onDone }: { code: string; onDone: () => void }) {
       )}
     </QueryState>
   );
-}
-
-const shown = new Set(['child', 'class', 'parent', 'stage', 'owner', 'next', 'attempts']);
-
-function PlanTab() {
-  const { franchisee } = useSession();
-  const filters = useEnquiryFilters();
-  const list = useList(followUpContract.list, {
-    filters: filters.filter((one) => !['open', 'spancoStatus'].includes(one.name)),
-  });
-  const [choose, setChoose] = useState<Choose | null>(null);
-  if (franchisee === null)
-    return (
-      <EmptyState title="Choose a centre first" help="Next dates are planned for one centre at a time." />
-    );
-  return (
-    <>
-      <DataTable
-        name="follow-up-plan"
-        label="Follow-ups to plan"
-        list={list}
-        columns={enquiryColumns.filter((column) => shown.has(column.id))}
-        rowLink={(row) => `/forms/edit/${row.enquiryCode}`}
-        tools={
-          <Button
-            size="compact-md"
-            disabled={list.rows.length === 0}
-            onClick={() => setChoose({ filters: planFilters(list.input) })}
-          >
-            Plan all that are found
-          </Button>
-        }
-        bulk={[
-          {
-            label: (n) => `Plan ${n}`,
-            run: (rows) => setChoose({ ids: rows.map((row) => row.id) }),
-          },
-        ]}
-        empty={{ title: 'Nothing is due', help: 'Choose a bucket or another filter.' }}
-      />
-      <Suspense fallback={null}>
-        {choose && <PlanDialog choose={choose} onClose={() => setChoose(null)} />}
-      </Suspense>
-    </>
-  );
-}
-
-/** What the list shows without a search or a bucket: due today and earlier. */
-const DUE = ['cold-overdue', 'cold-current', 'warm-current', 'hot-current'] as const;
-
-/** The plan takes exactly the rows of the list. */
-function planFilters(input: Record<string, unknown>): NonNullable<Choose['filters']> {
-  const filters = input as NonNullable<Choose['filters']>; // the list's own filters, which the plan's contract has too
-  return filters.bucket || filters.q ? filters : { ...filters, bucket: [...DUE] };
 }
