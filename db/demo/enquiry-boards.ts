@@ -339,7 +339,7 @@ export async function writeB2s(client: Client, database: Database, today: Day): 
         db,
       );
     }
-    await sql`update b2s_season set refreshed_at = ${`${today}T03:00:00+05:30`}::timestamptz where state = 'ACTIVE'`.execute(
+    await sql`update b2s_season set refreshed_at = ${`${today}T00:00:00+05:30`}::timestamptz where state = 'ACTIVE'`.execute(
       db,
     );
   });
