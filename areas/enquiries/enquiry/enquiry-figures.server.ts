@@ -7,6 +7,7 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { readNetworkTally } from '../dashboard/enquiry-tally.server.ts';
+import type { FigureRow } from '../dashboard/figures.ts';
 import { bucketSlugs, buckets } from './bucket.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import type { EnquiryFilters } from './enquiry-filters.ts';
@@ -22,8 +23,19 @@ async function tallied(
   { wholeNetwork, yearId }: { wholeNetwork: boolean; yearId: number },
 ): Promise<Readonly<Record<string, number>> | null> {
   const tally = wholeNetwork ? await readNetworkTally(db, yearId) : null;
-  const ofAll = tally?.rows.filter((row) => row.figure.startsWith(ALL));
-  return ofAll ? Object.fromEntries(ofAll.map((row) => [row.figure.slice(ALL.length), row.n])) : null;
+  return tally && ofAll(tally.rows);
+}
+
+/** Found once for the sums that are kept; they are tens of thousands. */
+const found = new WeakMap<readonly FigureRow[], Readonly<Record<string, number>>>();
+
+function ofAll(rows: readonly FigureRow[]): Readonly<Record<string, number>> {
+  const known = found.get(rows);
+  if (known) return known;
+  const named = rows.filter((row) => row.figure.startsWith(ALL));
+  const all = Object.fromEntries(named.map((row) => [row.figure.slice(ALL.length), row.n]));
+  found.set(rows, all);
+  return all;
 }
 
 const ALL = 'all.';
