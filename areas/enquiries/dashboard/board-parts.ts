@@ -2,33 +2,38 @@
 import { bucketSlugs, buckets } from '../enquiry/bucket.ts';
 import { reachable } from './board-filters.ts';
 import type { Answers, Board } from './board-shape.ts';
-import { type Figures, medianOf } from './figures.ts';
+import { type Figures, figureAt, medianOf } from './figures.ts';
 
-const at = (figures: Figures, figure: string, key = ''): number => figures.get(figure)?.get(key) ?? 0;
+type Counts = [value: number, n: number][];
 
-/** `3|40`: what stands behind the bar, of the keys that begin with what stands before it. */
-function countsBehind(counts: ReadonlyMap<string, number> | undefined, before: string): [number, number][] {
-  const start = `${before}|`;
-  return [...(counts ?? [])].flatMap(([key, n]) =>
-    key.startsWith(start) ? [[Number(key.slice(start.length)), n] as [number, number]] : [],
-  );
+/** Counts with keys like `3|40`: the values behind the bar by what stands before it, all in one walk. */
+function byFirstPart(counts: ReadonlyMap<string, number> | undefined): ReadonlyMap<string, Counts> {
+  const out = new Map<string, Counts>();
+  for (const [key, n] of counts ?? []) {
+    const bar = key.lastIndexOf('|');
+    const first = key.slice(0, bar);
+    const some = out.get(first) ?? [];
+    out.set(first, some);
+    some.push([Number(key.slice(bar + 1)), n]);
+  }
+  return out;
 }
 
-const answersAt = (figures: Figures, prefix: string, key: string, minutes: [number, number][]): Answers => ({
+const answersAt = (figures: Figures, prefix: string, key: string, minutes: Counts = []): Answers => ({
   medianMinutes: medianOf(minutes),
-  inTime: at(figures, `${prefix}.in-time`, key),
-  late: at(figures, `${prefix}.late`, key),
-  unanswered: at(figures, `${prefix}.unanswered`, key),
+  inTime: figureAt(figures, `${prefix}.in-time`, key),
+  late: figureAt(figures, `${prefix}.late`, key),
+  unanswered: figureAt(figures, `${prefix}.unanswered`, key),
 });
 
 export const totalsOf = (figures: Figures) => ({
-  total: at(figures, 'all.n'),
-  open: at(figures, 'all.open'),
-  yetToCall: at(figures, 'all.yetToCall'),
-  due: at(figures, 'all.due'),
-  overdue: at(figures, 'all.overdue'),
-  unallocated: at(figures, 'all.unallocated'),
-  admitted: at(figures, 'all.admitted'),
+  total: figureAt(figures, 'all.n'),
+  open: figureAt(figures, 'all.open'),
+  yetToCall: figureAt(figures, 'all.yetToCall'),
+  due: figureAt(figures, 'all.due'),
+  overdue: figureAt(figures, 'all.overdue'),
+  unallocated: figureAt(figures, 'all.unallocated'),
+  admitted: figureAt(figures, 'all.admitted'),
   answers: answersAt(
     figures,
     'all',
@@ -38,7 +43,7 @@ export const totalsOf = (figures: Figures) => ({
 });
 
 export const bucketsOf = (figures: Figures): Board['buckets'] =>
-  bucketSlugs.map((slug) => ({ key: slug, label: buckets[slug], n: at(figures, `all.${slug}`) }));
+  bucketSlugs.map((slug) => ({ key: slug, label: buckets[slug], n: figureAt(figures, `all.${slug}`) }));
 
 /** Enquiries that came at least so far, from counts by the furthest step (0 = Suspect). */
 const atLeast = (counts: ReadonlyMap<string, number>, step: number): number =>
@@ -49,12 +54,13 @@ const share = (part: number, whole: number): number | null =>
 
 export function funnelOf(figures: Figures, lastYear: ReadonlyMap<string, number> | null): Board['funnel'] {
   const reached = figures.get('reached.n') ?? new Map<string, number>();
+  const steps = byFirstPart(figures.get('step.n'));
   return reachable.map((status, i) => ({
     status,
     n: atLeast(reached, i),
     conversionBp: i === 0 ? null : share(atLeast(reached, i), atLeast(reached, i - 1)),
     lastYearBp: i === 0 || !lastYear ? null : share(atLeast(lastYear, i), atLeast(lastYear, i - 1)),
-    medianDays: medianOf(countsBehind(figures.get('step.n'), status)),
+    medianDays: medianOf(steps.get(status) ?? []),
   }));
 }
 
@@ -71,28 +77,32 @@ export const namedOf = (
 export const arrivalsOf = (figures: Figures): Board['arrivals'] =>
   [...(figures.get('arrival.n') ?? [])].map(([key, n]) => {
     const [weekday = 1, hour = 0] = key.split('-').map(Number);
-    return { weekday, hour, n, answered: at(figures, 'arrival.answered', key) };
+    return { weekday, hour, n, answered: figureAt(figures, 'arrival.answered', key) };
   });
 
 const OWNERS = 50;
 
 export function ownersOf(figures: Figures, names: ReadonlyMap<string, string>): Board['owners'] {
-  const minutes = figures.get('owner-minutes.n');
+  const minutes = byFirstPart(figures.get('owner-minutes.n'));
   return [...(figures.get('owner.n') ?? [])]
     .map(([key, n]) => ({
-      id: key || null,
+      key,
       name: key ? (names.get(key) ?? 'Somebody who left') : 'Nobody',
       n,
-      open: at(figures, 'owner.open', key),
-      due: at(figures, 'owner.due', key),
-      overdue: at(figures, 'owner.overdue', key),
-      calledToday: at(figures, 'owner.called', key),
-      answers: answersAt(figures, 'owner', key, countsBehind(minutes, key)),
-      visits: at(figures, 'owner.visits', key),
-      admitted: at(figures, 'owner.admitted', key),
+      open: figureAt(figures, 'owner.open', key),
     }))
     .sort((a, b) => b.open - a.open || b.n - a.n || a.name.localeCompare(b.name))
-    .slice(0, OWNERS);
+    .slice(0, OWNERS)
+    .map(({ key, ...owner }) => ({
+      ...owner,
+      id: key || null,
+      due: figureAt(figures, 'owner.due', key),
+      overdue: figureAt(figures, 'owner.overdue', key),
+      calledToday: figureAt(figures, 'owner.called', key),
+      answers: answersAt(figures, 'owner', key, minutes.get(key)),
+      visits: figureAt(figures, 'owner.visits', key),
+      admitted: figureAt(figures, 'owner.admitted', key),
+    }));
 }
 
 export function centresOf(
@@ -100,20 +110,20 @@ export function centresOf(
   names: ReadonlyMap<number, string>,
   mondays: readonly string[],
 ): Board['centres'] {
-  const minutes = figures.get('centre-minutes.n');
+  const minutes = byFirstPart(figures.get('centre-minutes.n'));
   return [...names]
     .map(([id, label]) => {
       const key = String(id);
       return {
         id,
         label,
-        n: at(figures, 'centre.n', key),
-        yetToCall: at(figures, 'centre.yetToCall', key),
-        overdue: at(figures, 'centre.overdue', key),
-        answers: answersAt(figures, 'centre', key, countsBehind(minutes, key)),
-        visits: at(figures, 'centre.visits', key),
-        admitted: at(figures, 'centre.admitted', key),
-        trend: mondays.map((monday) => at(figures, 'centre-week.n', `${key}|${monday}`)),
+        n: figureAt(figures, 'centre.n', key),
+        yetToCall: figureAt(figures, 'centre.yetToCall', key),
+        overdue: figureAt(figures, 'centre.overdue', key),
+        answers: answersAt(figures, 'centre', key, minutes.get(key)),
+        visits: figureAt(figures, 'centre.visits', key),
+        admitted: figureAt(figures, 'centre.admitted', key),
+        trend: mondays.map((monday) => figureAt(figures, 'centre-week.n', `${key}|${monday}`)),
       };
     })
     .filter((centre) => centre.n > 0)

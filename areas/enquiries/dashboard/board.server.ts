@@ -16,7 +16,7 @@ import { arrivalsOf, bucketsOf, centresOf, funnelOf, namedOf, ownersOf, totalsOf
 import type { Board } from './board-shape.ts';
 import { weeksUntil } from './board-weeks.ts';
 import { sourcesOf } from './enquiry-spend.server.ts';
-import { readNetworkTally, readTally, TALLY_FROM } from './enquiry-tally.server.ts';
+import { countedCentres, readNetworkTally, readTally, TALLY_FROM } from './enquiry-tally.server.ts';
 import { type FigureRow, figuresOf } from './figures.ts';
 import { seatsLeftOf } from './seats-left.server.ts';
 
@@ -34,9 +34,8 @@ export const dashboard = handle(
           ? await readNetworkTally(db, yearId)
           : await readTally(db, yearId, centres)
         : null;
-    const live = read ? null : await countLive({ db, actor, today, yearId }, input, centres.length > 1);
-    const rows = read?.rows ?? live ?? [];
-    const figures = figuresOf(rows);
+    const figures =
+      read?.figures ?? figuresOf(await countLive({ db, actor, today, yearId }, input, centres.length > 1));
     const last = read ? null : await lastYear({ db, actor, today, yearId }, input);
     const weeks = weeksUntil(input.toDate && input.toDate < today ? input.toDate : today);
     const of = (name: string) => figures.get(name) ?? new Map<string, number>();
@@ -129,15 +128,11 @@ const isComparable = ({ fromDate: _from, toDate: _to, ...rest }: Filters): boole
 
 async function centresInScope(db: Db, actor: Actor, filters: Filters): Promise<number[]> {
   if (actor.franchiseeId !== null) return [actor.franchiseeId];
-  const rows = await db
-    .selectFrom('franchisee')
-    .select('id')
-    .where('status', 'not in', ['LEAD', 'SIGNED'])
-    .$if(!actor.wholeNetwork, (q) => q.where('id', 'in', actor.centres.length ? [...actor.centres] : [0]))
-    .$if(!!filters.centre?.length, (q) => q.where('id', 'in', filters.centre ?? [0]))
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.id);
+  return countedCentres(
+    db,
+    ...(actor.wholeNetwork ? [] : [actor.centres]),
+    ...(filters.centre?.length ? [filters.centre] : []),
+  );
 }
 
 /** Open enquiries that want a class, and its seats of the year that are left. */

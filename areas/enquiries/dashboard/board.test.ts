@@ -14,7 +14,7 @@ import { sourceIds } from '../enquiry-sources.ts';
 import type { Board } from './board-shape.ts';
 import { enquirySpend } from './enquiry-spend.record.ts';
 import { readTally, tallyCentre } from './enquiry-tally.server.ts';
-import { figuresOf, medianOf } from './figures.ts';
+import { type Figures, medianOf } from './figures.ts';
 
 let app: TestApp;
 before(async () => {
@@ -300,7 +300,7 @@ test('the tally of centres adds up to the live count of the same centres', async
     };
   });
   assert.equal(live, null, 'not every centre was counted');
-  const figures = figuresOf(rows?.rows ?? []);
+  const figures: Figures = rows?.figures ?? new Map();
   const board = await boardOf('Asha', {}, null);
   const at = (figure: string, key = '') => figures.get(figure)?.get(key) ?? 0;
   assert.equal(at('all.n'), board.total);

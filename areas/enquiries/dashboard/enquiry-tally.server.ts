@@ -5,23 +5,20 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { readCentres, readFigures, readWeeks } from './board-figures.server.ts';
 import { weeksUntil } from './board-weeks.ts';
-import type { FigureRow } from './figures.ts';
+import { type FigureRow, type Figures, figuresOf } from './figures.ts';
 
 /** Boards over more centres than this are read from the tally. */
 export const TALLY_FROM = 50;
 
-/** Centres that take part in figures, as far as the caller reaches. */
-export async function countedCentres(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('franchisee')
-    .select('id')
-    .where('status', 'not in', ['LEAD', 'SIGNED'])
-    .execute();
-  return rows.map((row) => row.id);
+/** Centres that take part in figures; of these alone, where lists are given. */
+export async function countedCentres(db: Db, ...among: readonly (readonly number[])[]): Promise<number[]> {
+  let query = db.selectFrom('franchisee').select('id').where('status', 'not in', ['LEAD', 'SIGNED']);
+  for (const ids of among) query = query.where('id', 'in', ids.length ? [...ids] : [0]);
+  return (await query.orderBy('id').execute()).map((row) => row.id);
 }
 
 export interface Tally {
-  rows: FigureRow[];
+  figures: Figures;
   /** The oldest count among the centres. */
   asOf: Date;
 }
@@ -31,7 +28,7 @@ export async function readTally(db: Db, yearId: number, centres: readonly number
   const of = sql`academic_year_id = ${yearId} and franchisee_id = any (${[...centres]}::int[])`;
   const state = await stateOf(db, of);
   if (!state || state.n < centres.length) return null;
-  return { rows: await sumsOf(db, of), asOf: new Date(state.first) };
+  return { figures: await sumsOf(db, of), asOf: new Date(state.first) };
 }
 
 /**
@@ -45,18 +42,18 @@ export async function readNetworkTally(db: Db, yearId: number): Promise<Tally | 
   const state = await stateOf(db, of);
   if (!state || state.n < centres.length) return null;
   const key = `${yearId} ${state.n} ${state.first} ${state.last}`;
-  const rows = keptSums.get(key) ?? sumsOf(db, of);
-  if (!keptSums.has(key)) keepSums(key, rows);
-  return { rows: await rows, asOf: new Date(state.first) };
+  const sums = keptSums.get(key) ?? sumsOf(db, of);
+  if (!keptSums.has(key)) keepSums(key, sums);
+  return { figures: await sums, asOf: new Date(state.first) };
 }
 
-const keptSums = new Map<string, Promise<FigureRow[]>>();
+const keptSums = new Map<string, Promise<Figures>>();
 const MOST_KEPT = 4;
 
-function keepSums(key: string, rows: Promise<FigureRow[]>): void {
-  keptSums.set(key, rows);
+function keepSums(key: string, sums: Promise<Figures>): void {
+  keptSums.set(key, sums);
   for (const old of [...keptSums.keys()].slice(0, -MOST_KEPT)) keptSums.delete(old);
-  rows.catch(() => keptSums.delete(key));
+  sums.catch(() => keptSums.delete(key));
 }
 
 /** How many centres were counted, and when: the oldest count and the newest. */
@@ -72,12 +69,13 @@ async function stateOf(
   return first !== null && last !== null ? { n, first, last } : null;
 }
 
-const sumsOf = async (db: Db, of: RawBuilder<unknown>): Promise<FigureRow[]> =>
-  (
+async function sumsOf(db: Db, of: RawBuilder<unknown>): Promise<Figures> {
+  const { rows } =
     await sql<FigureRow>`select figure, key, sum(n)::int as n from enquiry_tally where ${of} group by 1, 2`.execute(
       db,
-    )
-  ).rows;
+    );
+  return figuresOf(rows);
+}
 
 /** Counts a centre's years anew and stores them. */
 export async function tallyCentre(

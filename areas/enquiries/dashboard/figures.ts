@@ -17,6 +17,10 @@ export function figuresOf(rows: readonly FigureRow[]): Figures {
   return out;
 }
 
+/** One figure; 0 where nothing was counted. */
+export const figureAt = (figures: Figures, figure: string, key = ''): number =>
+  figures.get(figure)?.get(key) ?? 0;
+
 /** The middle of counts by value; null of none. `keys` are whole numbers. */
 export function medianOf(counts: Iterable<readonly [value: number, n: number]>): number | null {
   const sorted = [...counts].filter(([, n]) => n > 0).sort(([a], [b]) => a - b);

@@ -7,7 +7,7 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { readNetworkTally } from '../dashboard/enquiry-tally.server.ts';
-import type { FigureRow } from '../dashboard/figures.ts';
+import { figureAt } from '../dashboard/figures.ts';
 import { bucketSlugs, buckets } from './bucket.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import type { EnquiryFilters } from './enquiry-filters.ts';
@@ -17,40 +17,21 @@ import { followUpContract } from './follow-up.contract.ts';
 const scopeOf = (actor: Actor): RawBuilder<unknown>[] =>
   actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`];
 
-/** Counts of every enquiry of a large network, by name; null where they are counted live. */
-async function tallied(
-  db: Db,
-  { wholeNetwork, yearId }: { wholeNetwork: boolean; yearId: number },
-): Promise<Readonly<Record<string, number>> | null> {
-  const tally = wholeNetwork ? await readNetworkTally(db, yearId) : null;
-  return tally && ofAll(tally.rows);
+/** A figure of every enquiry of a large network by its name; null where they are counted live. */
+async function tallied(db: Db, actor: Actor, yearId: number): Promise<((name: string) => number) | null> {
+  const reachesAll = actor.wholeNetwork && actor.franchiseeId === null;
+  const tally = reachesAll ? await readNetworkTally(db, yearId) : null;
+  return tally && ((name) => figureAt(tally.figures, `all.${name}`));
 }
-
-/** Found once for the sums that are kept; they are tens of thousands. */
-const found = new WeakMap<readonly FigureRow[], Readonly<Record<string, number>>>();
-
-function ofAll(rows: readonly FigureRow[]): Readonly<Record<string, number>> {
-  const known = found.get(rows);
-  if (known) return known;
-  const named = rows.filter((row) => row.figure.startsWith(ALL));
-  const all = Object.fromEntries(named.map((row) => [row.figure.slice(ALL.length), row.n]));
-  found.set(rows, all);
-  return all;
-}
-
-const ALL = 'all.';
-const reachesAll = (actor: Actor): boolean => actor.wholeNetwork && actor.franchiseeId === null;
 
 export const followUpBuckets = handle(followUpContract.buckets, async ({ db, actor, input, now }) => {
   const today = todayIst(now);
-  const known = input.assignedTo
-    ? null
-    : await tallied(db, { wholeNetwork: reachesAll(actor), yearId: chosenYear(actor) });
-  const numbers = known ?? (await countBuckets(db, actor, input, today));
+  const known = input.assignedTo ? null : await tallied(db, actor, chosenYear(actor));
+  const figure = known ?? (await countBuckets(db, actor, input, today));
   return {
-    buckets: bucketSlugs.map((slug) => ({ key: slug, label: buckets[slug], n: numbers[slug] ?? 0 })),
-    due: numbers['due'] ?? 0,
-    open: numbers['open'] ?? 0,
+    buckets: bucketSlugs.map((slug) => ({ key: slug, label: buckets[slug], n: figure(slug) })),
+    due: figure('due'),
+    open: figure('open'),
   };
 });
 
@@ -59,7 +40,7 @@ async function countBuckets(
   actor: Actor,
   input: Partial<EnquiryFilters>,
   today: Day,
-): Promise<Record<string, number>> {
+): Promise<(name: string) => number> {
   const where = allOf([
     ...scopeOf(actor),
     sql`e.academic_year_id = ${chosenYear(actor)}`,
@@ -73,7 +54,7 @@ async function countBuckets(
     ${sql.join(bucketSlugs.map((slug) => sql`(count(*) filter (where ${inBucket(slug, today)}))::int as ${sql.id(slug)}`))} from enquiry e where ${where}`.execute(
     db,
   );
-  return numbers ?? {};
+  return (name) => numbers?.[name] ?? 0;
 }
 
 export interface EnquiryCount {
@@ -130,8 +111,8 @@ export const countEnquiries = handle(enquiryContract.enquiryCount, async ({ db, 
   )
     throw refuse('input.invalid', { fields: { academicYearID: 'There is no such academic year' } });
   const centre = asked ?? actor.franchiseeId;
-  const known = centre === null ? await tallied(db, { wholeNetwork: reachesAll(actor), yearId }) : null;
+  const known = centre === null ? await tallied(db, actor, yearId) : null;
   return known
-    ? countOf(known['n'], known['yetToCall'], known['due'])
+    ? countOf(known('n'), known('yetToCall'), known('due'))
     : enquiryCount(db, centre, yearId, now);
 });
