@@ -31,10 +31,15 @@ async function atTime(context: BrowserContext, page: Page, time: string): Promis
   await page.clock.install({ time: new Date(time) });
 }
 
-/** What was dismissed looks at the clock twice a minute; a busy machine may need more than one look. */
+/**
+ * What was dismissed looks at the clock twice a minute, so it may need one more look. Each step waits for what it shows:
+ * steps in a heap would let the page sign out its idle user before a busy machine has drawn anything.
+ */
 async function comesBack(page: Page, alert: Locator): Promise<void> {
-  for (let looks = 0; looks < 10 && !(await alert.isVisible()); looks += 1)
+  for (let looks = 0; looks < 6 && !(await alert.isVisible()); looks += 1) {
     await page.clock.fastForward('00:30');
+    await alert.waitFor({ timeout: 10_000 }).catch(() => undefined);
+  }
   await alert.waitFor();
 }
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { closeOwnStores } from './own-stores.ts';
 import { type LeavingMessage, leaveThisTab, leavingChannel } from './session.ts';
 import { sessionState, setSession } from './session-state.ts';
-import { readStored } from './storage.ts';
+import { parseStored } from './storage.ts';
 import { viewing } from './view-as.ts';
 
 // What another tab switched to while this one still works for its own centre (shell.md 3.6).
@@ -26,7 +26,8 @@ export function watchOtherTabs(): void {
     if (sessionState().phase === 'out') return;
     if (event.key === 'token' && event.newValue === null) void leaveToo();
     if (event.key === 'franchisee' && !viewing() && event.newValue !== event.oldValue) {
-      const stored = readStored('franchisee');
+      // Not what the storage holds by now: this tab may have written there itself since.
+      const stored = parseStored('franchisee', event.newValue);
       const mine = sessionState().franchisee?.id ?? 0;
       setOther(stored && stored.id !== mine ? stored : null);
     }

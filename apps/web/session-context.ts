@@ -9,7 +9,7 @@ import { sessionContract } from '../../areas/shell/session.contract.ts';
 import { currentAcademicYear } from './academic-year.ts';
 import { loadMenu } from './session-menu.ts';
 import { ALL_ROLES, sessionState, setSession } from './session-state.ts';
-import { isSignInKept, removeStored, writeStored } from './storage.ts';
+import { isSignInKept, readStored, removeStored, writeStored } from './storage.ts';
 import { readTabContext, writeTabContext } from './tab-context.ts';
 import { viewing } from './view-as.ts';
 
@@ -69,7 +69,13 @@ export async function loadContext(
     null;
   await ready;
   setSession({ franchisees, years, franchisee, academicYear, contextReady: true });
-  keepContext();
+  // A tab that opens as it was chooses nothing: it must not undo what another one chose meanwhile.
+  const chosen =
+    !readStored('franchisee') ||
+    franchisee?.id !== state.franchisee?.id ||
+    academicYear?.id !== state.academicYear?.id;
+  if (chosen) keepContext();
+  else keepTabContext();
 }
 
 function keepContext(): void {
@@ -78,6 +84,11 @@ function keepContext(): void {
   if (academicYear) writeStored('academicYear', academicYear);
   else removeStored('academicYear');
   writeStored('role', { id: role.id, role: role.role });
+  keepTabContext();
+}
+
+function keepTabContext(): void {
+  const { role, franchisee, academicYear } = sessionState();
   const view = viewing();
   writeTabContext({
     role: { id: role.id, role: role.role },

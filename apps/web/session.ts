@@ -1,7 +1,7 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { ApiError, toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
-import { queryClient } from '@aangan/web/api/query-client.ts';
+import { holdReads, queryClient } from '@aangan/web/api/query-client.ts';
 import { learnServerClock } from '@aangan/web/api/server-clock.ts';
 import { loadPreferences } from '@aangan/web/local/preferences.ts';
 import type { SessionFranchisee } from '@aangan/web/session/use-session.ts';
@@ -188,6 +188,8 @@ export type LeavingMessage = 'ended' | 'leaving' | 'staying';
 
 function setLeaving(leaving: boolean): void {
   setSession({ leaving });
+  // A poll or a list on its way would meet the ended session.
+  holdReads(leaving);
   leavingChannel?.postMessage((leaving ? 'leaving' : 'staying') satisfies LeavingMessage);
 }
 
@@ -212,5 +214,6 @@ export function forgetSession(left: Left): void {
 export function leaveThisTab(left: Left): void {
   writeTabContext(null);
   queryClient.clear();
+  holdReads(false);
   resetSession(left);
 }

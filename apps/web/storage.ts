@@ -70,8 +70,10 @@ function raw(key: StorageKey): string | null {
 }
 
 /** A stored value, or null when it is absent, damaged or larger than 256 kB. */
-export function readStored<K extends StorageKey>(key: K): Stored<K> | null {
-  const text = raw(key);
+export const readStored = <K extends StorageKey>(key: K): Stored<K> | null => parseStored(key, raw(key));
+
+/** The same of a text that the storage held, as an event of another tab brings it. */
+export function parseStored<K extends StorageKey>(key: K, text: string | null): Stored<K> | null {
   if (text === null || text.length > LIMIT) return null;
   try {
     const value: unknown = key === 'token' ? text : JSON.parse(text);

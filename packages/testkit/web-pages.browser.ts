@@ -111,8 +111,13 @@ export async function pick(page: Page, label: string | RegExp, option: string): 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Nothing of the page stands out to the right. */
+/** Nothing of the page stands out to the right, once what measures itself (charts, long tables) has drawn itself again. */
 export async function fits(page: Page): Promise<void> {
+  await page
+    .waitForFunction(() => document.documentElement.scrollWidth <= window.innerWidth, undefined, {
+      timeout: 10_000,
+    })
+    .catch(() => undefined);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   assert.ok(wide <= 0, `${page.url()} is ${wide} px too wide`);
 }

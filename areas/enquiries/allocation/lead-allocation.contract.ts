@@ -104,7 +104,7 @@ export const leadAllocationContract = {
     input: z.strictObject({
       franchiseeId: z.int().min(1).optional(),
       sourceId: z.union([uuidSchema, z.array(uuidSchema).max(20)]).optional(),
-      classId: z.coerce.number().int().min(1).max(2147483647).optional(),
+      classId: z.int().min(1).max(2147483647).optional(),
       capturedOn: days.optional(),
       ...paging,
     }),

@@ -3,14 +3,13 @@ import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { stages } from '../enquiry/enquiry.states.ts';
 import { lineSchema, nameSchema } from '../enquiry/enquiry-fields.ts';
-import { severalOf } from '../enquiry/enquiry-several.ts';
+import { flagValue, severalOf, wholeValue } from '../enquiry/filter-values.ts';
 import { enquiryModules } from '../modules.ts';
 import { cohortNames, outcomeNames } from './b2s-outcome.ts';
 
 const report = { module: enquiryModules.B2SReport, scope: 'centre' } as const;
 const settings = { module: enquiryModules.b2sConfiguration, scope: 'network' } as const;
 const seasonId = uuidSchema;
-const whole = z.coerce.number().int().min(1).max(2147483647);
 
 const curve = z
   .array(z.strictObject({ on: daySchema, bp: z.int().min(0).max(10_000) }))
@@ -55,14 +54,12 @@ export type Season = z.output<typeof season>;
 export const memberFilters = {
   kind: severalOf(z.enum(cohortNames)),
   outcome: severalOf(z.enum(outcomeNames)),
-  classId: severalOf(whole),
-  centre: severalOf(whole),
-  zoneId: z.coerce.number().int().min(1).optional(),
+  classId: severalOf(wholeValue),
+  centre: severalOf(wholeValue),
+  zoneId: wholeValue.optional(),
   lostReason: severalOf(uuidSchema),
   /** Next follow-up up to the end of this week, not achieved, not lost. */
-  dueThisWeek: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-    .optional(),
+  dueThisWeek: flagValue.optional(),
 };
 const boardFilters = {
   kind: memberFilters.kind,

@@ -2,7 +2,7 @@
 // condition (enquiries.md 3.3).
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
-import { severalOf } from '../enquiry/enquiry-several.ts';
+import { flagValue, severalOf, wholeValue } from '../enquiry/filter-values.ts';
 
 /** Which day `fromDate` and `toDate` mean. */
 export const dateBases = { captured: 'Captured', visited: 'Visited', admitted: 'Admitted' } as const;
@@ -19,10 +19,7 @@ export type AnswerState = keyof typeof answerStates;
 export const reachable = ['Suspect', 'Prospect', 'Approach', 'Negotiation', 'Closing', 'Order'] as const;
 
 const keys = <K extends string>(table: Readonly<Record<K, string>>) => Object.keys(table) as [K, ...K[]];
-const flag = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-  .optional();
-const whole = z.coerce.number().int().min(1).max(2147483647);
+const flag = flagValue.optional();
 
 export const boardFilterFields = {
   basis: z.enum(keys(dateBases)).optional(),
@@ -39,7 +36,7 @@ export const boardFilterFields = {
   lostReason: severalOf(uuidSchema),
   /** A printed code or link; `none`: arrived without one. */
   sourceLink: severalOf(z.union([z.enum(['none']), uuidSchema])),
-  centre: severalOf(whole),
+  centre: severalOf(wholeValue),
   /** No class was said. */
   noClass: flag,
 };

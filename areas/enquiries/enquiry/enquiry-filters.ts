@@ -6,7 +6,7 @@ import { registerFilterFields } from '../pipeline/register-filters.ts';
 import { bucketSlugs } from './bucket.ts';
 import { spancoStatuses } from './enquiry.states.ts';
 import { genders, temperatures } from './enquiry-fields.ts';
-import { severalOf } from './enquiry-several.ts';
+import { flagValue, severalOf, wholeValue } from './filter-values.ts';
 
 export const classCategories = [
   'Bridge Course',
@@ -29,13 +29,13 @@ export const enquiryFilters = {
   /** By name; the settings may have added some. */
   stage: severalOf(z.string().trim().min(1).max(40)),
   source: severalOf(uuidSchema),
-  classId: severalOf(z.coerce.number().int().min(1)),
+  classId: severalOf(wholeValue),
   temperature: severalOf(z.enum(temperatures)),
   bucket: severalOf(z.enum([...bucketSlugs, 'due', 'overdue'])),
   code: z.string().trim().max(60).optional(),
   searchBy: z.enum(searchByOptions).optional(),
   /** Only open ones, or only those of the follow-up queue. */
-  open: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).optional(),
+  open: flagValue.optional(),
   gender: severalOf(z.enum(genders)),
   /** Open ones with an appointment on this day. */
   appointmentOn: daySchema.optional(),

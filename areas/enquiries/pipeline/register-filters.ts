@@ -1,11 +1,9 @@
 // Filters that the register adds to the shared ones (enquiries.md 4, /forms/enquiry/list).
 import * as z from 'zod';
 import { programmes } from '../enquiry/enquiry.states.ts';
-import { severalOf } from '../enquiry/enquiry-several.ts';
+import { flagValue, severalOf } from '../enquiry/filter-values.ts';
 
-const flag = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-  .optional();
+const flag = flagValue.optional();
 
 export const registerFilterFields = {
   programme: severalOf(z.enum(programmes)),

@@ -55,7 +55,7 @@ export const enquiryQrContract = {
     ...base,
     name: 'enquiry-qr.list',
     summary: 'Enquiry codes and what they brought; of every centre in reach when none is chosen.',
-    input: z.strictObject({ centre: z.coerce.number().int().min(1).optional() }),
+    input: z.strictObject({ centre: z.int().min(1).optional() }),
     output: z.object({ origin: z.string(), rows: z.array(row), more: z.boolean() }),
   }),
   create: command({

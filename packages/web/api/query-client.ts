@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { focusManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 const WAITS_MS = [1000, 3000, 9000];
@@ -19,3 +19,9 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+/** While held, nothing polls and nothing is read again, and what was on its way is given up: for the moment of leaving. */
+export function holdReads(held: boolean): void {
+  focusManager.setFocused(held ? false : undefined);
+  if (held) void queryClient.cancelQueries();
+}
