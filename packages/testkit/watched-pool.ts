@@ -41,3 +41,27 @@ export function takeBackLater(pool: pg.Pool): () => void {
     begun = true;
   };
 }
+
+/** How many statements a piece of work sends through a pool, from now on alone in it; connections may be there already. */
+export async function countStatements(pool: pg.Pool, work: () => Promise<unknown>): Promise<number> {
+  let sent = 0;
+  const wrapped = new Map<pg.PoolClient, pg.PoolClient['query']>();
+  const wrap = (client: pg.PoolClient) => {
+    if (wrapped.has(client)) return;
+    const query = client.query;
+    wrapped.set(client, query);
+    const counting = (...given: unknown[]) => {
+      sent += 1;
+      return Reflect.apply(query, client, given) as unknown;
+    };
+    Object.assign(client, { query: counting });
+  };
+  pool.on('acquire', wrap);
+  try {
+    await work();
+    return sent;
+  } finally {
+    pool.off('acquire', wrap);
+    for (const [client, query] of wrapped) Object.assign(client, { query });
+  }
+}

@@ -8,6 +8,7 @@ import { publishFigure } from '@aangan/testkit/figure.ts';
 import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
 import { makeWorld } from '@aangan/testkit/make-world.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
+import { countStatements } from '@aangan/testkit/watched-pool.ts';
 import { ANDHERI, BANER, type PersonName, people } from '@aangan/testkit/world.ts';
 import { chooseActor } from './choose-actor.server.ts';
 import { type CompiledUser, compileActor, useLinkedStudents } from './compile-actor.server.ts';
@@ -204,4 +205,6 @@ test('the matrix agrees with system.md 12.2 for a few cells; compiling is measur
   // The quickest quarter is its own time; the rest waits for the other test files on these two cores.
   const bestQuarterMs = Number((times.sort((x, y) => x - y)[12] ?? 99).toFixed(2));
   publishFigure({ promise: 'compileActor', grants: 2, bestQuarterMs, limitMs: 2 });
+  const statementsFor = (name: PersonName) => countStatements(database.pool, () => compiled(name));
+  assert.equal(await statementsFor('Chetan'), await statementsFor('Divya'), 'no statement for each role');
 });
