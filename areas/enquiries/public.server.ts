@@ -1,6 +1,5 @@
 // What the enquiries area offers to others inside their unit of work (areas/README §3).
 
-export { type Cover, coverOf } from './allocation/covers.server.ts';
 export { embedHostsOf } from './embed/embed-hosts.server.ts';
 export { bucketOf } from './enquiry/bucket.ts';
 export { captureEnquiries, captureEnquiry } from './enquiry/capture-enquiry.server.ts';
@@ -23,4 +22,3 @@ export {
   moveEnquiryStage,
   sourceOf,
 } from './enquiry/offered.server.ts';
-export { type SlaFigures, slaByPerson, slaFigures } from './sla/sla-figures.server.ts';

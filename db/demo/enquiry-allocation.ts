@@ -282,7 +282,7 @@ async function writeBatch(client: Client, today: Day): Promise<void> {
   );
 }
 
-const CLOCK_DAYS = 200;
+const CLOCK_DAYS = 400;
 
 /** The clocks of families who wrote, and when they were answered. */
 async function writeClocks(client: Client, today: Day): Promise<void> {

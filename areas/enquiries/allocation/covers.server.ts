@@ -13,18 +13,20 @@ import { allOf } from '../enquiry/enquiry-where.server.ts';
 import { lockAllocation } from './desk.server.ts';
 import { leadAllocationContract } from './lead-allocation.contract.ts';
 
-export interface Cover {
+interface Cover {
   userId: string;
   coverId: string;
+  coverName: string;
   fromOn: Day;
   toOn: Day;
 }
 
-/** Who is covered at a centre on a day, and by whom. */
+/** Who is covered at a centre on a day, and by whom: the one answer for queues and the roster. The owner stays who it is. */
 export async function coverOf(db: Db, franchiseeId: number, today: Day): Promise<Cover[]> {
   const { rows } = await sql<Cover>`
-    select user_id::text as "userId", cover_id::text as "coverId", from_on::text as "fromOn", to_on::text as "toOn" from allocation_cover
-     where franchisee_id = ${franchiseeId} and ${today}::date between from_on and to_on order by user_id`.execute(
+    select c.user_id::text as "userId", c.cover_id::text as "coverId", trim(u.first_name || ' ' || u.last_name) as "coverName", c.from_on::text as "fromOn", c.to_on::text as "toOn"
+      from allocation_cover c join app_user u on u.id = c.cover_id
+     where c.franchisee_id = ${franchiseeId} and ${today}::date between c.from_on and c.to_on order by c.user_id`.execute(
     db,
   );
   return rows;

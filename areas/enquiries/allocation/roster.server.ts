@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { userCards } from '../../network/public.server.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
 import { skipText } from './allocation-words.ts';
+import { coverOf } from './covers.server.ts';
 import { peopleOf, rulesOf } from './desk.server.ts';
 import { leadAllocationContract, type RosterPerson } from './lead-allocation.contract.ts';
 
@@ -82,16 +83,14 @@ export async function peopleAt(
 }
 
 async function moreOf(db: Db, { franchiseeId, today }: { franchiseeId: number; today: Day }) {
-  const covers = await sql<{ id: string; name: string }>`
-    select c.user_id::text as id, trim(u.first_name || ' ' || u.last_name) as name from allocation_cover c join app_user u on u.id = c.cover_id
-     where c.franchisee_id = ${franchiseeId} and ${today}::date between c.from_on and c.to_on`.execute(db);
+  const covers = await coverOf(db, franchiseeId, today);
   const due = await sql<{ id: string; n: number }>`
     select e.owner_id::text as id, count(*)::int as n from enquiry e
      where e.franchisee_id = ${franchiseeId} and e.is_open and e.owner_id is not null and e.next_follow_up_on <= ${today}::date group by e.owner_id`.execute(
     db,
   );
   return {
-    covers: new Map(covers.rows.map((row) => [row.id, row.name])),
+    covers: new Map(covers.map((one) => [one.userId, one.coverName])),
     due: new Map(due.rows.map((row) => [row.id, row.n])),
   };
 }

@@ -1,7 +1,7 @@
 // The figures of the boards: one read of the covering index (a centre and year lie together), counted several ways. Each
 // figure is (figure, key, n) and adds up over centres, so that a tally of many centres is a sum of the same figures;
 // medians come from counts by minute and by day for the same reason.
-import { addDays, type Day, startOfDay } from '@aangan/contract/period.ts';
+import { addDays, type Day, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { bucketSlugs } from '../enquiry/bucket.ts';
@@ -11,12 +11,12 @@ import type { FigureRow } from './figures.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** Counts over `e` by one key: a row for each measure that is not 0. */
-function counted(prefix: string, key: Sql, measures: Readonly<Record<string, Sql>>): Sql {
+/** Counts over `e` (or `clock`) by one key: a row for each measure that is not 0. */
+function counted(prefix: string, key: Sql, measures: Readonly<Record<string, Sql>>, from = sql`e`): Sql {
   const names = Object.entries(measures);
   const columns = names.map(([, what], i) => sql`count(*) filter (where ${what}) as ${sql.id(`m${i}`)}`);
   const values = names.map(([name], i) => sql`(${sql.lit(`${prefix}.${name}`)}, ${sql.ref(`t.m${i}`)})`);
-  return sql`select v.figure, t.key, v.n from (select ${key} as key, ${sql.join(columns)} from e group by 1) t
+  return sql`select v.figure, t.key, v.n from (select ${key} as key, ${sql.join(columns)} from ${from} group by 1) t
     cross join lateral (values ${sql.join(values)}) v (figure, n) where v.n > 0`;
 }
 
@@ -24,10 +24,28 @@ const ALL = sql`true`;
 const VISITED = sql`e.walk_in_at is not null`;
 const ADMITTED = sql`e.spanco_status = 'Order'`;
 const YET_TO_CALL = sql`e.is_open and e.stage_code = 'Yet_to_call'`;
-const TIMED = sql`e.sla_due_at is not null and e.first_attempt_at is not null`;
-/** A step of a scale: exact to two hours, then quarters of an hour to a day, then hours to 30 days. */
-const MINUTES = sql`(case when e.minutes < 120 then e.minutes when e.minutes < 1440 then e.minutes / 15 * 15 else least(e.minutes / 60 * 60, 43200) end)::text`;
 const OWNER = sql`coalesce(e.owner_id::text, '')`;
+
+/**
+ * The clocks of first answers of the same enquiries (enquiries.md 3.4), also those of earlier lives: what an answer took
+ * in working time, and who may still be answered in time or was closed before it was due.
+ */
+const CLOCK = (now: Date): Sql => sql`clock as materialized (
+  select e.franchisee_id, e.owner_id, f.working_s / 60 as minutes,
+      e.first_attempt_at is null and f.due_at = e.sla_due_at and f.due_at >= coalesce(f.ended_at, ${now.toISOString()}::timestamptz) as waiting
+    from e join first_answer f on f.franchisee_id = e.franchisee_id and f.enquiry_id = e.id)`;
+/** A step of a scale: exact to two hours, then quarters of an hour to a day, then hours to 30 days; all of them working. */
+const MINUTES = sql`(case when c.minutes < 120 then c.minutes when c.minutes < 1440 then c.minutes / 15 * 15 else least(c.minutes / 60 * 60, 43200) end)::text`;
+const ANSWERED = sql`(select c.* from clock c where c.minutes is not null) c`;
+const WAITING = sql`(select c.* from clock c where c.waiting) c`;
+
+/** Working minutes of first answers and who waits for one, by `prefix`; `key` is over `c`. */
+const clocksBy = (prefix: string, key: Sql, place: Sql): Sql[] => [
+  counted(prefix ? `${prefix}-minutes` : 'minutes', place, { n: ALL }, ANSWERED),
+  counted(prefix || 'all', key, { waiting: ALL }, WAITING),
+];
+
+const CLOCK_OWNER = sql`coalesce(c.owner_id::text, '')`;
 
 function partsOf(today: Day): Sql[] {
   const work = {
@@ -62,8 +80,8 @@ function partsOf(today: Day): Sql[] {
       visits: VISITED,
       admitted: ADMITTED,
     }),
-    counted('minutes', MINUTES, { n: TIMED }),
-    counted('owner-minutes', sql`${OWNER} || '|' || ${MINUTES}`, { n: TIMED }),
+    ...clocksBy('', sql`''`, MINUTES),
+    ...clocksBy('owner', CLOCK_OWNER, sql`${CLOCK_OWNER} || '|' || ${MINUTES}`),
     STEP_DAYS,
   ];
 }
@@ -76,39 +94,43 @@ const STEP_DAYS = sql`select 'step.n', s.to_status || '|' || least(floor(extract
 
 const E = (where: Sql): Sql => sql`with e as materialized (
   select e.franchisee_id, e.id, e.captured_at, e.spanco_status, e.stage_code, e.is_open, e.follow_up_group, e.next_follow_up_on, e.owner_id, e.source_id,
-    e.class_id, e.reached, e.walk_in_at, e.admitted_at, e.first_attempt_at, e.last_attempt_at, e.sla_due_at, e.lost_reason_id,
-    greatest(0, floor(extract(epoch from e.first_attempt_at - e.captured_at) / 60))::int as minutes
+    e.class_id, e.reached, e.walk_in_at, e.admitted_at, e.first_attempt_at, e.last_attempt_at, e.sla_due_at, e.lost_reason_id
     from enquiry e where ${where})`;
 
-async function run(db: Db, where: Sql, parts: readonly Sql[]): Promise<FigureRow[]> {
+async function run(db: Db, where: Sql, parts: readonly Sql[], clocksAt?: Date): Promise<FigureRow[]> {
   const all = sql.join(
     parts.map((part) => sql`(${part})`),
     sql` union all `,
   );
   const { rows } =
-    await sql<FigureRow>`${E(where)} select x.figure, x.key, x.n::int as n from (${all}) x (figure, key, n)`.execute(
+    await sql<FigureRow>`${E(where)}${clocksAt ? sql`, ${CLOCK(clocksAt)}` : sql``} select x.figure, x.key, x.n::int as n from (${all}) x (figure, key, n)`.execute(
       db,
     );
   return rows;
 }
 
 /** Every figure of the enquiries that `where` (conditions over `e`) names. */
-export const readFigures = (db: Db, where: readonly Sql[], today: Day): Promise<FigureRow[]> =>
-  run(db, allOf(where), partsOf(today));
+export const readFigures = (db: Db, where: readonly Sql[], now: Date): Promise<FigureRow[]> =>
+  run(db, allOf(where), partsOf(todayIst(now)), now);
 
 /** The same of each centre, as far as the ranking shows it: keys begin with `<centre>|`. */
-export const readCentres = (db: Db, where: readonly Sql[], today: Day): Promise<FigureRow[]> =>
-  run(db, allOf(where), [
-    counted('centre', sql`e.franchisee_id::text`, {
-      n: ALL,
-      yetToCall: YET_TO_CALL,
-      overdue: inBucket('overdue', today),
-      ...answered,
-      visits: VISITED,
-      admitted: ADMITTED,
-    }),
-    counted('centre-minutes', sql`e.franchisee_id || '|' || ${MINUTES}`, { n: TIMED }),
-  ]);
+export const readCentres = (db: Db, where: readonly Sql[], now: Date): Promise<FigureRow[]> =>
+  run(
+    db,
+    allOf(where),
+    [
+      counted('centre', sql`e.franchisee_id::text`, {
+        n: ALL,
+        yetToCall: YET_TO_CALL,
+        overdue: inBucket('overdue', todayIst(now)),
+        ...answered,
+        visits: VISITED,
+        admitted: ADMITTED,
+      }),
+      ...clocksBy('centre', sql`c.franchisee_id::text`, sql`c.franchisee_id || '|' || ${MINUTES}`),
+    ],
+    now,
+  );
 
 const MONDAY = (column: string): Sql =>
   sql`to_char(date_trunc('week', ${sql.ref(`e.${column}`)} at time zone 'Asia/Kolkata'), 'YYYY-MM-DD')`;

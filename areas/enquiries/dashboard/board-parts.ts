@@ -24,6 +24,7 @@ const answersAt = (figures: Figures, prefix: string, key: string, minutes: Count
   inTime: figureAt(figures, `${prefix}.in-time`, key),
   late: figureAt(figures, `${prefix}.late`, key),
   unanswered: figureAt(figures, `${prefix}.unanswered`, key),
+  waiting: figureAt(figures, `${prefix}.waiting`, key),
 });
 
 export const totalsOf = (figures: Figures) => ({

@@ -7,10 +7,13 @@ const count = z.object({ key: z.string(), label: z.string(), n: z.int() });
 
 /** Answered within the target, after it, not at all; of enquiries with a first-answer clock. */
 const answers = z.object({
+  /** Working minutes until a person tried for the first time. */
   medianMinutes: z.int().nullable(),
   inTime: z.int(),
   late: z.int(),
   unanswered: z.int(),
+  /** Of those not answered: still in time, or ended before they were due. */
+  waiting: z.int(),
 });
 
 const step = z.object({

@@ -34,9 +34,9 @@ export const dashboard = handle(
           ? await readNetworkTally(db, yearId)
           : await readTally(db, yearId, centres)
         : null;
-    const figures =
-      read?.figures ?? figuresOf(await countLive({ db, actor, today, yearId }, input, centres.length > 1));
-    const last = read ? null : await lastYear({ db, actor, today, yearId }, input);
+    const scope = { db, actor, now, today, yearId };
+    const figures = read?.figures ?? figuresOf(await countLive(scope, input, centres.length > 1));
+    const last = read ? null : await lastYear(scope, input);
     const weeks = weeksUntil(input.toDate && input.toDate < today ? input.toDate : today);
     const of = (name: string) => figures.get(name) ?? new Map<string, number>();
     return {
@@ -77,6 +77,7 @@ export const dashboard = handle(
 interface Scope {
   db: Db;
   actor: Actor;
+  now: Date;
   today: Day;
   yearId: number;
 }
@@ -90,18 +91,18 @@ function conditions({ actor, today, yearId }: Scope, filters: Filters): RawBuild
 }
 
 async function countLive(scope: Scope, filters: Filters, several: boolean): Promise<FigureRow[]> {
-  const { db, today } = scope;
+  const { db, now, today } = scope;
   const where = conditions(scope, filters);
   const { fromDate: _from, toDate, basis: _basis, ...undated } = filters;
   const weeks = weeksUntil(toDate && toDate < today ? toDate : today);
   return [
-    ...(await readFigures(db, where, today)),
+    ...(await readFigures(db, where, now)),
     ...(await readWeeks(db, conditions(scope, undated), {
       from: weeks[0]?.from ?? today,
       to: weeks.at(-1)?.to ?? today,
       byCentre: several,
     })),
-    ...(several ? await readCentres(db, where, today) : []),
+    ...(several ? await readCentres(db, where, now) : []),
   ];
 }
 

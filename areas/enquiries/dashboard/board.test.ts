@@ -89,6 +89,12 @@ async function writeOne(centre: number, n: number, one: Made): Promise<void> {
     ],
   );
   await app.sql(
+    `insert into first_answer (franchisee_id, enquiry_id, cycle, source_id, started_at, warn_at, due_at, recall_at, target_s, met_at, working_s)
+      select franchisee_id, id, 1, source_id, captured_at, sla_due_at, sla_due_at, sla_due_at, 900, first_attempt_at, extract(epoch from first_attempt_at - captured_at)::int
+        from enquiry where id = $1 and sla_due_at is not null`,
+    [row?.id],
+  );
+  await app.sql(
     `insert into enquiry_stage_log (franchisee_id, enquiry_id, seq, at, via, action, to_status, to_stage) values ($1, $2, 1, $3, 'USER', 'capture', 'Suspect', 'Yet_to_call')`,
     [centre, row?.id, captured],
   );
@@ -249,7 +255,7 @@ test('sums, shares and medians: the funnel counts lost ones, days per step come 
   assert.equal(board.weeks.length, 13);
   assert.equal(board.centres.length, 0, 'one centre has no ranking');
   // Of eight with a clock: four after 10 minutes, two after 40 (late), two not called.
-  assert.deepEqual(board.answers, { medianMinutes: 10, inTime: 4, late: 2, unanswered: 2 });
+  assert.deepEqual(board.answers, { medianMinutes: 10, inTime: 4, late: 2, unanswered: 2, waiting: 0 });
   assert.equal(medianOf([]), null);
   assert.equal(
     medianOf([

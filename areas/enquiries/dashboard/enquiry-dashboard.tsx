@@ -16,12 +16,14 @@ import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
+import { BucketStrip } from '../enquiry/bucket-strip.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryFilters } from '../enquiry/enquiry-look.tsx';
+import { Arrivals } from './arrivals.tsx';
 import { boardCsv } from './board-csv.tsx';
 import type { Board } from './board-shape.ts';
-import { BucketStrip } from './bucket-strip.tsx';
-import { Arrivals, Centres, inTimeText, minutesText, Owners } from './people-panels.tsx';
+import { inTimeText, judgedOf, minutesText } from './board-words.ts';
+import { Centres, Owners } from './people-panels.tsx';
 import { Funnel, Trend } from './pipeline-panels.tsx';
 import { ClassSeats, LostReasons, Sources } from './source-panels.tsx';
 import { type BoardFilters, useBoardFilters } from './use-board-filters.tsx';
@@ -145,7 +147,7 @@ function Tiles({ data, linkTo }: { data: Board; linkTo: BoardFilters['linkTo'] }
           label="Answered in time"
           value={inTimeText(answers)}
           to={linkTo({ firstAnswer: 'in-time' })}
-          period={`${formatCount(answers.inTime)} of ${formatCount(answers.inTime + answers.late + answers.unanswered)}`}
+          period={`${formatCount(answers.inTime)} of ${formatCount(judgedOf(answers))}`}
         />
         <Tile
           label="Late or not answered yet"

@@ -1,5 +1,5 @@
 // Running figures for boards over many centres: each centre's own count, stored, and summed when read.
-import { currentYear, type Day, todayIst } from '@aangan/contract/period.ts';
+import { currentYear, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -83,9 +83,8 @@ export async function tallyCentre(
   centre: number,
   { now, years }: { now: Date; years: readonly number[] },
 ) {
-  const today = todayIst(now);
   for (const year of years) {
-    const rows = await countCentre(db, centre, { today, year });
+    const rows = await countCentre(db, centre, { now, year });
     await sql`delete from enquiry_tally where franchisee_id = ${centre} and academic_year_id = ${year}`.execute(
       db,
     );
@@ -100,8 +99,9 @@ export async function tallyCentre(
 async function countCentre(
   db: Db,
   centre: number,
-  { today, year }: { today: Day; year: number },
+  { now, year }: { now: Date; year: number },
 ): Promise<FigureRow[]> {
+  const today = todayIst(now);
   const where = [
     sql`e.franchisee_id = ${centre}`,
     sql`e.academic_year_id = ${year}`,
@@ -109,8 +109,8 @@ async function countCentre(
   ];
   const weeks = weeksUntil(today);
   return [
-    ...(await readFigures(db, where, today)),
-    ...(await readCentres(db, where, today)),
+    ...(await readFigures(db, where, now)),
+    ...(await readCentres(db, where, now)),
     ...(await readWeeks(db, where, {
       from: weeks[0]?.from ?? today,
       to: weeks.at(-1)?.to ?? today,

@@ -1,167 +1,108 @@
-// When families ask and who answers them.
+// Who works on the enquiries, and how far: counsellors and centres by the same measures.
 import { formatCount } from '@aangan/web/format.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Sparkline } from '@aangan/web/ui/tile.tsx';
 import { Button, Table } from '@mantine/core';
-import { type CSSProperties, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import classes from './board.module.css';
-import { hourName, weekdayName } from './board-list-filters.tsx';
 import type { Answers, Board } from './board-shape.ts';
-import { shareOf } from './pipeline-panels.tsx';
+import { inTimeText, minutesText, shareOf } from './board-words.ts';
 import type { BoardFilters } from './use-board-filters.tsx';
 
 type LinkTo = BoardFilters['linkTo'];
+type More = Parameters<LinkTo>[0];
 
-/** '12 min', '3 h 20 min', '2 d'. */
-export function minutesText(minutes: number | null): string {
-  if (minutes === null) return '–';
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 1440)
-    return minutes % 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes / 60} h`;
-  return `${Math.floor(minutes / 1440)} d`;
+/** What is measured of a counsellor and of a centre alike. */
+interface Worked {
+  n: number;
+  overdue: number;
+  answers: Answers;
+  visits: number;
+  admitted: number;
 }
-export const inTimeText = ({ inTime, late, unanswered }: Answers): string =>
-  shareOf(inTime, inTime + late + unanswered);
 
-const DESK_HOURS = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
+interface OwnColumn<Row> {
+  label: string;
+  /** A number that opens its rows, or anything else. */
+  figure?: (row: Row) => { n: number; only?: More };
+  cell?: (row: Row) => ReactNode;
+}
 
-/** Arrivals by weekday and hour; the green line under a number is the share that somebody has called. */
-export function Arrivals({ cells, linkTo }: { cells: Board['arrivals']; linkTo: LinkTo }) {
-  const at = new Map(cells.map((cell) => [`${cell.weekday}-${cell.hour}`, cell]));
-  const most = Math.max(1, ...cells.map((cell) => cell.n));
-  // The desk's hours, and those others in which somebody asked.
-  const shown = [...new Set([...DESK_HOURS, ...cells.map((cell) => cell.hour)])].sort((a, b) => a - b);
+interface WorkTableProps<Row extends Worked> {
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** The list of a row's enquiries, or of some of them. */
+  own: (row: Row, more?: More) => string;
+  columns: readonly OwnColumn<Row>[];
+  /** Between overdue and the first answer. */
+  after?: readonly OwnColumn<Row>[];
+}
+
+function WorkTable<Row extends Worked>({ rows, keyOf, own, columns, after = [] }: WorkTableProps<Row>) {
+  const all: readonly OwnColumn<Row>[] = [
+    ...columns,
+    { label: 'Overdue', figure: (row) => ({ n: row.overdue, only: { bucket: 'overdue' } }) },
+    ...after,
+  ];
   return (
-    <Section
-      title="When families ask"
-      help="Arrivals by weekday and hour. The green line under a number is the share that was called."
-    >
-      <Table.ScrollContainer minWidth={520} type="native">
-        <table className={classes.heat}>
-          <thead>
-            <tr>
-              <th scope="col" aria-label="Day" />
-              {shown.map((hour) => (
-                <th scope="col" key={hour} title={hourName(hour)}>
-                  {hour}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
-              <tr key={weekday}>
-                <th scope="row">{weekdayName(weekday).slice(0, 3)}</th>
-                {shown.map((hour) => {
-                  const cell = at.get(`${weekday}-${hour}`);
-                  const label = `${weekdayName(weekday)}, ${hourName(hour)}: ${cell?.n ?? 0} arrived, ${cell?.answered ?? 0} called`;
-                  return (
-                    <td key={hour} className="figures">
-                      {cell && (
-                        <Link
-                          to={linkTo({ arrived: `${weekday}-${hour}` })}
-                          className={classes.cell}
-                          title={label}
-                          aria-label={label}
-                          style={
-                            {
-                              background: `color-mix(in srgb, var(--a-accent) ${Math.round(12 + (cell.n / most) * 58)}%, transparent)`,
-                              ['--share' as string]: cell.answered / cell.n,
-                            } as CSSProperties
-                          }
-                        >
-                          {cell.n}
-                        </Link>
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
+    <Table.ScrollContainer minWidth={860}>
+      <Table horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            {all.map(({ label, figure }) => (
+              <Table.Th key={label} {...(figure ? { ta: 'end' } : {})}>
+                {label}
+              </Table.Th>
             ))}
-          </tbody>
-        </table>
-      </Table.ScrollContainer>
-    </Section>
-  );
-}
-
-export function Owners({
-  owners,
-  today,
-  linkTo,
-}: {
-  owners: Board['owners'];
-  today: string;
-  linkTo: LinkTo;
-}) {
-  return (
-    <Section title="Counsellors" flush>
-      <Table.ScrollContainer minWidth={860}>
-        <Table horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Owner</Table.Th>
-              <Table.Th ta="end">Open</Table.Th>
-              <Table.Th ta="end">Due</Table.Th>
-              <Table.Th ta="end">Overdue</Table.Th>
-              <Table.Th ta="end">Called today</Table.Th>
-              <Table.Th ta="end">First answer</Table.Th>
-              <Table.Th ta="end">In time</Table.Th>
-              <Table.Th ta="end">Visits</Table.Th>
-              <Table.Th ta="end">Admitted</Table.Th>
+            {['First answer', 'In time', 'Visits', 'Admitted'].map((label) => (
+              <Table.Th key={label} ta="end">
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={keyOf(row)}>
+              {all.map(({ label, figure, cell }) => {
+                const { n, only } = figure?.(row) ?? { n: 0 };
+                return figure ? (
+                  <Figure key={label} to={own(row, only)} n={n} danger={label === 'Overdue'} />
+                ) : (
+                  <Table.Td key={label}>{cell?.(row)}</Table.Td>
+                );
+              })}
+              <Table.Td ta="end" className="figures">
+                {minutesText(row.answers.medianMinutes)}
+              </Table.Td>
+              <Figure
+                to={own(row, { firstAnswer: 'in-time' })}
+                n={row.answers.inTime}
+                after={inTimeText(row.answers)}
+              />
+              <Figure to={own(row, { visited: true })} n={row.visits} after={shareOf(row.visits, row.n)} />
+              <Figure
+                to={own(row, { spancoStatus: 'Order' })}
+                n={row.admitted}
+                after={shareOf(row.admitted, row.n)}
+              />
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {owners.map((owner) => {
-              const own = (more: Parameters<LinkTo>[0]) =>
-                linkTo({ assignedTo: owner.id ?? 'none', ...more });
-              return (
-                <Table.Tr key={owner.id ?? 'none'}>
-                  <Table.Td>{owner.name}</Table.Td>
-                  <Figure to={own({ open: true })} n={owner.open} />
-                  <Figure to={own({ bucket: 'due' })} n={owner.due} />
-                  <Figure to={own({ bucket: 'overdue' })} n={owner.overdue} danger />
-                  <Figure to={own({ attemptedOn: today })} n={owner.calledToday} />
-                  <Table.Td ta="end" className="figures">
-                    {minutesText(owner.answers.medianMinutes)}
-                  </Table.Td>
-                  <Figure
-                    to={own({ firstAnswer: 'in-time' })}
-                    n={owner.answers.inTime}
-                    after={inTimeText(owner.answers)}
-                  />
-                  <Figure
-                    to={own({ visited: true })}
-                    n={owner.visits}
-                    after={shareOf(owner.visits, owner.n)}
-                  />
-                  <Figure
-                    to={own({ spancoStatus: 'Order' })}
-                    n={owner.admitted}
-                    after={shareOf(owner.admitted, owner.n)}
-                  />
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </Section>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 
-function Figure({
-  n,
-  to,
-  after,
-  danger = false,
-}: {
+interface FigureProps {
   n: number;
   to: string;
   after?: string;
   danger?: boolean;
-}) {
+}
+
+function Figure({ n, to, after, danger = false }: FigureProps) {
   return (
     <Table.Td ta="end" className="figures" style={{ whiteSpace: 'nowrap' }}>
       <Link
@@ -176,65 +117,57 @@ function Figure({
   );
 }
 
+interface OwnersProps {
+  owners: Board['owners'];
+  today: string;
+  linkTo: LinkTo;
+}
+
+export const Owners = ({ owners, today, linkTo }: OwnersProps) => (
+  <Section title="Counsellors" flush>
+    <WorkTable
+      rows={owners}
+      keyOf={(owner) => owner.id ?? 'none'}
+      own={(owner, more) => linkTo({ assignedTo: owner.id ?? 'none', ...more })}
+      columns={[
+        { label: 'Owner', cell: (owner) => owner.name },
+        { label: 'Open', figure: (owner) => ({ n: owner.open, only: { open: true } }) },
+        { label: 'Due', figure: (owner) => ({ n: owner.due, only: { bucket: 'due' } }) },
+      ]}
+      after={[
+        {
+          label: 'Called today',
+          figure: (owner) => ({ n: owner.calledToday, only: { attemptedOn: today } }),
+        },
+      ]}
+    />
+  </Section>
+);
+
 const SHOWN = 25;
 
 /** Centres by the share they admit, each with its own 13 weeks. */
 export function Centres({ centres, linkTo }: { centres: Board['centres']; linkTo: LinkTo }) {
   const [all, setAll] = useState(false);
-  const shown = all ? centres : centres.slice(0, SHOWN);
   return (
     <Section title="Centres" help="By the share of enquiries that were admitted." flush>
-      <Table.ScrollContainer minWidth={860}>
-        <Table horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Centre</Table.Th>
-              <Table.Th>13 weeks</Table.Th>
-              <Table.Th ta="end">Leads</Table.Th>
-              <Table.Th ta="end">Yet to call</Table.Th>
-              <Table.Th ta="end">Overdue</Table.Th>
-              <Table.Th ta="end">First answer</Table.Th>
-              <Table.Th ta="end">In time</Table.Th>
-              <Table.Th ta="end">Visits</Table.Th>
-              <Table.Th ta="end">Admitted</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map((centre) => {
-              const own = (more: Parameters<LinkTo>[0] = {}) => linkTo({ centre: centre.id, ...more });
-              return (
-                <Table.Tr key={centre.id}>
-                  <Table.Td>{centre.label}</Table.Td>
-                  <Table.Td>
-                    <Sparkline values={centre.trend} />
-                  </Table.Td>
-                  <Figure to={own()} n={centre.n} />
-                  <Figure to={own({ spancoStatus: 'Suspect', stage: 'Yet_to_call' })} n={centre.yetToCall} />
-                  <Figure to={own({ bucket: 'overdue' })} n={centre.overdue} danger />
-                  <Table.Td ta="end" className="figures">
-                    {minutesText(centre.answers.medianMinutes)}
-                  </Table.Td>
-                  <Figure
-                    to={own({ firstAnswer: 'in-time' })}
-                    n={centre.answers.inTime}
-                    after={inTimeText(centre.answers)}
-                  />
-                  <Figure
-                    to={own({ visited: true })}
-                    n={centre.visits}
-                    after={shareOf(centre.visits, centre.n)}
-                  />
-                  <Figure
-                    to={own({ spancoStatus: 'Order' })}
-                    n={centre.admitted}
-                    after={shareOf(centre.admitted, centre.n)}
-                  />
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <WorkTable
+        rows={all ? centres : centres.slice(0, SHOWN)}
+        keyOf={(centre) => String(centre.id)}
+        own={(centre, more) => linkTo({ centre: centre.id, ...more })}
+        columns={[
+          { label: 'Centre', cell: (centre) => centre.label },
+          { label: '13 weeks', cell: (centre) => <Sparkline values={centre.trend} /> },
+          { label: 'Leads', figure: (centre) => ({ n: centre.n }) },
+          {
+            label: 'Yet to call',
+            figure: (centre) => ({
+              n: centre.yetToCall,
+              only: { spancoStatus: 'Suspect', stage: 'Yet_to_call' },
+            }),
+          },
+        ]}
+      />
       {centres.length > SHOWN && (
         <Button variant="subtle" color="gray" m="sm" className="no-print" onClick={() => setAll(!all)}>
           {all ? 'Show the first 25' : `Show all ${formatCount(centres.length)} centres`}

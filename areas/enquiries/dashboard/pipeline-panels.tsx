@@ -6,14 +6,10 @@ import { Table } from '@mantine/core';
 import { Link } from 'react-router';
 import classes from './board.module.css';
 import type { Board } from './board-shape.ts';
+import { perCent } from './board-words.ts';
 import type { BoardFilters } from './use-board-filters.tsx';
 
 type LinkTo = BoardFilters['linkTo'];
-
-/** Basis points as whole per cent. */
-export const perCent = (bp: number | null): string => (bp === null ? '–' : `${Math.round(bp / 100)} %`);
-export const shareOf = (part: number, whole: number): string =>
-  whole > 0 ? `${Math.round((part / whole) * 100)} %` : '–';
 
 export function Funnel({ steps, linkTo }: { steps: Board['funnel']; linkTo: LinkTo }) {
   const widest = Math.max(1, ...steps.map((step) => step.n));

@@ -7,7 +7,7 @@ import { Anchor, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import classes from './board.module.css';
 import type { Board } from './board-shape.ts';
-import { shareOf } from './pipeline-panels.tsx';
+import { shareOf } from './board-words.ts';
 import type { BoardFilters } from './use-board-filters.tsx';
 
 type LinkTo = BoardFilters['linkTo'];

@@ -23,7 +23,7 @@ const AssignPicker = lazy(() =>
   import('../allocation/assign-picker.tsx').then((file) => ({ default: file.AssignPicker })),
 );
 const MoveCentre = lazy(() =>
-  import('../pipeline/move-centre-dialog.tsx').then((file) => ({ default: file.MoveCentreDialog })),
+  import('../pipeline/elsewhere-dialog.tsx').then((file) => ({ default: file.MoveCentreDialog })),
 );
 const ExportProgress = lazy(() =>
   import('@aangan/web/record/export-progress.tsx').then((file) => ({ default: file.ExportProgress })),

@@ -140,8 +140,6 @@ export const isUserAction = (action: string): action is UserAction =>
   userActions.some((known) => known === action);
 export const isSystemAction = (action: string): action is SystemAction =>
   systemActions.some((known) => known === action);
-export const isSpancoStatus = (text: string): text is SpancoStatus =>
-  spancoStatuses.some((known) => known === text);
 export const isSeedStage = (stage: string): stage is Stage => Object.hasOwn(statusOfStage, stage);
 
 /** Where an enquiry stands. */

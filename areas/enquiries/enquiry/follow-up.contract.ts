@@ -2,6 +2,7 @@ import { command, pageOf, paging } from '@aangan/contract/endpoint.ts';
 import { daySchema, instantSchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
+import { bucketSlugs } from './bucket.ts';
 import { enquiryRow } from './enquiry.contract.ts';
 import { noteSchema } from './enquiry-fields.ts';
 import { enquiryFilters } from './enquiry-filters.ts';
@@ -83,7 +84,7 @@ export const followUpContract = {
     summary: 'How many enquiries each follow-up bucket holds.',
     input: z.strictObject({ assignedTo: enquiryFilters.assignedTo }),
     output: z.object({
-      buckets: z.array(z.object({ key: z.string(), label: z.string(), n: z.int() })),
+      buckets: z.array(z.object({ key: z.enum(bucketSlugs), label: z.string(), n: z.int() })),
       due: z.int(),
       open: z.int(),
     }),

@@ -10,7 +10,7 @@ const StepDialog = lazy(() =>
 );
 
 const HandOverDialog = lazy(() =>
-  import('../pipeline/hand-over-dialog.tsx').then((file) => ({ default: file.HandOverDialog })),
+  import('../pipeline/elsewhere-dialog.tsx').then((file) => ({ default: file.HandOverDialog })),
 );
 
 interface Moved extends MovingEnquiry {

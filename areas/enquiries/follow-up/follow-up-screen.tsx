@@ -1,15 +1,16 @@
 // The counsellor's day: whom to call and why, the list behind it, the month, the visits, what waits for a decision, the
 // calls (enquiries.md 4). A code in the address opens that family over it.
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { formatCount } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
-import { Anchor, Button, Drawer, Stack, Text } from '@mantine/core';
+import { Anchor, Drawer, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { type Bucket, buckets } from '../enquiry/bucket.ts';
+import { BucketStrip } from '../enquiry/bucket-strip.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { enquiryModules } from '../modules.ts';
@@ -51,7 +52,7 @@ export function FollowUpScreen() {
       menu={[{ label: 'Keys', run: showHelp }]}
     >
       <Stack gap="sm">
-        <BucketStrip active={params.get('bucket')} />
+        <Buckets open={params.get('bucket')} />
         <PageTabs
           tabs={[
             {
@@ -157,28 +158,17 @@ function Queue({ withCard, closed, onHelp, onCount }: QueueProps) {
   );
 }
 
-function BucketStrip({ active }: { active: string | null }) {
+const isBucket = (text: string): text is Bucket => Object.hasOwn(buckets, text);
+
+function Buckets({ open }: { open: string | null }) {
   const counts = useQuery(followUpContract.buckets, {}, { every: 60_000 });
-  const chips = [
-    { key: '', label: 'Today and earlier', n: null as number | null },
-    ...(counts.data?.buckets ?? []),
-  ];
   return (
-    <nav className={classes.strip} aria-label="Buckets">
-      {chips.map((chip) => (
-        <Button
-          key={chip.key || 'queue'}
-          component={Link}
-          to={chip.key ? `/forms/followup?bucket=${chip.key}` : '/forms/followup'}
-          size="compact-md"
-          variant={(active ?? '') === chip.key ? 'filled' : 'default'}
-          style={{ flexShrink: 0 }}
-        >
-          {chip.label}
-          {chip.n === null ? '' : ` · ${formatCount(chip.n)}`}
-        </Button>
-      ))}
-    </nav>
+    <BucketStrip
+      buckets={counts.data?.buckets ?? []}
+      linkOf={(bucket) => `/forms/followup?bucket=${bucket}`}
+      rest={{ label: 'Today and earlier', to: '/forms/followup' }}
+      {...(open === null ? { current: null } : isBucket(open) ? { current: open } : {})}
+    />
   );
 }
 

@@ -6,12 +6,12 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { seatsLeft } from '../../admissions/public.server.ts';
+import { coverOf } from '../allocation/covers.server.ts';
 import type { FollowUpGroup } from '../enquiry/bucket.ts';
 import { nextWorkingDay } from '../enquiry/cadence.ts';
 import { childNameOf } from '../enquiry/enquiry-page.server.ts';
 import { contactOutcomes } from '../enquiry/follow-up.contract.ts';
 import { byCallOrder, type CallFacts, callScore, isPromisedNow } from './call-score.ts';
-import { coveredOwners } from './covered-owners.server.ts';
 import { deskHolidays } from './desk-days.server.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 
@@ -63,7 +63,9 @@ export const followUpQueue = handle(followUpWorkContract.queue, async ({ db, act
   const centre = { franchiseeId: chosenCentre(actor), yearId: chosenYear(actor) };
   const userId = userIdOf(actor);
   const today = todayIst(now);
-  const covered = await coveredOwners(db, { franchiseeId: centre.franchiseeId, userId, today });
+  const covered = (await coverOf(db, centre.franchiseeId, today)).flatMap((one) =>
+    one.coverId === userId ? one.userId : [],
+  );
   const whose = input.whose ?? ((await ownsAny(db, centre.franchiseeId, userId)) ? 'me' : 'all');
   const owners = whose === 'me' ? [userId, ...covered] : null;
   const due = await dueRows(db, { ...centre, userId, today, owners, now });

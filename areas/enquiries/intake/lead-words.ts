@@ -21,7 +21,6 @@ export const leadStates = {
   RETRY: 'Tries again',
   DEAD: 'Gave up',
 } as const;
-export type LeadState = keyof typeof leadStates;
 
 export const verdicts = {
   VALID: 'Genuine',

@@ -18,7 +18,10 @@ export interface Clock {
   startedAt: Date;
 }
 
-/** Starts clocks; one that runs already for this life of the enquiry stays. Writes the enquiry's own due time too. */
+/**
+ * Starts clocks; one that runs already for this life of the enquiry stays. In a further life the enquiry itself is due
+ * anew too: the attempts of the life before answered another question.
+ */
 export async function startClocks(
   db: Db,
   { franchiseeId }: { franchiseeId: number },
@@ -42,9 +45,11 @@ export async function startClocks(
       target_s: seconds,
     };
   });
-  await sql`insert into first_answer (franchisee_id, enquiry_id, cycle, source_id, started_at, warn_at, due_at, recall_at, target_s, next_at)
+  await sql`with made as (insert into first_answer (franchisee_id, enquiry_id, cycle, source_id, started_at, warn_at, due_at, recall_at, target_s, next_at)
     select ${franchiseeId}::int, enquiry_id, cycle, source_id, started_at, warn_at, due_at, recall_at, target_s, warn_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as x (enquiry_id uuid, cycle smallint, source_id uuid, started_at timestamptz, warn_at timestamptz, due_at timestamptz, recall_at timestamptz, target_s int)
-    on conflict do nothing`.execute(db);
+    on conflict do nothing returning franchisee_id, enquiry_id, cycle, due_at)
+    update enquiry e set sla_due_at = made.due_at, first_attempt_at = null from made
+     where made.cycle > 1 and e.franchisee_id = made.franchisee_id and e.id = made.enquiry_id`.execute(db);
 }

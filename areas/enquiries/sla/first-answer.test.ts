@@ -6,12 +6,12 @@ import { systemActor } from '@aangan/server/actor.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { type AllocationApp, allocationApp, memberOf } from '../allocation/allocation-testing.ts';
+import { inTimeText } from '../dashboard/board-words.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
 import { firstAnswerContract } from './first-answer.contract.ts';
-import { slaByPerson, slaFigures } from './sla-figures.server.ts';
 import { slaTickJob } from './sla-tick.server.ts';
 
 const ist = (text: string): Date => new Date(`${text}:00+05:30`);
@@ -165,20 +165,13 @@ test('the figures: median, share in time, late ones, by person; a family that wr
   await answered('2026-11-25T12:00', '2026-11-25T12:40');
   await lead('2026-11-25T13:00', { sourceId: sourceIds.website });
   await lead('2026-11-25T16:55', { sourceId: sourceIds.website });
-  const range = { from: '2026-11-25', to: '2026-11-25', now: ist('2026-11-25T17:00') };
-  const read = <T>(run: (db: Parameters<typeof slaFigures>[0]) => Promise<T>) =>
-    inUnitOfWork(desk.app.pool, systemActor(ANDHERI), { command: 'test' }, run);
-  assert.deepEqual(await read((db) => slaFigures(db, [ANDHERI], range)), {
-    clocks: 5,
-    answered: 3,
-    inTime: 2,
-    late: 1,
-    waiting: 1,
-    medianMinutes: 10,
-    inTimeBp: 5000,
-  });
-  const mine = (await read((db) => slaByPerson(db, [ANDHERI], range))).get(people.Esha.id);
-  assert.deepEqual([mine?.answered, mine?.inTime, mine?.medianMinutes], [3, 2, 10]);
+  desk.app.moveClock(ist('2026-11-25T17:00'));
+  const day = { fromDate: '2026-11-25', toDate: '2026-11-25', source: sourceIds.website } as const;
+  const { answers, owners } = await desk.app.as('Bina').call(enquiryContract.dashboard, day);
+  assert.deepEqual(answers, { medianMinutes: 10, inTime: 2, late: 1, unanswered: 2, waiting: 1 });
+  assert.equal(inTimeText(answers), '50 %', 'who may still be answered in time is not held against it');
+  const mine = owners.find((one) => one.id === people.Esha.id)?.answers;
+  assert.deepEqual([mine?.inTime, mine?.late, mine?.medianMinutes], [2, 1, 10]);
   const again = await lead('2026-11-25T14:00', {
     mobile: '+919811111111',
     children: [{ firstName: 'Zara' }],
@@ -195,6 +188,28 @@ test('the figures: median, share in time, late ones, by person; a family that wr
       { cycle: 2, due: '26 10:15' },
     ],
   );
+  const [row] = await desk.app.sql<{ due: string; first: string | null }>(
+    `select to_char(sla_due_at at time zone 'Asia/Kolkata', 'DD HH24:MI') as due, first_attempt_at as first from enquiry where id = $1`,
+    [again.id],
+  );
+  assert.deepEqual(row, { due: '26 10:15', first: null }, 'the list and the queue count from the new clock');
+  const evening = await lead('2026-11-26T18:25', { ownerId: people.Esha.id, sourceId: sourceIds.website });
+  desk.app.moveClock(ist('2026-11-27T09:38'));
+  const { version } = await desk.app
+    .as('Esha')
+    .call(enquiryContract.get, { enquiryCode: evening.enquiryCode });
+  await desk.app
+    .as('Esha')
+    .call(followUpContract.log, { enquiryId: evening.id, outcome: 'NO_ANSWER' }, { version });
+  await tick('2026-11-27T09:39');
+  const night = await desk.app
+    .as('Bina')
+    .call(enquiryContract.dashboard, {
+      fromDate: '2026-11-26',
+      toDate: '2026-11-26',
+      source: sourceIds.website,
+    });
+  assert.equal(night.answers.medianMinutes, 13, 'the hours in which nobody works are not counted');
 });
 
 test('a centre sets its own minutes, also for one source; another centre keeps the network’s', async () => {
