@@ -2,6 +2,7 @@
 // Plain JavaScript without dependencies: a fresh clone has nothing but Node 20 and npm.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
+import module from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { install, isInstalled } from './install.mjs';
@@ -15,6 +16,9 @@ const OLDEST_NODE = [22, 18];
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 
+// Node keeps here what it compiled: a process that loads the whole server starts in half the time. Tests start hundreds.
+const COMPILED = join(ROOT, 'node_modules', '.cache', 'compiled');
+
 /**
  * Installs packages when the lockfile asks for others than are there, then runs `script` (path from the root of the
  * repository) with the carried Node 24. Resolves only when the script runs in this very process; otherwise this
@@ -26,9 +30,11 @@ export async function handOver(script, firstArgs = [], nodeFlags = []) {
   if (!isInstalled(ROOT)) await install(ROOT);
   const file = join(ROOT, script);
   if (!existsSync(file)) fail(`${script} is not part of this checkout.`);
+  process.env.NODE_COMPILE_CACHE ??= COMPILED; // for every process this one starts
   const node = findNode();
   const hasFlags = nodeFlags.every((flag) => process.execArgv.includes(flag));
   if (node === realpathSync(process.execPath) && hasFlags) {
+    module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
     process.argv.splice(1, 1, file, ...firstArgs);
     await import(pathToFileURL(file).href);
     return;

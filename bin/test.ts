@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { buildWeb, WEB_DIR, webIsBuilt } from './build-web.ts';
 import { printFigures } from './figures.ts';
-import { say, step } from './say.ts';
+import { say, step, table } from './say.ts';
 import { type Stopping, stopOnSignals } from './stopping.ts';
 import { findTestFiles, needsBrowser } from './test-files.ts';
 import { findTestBrowser, startTestDatabase } from './test-surroundings.ts';
@@ -23,6 +23,7 @@ async function main(): Promise<void> {
     await prepare(files, stopping);
     const summary = await runFiles(files, stopping);
     printFigures(join(ROOT, 'figures.jsonl'));
+    say(`Longest files\n${table(summary.longest)}\n`);
     // The runner's own summary closes the output; CI reads these lines.
     say(summary.lines.map((line) => `# ${line}`).join('\n'));
     await stopping.stop(summary.passed ? 0 : 1);
@@ -44,7 +45,8 @@ async function prepare(files: readonly string[], stopping: Stopping): Promise<vo
   }
 }
 
-type Summary = { passed: boolean; lines: string[] };
+type Summary = { passed: boolean; lines: string[]; longest: string[][] };
+const LONGEST = 12;
 
 async function runFiles(files: string[], stopping: Stopping): Promise<Summary> {
   const abort = new AbortController();
@@ -56,12 +58,18 @@ async function runFiles(files: string[], stopping: Stopping): Promise<Summary> {
     const [name, value] = message.split(' ');
     if (nesting === 0 && name && value && SUMMARY.has(name)) totals.set(name, value);
   });
-  stream.on('test:summary', ({ file, success }) => {
+  const took: [file: string, ms: number][] = [];
+  stream.on('test:summary', ({ file, success, duration_ms }) => {
     // Without a file it is the summary of the whole run.
     if (file === undefined) passed = success;
+    else took.push([relative(ROOT, file), duration_ms]);
   });
   for await (const chunk of stream.compose(new spec())) process.stdout.write(String(chunk));
-  return { passed, lines: [...totals].map(([name, value]) => `${name} ${value}`) };
+  const longest = took
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, LONGEST)
+    .map(([file, ms]) => [`${Math.round(ms / 1000)} s`, file]);
+  return { passed, lines: [...totals].map(([name, value]) => `${name} ${value}`), longest };
 }
 
 await main();
