@@ -268,7 +268,7 @@ async function writeUse(client: Client, today: Day): Promise<void> {
 async function writeCalls(client: Client): Promise<void> {
   await client.query(
     `insert into end_point_use (module, method, hour, calls)
-     select module, method, day::timestamp at time zone 'Asia/Kolkata' + interval '10 hours 30 minutes', sum(calls)::int from role_use group by module, method, day on conflict do nothing`,
+     select module, method, least(day::timestamp at time zone 'Asia/Kolkata' + interval '10 hours 30 minutes', date_trunc('hour', now())), sum(calls)::int from role_use group by module, method, day on conflict do nothing`,
   );
 }
 

@@ -86,7 +86,7 @@ export function BatchesTab() {
         ]}
         empty={{
           title: 'Nothing was moved yet',
-          help: 'Each move stands here with its progress and what stayed.',
+          help: 'Each move appears here with its progress and what stayed.',
         }}
       />
       {undoing && (

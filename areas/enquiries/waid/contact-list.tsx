@@ -110,7 +110,7 @@ export function ContactList() {
         ]}
         empty={{
           title: 'No WhatsApp contact yet',
-          help: 'Whoever writes to one of your numbers for the first time stands here.',
+          help: 'Whoever writes to one of your numbers for the first time appears here.',
         }}
       />
       <Suspense fallback={null}>

@@ -30,7 +30,7 @@ export function AccessDesk({ requests }: { requests: UseQueryResult<Requests, Ap
         rows.length === 0 ? (
           <EmptyState
             title="No requests"
-            help="When somebody asks for a screen that you may open for them, it stands here."
+            help="Requests for screens that you may open for others appear here."
           />
         ) : (
           <Stack gap="md">

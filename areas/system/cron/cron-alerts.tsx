@@ -28,7 +28,7 @@ export function CronAlerts() {
           rows.length === 0 ? (
             <EmptyState
               title="Nothing went wrong"
-              help="A late, missed or interrupted run stands here, in the bell and in the e-mail of everybody who looks after the jobs."
+              help="A late, missed or interrupted run appears here, in the bell and in the e-mail of everybody who looks after the jobs."
             />
           ) : (
             <Section>

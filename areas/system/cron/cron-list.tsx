@@ -43,18 +43,18 @@ export function CronList() {
 
 const columns: Column<CronJob>[] = [
   { id: 'title', label: 'Job', width: 250, cell: (job) => job.title, second: (job) => job.name },
-  textColumn('area', 'Area', (job) => areaTitle(job.area), { width: 120 }),
+  textColumn('area', 'Area', (job) => areaTitle(job.area), { width: 90 }),
   {
     id: 'schedule',
     label: 'Schedule',
-    minWidth: 150,
+    minWidth: 130,
     cell: (job) => (job.enabled ? job.words : 'Not in this version any more'),
     second: (job) => (job.pausedUntil ? `Held back: ${job.pauseReason ?? ''}` : null),
   },
   {
     id: 'state',
     label: 'State',
-    width: 150,
+    width: 110,
     card: 'state',
     cell: (job) =>
       job.pausedUntil ? (
@@ -68,22 +68,22 @@ const columns: Column<CronJob>[] = [
   {
     id: 'last',
     label: 'Last run',
-    width: 160,
+    width: 90,
     cell: (job) => <InstantText at={job.last?.startedAt ?? job.last?.plannedAt} ago />,
     second: (job) => (job.last ? tookText(job.last) : null),
   },
   {
     id: 'rows',
     label: 'Rows ok / failed',
-    width: 125,
+    width: 100,
     align: 'end',
     cell: (job) => (job.last ? `${formatCount(job.last.ok)} / ${formatCount(job.last.failed)}` : '–'),
   },
-  instantColumn('next', 'Next run', (job) => job.nextRunAt),
+  instantColumn('next', 'Next run', (job) => job.nextRunAt, { width: 140 }),
   {
     id: 'onTime',
     label: 'On time',
-    width: 150,
+    minWidth: 140,
     cell: (job) =>
       job.onTime.of === 0 ? (
         <span className="quiet">–</span>

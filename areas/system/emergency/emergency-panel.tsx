@@ -41,7 +41,7 @@ export function EmergencyPanel() {
             {rows.length === 0 ? (
               <EmptyState
                 title="Nobody took a role yet"
-                help="Each one stands here with its reason, what was done, and what another person found."
+                help="Each one appears here with its reason, what was done, and what another person found."
               />
             ) : (
               <Rights rows={rows} show={setShown} />

@@ -1,3 +1,4 @@
+import { formatCount } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, textColumn } from '@aangan/web/table/column.tsx';
@@ -23,7 +24,7 @@ const columns: Column<EndPointRow>[] = [
   }),
   textColumn('roles', 'Roles', (row) => row.roles, { align: 'end', width: 90, sort: 'roles' }),
   textColumn('contracts', 'Contracts', (row) => row.contracts, { align: 'end', width: 110 }),
-  textColumn('calls30', 'Calls, 30 days', (row) => row.calls30, {
+  textColumn('calls30', 'Calls, 30 days', (row) => formatCount(row.calls30), {
     align: 'end',
     width: 130,
     sort: 'calls30',

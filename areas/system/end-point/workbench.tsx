@@ -84,6 +84,7 @@ function Bench() {
           <Stack gap="md">
             <Group gap="sm">
               <TextInput
+                w={{ base: '100%', sm: 220 }}
                 placeholder="Search modules"
                 aria-label="Search modules"
                 leftSection={<IconSearch {...smallIcon} />}
@@ -91,6 +92,7 @@ function Bench() {
                 onChange={(event) => setQ(event.currentTarget.value)}
               />
               <Select
+                w={{ base: '100%', sm: 220 }}
                 placeholder="Every area"
                 aria-label="Area"
                 clearable
@@ -99,6 +101,7 @@ function Bench() {
                 data={areas.map((a) => ({ value: a.area, label: areaTitle(a.area) }))}
               />
               <Select
+                w={{ base: '100%', sm: 220 }}
                 aria-label="Use"
                 allowDeselect={false}
                 value={use}
@@ -126,7 +129,7 @@ function Bench() {
                         <Table.Th ta="right" w={130}>
                           Calls, 30 days
                         </Table.Th>
-                        <Table.Th w={130}>Last used</Table.Th>
+                        <Table.Th w={180}>Last used</Table.Th>
                       </Table.Tr>
                     </Table.Thead>
                     <Table.Tbody>

@@ -29,7 +29,7 @@ export function EffectPanel({ effect }: { effect: RoleEffect }) {
   return (
     <Stack gap="sm">
       {effect.modules.length > 0 ? (
-        <Stack gap={4}>
+        <Stack gap={4} maw={560}>
           {effect.modules.map((m) => (
             <Group key={m.module} gap="xs" justify="space-between" wrap="nowrap">
               <Text size="sm">{m.title}</Text>

@@ -8,7 +8,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
-import { Button, Checkbox, Group, Table, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AgreementRow, royaltyAgreementContract } from '../../finance/royalty/royalty.contract.ts';
@@ -67,14 +67,11 @@ export function CentreAgreements({ rows, standard, today, onEdit }: Props) {
           value={q}
           onChange={(event) => setQ(event.currentTarget.value)}
         />
-        <Button
-          size="xs"
-          variant="default"
-          disabled={chosen.size === 0 || !standard}
-          onClick={() => setAsking(true)}
-        >
-          {chosen.size > 0 ? `Apply standard to ${chosen.size}` : 'Apply standard'}
-        </Button>
+        {standard ? (
+          <Button size="xs" variant="default" disabled={chosen.size === 0} onClick={() => setAsking(true)}>
+            {chosen.size > 0 ? `Apply standard to ${chosen.size}` : 'Apply standard'}
+          </Button>
+        ) : null}
       </Group>
       {shown.length === 0 ? (
         <EmptyState
@@ -87,14 +84,20 @@ export function CentreAgreements({ rows, standard, today, onEdit }: Props) {
           <Table horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th w={40} />
+                {standard ? (
+                  <Table.Th w={40}>
+                    <VisuallyHidden>Choose</VisuallyHidden>
+                  </Table.Th>
+                ) : null}
                 <Table.Th>Centre</Table.Th>
                 <Table.Th>From</Table.Th>
                 <Table.Th>To</Table.Th>
                 <Table.Th ta="right">Rate</Table.Th>
-                <Table.Th>Standard</Table.Th>
+                {standard ? <Table.Th>Standard</Table.Th> : null}
                 <Table.Th>Status</Table.Th>
-                <Table.Th />
+                <Table.Th>
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -104,15 +107,17 @@ export function CentreAgreements({ rows, standard, today, onEdit }: Props) {
                   row.status === 'APPROVED' && (row.terms.toOn === null || row.terms.toOn >= today);
                 return (
                   <Table.Tr key={row.id}>
-                    <Table.Td>
-                      {current && standard && own.length > 0 && !open.has(row.franchiseeId) ? (
-                        <Checkbox
-                          aria-label={`Choose ${franchiseeLabel(row.franchiseeId, row.franchiseeName)}`}
-                          checked={chosen.has(row.franchiseeId)}
-                          onChange={(event) => pick(row.franchiseeId, event.currentTarget.checked)}
-                        />
-                      ) : null}
-                    </Table.Td>
+                    {standard ? (
+                      <Table.Td>
+                        {current && own.length > 0 && !open.has(row.franchiseeId) ? (
+                          <Checkbox
+                            aria-label={`Choose ${franchiseeLabel(row.franchiseeId, row.franchiseeName)}`}
+                            checked={chosen.has(row.franchiseeId)}
+                            onChange={(event) => pick(row.franchiseeId, event.currentTarget.checked)}
+                          />
+                        ) : null}
+                      </Table.Td>
+                    ) : null}
                     <Table.Td>
                       {franchiseeLabel(row.franchiseeId, row.franchiseeName)}
                       <Text size="xs" c="dimmed">{`Version ${row.agreementVersion}`}</Text>
@@ -124,17 +129,17 @@ export function CentreAgreements({ rows, standard, today, onEdit }: Props) {
                     <Table.Td ta="right" className="figures">
                       {row.terms.model === 'NONE' ? 'none' : formatPercent(row.terms.defaultBp)}
                     </Table.Td>
-                    <Table.Td>
-                      {!standard ? (
-                        <span className="quiet">–</span>
-                      ) : own.length === 0 ? (
-                        <Tag tone="neutral">as standard</Tag>
-                      ) : (
-                        <span title={own.join(', ')}>
-                          <Tag tone="info">{`differs in ${own.length}`}</Tag>
-                        </span>
-                      )}
-                    </Table.Td>
+                    {standard ? (
+                      <Table.Td>
+                        {own.length === 0 ? (
+                          <Tag tone="neutral">as standard</Tag>
+                        ) : (
+                          <span title={own.join(', ')}>
+                            <Tag tone="info">{`differs in ${own.length}`}</Tag>
+                          </span>
+                        )}
+                      </Table.Td>
+                    ) : null}
                     <Table.Td>
                       <StatusTag area="royalty-agreement" state={row.status} />
                     </Table.Td>

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { cls } from '../cls.ts';
@@ -56,7 +56,11 @@ export function GridHead<Row>({
             {column.sort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.label}
           </th>
         ))}
-        {actions && <th className={classes.deeds} aria-label={t('common.actions')} />}
+        {actions && (
+          <th className={classes.deeds} scope="col">
+            <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+          </th>
+        )}
       </tr>
     </thead>
   );
