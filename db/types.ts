@@ -1184,6 +1184,8 @@ export interface EnquiryTable {
   appointment_confirmed_for: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   no_show_of: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   reached: Generated<number>;
+  erased_why: 'FAMILY_ASKED' | 'WRONG_PERSON' | 'RETENTION' | null;
+  erased_by: string | null;
 }
 
 export interface EnquiryHouseholdTable {
@@ -1221,6 +1223,35 @@ export interface EnquiryMergeTable {
   updated_by: string | null;
 }
 
+export interface EnquiryMessageBatchTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  template: string;
+  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'CANCELLED'>;
+  cancel_asked: Generated<boolean>;
+  total: number;
+  done: Generated<number>;
+  queued: Generated<number>;
+  skipped: Generated<number>;
+  by: string | null;
+  at: ColumnType<string, string | Date, string | Date>;
+  finished_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquiryMessageItemTable {
+  franchisee_id: number;
+  batch_id: string;
+  n: number;
+  enquiry_id: string;
+  state: Generated<'WAITING' | 'QUEUED' | 'SKIPPED'>;
+  reason: string | null;
+}
+
 export interface EnquiryProposalTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1248,6 +1279,21 @@ export interface EnquiryQrDayTable {
   opens: Generated<number>;
   starts: Generated<number>;
   submits: Generated<number>;
+}
+
+export interface EnquiryRetentionTable {
+  franchisee_id: number;
+  academic_year_id: number;
+  n: number;
+  told_at: ColumnType<string, string | Date, string | Date>;
+  due_on: string;
+  erased: Generated<number>;
+  done_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface EnquirySourceTable {
@@ -3838,8 +3884,11 @@ export interface DB {
   enquiry: EnquiryTable;
   enquiry_household: EnquiryHouseholdTable;
   enquiry_merge: EnquiryMergeTable;
+  enquiry_message_batch: EnquiryMessageBatchTable;
+  enquiry_message_item: EnquiryMessageItemTable;
   enquiry_proposal: EnquiryProposalTable;
   enquiry_qr_day: EnquiryQrDayTable;
+  enquiry_retention: EnquiryRetentionTable;
   enquiry_source: EnquirySourceTable;
   enquiry_source_link: EnquirySourceLinkTable;
   enquiry_spend: EnquirySpendTable;

@@ -14,6 +14,7 @@ export {
 } from './consent/consent.server.ts';
 export { type ConsentState, consentsOf } from './consent/consents-of.server.ts';
 export { messagesOfEnquiry, type SentMessage } from './message/messages-of-enquiry.server.ts';
+export { previewMessages } from './message/preview-message.server.ts';
 export {
   type About,
   cancelMessages,
@@ -21,3 +22,4 @@ export {
   type NewMessage,
   queueMessage,
 } from './message/queue-message.server.ts';
+export { type ContactAddress, type WayOf, waysOf } from './message/ways-of.server.ts';

@@ -92,6 +92,9 @@ import { mergeEnquiries } from './merge/merge-enquiries.server.ts';
 import { notDuplicate, undoMerge } from './merge/undo-merge.server.ts';
 import { board } from './pipeline/board.server.ts';
 import { enquiryExport, exportEnquiries } from './pipeline/export-enquiries.server.ts';
+import { cancelMany, previewMany, sendMany } from './messages/bulk-message.server.ts';
+import { messageBatches, messageItems } from './messages/message-batches.server.ts';
+import { sendMessagesJob } from './messages/message-job.server.ts';
 import { closeMany, planMany } from './pipeline/many-enquiries.server.ts';
 import { handOver, moveCentre } from './pipeline/move-centre.server.ts';
 import { revealContact } from './pipeline/reveal-contact.server.ts';
@@ -176,6 +179,11 @@ export const enquiriesServer = serve(
     enquiryConsents,
     publicForm,
     submitPublicForm,
+    previewMany,
+    sendMany,
+    cancelMany,
+    messageBatches,
+    messageItems,
     formSeen,
     checkUpload,
     commitUpload,
@@ -266,6 +274,7 @@ export const enquiriesServer = serve(
       slaTickJob,
       reallocateJob,
     ],
+      sendMessagesJob,
     recipients: {
       enquiryId: (db, ids, franchiseeId) => enquiryRecipients(db, ids, franchiseeId, 'enquiry'),
       householdId: (db, ids, franchiseeId) => enquiryRecipients(db, ids, franchiseeId, 'household'),

@@ -18,6 +18,7 @@ import { leadIntakeContract } from './intake/lead-intake.contract.ts';
 import { mergeContract } from './merge/merge.contract.ts';
 import { enquiryModules } from './modules.ts';
 import { pipelineContract } from './pipeline/pipeline.contract.ts';
+import { bulkMessageContract } from './messages/bulk-message.contract.ts';
 import { publicEnquiryContract } from './public-form/public-enquiry.contract.ts';
 import { enquiryQrContract } from './qr/enquiry-qr.contract.ts';
 import { enquirySource } from './settings/enquiry-source.record.ts';
@@ -48,6 +49,7 @@ export const enquiries = area({
     appointmentContract,
     publicEnquiryContract,
     enquiryUploadContract,
+    bulkMessageContract,
     enquiryQrContract,
     leadIntakeContract,
     leadChannelContract,

@@ -31,6 +31,8 @@ export const refuseEnquiry = refusals({
   'follow-up.void-changed': [409, 'This enquiry was changed since. Log what is right instead.'],
   'follow-up.plan-empty': [422, 'Choose enquiries and at least one working day.'],
   'follow-up.no-consent': [409, 'This family has not agreed to messages this way.'],
+  'enquiry-message.nobody': [409, 'Nobody of these may be written to now.'],
+  'enquiry-message.done': [409, 'This has ended already.'],
   'call.quiet-hours': [409, 'Calls are allowed 09:00 AM to 09:00 PM.'],
   'call.do-not-call': [409, 'This family asked not to be called.'],
   'call.no-number': [409, 'No number of this family works. Ask for another one.'],

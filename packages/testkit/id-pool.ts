@@ -56,5 +56,6 @@ const TABLES: Readonly<Record<string, string>> = {
   season: 'b2s_season',
   review: 'access_review',
   lead_reallocation: 'reallocation_batch',
+  enquiry_message: 'enquiry_message_batch',
 };
 const tableOf = (noun: string): string => TABLES[noun] ?? noun;

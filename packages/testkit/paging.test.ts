@@ -40,6 +40,10 @@ async function fillEmptyLists(): Promise<void> {
     [ANDHERI],
   );
   await app.sql(
+    `insert into enquiry_message_batch (franchisee_id, template, state, total, at) select $1, 'enquiries.details', 'DONE', 0, now() - n * interval '1 hour' from generate_series(1, 12) n`,
+    [ANDHERI],
+  );
+  await app.sql(
     `insert into access_log (franchisee_id, action, contract) select $1, 'READ', 'student.get' from generate_series(1, 12)`,
     [ANDHERI],
   );

@@ -6,6 +6,8 @@ import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { enquiryWorkContract } from '../follow-up/enquiry-work.contract.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
 import { ist, type WorkDesk, workDesk } from '../follow-up/work-testing.ts';
+import { bulkMessageContract } from '../messages/bulk-message.contract.ts';
+import { sendMessagesJob } from '../messages/message-job.server.ts';
 import { appointmentContract } from './appointment.contract.ts';
 import { appointmentWatch } from './appointment-watch.server.ts';
 
@@ -176,4 +178,83 @@ test('ready messages: only the ways the family agreed to, once a day', async () 
     (await desk.app.as('Rekha').raw(enquiryWorkContract.messages, { enquiryId: yes.id })).status,
     404,
   );
+});
+
+test('one message to many: shown first, one for each family, the reasons told, never twice', async () => {
+  desk.at('2026-11-21');
+  const mobile = desk.nextPhone();
+  const first = await desk.capture('Ila', { mobile, consents: { sms: true } });
+  const twin = await desk.capture('Ira', { mobile });
+  const other = await desk.capture('Jai', { consents: { sms: true } });
+  const silent = await desk.capture('Kavi');
+  const stopped = await desk.capture('Lata', { consents: { sms: true } });
+  await desk.app.sql(
+    `update consent_now set allowed = false where subject_id = (select household_id from enquiry where id = $1)`,
+    [stopped.id],
+  );
+  const lost = await desk.capture('Mira', { consents: { sms: true } });
+  await desk.lose(lost.enquiryCode, 'close', 'Fees');
+  const ids = [first, twin, other, silent, stopped, lost].map((one) => one.id);
+  const asked = { ids, template: 'enquiries.details' } as const;
+  const shown = await esha().call(bulkMessageContract.preview, asked);
+  assert.deepEqual([shown.total, shown.reached, shown.ways], [6, 2, [{ channel: 'SMS', n: 2 }]]);
+  assert.deepEqual(
+    shown.examples.map((one) => one.childName),
+    ['Ila', 'Jai'],
+  );
+  assert.ok(shown.examples.every((one) => /Nursery|LKG|UKG|Play/.test(one.text) && !one.text.includes('{')));
+  assert.ok(
+    shown.examples.every((one) => one.to.includes('•')),
+    'numbers stay masked',
+  );
+  assert.deepEqual(
+    Object.fromEntries(shown.leftOut.map((one) => [one.reason, one.rows.map((row) => row.childName)])),
+    {
+      'not open any more': ['Mira'],
+      'another child of the family is written about': ['Ira'],
+      'said no to messages': ['Lata'],
+      'has not agreed to messages': ['Kavi'],
+    },
+  );
+  const { batchId, reached } = await esha().call(bulkMessageContract.send, asked);
+  assert.equal(reached, 2);
+  const [{ franchisee_id: franchiseeId } = { franchisee_id: 0 }] = await desk.app.sql<{
+    franchisee_id: number;
+  }>('select franchisee_id from enquiry_message_batch where id = $1', [batchId]);
+  // Somebody takes back the word between the look and the deed.
+  await desk.app.sql(
+    `update consent_now set allowed = false where subject_id = (select household_id from enquiry where id = $1)`,
+    [other.id],
+  );
+  for (let run = 0; run < 2; run++)
+    await desk.run(sendMessagesJob, ist('2026-11-21'), { batchId, franchiseeId });
+  const written = async (id: string) =>
+    (
+      await desk.app.sql<{ n: number }>(
+        `select count(*)::int as n from outbox where kind = 'communication.expand' and payload -> 'about' ->> 'enquiryId' = $1 and payload ->> 'kind' = 'enquiries.details'`,
+        [id],
+      )
+    )[0]?.n;
+  assert.deepEqual(
+    await Promise.all(ids.map((id) => written(id))),
+    [1, 0, 0, 0, 0, 0],
+    'one for the family that still agrees, none for anybody else',
+  );
+  const [batch] = (await esha().call(bulkMessageContract.batches, { id: batchId })).rows;
+  assert.deepEqual([batch?.state, batch?.done, batch?.queued, batch?.skipped], ['DONE', 6, 1, 5]);
+  const items = await esha().call(bulkMessageContract.items, { id: batchId });
+  assert.deepEqual(items.rows.map((row) => [row.childName, row.reason]).slice(0, 3), [
+    ['Ila', null],
+    ['Ira', 'another child of the family is written about'],
+    ['Jai', 'said no to messages'],
+  ]);
+  await esha().refused(bulkMessageContract.send, { ...asked, ids: [first.id] }, 'enquiry-message.nobody');
+  await esha().refused(bulkMessageContract.cancel, { id: batchId }, 'enquiry-message.done');
+  for (const [contract, input] of [
+    [bulkMessageContract.preview, asked],
+    [bulkMessageContract.send, asked],
+    [bulkMessageContract.items, { id: batchId }],
+    [bulkMessageContract.cancel, { id: batchId }],
+  ] as const)
+    assert.equal((await desk.app.as('Rekha').raw(contract, input)).status, 404);
 });

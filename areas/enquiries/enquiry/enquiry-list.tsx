@@ -19,6 +19,10 @@ import type { EnquiryRow } from './enquiry-row.ts';
 const loadMany = () => import('../pipeline/many-dialogs.tsx');
 const PlanMany = lazy(() => loadMany().then((file) => ({ default: file.PlanMany })));
 const CloseMany = lazy(() => loadMany().then((file) => ({ default: file.CloseMany })));
+const SendMany = lazy(() => import('../messages/send-many.tsx').then((file) => ({ default: file.SendMany })));
+const Batches = lazy(() =>
+  import('../messages/batches-drawer.tsx').then((file) => ({ default: file.BatchesDrawer })),
+);
 const AssignPicker = lazy(() =>
   import('../allocation/assign-picker.tsx').then((file) => ({ default: file.AssignPicker })),
 );
@@ -33,9 +37,10 @@ const Duplicates = lazy(() =>
 );
 
 type Asked =
-  | { what: 'plan' | 'close' | 'give'; rows: readonly EnquiryRow[] }
+  | { what: 'plan' | 'close' | 'give' | 'message'; rows: readonly EnquiryRow[] }
   | { what: 'move-centre'; row: EnquiryRow }
-  | { what: 'duplicates' };
+  | { what: 'duplicates' }
+  | { what: 'batches' };
 
 export function EnquiryList() {
   const filters = useEnquiryFilters();
@@ -56,7 +61,12 @@ export function EnquiryList() {
       count={list.total ?? undefined}
       context="centre-year"
       fill
-      menu={[{ label: 'Possibly the same child', run: () => setAsked({ what: 'duplicates' }) }]}
+      menu={[
+        { label: 'Possibly the same child', run: () => setAsked({ what: 'duplicates' }) },
+        ...(holds(enquiryModules.followup)
+          ? [{ label: 'Messages to many', run: () => setAsked({ what: 'batches' }) }]
+          : []),
+      ]}
       primary={mayWrite ? { label: 'Add enquiry', to: '/forms/enquiry-form' } : undefined}
     >
       <Stack gap="sm" h="100%" mih={0}>
@@ -85,6 +95,15 @@ export function EnquiryList() {
               label: (n) => `Next date of ${n}`,
               run: (rows) => setAsked({ what: 'plan', rows }),
               hidden: !mayWrite,
+            },
+            {
+              label: (n) => `Message ${n}`,
+              run: (rows) => {
+                const several = new Set(rows.map((row) => row.franchiseeId)).size > 1;
+                if (several) notice.info('Choose enquiries of one centre.');
+                else setAsked({ what: 'message', rows });
+              },
+              hidden: !holds(enquiryModules.followup, true),
             },
             {
               label: (n) => `Close ${n}`,
@@ -118,9 +137,11 @@ export function EnquiryList() {
 
 function Dialogs({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   if (asked.what === 'duplicates') return <Duplicates onClose={onClose} />;
+  if (asked.what === 'batches') return <Batches onClose={onClose} />;
   if (asked.what === 'move-centre') return <MoveCentre enquiry={asked.row} onClose={onClose} />;
   if (asked.what === 'give') return <AssignPicker leads={asked.rows} onClose={onClose} />;
   const ids = asked.rows.map((row) => row.id);
+  if (asked.what === 'message') return <SendMany ids={ids} onClose={onClose} />;
   return asked.what === 'plan' ? (
     <PlanMany ids={ids} onClose={onClose} />
   ) : (

@@ -2,6 +2,7 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { readyMessages } from '../messages/ready-messages.ts';
 import { enquiryModules } from '../modules.ts';
 
 const readers = [enquiryModules.enquiry, enquiryModules.followup] as const;
@@ -11,13 +12,6 @@ const ofEnquiry = {
   input: z.strictObject({ enquiryId: uuidSchema }),
 } as const;
 
-export const templateKeys = [
-  'enquiries.could-not-reach',
-  'enquiries.details',
-  'enquiries.visit',
-  'enquiries.thanks',
-] as const;
-
 export const enquiryWorkContract = {
   messages: query({
     ...ofEnquiry,
@@ -25,7 +19,7 @@ export const enquiryWorkContract = {
     summary: 'What a family was written, and what may be written to it now.',
     output: z.object({
       ways: z.array(z.object({ channel: z.enum(['SMS', 'EMAIL']), to: z.string(), allowed: z.boolean() })),
-      templates: z.array(z.object({ key: z.enum(templateKeys), label: z.string(), text: z.string() })),
+      templates: z.array(z.object({ key: z.enum(readyMessages), label: z.string(), text: z.string() })),
       sent: z.array(
         z.object({
           id: z.string(),
@@ -48,7 +42,7 @@ export const enquiryWorkContract = {
     summary: 'Send a family one of the ready messages, as it agreed to.',
     input: z.strictObject({
       enquiryId: uuidSchema,
-      template: z.enum(templateKeys),
+      template: z.enum(readyMessages),
       channel: z.enum(['SMS', 'EMAIL']),
     }),
     output: z.object({

@@ -1,5 +1,4 @@
 // The tabs of the working screen: messages, seats, consents of one enquiry.
-import { formatTime, todayIst } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
@@ -10,13 +9,14 @@ import {
   consentsOf,
   mayContact,
   messagesOfEnquiry,
+  previewMessages,
   queueMessage,
 } from '../../communication/public.server.ts';
-import { centreValues } from '../appointments/tell-visit.server.ts';
-import { visitMessages } from '../appointments/visit-messages.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { enquiryRecipients } from '../enquiry/offered.server.ts';
-import { enquiryWorkContract, templateKeys } from './enquiry-work.contract.ts';
+import { makesSense, offeredMessages, readyKey, readyValues } from '../messages/ready-messages.server.ts';
+import { readyLabels } from '../messages/ready-messages.ts';
+import { enquiryWorkContract } from './enquiry-work.contract.ts';
 
 const COLUMNS = [
   'franchisee_id',
@@ -40,37 +40,6 @@ const enquiryOf = async (db: Db, id: string) =>
       .executeTakeFirst(),
   );
 type Row = Awaited<ReturnType<typeof enquiryOf>>;
-type Template = (typeof templateKeys)[number];
-
-const labels: Readonly<Record<Template, string>> = {
-  'enquiries.could-not-reach': 'We tried to call',
-  'enquiries.details': 'After a talk',
-  'enquiries.visit': 'Time of the visit',
-  'enquiries.thanks': 'Thanks for the visit',
-};
-
-/** A message about a visit makes sense only when there is one. */
-function offered(row: Row, now: Date): Template[] {
-  const ahead =
-    row.stage_code === 'Appointment Fixed' &&
-    row.appointment_at !== null &&
-    new Date(row.appointment_at) > now;
-  return templateKeys.filter((key) =>
-    key === 'enquiries.visit' ? ahead : key === 'enquiries.thanks' ? row.counselled_at !== null : true,
-  );
-}
-
-async function valuesOf(db: Db, row: Row): Promise<Record<string, string>> {
-  const name = (await classes(db)).find((one) => one.id === row.class_id)?.name ?? 'our classes';
-  return {
-    ...(await centreValues(db, row.franchisee_id)),
-    child: row.child_first_name ?? 'your child',
-    class: name,
-    ...(row.appointment_at
-      ? { date: todayIst(row.appointment_at), time: formatTime(row.appointment_at) }
-      : {}),
-  };
-}
 
 export const enquiryMessages = handle(enquiryWorkContract.messages, async ({ db, input, now }) => {
   const row = await enquiryOf(db, input.enquiryId);
@@ -82,18 +51,26 @@ export const enquiryMessages = handle(enquiryWorkContract.messages, async ({ db,
     const { ok } = await mayContact(db, contactOf(row, channel));
     ways.push({ channel, to: channel === 'SMS' ? maskPhone(address) : hidden(address), allowed: ok });
   }
-  const brand = await brandOf(db, row.franchisee_id);
-  const values: Record<string, string> = { ...(await valuesOf(db, row)), brand };
+  const values = (await readyValues(db, row.franchisee_id))(row);
+  const templates = [];
+  for (const key of offeredMessages(row, now)) {
+    const [text] = await previewMessages(db, {
+      kind: key,
+      franchiseeId: row.franchisee_id,
+      people: [
+        {
+          channel: ways.find((way) => way.allowed)?.channel ?? 'SMS',
+          language: person?.language ?? 'en',
+          name: person?.name ?? '',
+          values,
+        },
+      ],
+    });
+    if (text) templates.push({ key, label: readyLabels[key], text });
+  }
   return {
     ways,
-    templates: offered(row, now).map((key) => ({
-      key,
-      label: labels[key],
-      text: (visitMessages.find((one) => one.key === key)?.en ?? '').replace(
-        /\{(\w+)\}/g,
-        (whole, variable: string) => values[variable] ?? whole,
-      ),
-    })),
+    templates,
     sent: await messagesOfEnquiry(db, { franchiseeId: row.franchisee_id, enquiryId: row.id }),
   };
 });
@@ -108,27 +85,17 @@ const contactOf = (row: Row, channel: 'SMS' | 'EMAIL') =>
 
 const hidden = (email: string): string => `${email.slice(0, 1)}•••@${email.split('@')[1] ?? ''}`;
 
-const brandOf = async (db: Db, franchiseeId: number): Promise<string> =>
-  (
-    await db
-      .selectFrom('franchisee as f')
-      .leftJoin('brand as b', 'b.id', 'f.brand_id')
-      .select('b.name')
-      .where('f.id', '=', franchiseeId)
-      .executeTakeFirst()
-  )?.name ?? '';
-
 export const sendEnquiryMessage = handle(enquiryWorkContract.sendMessage, async ({ db, input, now }) => {
   const row = await enquiryOf(db, input.enquiryId);
-  if (!offered(row, now).includes(input.template)) throw refuseEnquiry('appointment.none');
+  if (!makesSense(row, input.template, now)) throw refuseEnquiry('appointment.none');
   if (!(await mayContact(db, contactOf(row, input.channel))).ok) throw refuseEnquiry('follow-up.no-consent');
   const queued = await queueMessage(db, {
     kind: input.template,
     franchiseeId: row.franchisee_id,
     about: { enquiryId: row.id },
-    values: await valuesOf(db, row),
+    values: (await readyValues(db, row.franchisee_id))(row),
     channel: input.channel,
-    dedupeKey: `${row.id}:${input.channel}:${todayIst(now)}`,
+    dedupeKey: readyKey(row, input.template, now),
     source: { kind: 'enquiry', id: row.id },
   });
   return { queued };

@@ -1,0 +1,17 @@
+/** Why a family of a chosen set gets no message; the first that holds is told (closed list). */
+export const leftOutWords = {
+  ERASED: 'erased',
+  ENDED: 'not open any more',
+  NO_VISIT: 'has no visit to write about',
+  SAME_FAMILY: 'another child of the family is written about',
+  TODAY: 'had this message today already',
+  NO_ADDRESS: 'no number or e-mail that works',
+  SUPPRESSED: 'asked to stop, or the number does not work',
+  REFUSED: 'said no to messages',
+  NO_CONSENT: 'has not agreed to messages',
+  VALUE_MISSING: 'something to write about is missing',
+} as const;
+export type LeftOut = keyof typeof leftOutWords;
+
+export const leftOutText = (reason: string | null): string | null =>
+  reason === null ? null : (Object.entries(leftOutWords).find(([key]) => key === reason)?.[1] ?? reason);

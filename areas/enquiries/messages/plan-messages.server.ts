@@ -1,0 +1,132 @@
+// Who of a chosen set gets a message and why the others do not: the same judgement for the preview, the start and the job.
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import { previewMessages, waysOf } from '../../communication/public.server.ts';
+import { childNameOf } from '../enquiry/enquiry-page.server.ts';
+import { enquiryRecipients } from '../enquiry/offered.server.ts';
+import type { LeftOut } from './message-words.ts';
+import { makesSense, type ReadyRow, readyKey, readyValues } from './ready-messages.server.ts';
+import type { ReadyMessage } from './ready-messages.ts';
+
+interface Row extends ReadyRow {
+  enquiry_code: string;
+  child_last_name: string | null;
+  guardian_name: string;
+  is_open: boolean;
+  erased: boolean;
+}
+
+export interface MessageLine {
+  row: Row;
+  childName: string;
+  leftOut: LeftOut | null;
+  channel: 'SMS' | 'EMAIL' | null;
+  address: string | null;
+  values: Record<string, string>;
+  text: string | null;
+}
+
+export interface MessagesAsked {
+  franchiseeId: number;
+  ids: readonly string[];
+  template: ReadyMessage;
+  now: Date;
+}
+
+export async function planMessages(db: Db, asked: MessagesAsked): Promise<MessageLine[]> {
+  const { franchiseeId, template, now } = asked;
+  const { rows } = await sql<Row>`
+    select e.franchisee_id, e.id::text as id, e.household_id::text as household_id, e.enquiry_code, e.class_id, e.stage_code, e.appointment_at, e.counselled_at,
+        e.child_first_name, e.child_last_name, e.guardian_name, e.is_open, e.erased_at is not null as erased
+      from enquiry e where e.franchisee_id = ${franchiseeId} and e.id = any (${[...asked.ids]}::uuid[]) order by e.captured_at, e.enquiry_code`.execute(
+    db,
+  );
+  const values = await readyValues(db, franchiseeId);
+  const lines = rows.map(
+    (row): MessageLine => ({
+      row,
+      childName: childNameOf(row),
+      leftOut: row.erased
+        ? 'ERASED'
+        : !row.is_open
+          ? 'ENDED'
+          : makesSense(row, template, now)
+            ? null
+            : 'NO_VISIT',
+      channel: null,
+      address: null,
+      values: values(row),
+      text: null,
+    }),
+  );
+  onePerFamily(lines, template);
+  await leaveToldOut(db, asked, lines);
+  await findWays(db, asked, lines);
+  return lines;
+}
+
+const going = (lines: readonly MessageLine[]): MessageLine[] => lines.filter((line) => line.leftOut === null);
+
+/** A visit is the child's own; everything else is told the family once. */
+function onePerFamily(lines: readonly MessageLine[], template: ReadyMessage): void {
+  if (template === 'enquiries.visit') return;
+  const told = new Set<string>();
+  for (const line of going(lines)) {
+    if (told.has(line.row.household_id)) line.leftOut = 'SAME_FAMILY';
+    told.add(line.row.household_id);
+  }
+}
+
+async function leaveToldOut(
+  db: Db,
+  { franchiseeId, template, now }: MessagesAsked,
+  lines: readonly MessageLine[],
+): Promise<void> {
+  const keyOf = (line: MessageLine) => `${template}:${readyKey(line.row, template, now)}`;
+  const { rows } = await sql<{ key: string }>`select dedupe_key as key from outbox
+    where franchisee_id = ${franchiseeId} and kind = 'communication.expand' and dedupe_key = any (${going(lines).map(keyOf)}::text[])`.execute(
+    db,
+  );
+  const told = new Set(rows.map((row) => row.key));
+  for (const line of going(lines)) if (told.has(keyOf(line))) line.leftOut = 'TODAY';
+}
+
+async function findWays(
+  db: Db,
+  { franchiseeId, template }: MessagesAsked,
+  lines: readonly MessageLine[],
+): Promise<void> {
+  const open = going(lines);
+  const people = await enquiryRecipients(
+    db,
+    open.map((line) => line.row.id),
+    franchiseeId,
+    'enquiry',
+  );
+  const byHousehold = new Map(people.map((person) => [person.id, person]));
+  const ways = await waysOf(db, franchiseeId, people);
+  for (const line of open) {
+    const way = ways.get(line.row.household_id);
+    line.channel = way?.channel ?? null;
+    line.address = way?.address ?? null;
+    if (!way?.channel) line.leftOut = way?.closed ?? 'NO_ADDRESS';
+  }
+  const reached = going(lines);
+  const texts = await previewMessages(db, {
+    kind: template,
+    franchiseeId,
+    people: reached.map((line) => {
+      const person = byHousehold.get(line.row.household_id);
+      return {
+        channel: line.channel ?? 'SMS',
+        language: person?.language ?? 'en',
+        name: person?.name ?? '',
+        values: line.values,
+      };
+    }),
+  });
+  for (const [i, line] of reached.entries()) {
+    line.text = texts[i] ?? null;
+    if (line.text === null) line.leftOut = 'VALUE_MISSING';
+  }
+}

@@ -1,0 +1,177 @@
+// One ready message to many: which one, how it reads for the first families, who is left out, and how far it is.
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { formatCount } from '@aangan/web/format.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Alert, Button, Card, Group, List, Modal, Progress, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { bulkMessageContract } from './bulk-message.contract.ts';
+import { BatchOutcome } from './message-look.tsx';
+import { type ReadyMessage, readyLabels, readyMessages } from './ready-messages.ts';
+
+type Preview = OutputOf<typeof bulkMessageContract.preview>;
+
+const families = (n: number): string => (n === 1 ? 'one family' : `${formatCount(n)} families`);
+
+export function SendMany({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const [batchId, setBatchId] = useState<string | null>(null);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={batchId ? 'Message to many' : `Message to ${families(ids.length)}`}
+    >
+      {batchId ? (
+        <Follow batchId={batchId} onClose={onClose} />
+      ) : (
+        <Choose ids={ids} onClose={onClose} onSent={setBatchId} />
+      )}
+    </Modal>
+  );
+}
+
+interface ChooseProps {
+  ids: readonly string[];
+  onClose: () => void;
+  onSent: (batchId: string) => void;
+}
+
+function Choose({ ids, onClose, onSent }: ChooseProps) {
+  const [template, setTemplate] = useState<ReadyMessage>(readyMessages[0]);
+  const input = { ids: [...ids], template };
+  const preview = useQuery(bulkMessageContract.preview, input, { fresh: 0, keepPrevious: true });
+  const send = useCommand(bulkMessageContract.send, {
+    refresh: ['enquiry'],
+    onDone: (out) => onSent(out.batchId),
+  });
+  const reached = preview.data?.reached ?? 0;
+  return (
+    <Stack gap="md">
+      <Select
+        label="Message"
+        allowDeselect={false}
+        value={template}
+        onChange={(value) => {
+          const chosen = readyMessages.find((one) => one === value);
+          if (chosen) setTemplate(chosen);
+        }}
+        data={readyMessages.map((value) => ({ value, label: readyLabels[value] }))}
+      />
+      <QueryState query={preview}>{(data) => <Shown preview={data} />}</QueryState>
+      {send.error && (
+        <Alert color="danger" variant="light" role="alert">
+          {send.error.message}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          loading={send.running}
+          disabled={reached === 0 || preview.isFetching}
+          onClick={() => void send.run(input)}
+        >
+          {reached === 0 ? 'Send' : `Send to ${families(reached)}`}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Shown({ preview }: { preview: Preview }) {
+  const ways = preview.ways.map(
+    (way) => `${formatCount(way.n)} by ${way.channel === 'SMS' ? 'SMS' : 'e-mail'}`,
+  );
+  return (
+    <Stack gap="md">
+      <Text aria-live="polite">
+        {preview.reached === 0
+          ? 'Nobody of these may be written to now.'
+          : `${formatCount(preview.reached)} of ${formatCount(preview.total)} get it: ${ways.join(', ')}.`}
+      </Text>
+      {preview.examples.map((one) => (
+        <Card key={one.enquiryCode} withBorder padding="sm">
+          <Text fz="xs" className="quiet">
+            {`${one.childName}, to ${one.to}`}
+          </Text>
+          <Text fz="sm">{one.text}</Text>
+        </Card>
+      ))}
+      {preview.leftOut.length > 0 && (
+        <div>
+          <Text fw={500}>Left out</Text>
+          <List size="sm" spacing={4}>
+            {preview.leftOut.map((one) => (
+              <List.Item key={one.reason}>
+                {`${formatCount(one.n)} ${one.reason}: `}
+                <span className="quiet">
+                  {one.rows
+                    .slice(0, 5)
+                    .map((row) => row.childName)
+                    .join(', ')}
+                  {one.n > 5 && ` and ${formatCount(one.n - 5)} more`}
+                </span>
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+const POLL_MS = 1000;
+
+/** The job's way to its end; closing leaves it running. */
+function Follow({ batchId, onClose }: { batchId: string; onClose: () => void }) {
+  const [over, setOver] = useState(false);
+  const query = useQuery(
+    bulkMessageContract.batches,
+    { id: batchId },
+    { every: over ? false : POLL_MS, background: true, fresh: 0 },
+  );
+  const stop = useCommand(bulkMessageContract.cancel, { onError: (error) => notice.error(error) });
+  const batch = query.data?.rows[0];
+  const ended = batch !== undefined && batch.state !== 'QUEUED' && batch.state !== 'RUNNING';
+  if (ended !== over) setOver(ended);
+  return (
+    <Stack gap="md">
+      <Text aria-live="polite">
+        {!batch
+          ? 'Starting.'
+          : batch.state === 'DONE'
+            ? 'All messages are on their way. Night hours and consent are kept.'
+            : batch.state === 'CANCELLED'
+              ? 'Stopped. Who was not written to yet gets nothing.'
+              : `Writing: ${batch.label}`}
+      </Text>
+      {batch && !ended && (
+        <Progress
+          value={batch.total === 0 ? 100 : (batch.done / batch.total) * 100}
+          aria-label="Progress"
+          animated
+        />
+      )}
+      {batch && <BatchOutcome batch={batch} />}
+      <Group justify="flex-end">
+        {batch?.can['cancel'] && (
+          <Button
+            variant="subtle"
+            color="gray"
+            loading={stop.running}
+            onClick={() => void stop.run({ id: batchId })}
+          >
+            Stop
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
