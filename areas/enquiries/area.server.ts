@@ -61,6 +61,8 @@ import { logFollowUp } from './enquiry/log-follow-up.server.ts';
 import { enquiriesByIds, enquiryRecipients } from './enquiry/offered.server.ts';
 import { enquiryWork } from './enquiry/open-work.server.ts';
 import { enquiryEffects } from './enquiry/suspension.server.ts';
+import { eraseEnquiry, erasePreview } from './erase/erase-enquiry.server.ts';
+import { retentionJob, retentionNotice } from './erase/retention.server.ts';
 import { followUpCalendar } from './follow-up/calendar.server.ts';
 import { claimFollowUp, pauseFollowUp } from './follow-up/claim.server.ts';
 import { closedEnquiries } from './follow-up/closed-enquiries.server.ts';
@@ -90,11 +92,11 @@ import { duplicateScanJob } from './merge/duplicate-scan.server.ts';
 import { listDuplicates } from './merge/duplicates.server.ts';
 import { mergeEnquiries } from './merge/merge-enquiries.server.ts';
 import { notDuplicate, undoMerge } from './merge/undo-merge.server.ts';
-import { board } from './pipeline/board.server.ts';
-import { enquiryExport, exportEnquiries } from './pipeline/export-enquiries.server.ts';
 import { cancelMany, previewMany, sendMany } from './messages/bulk-message.server.ts';
 import { messageBatches, messageItems } from './messages/message-batches.server.ts';
 import { sendMessagesJob } from './messages/message-job.server.ts';
+import { board } from './pipeline/board.server.ts';
+import { enquiryExport, exportEnquiries } from './pipeline/export-enquiries.server.ts';
 import { closeMany, planMany } from './pipeline/many-enquiries.server.ts';
 import { handOver, moveCentre } from './pipeline/move-centre.server.ts';
 import { revealContact } from './pipeline/reveal-contact.server.ts';
@@ -177,13 +179,13 @@ export const enquiriesServer = serve(
     sendEnquiryMessage,
     enquirySeats,
     enquiryConsents,
-    publicForm,
-    submitPublicForm,
     previewMany,
     sendMany,
     cancelMany,
     messageBatches,
     messageItems,
+    publicForm,
+    submitPublicForm,
     formSeen,
     checkUpload,
     commitUpload,
@@ -254,6 +256,8 @@ export const enquiriesServer = serve(
     whichRule,
     firstAnswerSettings,
     saveFirstAnswer,
+    erasePreview,
+    eraseEnquiry,
   ],
   {
     search: [enquirySearch],
@@ -270,11 +274,13 @@ export const enquiriesServer = serve(
       appointmentWatch,
       rollDay,
       planJob,
+      sendMessagesJob,
       duplicateScanJob,
       slaTickJob,
       reallocateJob,
+      retentionNotice,
+      retentionJob,
     ],
-      sendMessagesJob,
     recipients: {
       enquiryId: (db, ids, franchiseeId) => enquiryRecipients(db, ids, franchiseeId, 'enquiry'),
       householdId: (db, ids, franchiseeId) => enquiryRecipients(db, ids, franchiseeId, 'household'),

@@ -10,15 +10,17 @@ import { enquirySpend } from './dashboard/enquiry-spend.record.ts';
 import { embedHostsContract } from './embed/embed-hosts.contract.ts';
 import { enquiryContract } from './enquiry/enquiry.contract.ts';
 import { followUpContract } from './enquiry/follow-up.contract.ts';
+import { enquiryEraseContract } from './erase/enquiry-erase.contract.ts';
+import { privacySetting } from './erase/privacy-setting.ts';
 import { deskHoliday } from './follow-up/desk-holiday.record.ts';
 import { enquiryWorkContract } from './follow-up/enquiry-work.contract.ts';
 import { followUpWorkContract } from './follow-up/follow-up-work.contract.ts';
 import { leadChannelContract, leadMappingContract } from './intake/lead-channel.contract.ts';
 import { leadIntakeContract } from './intake/lead-intake.contract.ts';
 import { mergeContract } from './merge/merge.contract.ts';
+import { bulkMessageContract } from './messages/bulk-message.contract.ts';
 import { enquiryModules } from './modules.ts';
 import { pipelineContract } from './pipeline/pipeline.contract.ts';
-import { bulkMessageContract } from './messages/bulk-message.contract.ts';
 import { publicEnquiryContract } from './public-form/public-enquiry.contract.ts';
 import { enquiryQrContract } from './qr/enquiry-qr.contract.ts';
 import { enquirySource } from './settings/enquiry-source.record.ts';
@@ -47,9 +49,9 @@ export const enquiries = area({
     enquiryWorkContract,
     callContract,
     appointmentContract,
+    bulkMessageContract,
     publicEnquiryContract,
     enquiryUploadContract,
-    bulkMessageContract,
     enquiryQrContract,
     leadIntakeContract,
     leadChannelContract,
@@ -61,8 +63,9 @@ export const enquiries = area({
     leadReallocationContract,
     allocationRuleContract,
     firstAnswerContract,
+    enquiryEraseContract,
   ],
-  settings: [slaSetting],
+  settings: [slaSetting, privacySetting],
   menu: [
     {
       label: 'B2S dashboard',

@@ -54,7 +54,7 @@ interface FullRow extends RawRow {
   closed_at: string | null;
   admitted_at: string | null;
   merged_into: string | null;
-  erased_at: string | null;
+  erased_why: string | null;
   moved_to: unknown;
   moved_from: unknown;
 }
@@ -89,7 +89,7 @@ export const getEnquiry = handle(enquiryContract.get, async ({ db, actor, input,
     closedAt: row.closed_at,
     admittedAt: row.admitted_at,
     ...contact,
-    actions: row.merged_into ? [] : await actionsOf(db, row),
+    actions: row.merged_into || row.erased_at ? [] : await actionsOf(db, row),
     family: await knownRows(
       db,
       sql`e.franchisee_id = ${key.franchiseeId} and e.household_id = ${row.household_id}::uuid and e.id <> ${key.id}::uuid and e.merged_into is null`,
@@ -102,7 +102,8 @@ export const getEnquiry = handle(enquiryContract.get, async ({ db, actor, input,
     merges: merged.rows,
     movedTo: movedShape.safeParse(row.moved_to).data ?? null,
     movedFrom: movedShape.safeParse(row.moved_from).data ?? null,
-    erased: row.erased_at !== null,
+    erasedAt: row.erased_at,
+    erasedWhy: row.erased_why,
     timeline: await timelineOf(db, history),
   };
 });

@@ -179,6 +179,7 @@ export interface RawRow {
   revive_on: string | null;
   last_activity_at: string;
   flagged: boolean;
+  erased_at: string | null;
 }
 
 /** What a line of a list shows; the whole row is wide, and each timestamp of it costs. */
@@ -219,6 +220,7 @@ const COLUMNS = sql.raw(
     'first_attempt_at',
     'revive_on',
     'last_activity_at',
+    'erased_at',
   ]
     .map((name) => `e.${name}`)
     .join(', '),
@@ -241,12 +243,16 @@ export async function enquiryRows<R extends RawRow>(
   return rows;
 }
 
+/** Stands where a guardian's name stood (migration 0431). */
+const ERASED_NAME = 'Erased';
+
 export const childNameOf = (row: {
   child_first_name: string | null;
   child_last_name: string | null;
   guardian_name: string;
 }): string =>
-  [row.child_first_name, row.child_last_name].filter(Boolean).join(' ') || `Child of ${row.guardian_name}`;
+  [row.child_first_name, row.child_last_name].filter(Boolean).join(' ') ||
+  (row.guardian_name === ERASED_NAME ? 'Erased family' : `Child of ${row.guardian_name}`);
 
 export function rowOf(row: RawRow, today: Day, actor: Actor): EnquiryRow {
   return {
@@ -290,16 +296,19 @@ export function rowOf(row: RawRow, today: Day, actor: Actor): EnquiryRow {
     reviveOn: row.revive_on,
     lastActivityAt: row.last_activity_at,
     merged: row.follow_up_group === 'NONE',
+    erased: row.erased_at !== null,
     can: canOf(row, actor),
   };
 }
 
 function canOf(row: RawRow, actor: Actor): Record<string, boolean> {
-  const write = holds(actor, enquiryModules.enquiry, true) && row.follow_up_group !== 'NONE';
+  const alive = row.follow_up_group !== 'NONE' && row.erased_at === null;
+  const write = holds(actor, enquiryModules.enquiry, true) && alive;
   return {
     edit: write,
     move: write,
-    log: row.is_open && holds(actor, enquiryModules.followup, true),
+    log: row.is_open && alive && holds(actor, enquiryModules.followup, true),
+    erase: alive && row.follow_up_group !== 'ADMITTED' && holds(actor, enquiryModules.enquiryErase, true),
     plan: write && row.is_open,
     moveCentre: write && row.is_open,
   };

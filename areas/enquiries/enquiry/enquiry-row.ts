@@ -47,6 +47,8 @@ export const enquiryRow = z.object({
   lastActivityAt: z.string(),
   /** It is the same child as another enquiry and stands under that one. */
   merged: z.boolean(),
+  /** Nothing of who the family was is kept. */
+  erased: z.boolean(),
   can,
 });
 export type EnquiryRow = z.output<typeof enquiryRow>;
@@ -129,7 +131,8 @@ export const enquiryFull = enquiryRow.extend({
   ),
   movedTo: z.object({ centre: z.string(), enquiryCode: z.string() }).nullable(),
   movedFrom: z.object({ centre: z.string(), enquiryCode: z.string() }).nullable(),
-  erased: z.boolean(),
+  erasedAt: z.string().nullable(),
+  erasedWhy: z.string().nullable(),
   timeline: z.array(
     z.object({
       kind: z.enum(['stage', 'follow-up', 'touch']),

@@ -1,4 +1,5 @@
 // The counsellor's screen of one child (enquiries.md 4, /forms/edit): ring, log, move on; what was, and tabs beside it.
+import { formatDate, todayIst } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatTime } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
@@ -19,6 +20,7 @@ import { isBskLevelTwo, openStatuses, type UserAction } from '../enquiry/enquiry
 import { ageText, Flame, NextDate, useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import type { Outcome } from '../enquiry/follow-up.contract.ts';
 import { StagePanel } from '../enquiry/stage-panel.tsx';
+import { erasedWords } from '../erase/enquiry-erase.contract.ts';
 import { enquiryModules } from '../modules.ts';
 import { ContactPanel } from './contact-panel.tsx';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
@@ -29,6 +31,9 @@ import { workingTabs } from './working-tabs.web.ts';
 
 const AssignDialog = lazy(() =>
   import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
+);
+const EraseDialog = lazy(() =>
+  import('../erase/erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })),
 );
 const WorkKeysHelp = lazy(() =>
   import('./work-keys-help.tsx').then((file) => ({ default: file.WorkKeysHelp })),
@@ -45,7 +50,7 @@ export function WorkingScreen() {
 
 function Working({ enquiry }: { enquiry: WorkingEnquiry }) {
   const [asked, setAsked] = useState<UserAction | null>(null);
-  const [open, setOpen] = useState<'assign' | 'keys' | null>(null);
+  const [open, setOpen] = useState<'assign' | 'erase' | 'keys' | null>(null);
   const { classes = [] } = useEnquiryChoices().data ?? {};
   const navigate = useNavigate();
   const edit = `/forms/enquiry/edit/${enquiry.enquiryCode}`;
@@ -77,6 +82,7 @@ function Working({ enquiry }: { enquiry: WorkingEnquiry }) {
         { label: 'Before in the queue', to: way.before ?? '', hidden: way.before === null },
         { label: 'Give to somebody', run: () => setOpen('assign'), hidden: !may },
         { label: 'Keys', run: () => setOpen('keys') },
+        { label: 'Erase…', run: () => setOpen('erase'), hidden: enquiry.can['erase'] !== true, danger: true },
       ]}
     >
       <Stack gap="md">
@@ -85,22 +91,26 @@ function Working({ enquiry }: { enquiry: WorkingEnquiry }) {
         <TwoColumns
           main={
             <Stack gap="md">
-              <Section title="Contact">
-                <ContactPanel enquiry={enquiry} onLogged={logged} />
-              </Section>
-              <Section title="Next step">
-                <StagePanel enquiry={enquiry} asked={asked} onAsked={setAsked} />
-              </Section>
-              <ApplicationOfEnquiry
-                child={{
-                  enquiryCode: enquiry.enquiryCode,
-                  childName: enquiry.childName,
-                  mobile: enquiry.mobile,
-                  classId: enquiry.classId,
-                  open: openStatuses.some((one) => one === enquiry.spancoStatus),
-                }}
-                classes={classes}
-              />
+              {enquiry.erasedAt === null && (
+                <>
+                  <Section title="Contact">
+                    <ContactPanel enquiry={enquiry} onLogged={logged} />
+                  </Section>
+                  <Section title="Next step">
+                    <StagePanel enquiry={enquiry} asked={asked} onAsked={setAsked} />
+                  </Section>
+                  <ApplicationOfEnquiry
+                    child={{
+                      enquiryCode: enquiry.enquiryCode,
+                      childName: enquiry.childName,
+                      mobile: enquiry.mobile,
+                      classId: enquiry.classId,
+                      open: openStatuses.some((one) => one === enquiry.spancoStatus),
+                    }}
+                    classes={classes}
+                  />
+                </>
+              )}
               <Section title="Timeline">
                 <TimelineList
                   items={enquiry.timeline.map((line) => ({
@@ -118,6 +128,7 @@ function Working({ enquiry }: { enquiry: WorkingEnquiry }) {
         />
       </Stack>
       <Suspense fallback={null}>
+        {open === 'erase' && <EraseDialog enquiry={enquiry} onClose={() => setOpen(null)} />}
         {open === 'assign' && <AssignDialog enquiry={enquiry} onClose={() => setOpen(null)} />}
         {open === 'keys' && <WorkKeysHelp onClose={() => setOpen(null)} />}
       </Suspense>
@@ -173,6 +184,11 @@ function Head({ enquiry }: { enquiry: WorkingEnquiry }) {
 function Notes({ enquiry }: { enquiry: WorkingEnquiry }) {
   return (
     <>
+      {enquiry.erasedAt !== null && (
+        <Alert color="info" variant="light" title={`Erased on ${formatDate(todayIst(enquiry.erasedAt))}`}>
+          {`Nothing of who this family was is kept: ${erasedWords[enquiry.erasedWhy ?? ''] ?? 'it was erased'}. Code, dates, stage, source and class stay for the counts.`}
+        </Alert>
+      )}
       {isBskLevelTwo(enquiry) && enquiry.programme === 'BSK' && (
         <Alert color="info" variant="light">
           Appointment fixed: this BSK enquiry is ready for the second level.

@@ -15,12 +15,14 @@ function Chips({ row }: { row: EnquiryRow }) {
   const late =
     row.slaDueAt !== null && row.firstAttemptAt === null && new Date(row.slaDueAt).getTime() < serverNow();
   const open = row.spancoStatus !== 'Order' && row.spancoStatus !== 'Lost';
-  if (!row.possibleDuplicate && !row.merged && !(late && open)) return <span className="quiet">–</span>;
+  if (!row.possibleDuplicate && !row.merged && !row.erased && !(late && open))
+    return <span className="quiet">–</span>;
   return (
     <Group gap={4} wrap="nowrap">
       {late && open && <Tag tone="danger">Answer late</Tag>}
       {row.possibleDuplicate && <Tag tone="warning">Duplicate?</Tag>}
       {row.merged && <Tag tone="neutral">Merged</Tag>}
+      {row.erased && <Tag tone="neutral">Erased</Tag>}
     </Group>
   );
 }

@@ -66,6 +66,11 @@ function Inside({ enquiry }: { enquiry: Enquiry }) {
           . It is kept to read.
         </Alert>
       )}
+      {enquiry.erasedAt !== null && (
+        <Alert color="info" variant="light">
+          This enquiry was erased: nothing of who the family was is kept.
+        </Alert>
+      )}
       {enquiry.movedTo && (
         <Alert color="info" variant="light">
           {`Goes on at ${enquiry.movedTo.centre}.`}
