@@ -181,10 +181,13 @@ export const theme = createTheme({
     Tabs: { styles: { tab: { paddingBlock: 10 } } },
     Overlay: { defaultProps: { backgroundOpacity: 0.4 } },
     Modal: {
-      styles: { title: { fontWeight: 600 } },
+      styles: { title: { fontWeight: 600, lineHeight: 1.4 } },
       defaultProps: { radius: 'md', centered: true, transitionProps: { duration: 140, transition: 'fade' } },
     },
-    Drawer: { styles: { title: { fontWeight: 600 } }, defaultProps: { transitionProps: { duration: 160 } } },
+    Drawer: {
+      styles: { title: { fontWeight: 600, lineHeight: 1.4 } },
+      defaultProps: { transitionProps: { duration: 160 } },
+    },
     Menu: {
       defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120, transition: 'pop' } },
     },

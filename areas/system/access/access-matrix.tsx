@@ -36,8 +36,9 @@ export function AccessMatrix() {
         );
         return (
           <Stack gap="md">
-            <Group gap="sm" align="flex-end">
+            <Group gap="sm">
               <TextInput
+                w={{ base: '100%', sm: 220 }}
                 placeholder="Search operations"
                 aria-label="Search operations"
                 leftSection={<IconSearch {...smallIcon} />}
@@ -45,6 +46,7 @@ export function AccessMatrix() {
                 onChange={(event) => setQ(event.currentTarget.value)}
               />
               <Select
+                w={{ base: '100%', sm: 220 }}
                 placeholder="Every area"
                 aria-label="Area"
                 clearable
@@ -53,6 +55,7 @@ export function AccessMatrix() {
                 data={areas.map((a) => ({ value: a, label: areaTitle(a) }))}
               />
               <MultiSelect
+                w={{ base: '100%', sm: 280 }}
                 placeholder={chosen.length === 0 ? `The first ${SHOWN_ROLES} roles` : ''}
                 aria-label="Roles"
                 searchable

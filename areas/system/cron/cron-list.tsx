@@ -161,7 +161,7 @@ function Jobs({ areas }: { areas: readonly string[] }) {
         <ConfirmDialog
           opened
           onClose={() => setRunning(null)}
-          title={`Run ${running.title} now?`}
+          title={`Run “${running.title}” now?`}
           text="It runs once, beside its schedule. What is done already is skipped."
           confirm="Run job"
           run={async () => {

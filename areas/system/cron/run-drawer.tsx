@@ -1,7 +1,7 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { BarChart } from '@aangan/web/charts/charts.tsx';
-import { formatCount } from '@aangan/web/format.ts';
+import { formatCount, formatInstant } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts } from '@aangan/web/ui/section.tsx';
@@ -83,14 +83,19 @@ function Durations({ job }: { job: string }) {
     .toReversed();
   if (rows.length < 2) return null;
   return (
-    <BarChart
-      title="Seconds of the last runs"
-      height={160}
-      data={rows.map((run) => ({
-        label: run.plannedAt.slice(8, 10) + run.plannedAt.slice(10, 16).replace('T', ' '),
-        seconds: Math.round((run.seconds ?? 0) * 10) / 10,
-      }))}
-      series={[{ key: 'seconds', label: 'Seconds' }]}
-    />
+    <div>
+      <Text size="sm" fw={500} mb="xs">
+        Seconds of the last runs
+      </Text>
+      <BarChart
+        title="Seconds of the last runs"
+        height={160}
+        data={rows.map((run) => ({
+          label: formatInstant(run.plannedAt).replace(/-\d{4}/, ''),
+          seconds: Math.round((run.seconds ?? 0) * 10) / 10,
+        }))}
+        series={[{ key: 'seconds', label: 'Seconds' }]}
+      />
+    </div>
   );
 }

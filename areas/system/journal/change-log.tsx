@@ -20,7 +20,7 @@ const columns: Column<ChangeRow>[] = [
   {
     id: 'op',
     label: 'Kind',
-    width: 190,
+    width: 120,
     card: 'state',
     cell: (row) => (
       <Group gap={4} wrap="nowrap">
@@ -34,12 +34,13 @@ const columns: Column<ChangeRow>[] = [
     label: 'Of',
     minWidth: 150,
     cell: (row) => row.table.replaceAll('_', ' '),
-    second: (row) => row.row,
+    second: (row) =>
+      row.row && row.row.length > 16 ? <span title={row.row}>{`${row.row.slice(0, 8)}…`}</span> : row.row,
   },
   {
     id: 'changes',
-    label: 'Values (all on hover)',
-    minWidth: 320,
+    label: 'Values',
+    minWidth: 280,
     cell: (row) => (
       <Stack gap={0}>
         {row.changes.slice(0, 2).map((change) => (

@@ -1,4 +1,5 @@
 import { formatDate } from '@aangan/contract/period.ts';
+import { formatCount } from '@aangan/web/format.ts';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import {
@@ -95,6 +96,7 @@ export function RightsMatrix({
     <Stack gap={0}>
       <Group gap="sm" p="md">
         <TextInput
+          w={{ base: '100%', sm: 220 }}
           placeholder="Search modules"
           aria-label="Search modules"
           leftSection={<IconSearch {...smallIcon} />}
@@ -177,7 +179,7 @@ interface AreaProps {
 
 /** 'last used 03-11-2026', 'never used': of what the role holds, and only as far as it was counted. */
 function useWords(m: RoleMatrix['modules'][number], countedSince: string | null): string {
-  const calls = m.calls30 > 0 ? ` · ${m.calls30} calls in 30 days` : '';
+  const calls = m.calls30 > 0 ? ` · ${formatCount(m.calls30)} calls in 30 days` : '';
   if (m.right === 'NONE' || countedSince === null) return calls;
   return `${calls} · ${m.lastUsedOn === null ? 'never used by this role' : `last used by this role ${formatDate(m.lastUsedOn)}`}`;
 }

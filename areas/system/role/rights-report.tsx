@@ -47,6 +47,14 @@ export function RightsReport() {
                 <Section title="Roles that changed" flush>
                   <Table.ScrollContainer minWidth={560}>
                     <Table horizontalSpacing="md">
+                      <Table.Thead>
+                        <Table.Tr>
+                          <Table.Th>When</Table.Th>
+                          <Table.Th>Role</Table.Th>
+                          <Table.Th>What changed</Table.Th>
+                          <Table.Th>Whom it met</Table.Th>
+                        </Table.Tr>
+                      </Table.Thead>
                       <Table.Tbody>
                         {roles.map((row) => (
                           <Table.Tr key={`${row.roleId} ${row.at}`}>
@@ -59,7 +67,7 @@ export function RightsReport() {
                               </Anchor>
                             </Table.Td>
                             <Table.Td>{row.words}</Table.Td>
-                            <Table.Td>{`${row.people} people, by ${row.by}`}</Table.Td>
+                            <Table.Td>{`${row.people} ${row.people === 1 ? 'person' : 'people'}, by ${row.by}`}</Table.Td>
                           </Table.Tr>
                         ))}
                       </Table.Tbody>
@@ -71,6 +79,16 @@ export function RightsReport() {
                 <Section title="Roles given and ended" flush>
                   <Table.ScrollContainer minWidth={640}>
                     <Table horizontalSpacing="md">
+                      <Table.Thead>
+                        <Table.Tr>
+                          <Table.Th>When</Table.Th>
+                          <Table.Th>Person</Table.Th>
+                          <Table.Th>Change</Table.Th>
+                          <Table.Th>Role</Table.Th>
+                          <Table.Th>Where</Table.Th>
+                          <Table.Th>By</Table.Th>
+                        </Table.Tr>
+                      </Table.Thead>
                       <Table.Tbody>
                         {grants.map((row, i) => (
                           <Table.Tr key={`${row.userId} ${row.at} ${i}`}>
