@@ -38,4 +38,8 @@ export const nextWorkingDay = (today: Day, holidays: Holidays = none): Day =>
   working(addDays(today, 1), holidays);
 
 export const NEXT_DATE_MAX_DAYS = 90;
-export const NOT_THIS_YEAR_MAX_DAYS = 400;
+const NOT_THIS_YEAR_MAX_DAYS = 400;
+
+/** How far ahead the next date may lie: a family that wants no seat this year is called again for the next one. */
+export const mostDaysAhead = (subStatus: string | null | undefined): number =>
+  subStatus === 'Not this year' ? NOT_THIS_YEAR_MAX_DAYS : NEXT_DATE_MAX_DAYS;

@@ -78,4 +78,14 @@ export const consentFields = z.strictObject({
 export type EnquiryConsents = z.output<typeof consentFields>;
 
 /** A stored person id or row id in an input. */
+/** What a stage may ask for of whoever brings an enquiry into it. */
+export const stageNeedFields = {
+  subStatus: maybe(lineSchema(40)),
+  classId: maybe(z.int().min(1)),
+  programme: maybe(z.enum(programmes)),
+  childDob: maybe(daySchema),
+  pincode: maybe(pincodeSchema),
+  withoutAppointment: z.boolean().optional(),
+};
+
 export const idSchema = uuidSchema;

@@ -5,7 +5,7 @@ import { addDays } from '@aangan/contract/period.ts';
 import { nameKey } from '@aangan/contract/phone.ts';
 import { nextState } from '@aangan/contract/states.ts';
 import { bucketOf, type FollowUpGroup, openBuckets, overdueDays } from './bucket.ts';
-import { nextAfterFailed } from './cadence.ts';
+import { mostDaysAhead, nextAfterFailed } from './cadence.ts';
 import { type KnownChild, verdictOf } from './duplicate-verdict.ts';
 import {
   enquiryStates,
@@ -53,6 +53,10 @@ test('the seven open buckets hold every open enquiry exactly once (100,000 rando
     openBuckets.reduce((sum, slug) => sum + (counts.get(slug) ?? 0), 0),
     open,
   );
+});
+
+test('a next date lies at most 90 days ahead, 400 where it is not for this year', () => {
+  assert.deepEqual([null, 'Interested', 'Not this year'].map(mostDaysAhead), [90, 90, 400]);
 });
 
 test('failed attempts are tried again after 1, 3, 5, 8, 13 days, then every 30, never on a Sunday', () => {

@@ -17,6 +17,7 @@ import {
   preferredTimes,
   reasonSchema,
   relations,
+  stageNeedFields,
   temperatures,
 } from './enquiry-fields.ts';
 import { enquiryFilters } from './enquiry-filters.ts';
@@ -140,16 +141,11 @@ export const enquiryContract = {
       /** How the family was spoken with: becomes a line of the follow-ups. */
       contact: z.enum(stepContacts).nullable().optional(),
       interested: z.boolean().optional(),
-      withoutAppointment: z.boolean().optional(),
       appointmentAt: instantSchema.nullable().optional(),
-      childDob: daySchema.nullable().optional(),
-      pincode: pincodeSchema.nullable().optional(),
       lostReasonId: uuidSchema.nullable().optional(),
       competitor: lineSchema(60).nullable().optional(),
-      classId: z.int().min(1).nullable().optional(),
-      programme: z.enum(programmes).nullable().optional(),
-      subStatus: lineSchema(40).nullable().optional(),
       nextFollowUpOn: daySchema.nullable().optional(),
+      ...stageNeedFields,
     }),
     output: z.object({
       id: z.string(),

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
 import { bucketSlugs } from './bucket.ts';
 import { enquiryRow } from './enquiry.contract.ts';
-import { noteSchema } from './enquiry-fields.ts';
+import { noteSchema, stageNeedFields } from './enquiry-fields.ts';
 import { enquiryFilters } from './enquiry-filters.ts';
 
 export const outcomes = [
@@ -104,6 +104,8 @@ export const followUpContract = {
       note: noteSchema.nullable().optional(),
       nextOn: daySchema.nullable().optional(),
       nextAt: instantSchema.nullable().optional(),
+      /** What the stage asks for that the outcome leads to (`enquiry.step-needs`). */
+      ...stageNeedFields,
       /** The call that `call.start` opened; this line ends it. */
       callId: uuidSchema.optional(),
       durationS: z.int().min(0).max(86_400).optional(),

@@ -8,8 +8,13 @@ import { noteCall } from '../calls/note-call.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { deskHolidays } from '../follow-up/desk-days.server.ts';
 import { proposeClosing } from '../follow-up/propose-closing.server.ts';
-import { nextAfterFailed, nextWorkingDay } from './cadence.ts';
-import { type EnquiryAction, nextStage } from './enquiry.states.ts';
+import type { NextStep } from '../pipeline/next-steps.ts';
+import { needsOfOutcome, stepOfOutcome } from '../pipeline/outcome-step.ts';
+import { stageSettings } from '../pipeline/stage-settings.server.ts';
+import { childChanges, knownOf, withKnown } from '../pipeline/step-changes.server.ts';
+import { ensureCarried, type StepData } from '../pipeline/step-needs.server.ts';
+import { mostDaysAhead, nextAfterFailed, nextWorkingDay } from './cadence.ts';
+import type { EnquiryAction } from './enquiry.states.ts';
 import { contactOutcomes, failedOutcomes, followUpContract, type Outcome } from './follow-up.contract.ts';
 import {
   type EnquiryChanges,
@@ -20,7 +25,11 @@ import {
 } from './move-stage.server.ts';
 import { ensureNextDate } from './next-date.ts';
 
-interface Logged {
+interface Logged
+  extends Pick<
+    StepData,
+    'subStatus' | 'classId' | 'programme' | 'childDob' | 'pincode' | 'withoutAppointment'
+  > {
   outcome: Outcome;
   channel: string;
   direction: 'OUT' | 'IN';
@@ -48,25 +57,44 @@ const REMEMBERED = [
   'stage_code',
   'spanco_status',
   'stage_since',
+  'class_id',
+  'class_category',
+  'programme',
+  'child_dob',
+  'pincode',
 ] as const satisfies readonly (keyof EnquiryData)[];
 
 export const logFollowUp = handle(followUpContract.log, async ({ db, input, actor, now, version }) => {
   const row = await lockEnquiry(db, input.enquiryId, version);
   if (!row.is_open) throw refuseEnquiry('follow-up.closed');
   const today = todayIst(now);
-  const action = actionOf(row, input);
-  ensureComplete(row, input, today);
+  ensureComplete(row, input);
+  const step = await stepOf(db, row, input, now);
+  const action = step?.action ?? null;
   const dates = {
     cycleStart: await cycleStartOf(db, row),
     holidays: await deskHolidays(db, row.franchisee_id, today),
   };
-  const changes = changesOf(row, input, { now, today, action, ...dates });
+  const changes = {
+    ...changesOf(row, input, { now, today, action, ...dates }),
+    ...(await childChanges(db, input, { row, now })),
+  };
+  ensureDates(row, input, changes, today);
   const id = input.id ?? randomUUID();
   const saved = await saveEnquiry(
     db,
     row,
     changes,
-    action ? { action, via: 'USER', by: actor.userId, now, reason: input.note?.slice(0, 300) } : undefined,
+    step
+      ? {
+          action: step.action,
+          to: { stage: step.to, status: step.status },
+          via: 'USER',
+          by: actor.userId,
+          now,
+          reason: input.note?.slice(0, 300),
+        }
+      : undefined,
   );
   const callId = await noteCall(db, row, { ...input, id, agentId: actor.userId, now });
   await db
@@ -132,29 +160,15 @@ const markBad = (db: Db, row: EnquiryData, now: Date) =>
     .where('value_norm', '=', row.phone_norm ?? '')
     .execute();
 
-/** The step an outcome implies, where the table allows it from here. */
-function actionOf(row: EnquiryData, { outcome, channel }: Logged): EnquiryAction | null {
-  const wished: Partial<Record<Outcome, EnquiryAction>> = {
-    CALL_BACK: 'converse',
-    DETAILS_SHARED: 'converse',
-    INTERESTED: 'converse',
-    APPOINTMENT: row.stage_code === 'Appointment Fixed' ? 'reschedule' : 'fix-appointment',
-    COUNSELLED: channel === 'VISIT' ? 'counsel-offline' : 'counsel-online',
-  };
-  const action = wished[outcome];
-  if (!action || nextStage(placeOf(row), action) === null) return null;
-  // A further talk with a family that has an appointment must not take the appointment away.
-  return action === 'converse' && row.stage_code !== 'Yet_to_call' ? null : action;
-}
-
 const MIN_NOTE = 10;
 
-function ensureComplete(row: EnquiryData, logged: Logged, today: string): void {
+function ensureComplete(row: EnquiryData, logged: Logged): void {
   const { outcome, nextOn, nextAt } = logged;
   const fields: Record<string, string> = {};
   if (outcome === 'COUNSELLED' && (logged.note ?? '').length < MIN_NOTE)
     fields['note'] = `At least ${MIN_NOTE} characters`;
-  if (outcome === 'COUNSELLED' && !row.class_id) fields['classId'] = 'Choose the class of the child first';
+  if (outcome === 'COUNSELLED' && !row.class_id && !logged.classId)
+    fields['classId'] = 'Choose the class of the child first';
   if (Object.keys(fields).length > 0) throw refuseEnquiry('enquiry.step-needs', { fields });
   if (outcome === 'APPOINTMENT' && !nextAt)
     throw refuseEnquiry('follow-up.next-needed', { fields: { nextAt: 'Choose the time of the visit' } });
@@ -164,8 +178,40 @@ function ensureComplete(row: EnquiryData, logged: Logged, today: string): void {
     !nextAt
   )
     throw refuseEnquiry('follow-up.next-needed', { fields: { nextOn: 'Choose the next date.' } });
+}
+
+/** Refuses a next date too far ahead: how far depends on where the enquiry stands after this line. */
+function ensureDates(
+  row: EnquiryData,
+  { nextOn, nextAt }: Logged,
+  changes: EnquiryChanges,
+  today: Day,
+): void {
   const day = nextAt ? todayIst(nextAt) : nextOn;
-  if (day) ensureNextDate(day, today, nextAt ? 'nextAt' : 'nextOn');
+  const subStatus = changes.sub_status === undefined ? row.sub_status : changes.sub_status;
+  if (day) ensureNextDate(day, today, nextAt ? 'nextAt' : 'nextOn', mostDaysAhead(subStatus));
+}
+
+/** The note of the line is also the reason a stage may ask for. */
+const NAMED = { appointmentAt: 'nextAt', nextFollowUpOn: 'nextOn', reason: 'note' } as const;
+
+/** The step that the outcome implies from here, carrying all that its stage asks for. */
+async function stepOf(db: Db, row: EnquiryData, logged: Logged, now: Date): Promise<NextStep | null> {
+  const at = placeOf(row);
+  const stages = await stageSettings(db, row.franchisee_id);
+  const step = stepOfOutcome(at, logged, stages);
+  if (!step) return null;
+  const data: StepData = withKnown(row, {
+    ...logged,
+    reason: logged.note,
+    appointmentAt: logged.outcome === 'APPOINTMENT' ? logged.nextAt : null,
+    nextFollowUpOn: logged.nextOn ?? (logged.nextAt ? todayIst(logged.nextAt) : null),
+  });
+  await ensureCarried(db, needsOfOutcome(step, at, { stages, known: knownOf(row) }), data, {
+    now,
+    named: NAMED,
+  });
+  return step;
 }
 
 interface When {
@@ -196,6 +242,7 @@ function changesOf(row: EnquiryData, logged: Logged, at: When): EnquiryChanges {
     ...(contact ? { last_contact_at: now, first_contact_at: row.first_contact_at ?? now } : {}),
     ...(logged.note ? { last_note: logged.note } : {}),
     ...subStatusOf(row, outcome, attempts, at.action),
+    ...(logged.subStatus && contact ? { sub_status: logged.subStatus } : {}),
     ...(outcome === 'INTERESTED' ? { intent_at: row.intent_at ?? now } : {}),
     ...(outcome === 'APPOINTMENT'
       ? { intent_at: row.intent_at ?? now, appointment_at: logged.nextAt ?? null }

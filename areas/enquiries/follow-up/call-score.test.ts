@@ -22,6 +22,7 @@ const facts = (more: Partial<CallFacts> = {}): CallFacts => ({
   sibling: null,
   preferredTime: null,
   attempts: 0,
+  stageScore: 0,
   ...more,
 });
 const ist = (time: string, day = TODAY) => `${day}T${time}:00+05:30`;
@@ -100,6 +101,8 @@ test('a promised call counts from ten minutes before until two hours after; equa
     [at('08:59'), at('09:00'), at('12:00'), at('16:00'), at('20:59'), at('21:00')],
     [null, 'MORNING', 'AFTERNOON', 'EVENING', 'EVENING', null],
   );
+  const warmer = [2, 7].map((stageScore) => ({ score: 5, facts: facts({ stageScore }) }));
+  assert.equal(warmer.toSorted(byCallOrder)[0]?.facts.stageScore, 7, 'the stage decides among equals');
   const twins = ['b', 'a'].map((id) => ({ score: 5, facts: facts({ id }) }));
   assert.deepEqual(
     twins.toSorted(byCallOrder).map((one) => one.facts.id),

@@ -30,6 +30,8 @@ export interface CallFacts {
   sibling: string | null;
   preferredTime: 'MORNING' | 'AFTERNOON' | 'EVENING' | null;
   attempts: number;
+  /** What the settings give its stage, -10 to 10: among families that are equally urgent the higher one is first. */
+  stageScore: number;
 }
 
 export interface ScorePart {
@@ -187,12 +189,13 @@ const tries = ({ attempts }: CallFacts): ScorePart | null =>
       }
     : null;
 
-/** The order of the queue: score, then next date, arrival and id, so that equal scores never change places. */
+/** The order of the queue: score, the stage's own, next date, arrival and id, so that equal ones never change places. */
 export function byCallOrder(
   a: { score: number; facts: CallFacts },
   b: { score: number; facts: CallFacts },
 ): number {
   if (a.score !== b.score) return b.score - a.score;
+  if (a.facts.stageScore !== b.facts.stageScore) return b.facts.stageScore - a.facts.stageScore;
   const keys = [
     [a.facts.nextOn ?? '', b.facts.nextOn ?? ''],
     [a.facts.capturedAt, b.facts.capturedAt],

@@ -2,6 +2,7 @@
 // the cadence's end (acceptance 14), proposals, plans, and what another centre does not see.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { systemActor } from '@aangan/server/actor.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
@@ -43,7 +44,12 @@ test('acceptance 1: the twelve enquiries of the specification give 12, 2, 4, 4, 
       moveEnquiryStage(db, { enquiryId: id, stage, sourceId: `${stage} ${code}` }),
     );
   };
-  const visited = { outcome: 'COUNSELLED', channel: 'VISIT', note: 'Saw the rooms and liked them' } as const;
+  const visited = {
+    outcome: 'COUNSELLED',
+    channel: 'VISIT',
+    note: 'Saw the rooms and liked them',
+    withoutAppointment: true,
+  } as const;
   at('2026-11-12');
   const made = await Promise.all(
     ['Tara', 'Uma', 'Veer', 'Yash', 'Zoya', 'Anya', 'Bodhi'].map((name) => capture(name)),
@@ -118,6 +124,7 @@ test('the queue is in the order of its score and says why; seats, sibling and a 
     outcome: 'COUNSELLED',
     channel: 'VISIT',
     note: 'Liked the garden a lot',
+    withoutAppointment: true,
     nextOn: '2026-11-18',
   });
   await capture('Cosi', { nextFollowUpOn: '2026-11-18', children: [{ firstName: 'Cosi', classId: 4 }] });
@@ -462,6 +469,99 @@ test('a plan spreads dates over working days, shows it first, keeps fixed visits
     (await desk.run(planJob, ist('2026-11-21'), { franchiseeId: ANDHERI, planId: bigger.planId })).ok,
     0,
   );
+});
+
+test('a line that moves the stage carries what the same step carries; its undo takes the child’s class back too', async () => {
+  desk.at(TODAY);
+  const one = await desk.capture('Nila', { children: [{ firstName: 'Nila' }] });
+  const { id, version } = await desk.get(one.enquiryCode);
+  const step = (input: InputOf<typeof enquiryContract.moveStage>) =>
+    esha().raw(enquiryContract.moveStage, input, { version });
+  const line = (input: Partial<InputOf<typeof followUpContract.log>>) =>
+    esha().raw(
+      followUpContract.log,
+      { enquiryId: id, outcome: 'COUNSELLED', channel: 'VISIT', ...input },
+      { version },
+    );
+  const lacks = ({ body }: { body: unknown }): Record<string, string> =>
+    (body as { fields: Record<string, string> }).fields; // the shape of every refusal
+  const note = 'Both parents saw the rooms';
+  const asked = lacks(await step({ id, action: 'counsel-offline', contact: 'VISIT', note }));
+  assert.deepEqual(Object.keys(asked).sort(), ['classId', 'programme', 'withoutAppointment']);
+  assert.deepEqual(lacks(await line({ note, classId: 3 })), {
+    programme: asked['programme'],
+    withoutAppointment: asked['withoutAppointment'],
+  });
+  assert.deepEqual(Object.keys(lacks(await line({ note, programme: 'BSK' }))), ['classId']);
+  await desk.app.sql(
+    `update enquiry_stage set needs_sub_status = true, needs_reason = true, needs_follow_up = true where code = 'Offline Counselling Done'`,
+  );
+  const stage = { classId: 3, programme: 'Regular', withoutAppointment: true } as const;
+  const stricter = lacks(await step({ id, action: 'counsel-offline', contact: 'VISIT', note, ...stage }));
+  assert.deepEqual(lacks(await line({ note, ...stage })), {
+    subStatus: stricter['subStatus'],
+    nextOn: stricter['nextFollowUpOn'],
+  });
+  const logged = await esha().call(
+    followUpContract.log,
+    {
+      enquiryId: id,
+      outcome: 'COUNSELLED',
+      channel: 'VISIT',
+      note,
+      nextOn: '2026-11-24',
+      subStatus: 'Comparing',
+      ...stage,
+    },
+    { version },
+  );
+  assert.deepEqual([logged.stage, logged.subStatus], ['Offline Counselling Done', 'Comparing']);
+  const after = await desk.get(one.enquiryCode);
+  assert.deepEqual([after.classId, after.programme], [3, 'Regular']);
+  await esha().call(work.void, { id: logged.id });
+  const before = await desk.get(one.enquiryCode);
+  assert.deepEqual([before.stage, before.classId, before.programme], ['Yet_to_call', null, null]);
+  await desk.app.sql(
+    `update enquiry_stage set needs_sub_status = false, needs_reason = false, needs_follow_up = false where code = 'Offline Counselling Done'`,
+  );
+  const past = await esha().raw(
+    followUpContract.log,
+    { enquiryId: id, outcome: 'APPOINTMENT', nextAt: `${TODAY}T10:00:00+05:30` },
+    { version: before.version },
+  );
+  assert.deepEqual(Object.keys(lacks(past)), ['nextAt'], 'a visit lies ahead, as on the board');
+});
+
+test('not this year: called again within 400 days, everybody else within 90', async () => {
+  desk.at(TODAY);
+  const one = await desk.capture('Omya');
+  const talk = (nextOn: string) => desk.log(one.enquiryCode, { outcome: 'DETAILS_SHARED', nextOn });
+  await assert.rejects(talk('2027-02-20'));
+  await talk('2027-02-19');
+  const said = await desk.log(one.enquiryCode, {
+    outcome: 'DETAILS_SHARED',
+    nextOn: '2027-12-26',
+    subStatus: 'Not this year',
+  });
+  assert.deepEqual([said.subStatus, said.nextFollowUpOn], ['Not this year', '2027-12-26']);
+  assert.equal(
+    (await talk('2027-12-26')).nextFollowUpOn,
+    '2027-12-26',
+    'it stays so until they say otherwise',
+  );
+  const again = await desk.get(one.enquiryCode);
+  const late = await esha().raw(
+    followUpContract.log,
+    { enquiryId: again.id, outcome: 'DETAILS_SHARED', nextOn: '2027-12-27' },
+    { version: again.version },
+  );
+  assert.equal(late.status, 422);
+  const keen = await esha().raw(
+    followUpContract.log,
+    { enquiryId: again.id, outcome: 'INTERESTED', nextOn: '2027-12-26' },
+    { version: again.version },
+  );
+  assert.equal(keen.status, 422, 'whoever is interested after all is called soon');
 });
 
 test('another centre: every deed 404, every list empty; without the module 403', async () => {

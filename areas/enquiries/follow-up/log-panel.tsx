@@ -7,31 +7,19 @@ import { formatDay } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Alert, Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import {
-  channels,
-  followUpContract,
-  type Outcome,
-  outcomeLabels,
-  outcomes,
-} from '../enquiry/follow-up.contract.ts';
+import { followUpContract, type Outcome, outcomeLabels, outcomes } from '../enquiry/follow-up.contract.ts';
+import type { MovingEnquiry } from '../pipeline/next-steps.ts';
+import { AskedFields, type AskedValues, inputOfAsked, useAsked } from './asked-fields.tsx';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
+import { type Channel, isTimed, NextDateFields } from './next-date-fields.tsx';
 import { type NextTime, nextTimes } from './next-times.ts';
+import { OutcomeKeys } from './outcome-keys.tsx';
 import { useWorkKeys } from './use-work-keys.web.ts';
-
-export const channelLabels: Readonly<Record<(typeof channels)[number], string>> = {
-  CALL: 'Call',
-  WHATSAPP: 'WhatsApp',
-  SMS: 'SMS',
-  EMAIL: 'E-mail',
-  VISIT: 'Visit',
-  VIDEO: 'Video call',
-  OTHER: 'Other',
-};
 
 let lastSaid: string | null = null;
 
 export interface LogPanelProps {
-  enquiry: { id: string; version: number; can: Record<string, boolean> };
+  enquiry: MovingEnquiry & { can: Record<string, boolean> };
   /** The call in progress; saving ends it. */
   callId?: string | undefined;
   /** The parent came to us: rang, or stands at the desk. */
@@ -47,9 +35,11 @@ export function LogPanel({ enquiry, callId, incoming = false, inLayer = false, .
   const now = new Date(serverNow());
   const today = todayIst(now);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [channel, setChannel] = useState<(typeof channels)[number]>('CALL');
+  const [channel, setChannel] = useState<Channel>('CALL');
   const [note, setNote] = useState('');
   const [when, setWhen] = useState<NextTime | null>(null);
+  const [more, setMore] = useState<AskedValues>({});
+  const asked = useAsked(enquiry, outcome, channel);
   const root = useRef<HTMLDivElement>(null);
   const undo = useCommand(followUpWorkContract.void, {
     refresh: ['enquiry'],
@@ -69,11 +59,12 @@ export function LogPanel({ enquiry, callId, incoming = false, inLayer = false, .
       setOutcome(null);
       setNote('');
       setWhen(null);
+      setMore({});
       on.onLogged?.(input.outcome);
     },
   });
   const times = outcome ? nextTimes(outcome, today, now) : [];
-  const timed = outcome === 'APPOINTMENT' || outcome === 'CALL_BACK';
+  const timed = isTimed(outcome);
   const choose = (chosen: Outcome) => {
     if (outcome === null) on.onBegin?.();
     log.reset();
@@ -95,6 +86,7 @@ export function LogPanel({ enquiry, callId, incoming = false, inLayer = false, .
         nextOn: timed ? null : (when?.on ?? null),
         nextAt: timed ? (when?.at ?? null) : null,
         ...(callId && channel === 'CALL' ? { callId } : {}),
+        ...inputOfAsked(asked, more),
       },
       { ifMatch: enquiry.version },
     );
@@ -124,9 +116,8 @@ export function LogPanel({ enquiry, callId, incoming = false, inLayer = false, .
       gap="sm"
       ref={root}
       onKeyDown={(event) => {
-        if (!(event.target instanceof HTMLTextAreaElement)) return;
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
-        else if (event.key === 'Escape') {
+        else if (event.key === 'Escape' && event.target instanceof HTMLTextAreaElement) {
           // Out of the note and back to the keys; the drawer around it stays.
           event.stopPropagation();
           event.target.blur();
@@ -144,57 +135,19 @@ export function LogPanel({ enquiry, callId, incoming = false, inLayer = false, .
         error={errors['note']}
         {...(outcome === 'COUNSELLED' ? { help: 'At least 10 characters' } : {})}
       />
-      {times.length > 0 && (
-        <Group gap="xs" role="group" aria-label="Next">
-          {times.map((one) => (
-            <Button
-              key={one.label}
-              size="compact-sm"
-              variant={when?.label === one.label ? 'light' : 'default'}
-              aria-pressed={when?.label === one.label}
-              onClick={() => setWhen(one)}
-            >
-              {one.label}
-            </Button>
-          ))}
-        </Group>
-      )}
-      <Group gap="md" align="flex-start" grow>
-        <FieldInput
-          kind="choice"
-          label="Channel"
-          value={channel}
-          onChange={(value) => setChannel(channels.find((one) => one === value) ?? 'CALL')}
-          options={channels.map((value) => ({ value, label: channelLabels[value] }))}
-        />
-        {timed ? (
-          <FieldInput
-            kind="dateTime"
-            label={outcome === 'APPOINTMENT' ? 'Time of the visit' : 'Call again at'}
-            value={when?.at ?? null}
-            onChange={(value) =>
-              setWhen({ label: '', on: null, at: typeof value === 'string' ? value : null })
-            }
-            error={errors['nextAt'] ?? errors['nextOn']}
-          />
-        ) : (
-          <FieldInput
-            kind="date"
-            label="Next date"
-            optional={times.length === 0}
-            earliest={today}
-            value={when?.on ?? null}
-            onChange={(value) =>
-              setWhen({ label: '', on: typeof value === 'string' ? value : null, at: null })
-            }
-            error={errors['nextOn']}
-            {...(outcome && times.length === 0 ? { help: 'Empty = as the tries go' } : {})}
-          />
-        )}
-      </Group>
+      <AskedFields asked={asked} values={more} onChange={setMore} errors={errors} />
+      <NextDateFields
+        outcome={outcome}
+        times={times}
+        when={when}
+        onWhen={setWhen}
+        channel={channel}
+        onChannel={setChannel}
+        errors={errors}
+      />
       {log.error && (
         <Alert color="danger" variant="light" role="alert">
-          {errors['classId'] ?? log.error.message}
+          {log.error.message}
         </Alert>
       )}
       <Group gap="sm">
@@ -208,29 +161,6 @@ export function LogPanel({ enquiry, callId, incoming = false, inLayer = false, .
         )}
       </Group>
     </Stack>
-  );
-}
-
-function OutcomeKeys({ chosen, onChoose }: { chosen: Outcome | null; onChoose: (one: Outcome) => void }) {
-  return (
-    <Group gap="xs" role="group" aria-label="Outcome">
-      {outcomes.map((one) => (
-        <Button
-          key={one}
-          size="compact-md"
-          variant={chosen === one ? 'filled' : 'default'}
-          aria-pressed={chosen === one}
-          onClick={() => onChoose(one)}
-          rightSection={
-            <Text span fz="xs" className={chosen === one ? '' : 'quiet'}>
-              {outcomeLabels[one].key}
-            </Text>
-          }
-        >
-          {outcomeLabels[one].label}
-        </Button>
-      ))}
-    </Group>
   );
 }
 

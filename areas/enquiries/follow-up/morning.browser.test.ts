@@ -117,6 +117,9 @@ test('a counsellor works a morning of leads with the keyboard alone', async () =
     for (const key of deed.keys) await page.keyboard.press(key);
     if (deed.note) {
       await page.keyboard.type(deed.note);
+      // Nobody had fixed an appointment with them: the stage asks, and Space answers.
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
       await page.keyboard.press('Control+Enter');
     }
     if (deed.next === null) await closeByKeys(page);

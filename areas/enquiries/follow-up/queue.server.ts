@@ -42,6 +42,7 @@ interface DueRow {
   next_follow_up_at: string | null;
   captured_at: string;
   attempts: number;
+  stage_score: number;
   sla_due_at: string | null;
   first_attempt_at: string | null;
   last_attempt_at: string | null;
@@ -137,7 +138,7 @@ async function dueRows(db: Db, of: DueOf): Promise<DueRow[]> {
        where e.franchisee_id = ${of.franchiseeId} and e.is_open and e.next_follow_up_on <= ${of.today}::date and e.academic_year_id = ${of.yearId} ${mine}
        order by e.next_follow_up_on desc, e.id desc limit ${sql.lit(MOST_DUE)})
     select e.id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, e.class_id, k.name as class_name, e.stage_code, e.follow_up_group,
-        e.next_follow_up_on, e.next_follow_up_at, e.captured_at, e.attempts, e.sla_due_at, e.first_attempt_at, e.last_attempt_at,
+        e.next_follow_up_on, e.next_follow_up_at, e.captured_at, e.attempts, coalesce(g.score, 0) as stage_score, e.sla_due_at, e.first_attempt_at, e.last_attempt_at,
         e.appointment_at, e.appointment_confirmed_for, coalesce(e.walk_in_at, e.counselled_at) as visited_at, e.owner_id,
         trim(u.first_name || ' ' || u.last_name) as owner_name, h.preferred_time, h.do_not_call,
         exists (select from household_contact c where c.franchisee_id = e.franchisee_id and c.household_id = e.household_id and c.kind = 'PHONE' and c.bad_since is null) as reachable,
@@ -145,6 +146,7 @@ async function dueRows(db: Db, of: DueOf): Promise<DueRow[]> {
       from due d cross join lateral (select * from enquiry e where e.franchisee_id = d.franchisee_id and e.id = d.id limit 1) e
       join enquiry_household h on h.franchisee_id = e.franchisee_id and h.id = e.household_id
       left join class k on k.id = e.class_id
+      left join enquiry_stage g on g.code = e.stage_code and g.status = e.spanco_status
       left join app_user u on u.id = e.owner_id
       left join follow_up_claim cl on cl.franchisee_id = e.franchisee_id and cl.enquiry_id = e.id
       left join lateral (select count(*)::int as n, max(t.at) as at from enquiry_touch t where t.franchisee_id = e.franchisee_id and t.enquiry_id = e.id) t on true
@@ -209,6 +211,7 @@ const factsOf = (row: DueRow, seats: ReadonlyMap<number, number>): CallFacts => 
   sibling: row.sibling,
   preferredTime: row.preferred_time,
   attempts: row.attempts,
+  stageScore: row.stage_score,
 });
 
 async function doneToday(

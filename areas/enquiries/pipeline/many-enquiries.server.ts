@@ -46,7 +46,7 @@ export const planMany = handle(pipelineContract.planMany, async ({ db, input, no
 });
 
 export const closeMany = handle(pipelineContract.closeMany, async ({ db, input, actor, now }) => {
-  await ensureCarried(db, ['lostReasonId'], input, now);
+  await ensureCarried(db, ['lostReasonId'], input, { now });
   const { open, skipped } = openOnes(await found(db, input.ids));
   const live = await withLiveForms(db, open);
   let changed = 0;

@@ -2,11 +2,13 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { nextAfterFailed, nextWorkingDay } from '../enquiry/cadence.ts';
+import { mostDaysAhead, nextAfterFailed, nextWorkingDay } from '../enquiry/cadence.ts';
+import { ensureAge } from '../enquiry/capture-enquiry.server.ts';
 import type { UserAction } from '../enquiry/enquiry.states.ts';
 import { type EnquiryChanges, type EnquiryData, newCycle } from '../enquiry/move-stage.server.ts';
 import { ensureNextDate } from '../enquiry/next-date.ts';
-import type { NextStep } from './next-steps.ts';
+import { classCategoryOf } from './class-category.server.ts';
+import type { KnownOfChild, NextStep } from './next-steps.ts';
 import { stageFacts } from './stage-settings.server.ts';
 import { lostReasonOf, type StepData } from './step-needs.server.ts';
 
@@ -23,16 +25,52 @@ export async function changesOfStep(
 ): Promise<EnquiryChanges> {
   if (step.status === 'Lost') return { ...noteOf(data), ...(await closing(db, data, at)) };
   const today = todayIst(at.now);
-  if (data.nextFollowUpOn) ensureNextDate(data.nextFollowUpOn, today);
   const next = data.nextFollowUpOn ?? nextWorkingDay(today);
-  return {
+  const changes = {
     ...noteOf(data),
     ...ownChanges(step.action, data, { ...at, next, today }),
     ...(await settingsChanges(db, step, data, at)),
     ...(data.subStatus ? { sub_status: data.subStatus } : {}),
     ...(data.appointmentAt ? appointmentChanges(data.appointmentAt, at) : {}),
   };
+  if (data.nextFollowUpOn)
+    ensureNextDate(data.nextFollowUpOn, today, 'nextFollowUpOn', mostDaysAhead(changes.sub_status));
+  return changes;
 }
+
+/** What was told of the child along with a step. */
+export async function childChanges(
+  db: Db,
+  data: Pick<StepData, 'classId' | 'programme' | 'childDob' | 'pincode'>,
+  { now }: StepAt,
+): Promise<EnquiryChanges> {
+  if (data.childDob)
+    ensureAge({ dob: data.childDob }, now, 'childDob');
+  return {
+    ...(data.classId
+      ? { class_id: data.classId, class_category: await classCategoryOf(db, data.classId) }
+      : {}),
+    ...(data.programme ? { programme: data.programme } : {}),
+    ...(data.childDob ? { child_dob: data.childDob } : {}),
+    ...(data.pincode ? { pincode: data.pincode } : {}),
+  };
+}
+
+/** What a step may ask for of a child, with what is known already. */
+export const withKnown = (row: EnquiryData, data: StepData): StepData => ({
+  ...data,
+  classId: data.classId ?? row.class_id,
+  programme: data.programme ?? row.programme,
+  childDob: data.childDob ?? row.child_dob,
+  pincode: data.pincode ?? row.pincode,
+});
+
+export const knownOf = (row: EnquiryData): KnownOfChild => ({
+  classId: row.class_id,
+  programme: row.programme,
+  childDob: row.child_dob,
+  pincode: row.pincode,
+});
 
 const noteOf = (data: StepData): EnquiryChanges => (data.note ? { last_note: data.note } : {});
 

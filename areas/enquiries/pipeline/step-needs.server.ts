@@ -23,17 +23,20 @@ export interface StepData {
 
 const MIN_TEXT = 10;
 
-/** Refuses with `enquiry.step-needs`, field by field, what a step must carry and does not. */
+/**
+ * Refuses with `enquiry.step-needs`, field by field, what a step must carry and does not. `named`: fields that the caller's
+ * form calls otherwise.
+ */
 export async function ensureCarried(
   db: Db,
   needs: readonly Need[],
   data: StepData,
-  now: Date,
+  { now, named = {} }: { now: Date; named?: Readonly<Partial<Record<Need, string>>> },
 ): Promise<void> {
   const fields: Record<string, string> = {};
   for (const need of needs) {
     const text = need === 'lostReasonId' ? null : lacking(need, data, now);
-    if (text) fields[need] = text;
+    if (text) fields[named[need] ?? need] = text;
   }
   if (needs.includes('lostReasonId')) Object.assign(fields, await lacksReason(db, data));
   if (Object.keys(fields).length > 0) throw refuseEnquiry('enquiry.step-needs', { fields });

@@ -2,7 +2,6 @@
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { ensureAge } from '../enquiry/capture-enquiry.server.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import {
   isBskLevelTwo,
@@ -12,13 +11,12 @@ import {
   type UserAction,
 } from '../enquiry/enquiry.states.ts';
 import { type EnquiryData, lockEnquiry, placeOf, saveEnquiry } from '../enquiry/move-stage.server.ts';
-import { classCategoryOf } from './class-category.server.ts';
 import { ensureNoLiveForm } from './live-forms.server.ts';
 import { logStepContact } from './log-step-contact.server.ts';
 import { type NextStep, needsFor, type StageSetting, stepsFrom } from './next-steps.ts';
 import { stageSettings } from './stage-settings.server.ts';
-import { changesOfStep } from './step-changes.server.ts';
-import { ensureCarried, type StepData } from './step-needs.server.ts';
+import { changesOfStep, childChanges, knownOf, withKnown } from './step-changes.server.ts';
+import { ensureCarried } from './step-needs.server.ts';
 
 export const moveStage = handle(enquiryContract.moveStage, async ({ db, input, actor, now, version }) => {
   const row = await lockEnquiry(db, input.id, version);
@@ -26,32 +24,12 @@ export const moveStage = handle(enquiryContract.moveStage, async ({ db, input, a
   const stages = await stageSettings(db, row.franchisee_id);
   const step = stepNamed(at, stages, input);
   await ensureFree(db, row, step);
-  const data: StepData = {
-    ...input,
-    classId: input.classId ?? row.class_id,
-    programme: input.programme ?? row.programme,
-    childDob: input.childDob ?? row.child_dob,
-    pincode: input.pincode ?? row.pincode,
-  };
-  const needs = needsFor(step, at, {
-    stages,
-    known: {
-      classId: row.class_id,
-      programme: row.programme,
-      childDob: row.child_dob,
-      pincode: row.pincode,
-    },
-  });
-  await ensureCarried(db, needs, data, now);
-  if (input.childDob) ensureAge({ dob: input.childDob }, now, 'childDob');
+  const data = withKnown(row, input);
+  const needs = needsFor(step, at, { stages, known: knownOf(row) });
+  await ensureCarried(db, needs, data, { now });
   const changes = {
     ...(await changesOfStep(db, step, data, { row, now })),
-    ...(input.classId
-      ? { class_id: input.classId, class_category: await classCategoryOf(db, input.classId) }
-      : {}),
-    ...(input.programme ? { programme: input.programme } : {}),
-    ...(input.childDob ? { child_dob: input.childDob } : {}),
-    ...(input.pincode ? { pincode: input.pincode } : {}),
+    ...(await childChanges(db, input, { row, now })),
   };
   if (input.contact)
     await logStepContact(db, row, {

@@ -52,7 +52,14 @@ export function StageFields({ status, name }: { status: string; name: string }) 
       )}
       <Section title="How it counts">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <Field name="score" kind="integer" label="Score" min={-10} max={10} help="From -10 to 10" />
+          <Field
+            name="score"
+            kind="integer"
+            label="Score"
+            min={-10}
+            max={10}
+            help="-10 to 10. Of families that are equally urgent, the stage with the higher score is called first."
+          />
           {ended ? null : (
             <Field
               name="maxDays"
