@@ -126,7 +126,7 @@ function ZoneCard({ zone, mayEdit, nameHead }: { zone: Zone; mayEdit: boolean; n
 function CentreLinks({ centres }: { centres: Zone['centres'] }) {
   if (centres.length === 0) return <Text c="dimmed">No centre.</Text>;
   return (
-    <Group gap="xs">
+    <Group gap="md" style={{ rowGap: 8 }}>
       {centres.slice(0, 60).map((centre) => (
         <Group key={centre.id} gap={4} wrap="nowrap">
           <Anchor component={Link} to={`/franchisee/view/${centre.id}`}>

@@ -70,18 +70,25 @@ export function CentreCard({
           <Text size="sm" c="dimmed">
             {card.fill === null
               ? `${formatCount(card.enrolled)} children`
-              : `${formatPercent(card.fill)} filled`}
-            {card.peerFill === null ? '' : ` · centres like it ${formatPercent(card.peerFill)}`}
+              : `${wholePercent(card.fill)} filled`}
+            {card.peerFill === null ? '' : ` · centres like it ${wholePercent(card.peerFill)}`}
           </Text>
         </Stack>
       ) : null}
       {card.near.length > 0 ? (
-        <Text size="sm">Near: {card.near.map((one) => `${one.label} ${one.km} km`).join(', ')}</Text>
+        <Text size="sm">
+          Near: {card.near.map((one) => `${one.label} ${one.km.toFixed(1)} km`).join(', ')}
+        </Text>
       ) : null}
       <Group justify="space-between" mt="auto">
         <Checkbox size="xs" label="Compare" checked={chosen} onChange={toggle} />
         {card.lat !== null && card.lng !== null ? (
-          <Anchor size="sm" href={`geo:${card.lat},${card.lng}`}>
+          <Anchor
+            size="sm"
+            href={`https://www.google.com/maps/search/?api=1&query=${card.lat},${card.lng}`}
+            target="_blank"
+            rel="noreferrer"
+          >
             Open in maps
           </Anchor>
         ) : null}
@@ -91,6 +98,9 @@ export function CentreCard({
 }
 
 /** The five parts of last night as five short bars; what has no data is left out. */
+/** Seats are told in whole per cent: the counts stand above. */
+const wholePercent = (basisPoints: number): string => formatPercent(Math.round(basisPoints / 100) * 100);
+
 function HealthBars({ parts }: { parts: Card['health']['parts'] }) {
   const known = parts.filter((part) => part.value !== null);
   if (known.length === 0) return null;

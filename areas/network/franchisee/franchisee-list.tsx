@@ -117,7 +117,7 @@ const filters = [
   { name: 'cityId', label: 'City', kind: 'reference', to: 'city' },
   {
     name: 'flag',
-    label: 'Look at',
+    label: 'Attention',
     kind: 'choice',
     options: [
       { value: 'ENDING', label: 'Agreement ends within 90 days' },

@@ -116,7 +116,7 @@ function Head({ franchisee: f, next }: { franchisee: Franchisee; next: boolean }
             f.cityName,
             f.zoneName && `zone ${f.zoneName}`,
             f.zoneHead && `head ${f.zoneHead.name}`,
-            f.openedOn && `since ${formatDay(f.openedOn)}`,
+            f.openedOn && `since ${formatDay(f.openedOn).replaceAll('-', '\u2011')}`,
           ]
             .filter(Boolean)
             .join(' · ')}

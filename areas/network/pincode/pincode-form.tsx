@@ -45,7 +45,6 @@ function PincodeField() {
   return (
     <Autocomplete
       label="Pincode"
-      withAsterisk
       autoFocus
       inputMode="numeric"
       description="Type the number, a post office or a district"

@@ -84,7 +84,6 @@ function DisableForm({ userId, name, onClose, work }: Props & { work: Work }) {
       ))}
       <Textarea
         label="Reason"
-        withAsterisk
         autosize
         minRows={2}
         maxLength={200}

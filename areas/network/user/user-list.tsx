@@ -10,7 +10,7 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Group, Pagination } from '@mantine/core';
+import { Group, Pagination, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -39,14 +39,14 @@ const columns: Column<Row>[] = [
   {
     id: 'name',
     label: 'Name',
-    minWidth: 180,
+    minWidth: 140,
     cell: (row) => row.name,
     second: (row) => row.designation ?? row.department,
   },
   {
     id: 'roles',
     label: 'Roles',
-    minWidth: 230,
+    minWidth: 180,
     cell: (row) =>
       row.roles[0] ? `${row.roles[0].role} · ${row.roles[0].where}` : <Tag tone="warning">no role</Tag>,
     second: (row) =>
@@ -57,26 +57,35 @@ const columns: Column<Row>[] = [
             .join(', ')
         : null,
   },
-  { id: 'email', label: 'E-mail', minWidth: 200, cell: (row) => <EmailText email={row.email} /> },
+  { id: 'email', label: 'E-mail', minWidth: 160, cell: (row) => <EmailText email={row.email} /> },
   {
     id: 'mobile',
     label: 'Mobile',
-    width: 150,
+    width: 130,
     cell: (row) => (row.mobile?.includes('•') ? row.mobile : <PhoneText phone={row.mobile} />),
   },
-  { id: 'home', label: 'Home centre', minWidth: 160, cell: (row) => row.homeCentre },
+  {
+    id: 'home',
+    label: 'Home centre',
+    minWidth: 120,
+    cell: (row) => (
+      <Text inherit truncate maw={{ sm: 140 }} title={row.homeCentre}>
+        {row.homeCentre}
+      </Text>
+    ),
+  },
   { id: 'reportsTo', label: 'Reports to', width: 150, cell: (row) => row.reportsTo ?? '–', hidden: true },
-  stateColumn(userLook, (row) => row.state, { width: 130 }),
+  stateColumn(userLook, (row) => row.state, { width: 100 }),
   {
     id: 'flags',
-    label: 'Look at',
-    minWidth: 150,
+    label: 'Attention',
+    minWidth: 110,
     cell: (row) => {
       const [flag] = row.flags.filter((one) => one !== 'NO_ROLE');
       return flag ? <Tag tone="warning">{flagWords[flag]}</Tag> : null;
     },
   },
-  instantColumn('lastSignInAt', 'Last sign-in', (row) => row.lastSignInAt),
+  instantColumn('lastSignInAt', 'Last sign-in', (row) => row.lastSignInAt, { width: 140 }),
 ];
 
 const stateOptions = [
@@ -100,7 +109,7 @@ const filters = [
   },
   {
     name: 'flag',
-    label: 'Look at',
+    label: 'Attention',
     kind: 'choice',
     options: [
       { value: 'IDLE', label: 'No sign-in for 90 days' },

@@ -183,7 +183,7 @@ function recordPlan(record: AnyRecord, options: Loose, freshId: string): Plan {
   const start = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      row?.[name] ?? options.start?.[name] ?? emptyOf(field),
+      row?.[name] ?? options.start?.[name] ?? emptyOf(name, field),
     ]),
   );
   const id = row ? row.id : record.key === 'uuid' ? freshId : undefined;
@@ -215,5 +215,6 @@ function recordPlan(record: AnyRecord, options: Loose, freshId: string): Plan {
 const withNulls = (changes: Values, clean: Values): Values =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, clean[name] ?? null]));
 
-const emptyOf = (field: Field): unknown =>
-  field.kind === 'boolean' ? false : field.kind === 'choices' ? [] : null;
+// A row that somebody adds is in use until they say otherwise.
+const emptyOf = (name: string, field: Field): unknown =>
+  field.kind === 'boolean' ? name === 'active' : field.kind === 'choices' ? [] : null;

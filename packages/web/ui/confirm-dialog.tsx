@@ -69,8 +69,7 @@ export function ConfirmDialog({
         {text && <Text component="div">{text}</Text>}
         {reason && (
           <Textarea
-            label={reason.label}
-            withAsterisk={reason.required}
+            label={reason.required ? reason.label : `${reason.label} (${t('common.optional')})`}
             value={why}
             onChange={(event) => setWhy(event.currentTarget.value)}
             autosize

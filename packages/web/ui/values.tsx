@@ -43,7 +43,7 @@ export function Money({
 export function DateText({ day }: { day: string | null | undefined }) {
   if (!day) return <span className="quiet">{NONE}</span>;
   return (
-    <time dateTime={day} title={weekdayOf(day)} className="figures">
+    <time dateTime={day} title={weekdayOf(day)} className="figures" style={{ whiteSpace: 'nowrap' }}>
       {formatDay(day)}
     </time>
   );
