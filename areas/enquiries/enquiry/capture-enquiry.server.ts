@@ -10,6 +10,7 @@ import { afterCapture, allocateFresh } from '../allocation/capture-allocation.se
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { alikeElsewhere } from '../merge/namesakes.server.ts';
 import { acknowledge } from './acknowledge.server.ts';
+import { ageLimitsOf } from './age-limits.server.ts';
 import { firstFollowUp } from './cadence.ts';
 import { type CaptureFacts, captureFacts } from './capture-facts.server.ts';
 import type { CaptureChild, CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
@@ -22,6 +23,7 @@ import {
   type SameEnquiry,
   type Touch,
 } from './capture-writes.server.ts';
+import { type AgeLimits, ageText, fitsAge, monthsInWords } from './child-age.ts';
 import { type KnownChild, verdictOf } from './duplicate-verdict.ts';
 import { resolveHouseholds } from './households.server.ts';
 
@@ -42,7 +44,8 @@ export async function captureEnquiries(
   context: CaptureContext,
   families: readonly CaptureFamily[],
 ): Promise<CapturedEnquiry[][]> {
-  for (const family of families) for (const child of family.children) ensureAge(child, context.now);
+  const ages = await ageLimitsOf(db, context.franchiseeId);
+  for (const family of families) for (const child of family.children) ensureAge(child, context.now, ages);
   const households = await resolveHouseholds(db, context.franchiseeId, families);
   const facts = await captureFacts(db, context, households, families);
   const plan = new CapturePlan(context, facts);
@@ -60,20 +63,13 @@ export async function captureEnquiries(
   return out;
 }
 
-const AGE_MONTHS = { from: 6, to: 96 };
-
-/** 422 `enquiry.age` for a birth day that is no pre-school child's today. */
-export function ensureAge(child: CaptureChild, now: Date, field = 'children.0.dob'): void {
-  if (!child.dob) return;
-  const today = todayIst(now);
-  const months =
-    (Number(today.slice(0, 4)) - Number(child.dob.slice(0, 4))) * 12 +
-    Number(today.slice(5, 7)) -
-    Number(child.dob.slice(5, 7));
-  if (months < AGE_MONTHS.from || months > AGE_MONTHS.to)
-    throw refuseEnquiry('enquiry.age', {
-      fields: { [field]: 'The child must be between 6 months and 8 years.' },
-    });
+/** 422 `enquiry.age` for a birth day that lies outside the centre's limits today. */
+export function ensureAge(child: CaptureChild, now: Date, limits: AgeLimits, field = 'children.0.dob'): void {
+  if (!child.dob || fitsAge(child.dob, todayIst(now), limits)) return;
+  throw refuseEnquiry('enquiry.age', {
+    details: { from: monthsInWords(limits.fromMonths), to: monthsInWords(limits.toMonths) },
+    fields: { [field]: ageText(limits) },
+  });
 }
 
 /** Decides child by child, with what earlier children of the same batch added; the writes follow in one go. */

@@ -9,6 +9,7 @@ import { logAllocation } from '../allocation/allocation-log.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { classCategoryOf } from '../pipeline/class-category.server.ts';
 import { consentTextVersion } from '../public-form/public-enquiry.contract.ts';
+import { ageLimitsOf } from './age-limits.server.ts';
 import { captureEnquiry, ensureAge } from './capture-enquiry.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import { eligibleOwners } from './enquiry-choices.server.ts';
@@ -53,7 +54,8 @@ async function ensureOwner(db: Db, franchiseeId: number, ownerId: string): Promi
 export const updateEnquiry = handle(enquiryContract.update, async ({ db, actor, input, now, version }) => {
   const row = await lockEnquiry(db, input.id, version);
   const { mobile, email, language, preferredTime, doNotCall, ...own } = input.changes;
-  if (own.childDob) ensureAge({ dob: own.childDob }, now, 'childDob');
+  if (own.childDob)
+    ensureAge({ dob: own.childDob }, now, await ageLimitsOf(db, row.franchisee_id), 'childDob');
   if (own.ownerId) await ensureOwner(db, row.franchisee_id, own.ownerId);
   const changes: EnquiryChanges = {
     ...renamed(own),

@@ -4,8 +4,10 @@ import { Refusal } from '@aangan/contract/refusal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { classes } from '../../academics/public.server.ts';
+import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
 import { captureEnquiry, ensureAge } from '../enquiry/capture-enquiry.server.ts';
 import type { CaptureChild, CaptureFamily } from '../enquiry/capture-types.ts';
+import type { AgeLimits } from '../enquiry/child-age.ts';
 import {
   factsOf,
   type LeadFacts,
@@ -73,21 +75,25 @@ async function familyOf(
     note: answers.note,
     capturedAt: lead.receivedAt,
     children: [
-      childOf(at, {
-        firstName: answers.childFirstName,
-        lastName: answers.childLastName,
-        dob: answers.dob,
-        dobApprox: answers.dobApprox,
-        classId: mapping?.classId ?? (answers.className ? await classNamed(db, answers.className) : null),
-      }),
+      childOf(
+        at,
+        {
+          firstName: answers.childFirstName,
+          lastName: answers.childLastName,
+          dob: answers.dob,
+          dobApprox: answers.dobApprox,
+          classId: mapping?.classId ?? (answers.className ? await classNamed(db, answers.className) : null),
+        },
+        await ageLimitsOf(db, at.franchiseeId),
+      ),
     ],
   };
 }
 
 // An age that fitted when the lead came may not fit when it is replayed: the child counts, the age is asked again.
-function childOf(at: { intakeId: string; now: Date }, child: CaptureChild): CaptureChild {
+function childOf(at: { intakeId: string; now: Date }, child: CaptureChild, ages: AgeLimits): CaptureChild {
   try {
-    ensureAge(child, at.now);
+    ensureAge(child, at.now, ages);
     return { ...child, id: at.intakeId };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

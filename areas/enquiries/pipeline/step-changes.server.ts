@@ -2,6 +2,7 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
 import { mostDaysAhead, nextAfterFailed, nextWorkingDay } from '../enquiry/cadence.ts';
 import { ensureAge } from '../enquiry/capture-enquiry.server.ts';
 import type { UserAction } from '../enquiry/enquiry.states.ts';
@@ -42,10 +43,10 @@ export async function changesOfStep(
 export async function childChanges(
   db: Db,
   data: Pick<StepData, 'classId' | 'programme' | 'childDob' | 'pincode'>,
-  { now }: StepAt,
+  { row, now }: StepAt,
 ): Promise<EnquiryChanges> {
   if (data.childDob)
-    ensureAge({ dob: data.childDob }, now, 'childDob');
+    ensureAge({ dob: data.childDob }, now, await ageLimitsOf(db, row.franchisee_id), 'childDob');
   return {
     ...(data.classId
       ? { class_id: data.classId, class_category: await classCategoryOf(db, data.classId) }

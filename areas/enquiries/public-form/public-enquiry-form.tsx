@@ -12,6 +12,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import type { OptionalField } from './form-setting.ts';
 import { publicEnquiryContract } from './public-enquiry.contract.ts';
 import { words } from './public-words.tsx';
 
@@ -19,6 +20,7 @@ type FormFacts = OutputOf<typeof publicEnquiryContract.form>;
 
 export function PublicEnquiryForm() {
   const t = useText(words);
+  const { language } = useLanguage();
   const { fid = '', mid } = useParams();
   const [params] = useSearchParams();
   const typed = mid ?? params.get('mid') ?? '';
@@ -44,7 +46,8 @@ export function PublicEnquiryForm() {
         <PublicFrame
           brand={{ name: facts.centreName }}
           title={t('title', { centre: facts.centreName })}
-          lead={facts.open ? t('lead') : undefined}
+          lead={facts.open ? (facts.lead[language] ?? t('lead')) : undefined}
+          oneLanguage={facts.languages.length === 1}
           foot={[facts.brandName, facts.cityName].filter(Boolean).join(' · ')}
         >
           {facts.open ? (
@@ -72,7 +75,6 @@ function useCodeLanguage(wanted: 'en' | 'hi' | null) {
 }
 
 const MONTHS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'];
-const OLDEST_YEARS = 8;
 
 function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; facts: FormFacts }) {
   const t = useText(words);
@@ -104,7 +106,13 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
     onDone: (out) =>
       void navigate('/enquiry-saved/thankyou', {
         replace: true,
-        state: { reference: out.reference, centre: facts.centreName },
+        state: {
+          reference: out.reference,
+          centre: facts.centreName,
+          thanks: facts.thanks[language],
+          fid,
+          submissionId,
+        },
       }),
   });
   const counted = useRef<'OPEN' | 'START' | null>(null);
@@ -116,7 +124,8 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
     counted.current = step;
   });
   const year = new Date().getFullYear();
-  const years = Array.from({ length: OLDEST_YEARS + 1 }, (_, n) => String(year - n));
+  const years = Array.from({ length: Math.ceil(facts.ages.toMonths / 12) + 1 }, (_, n) => String(year - n));
+  const shown = (field: OptionalField) => !facts.hidden.includes(field);
   const monthName = (month: string) =>
     new Intl.DateTimeFormat(language === 'hi' ? 'hi-IN' : 'en-IN', { month: 'long' }).format(
       new Date(2024, Number(month) - 1, 1),
@@ -157,29 +166,35 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
             </Text>
           )}
         </div>
-        <Field
-          large
-          name="classId"
-          label={t('class')}
-          kind="choice"
-          optional
-          options={facts.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
-        />
+        {shown('classId') && (
+          <Field
+            large
+            name="classId"
+            label={t('class')}
+            kind="choice"
+            optional
+            options={facts.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        )}
         <Field large name="pincode" label={t('pincode')} kind="text" max={6} autoComplete="postal-code" />
-        <Field large name="email" label={t('email')} kind="email" optional autoComplete="email" />
-        <Field
-          large
-          name="preferredTime"
-          label={t('time')}
-          kind="choice"
-          optional
-          options={[
-            { value: 'MORNING', label: t('morning') },
-            { value: 'AFTERNOON', label: t('afternoon') },
-            { value: 'EVENING', label: t('evening') },
-          ]}
-        />
-        {door === 'WEB' && (
+        {shown('email') && (
+          <Field large name="email" label={t('email')} kind="email" optional autoComplete="email" />
+        )}
+        {shown('preferredTime') && (
+          <Field
+            large
+            name="preferredTime"
+            label={t('time')}
+            kind="choice"
+            optional
+            options={[
+              { value: 'MORNING', label: t('morning') },
+              { value: 'AFTERNOON', label: t('afternoon') },
+              { value: 'EVENING', label: t('evening') },
+            ]}
+          />
+        )}
+        {door === 'WEB' && shown('message') && (
           <Field large name="message" label={t('message')} kind="longText" optional max={300} />
         )}
         {/* Only programs fill this: it is out of sight, out of the tab order and out of the reading order. */}

@@ -1,6 +1,7 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { emailSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { ageSetting } from '../enquiry/child-age.ts';
 import {
   lineSchema,
   mobileSchema,
@@ -10,6 +11,7 @@ import {
   preferredTimes,
 } from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
+import { publicFormSetting } from './form-setting.ts';
 
 const base = { module: enquiryModules.publicEnquiryForm, scope: 'link', publicCentre: 'fid' } as const;
 /** The printed address carries the centre's number. */
@@ -54,6 +56,14 @@ export const publicEnquiryContract = {
       academicYear: z.string(),
       /** Of the code or link that was opened; null = the device's. */
       language: z.enum(['en', 'hi']).nullable(),
+      /** Offered by the centre; with one there is nothing to switch. */
+      languages: z.array(z.enum(['en', 'hi'])),
+      /** Fields the centre does not ask for. */
+      hidden: publicFormSetting.schema.shape.hidden,
+      /** The centre's own sentences; null = the product's. */
+      lead: publicFormSetting.schema.shape.lead,
+      thanks: publicFormSetting.schema.shape.thanks,
+      ages: ageSetting.schema,
       classes: z.array(
         z.object({ id: z.int(), name: z.string(), ageFromMonths: z.int(), ageToMonths: z.int() }),
       ),

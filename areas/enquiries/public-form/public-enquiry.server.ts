@@ -8,14 +8,18 @@ import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
 import { countTry } from '@aangan/server/rate-limit.ts';
+import { readSetting } from '@aangan/server/settings.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import * as z from 'zod';
 import { classes } from '../../academics/public.server.ts';
 import { ability, franchisee } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
 import { captureEnquiry } from '../enquiry/capture-enquiry.server.ts';
+import { ageText, fitsAge } from '../enquiry/child-age.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { countCode, linkOf } from '../qr/count-code.server.ts';
+import { type FormLanguage, type PublicFormSetting, publicFormSetting } from './form-setting.ts';
 import { consentTextVersion, publicEnquiryContract, submissionFields } from './public-enquiry.contract.ts';
 
 export const PUBLIC_FORM = 'enquiry-form';
@@ -30,13 +34,19 @@ export const publicForm = handle(publicEnquiryContract.form, async ({ db, input,
     .select('b.name')
     .where('f.id', '=', input.fid)
     .executeTakeFirst();
+  const setting = await readSetting(db, 'enquiries', publicFormSetting, input.fid);
   return {
     centreName: centre.companyName,
     brandName: brand?.name ?? '',
     cityName: centre.cityName,
     open: await takesEnquiries(db, input.fid, now),
     academicYear: academicYearLabel(latestYear(now)),
-    language: link?.franchisee_id === input.fid ? link.language : null,
+    language: firstLanguage(setting, link?.franchisee_id === input.fid ? link.language : null),
+    languages: setting.languages,
+    hidden: setting.hidden,
+    lead: setting.lead,
+    thanks: setting.thanks,
+    ages: await ageLimitsOf(db, input.fid),
     classes: (await classes(db)).map(({ id, name, ageFromMonths, ageToMonths }) => ({
       id,
       name,
@@ -45,6 +55,15 @@ export const publicForm = handle(publicEnquiryContract.form, async ({ db, input,
     })),
   };
 });
+
+/** The code's own language, if the centre offers it; where it offers one only, that one; else the device's. */
+const firstLanguage = (
+  { languages }: PublicFormSetting,
+  wanted: FormLanguage | null,
+): FormLanguage | null => {
+  if (wanted !== null && languages.includes(wanted)) return wanted;
+  return languages.length === 1 ? (languages[0] ?? null) : null;
+};
 
 const takesEnquiries = (db: Db, franchiseeId: number, now: Date): Promise<boolean> =>
   ability(db, franchiseeId, 'PUBLIC_ENQUIRY', { yearId: latestYear(now), currentYear: latestYear(now) });
@@ -61,7 +80,14 @@ export const submitPublicForm = handle(publicEnquiryContract.submit, async ({ db
       retryAfter: PER_ADDRESS.windowS,
     });
   if (!(await takesEnquiries(db, input.fid, now))) throw refuseEnquiry('public-enquiry.closed');
-  const { website, filledInMs, ...entries } = input;
+  const ages = await ageLimitsOf(db, input.fid);
+  // What is no child's age here is said at once: it tells nothing of whom the school knows.
+  if (!fitsAge(`${input.birthMonth}-15`, todayIst(now), ages))
+    throw refuse('input.invalid', { fields: { birthMonth: ageText(ages) } });
+  const { hidden } = await readSetting(db, 'enquiries', publicFormSetting, input.fid);
+  const { website, filledInMs, ...all } = input;
+  // A page that was opened before a field was taken off may still send it.
+  const entries = { ...all, ...Object.fromEntries(hidden.map((field) => [field, undefined])) };
   const spam = !!website || filledInMs < HUMAN_MS || links(input.message ?? '') > 2;
   // Spam gets the same answer and is kept for 30 days, so that a wrong guess can be put right.
   const body = Buffer.from(JSON.stringify({ ...entries, receivedAt: now.toISOString(), spam }));

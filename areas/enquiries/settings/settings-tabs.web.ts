@@ -60,6 +60,16 @@ export const settingsTabs: readonly SettingsTab[] = [
     load: () => import('../sla/first-answer-tab.tsx').then((file) => file.FirstAnswerTab),
   }),
   settingsTab({
+    value: 'public-form',
+    label: 'Public form',
+    load: () => import('./public-form-tab.tsx').then((file) => file.PublicFormTab),
+  }),
+  settingsTab({
+    value: 'privacy',
+    label: 'Privacy',
+    load: () => import('./privacy-tab.tsx').then((file) => file.PrivacyTab),
+  }),
+  settingsTab({
     value: 'holidays',
     label: 'Holidays',
     load: () => import('../follow-up/holidays-tab.tsx').then((file) => file.HolidaysTab),

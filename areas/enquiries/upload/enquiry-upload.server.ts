@@ -10,6 +10,7 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
 import { captureEnquiries } from '../enquiry/capture-enquiry.server.ts';
 import { type KnownChild, verdictOf } from '../enquiry/duplicate-verdict.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
@@ -186,6 +187,7 @@ async function listsOf(db: Db, actor: Actor, now: Date): Promise<UploadLists> {
           .execute();
   return {
     now,
+    ages: await ageLimitsOf(db, chosenCentre(actor)),
     sources: lower(sources.map((one) => [one.name, one.id] as const)),
     classes: lower(
       classes.flatMap((one) => [one.name, one.code, one.short_name].map((name) => [name, one.id] as const)),

@@ -5,6 +5,7 @@ import { addDays, type Day, isDay, parseDate, startOfDay, todayIst } from '@aang
 import * as z from 'zod';
 import { NEXT_DATE_MAX_DAYS } from '../enquiry/cadence.ts';
 import type { CaptureFamily } from '../enquiry/capture-types.ts';
+import { type AgeLimits, ageText, fitsAge } from '../enquiry/child-age.ts';
 import { programmes } from '../enquiry/enquiry.states.ts';
 import {
   languages,
@@ -22,13 +23,13 @@ export interface UploadLists {
   sources: ReadonlyMap<string, string>;
   classes: ReadonlyMap<string, number>;
   owners: ReadonlyMap<string, string>;
+  ages: AgeLimits;
 }
 
 export type Cells = Readonly<Partial<Record<UploadColumn, string>>>;
 export type UploadFamily = Omit<CaptureFamily, 'capturedAt'> & { capturedAt?: string };
 
 const BACK_DAYS = 365;
-const AGE = { from: 6, to: 96 };
 
 export interface ReadLine {
   family: UploadFamily | null;
@@ -66,7 +67,7 @@ function schemasOf(lists: UploadLists) {
       addDays(today, NEXT_DATE_MAX_DAYS),
       `Use DD-MM-YYYY, in the next ${NEXT_DATE_MAX_DAYS} days`,
     ),
-    birth: birthSchema(today),
+    birth: birthSchema(today, lists.ages),
     language: z
       .string()
       .transform((text) => text.toLowerCase())
@@ -146,20 +147,11 @@ const daySchema = (from: Day, to: Day, text: string) =>
     return z.NEVER;
   });
 
-const birthSchema = (today: Day) =>
+const birthSchema = (today: Day, ages: AgeLimits) =>
   z.string().transform((typed, context) => {
     const day = dayOf(typed);
-    const months =
-      day === null
-        ? null
-        : (Number(today.slice(0, 4)) - Number(day.slice(0, 4))) * 12 +
-          Number(today.slice(5, 7)) -
-          Number(day.slice(5, 7));
-    if (day !== null && months !== null && months >= AGE.from && months <= AGE.to) return day;
-    context.addIssue({
-      code: 'custom',
-      message: day === null ? 'Use DD-MM-YYYY' : 'The child must be between 6 months and 8 years.',
-    });
+    if (day !== null && fitsAge(day, today, ages)) return day;
+    context.addIssue({ code: 'custom', message: day === null ? 'Use DD-MM-YYYY' : ageText(ages) });
     return z.NEVER;
   });
 

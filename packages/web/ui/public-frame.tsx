@@ -13,6 +13,8 @@ export interface PublicFrameProps {
   lead?: ReactNode;
   /** Up to 960 px (tables, receipts). */
   wide?: boolean;
+  /** The page is offered in one language only: nothing to switch. */
+  oneLanguage?: boolean;
   /** A quiet line at the end: whom to call. */
   foot?: ReactNode;
   children: ReactNode;
@@ -36,7 +38,15 @@ const roomy = createTheme({
 });
 
 /** The page of a parent or any other visitor without a sign-in: 360 px first, the centre's name on top, Hindi one touch away. */
-export function PublicFrame({ brand, title, lead, wide = false, foot, children }: PublicFrameProps) {
+export function PublicFrame({
+  brand,
+  title,
+  lead,
+  wide = false,
+  oneLanguage = false,
+  foot,
+  children,
+}: PublicFrameProps) {
   const t = useText();
   const { language, setLanguage } = useLanguage();
   const name = brand?.name ?? 'Aangan';
@@ -55,15 +65,17 @@ export function PublicFrame({ brand, title, lead, wide = false, foot, children }
             </span>
           )}
           <span className={classes.name}>{name}</span>
-          <button
-            type="button"
-            className={classes.language}
-            lang={language === 'hi' ? 'en' : 'hi'}
-            aria-label={`${t('public.language')}: ${language === 'hi' ? 'English' : 'हिन्दी'}`}
-            onClick={() => setLanguage(language === 'hi' ? 'en' : 'hi')}
-          >
-            {language === 'hi' ? 'English' : <HindiWord />}
-          </button>
+          {!oneLanguage && (
+            <button
+              type="button"
+              className={classes.language}
+              lang={language === 'hi' ? 'en' : 'hi'}
+              aria-label={`${t('public.language')}: ${language === 'hi' ? 'English' : 'हिन्दी'}`}
+              onClick={() => setLanguage(language === 'hi' ? 'en' : 'hi')}
+            >
+              {language === 'hi' ? 'English' : <HindiWord />}
+            </button>
+          )}
         </header>
         <main className={cls(classes.main, wide && classes.wide)}>
           <h1 className={classes.title}>{title}</h1>

@@ -1,0 +1,7 @@
+import { readSetting } from '@aangan/server/settings.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type AgeLimits, ageSetting } from './child-age.ts';
+
+/** How old a child of this centre's enquiries may be. */
+export const ageLimitsOf = (db: Db, franchiseeId: number): Promise<AgeLimits> =>
+  readSetting(db, 'enquiries', ageSetting, franchiseeId);

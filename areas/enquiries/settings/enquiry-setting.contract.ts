@@ -1,0 +1,58 @@
+// Settings with a value of the network and, where a centre wants its own, one of the centre.
+import { can, command, query } from '@aangan/contract/endpoint.ts';
+import * as z from 'zod';
+import { ageSetting } from '../enquiry/child-age.ts';
+import { privacySetting } from '../erase/privacy-setting.ts';
+import { enquiryModules } from '../modules.ts';
+import { publicFormSetting } from '../public-form/form-setting.ts';
+
+const base = { module: enquiryModules.enquirySettings, scope: 'centre' } as const;
+
+export const settingParts = ['privacy', 'public-form'] as const;
+export type SettingPart = (typeof settingParts)[number];
+
+const done = z.object({ saved: z.literal(true) });
+
+export const enquirySettingContract = {
+  get: query({
+    ...base,
+    name: 'enquiry-setting.get',
+    summary: 'Privacy, public form and ages as they hold for the chosen centre, or for the network.',
+    input: z.strictObject({}),
+    output: z.object({
+      privacy: privacySetting.schema,
+      publicForm: publicFormSetting.schema,
+      ages: ageSetting.schema,
+      /** Parts for which the centre has values of its own. */
+      own: z.array(z.enum(settingParts)),
+      /** The values are the network's. */
+      network: z.boolean(),
+      can,
+    }),
+  }),
+  savePrivacy: command({
+    ...base,
+    write: true,
+    name: 'enquiry-setting.save-privacy',
+    summary: 'Set how long enquiries are kept and whether staff are told that a family is known elsewhere.',
+    input: z.strictObject(privacySetting.schema.shape),
+    output: done,
+  }),
+  savePublicForm: command({
+    ...base,
+    write: true,
+    name: 'enquiry-setting.save-public-form',
+    summary: 'Set what the public enquiry form asks and says, and how old a child may be.',
+    input: z.strictObject({ form: publicFormSetting.schema, ages: ageSetting.schema }),
+    output: done,
+  }),
+  follow: command({
+    ...base,
+    write: true,
+    needsCentre: true,
+    name: 'enquiry-setting.follow-network',
+    summary: "Give up the centre's own values: those of head office hold again.",
+    input: z.strictObject({ part: z.enum(settingParts) }),
+    output: done,
+  }),
+};

@@ -1,0 +1,69 @@
+import { refuse } from '@aangan/contract/refusal.ts';
+import { type Actor, holds } from '@aangan/server/actor.ts';
+import { chosenCentre, ensure } from '@aangan/server/ensure.ts';
+import { handle } from '@aangan/server/handle.ts';
+import { readSetting, writeSetting } from '@aangan/server/settings.ts';
+import { headOfficeId } from '../../network/public.server.ts';
+import { ageSetting } from '../enquiry/child-age.ts';
+import { privacySetting } from '../erase/privacy-setting.ts';
+import { enquiryModules } from '../modules.ts';
+import { publicFormSetting } from '../public-form/form-setting.ts';
+import { enquirySettingContract, type SettingPart, settingParts } from './enquiry-setting.contract.ts';
+
+const AREA = 'enquiries';
+/** Stored keys of each part. */
+const keysOf: Readonly<Record<SettingPart, readonly string[]>> = {
+  privacy: [privacySetting.key],
+  'public-form': [publicFormSetting.key, ageSetting.key],
+};
+
+/** The chosen centre's; with no centre chosen the network's, by head office. */
+const placeOf = (actor: Actor): number => actor.franchiseeId ?? headOfficeId();
+const mayChange = (actor: Actor): boolean =>
+  holds(actor, enquiryModules.enquirySettings, true) && (actor.franchiseeId !== null || actor.wholeNetwork);
+const ensureMayChange = (actor: Actor) => ensure(mayChange(actor), () => refuse('context.centre-needed'));
+
+export const getEnquirySetting = handle(enquirySettingContract.get, async ({ db, actor }) => {
+  const place = placeOf(actor);
+  const rows = await db
+    .selectFrom('setting')
+    .select('key')
+    .where('area', '=', AREA)
+    .where('franchisee_id', '=', place)
+    .execute();
+  const stored = new Set(rows.map((row) => row.key));
+  return {
+    privacy: await readSetting(db, AREA, privacySetting, place),
+    publicForm: await readSetting(db, AREA, publicFormSetting, place),
+    ages: await readSetting(db, AREA, ageSetting, place),
+    own:
+      actor.franchiseeId === null
+        ? []
+        : settingParts.filter((part) => keysOf[part].some((key) => stored.has(key))),
+    network: actor.franchiseeId === null,
+    can: { change: mayChange(actor) },
+  };
+});
+
+export const savePrivacy = handle(enquirySettingContract.savePrivacy, async ({ db, actor, input }) => {
+  ensureMayChange(actor);
+  await writeSetting(db, AREA, privacySetting, placeOf(actor), input);
+  return { saved: true as const };
+});
+
+export const savePublicForm = handle(enquirySettingContract.savePublicForm, async ({ db, actor, input }) => {
+  ensureMayChange(actor);
+  await writeSetting(db, AREA, publicFormSetting, placeOf(actor), input.form);
+  await writeSetting(db, AREA, ageSetting, placeOf(actor), input.ages);
+  return { saved: true as const };
+});
+
+export const followNetwork = handle(enquirySettingContract.follow, async ({ db, actor, input }) => {
+  await db
+    .deleteFrom('setting')
+    .where('area', '=', AREA)
+    .where('franchisee_id', '=', chosenCentre(actor))
+    .where('key', 'in', [...keysOf[input.part]])
+    .execute();
+  return { saved: true as const };
+});

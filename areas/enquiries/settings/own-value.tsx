@@ -1,0 +1,40 @@
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { Button, Group, Text } from '@mantine/core';
+import { enquirySettingContract, type SettingPart } from './enquiry-setting.contract.ts';
+
+interface OwnValueProps {
+  part: SettingPart;
+  own: readonly SettingPart[];
+  network: boolean;
+  mayChange: boolean;
+}
+
+/** Whose value this is, and the way back to head office's. */
+export function OwnValue({ part, own, network, mayChange }: OwnValueProps) {
+  const follow = useCommand(enquirySettingContract.follow, {
+    onDone: () => notice.ok("Head office's values hold again."),
+    onError: (error) => notice.error(error),
+  });
+  if (network)
+    return <Text className="quiet">These values hold for every centre that has none of its own.</Text>;
+  if (!own.includes(part))
+    return (
+      <Text className="quiet">These are head office's values. Saving makes them this centre's own.</Text>
+    );
+  return (
+    <Group gap="sm">
+      <Text className="quiet">These are this centre's own values.</Text>
+      {mayChange && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={follow.running}
+          onClick={() => void follow.run({ part })}
+        >
+          Use head office's
+        </Button>
+      )}
+    </Group>
+  );
+}
