@@ -10,12 +10,16 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { enquiryContract } from './enquiry.contract.ts';
 import { filled, valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 import { ChildFields, FamilyFields, PathField } from './family-fields.tsx';
+
+const KnownElsewhere = lazy(() =>
+  import('../known-elsewhere/known-elsewhere.tsx').then((file) => ({ default: file.KnownElsewhere })),
+);
 
 type Saved = OutputOf<typeof enquiryContract.capture>;
 const MAX_CHILDREN = 4;
@@ -232,6 +236,11 @@ function SavedCard({ saved, again }: { saved: Saved; again: () => void }) {
             </Text>
           </Section>
         ))}
+        {first && (
+          <Suspense fallback={null}>
+            <KnownElsewhere enquiryId={first.id} />
+          </Suspense>
+        )}
         <Group>
           {first && (
             <Button component={Link} to={`/forms/edit/${first.enquiryCode}`}>

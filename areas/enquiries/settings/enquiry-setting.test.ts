@@ -7,6 +7,7 @@ import { drainInbox } from '@aangan/server/inbox-worker.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import pino from 'pino';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { knownElsewhereContract } from '../known-elsewhere/known-elsewhere.contract.ts';
 import { type PipelineApp, pipelineApp } from '../pipeline/pipeline-testing.ts';
 import { publicEnquiryContract } from '../public-form/public-enquiry.contract.ts';
 import { enquirySettingContract } from './enquiry-setting.contract.ts';
@@ -88,12 +89,10 @@ test('the public form asks and says what the centre set; another centre keeps wh
 test('head office sets for all; a counsellor and a zone manager set nothing', async () => {
   const { app } = kit;
   const { publicForm, privacy } = await app.as('Kavi').call(enquirySettingContract.get, {});
-  await app
-    .as('Kavi')
-    .call(enquirySettingContract.savePublicForm, {
-      form: publicForm,
-      ages: { fromMonths: 6, toMonths: 120 },
-    });
+  await app.as('Kavi').call(enquirySettingContract.savePublicForm, {
+    form: publicForm,
+    ages: { fromMonths: 6, toMonths: 120 },
+  });
   await kit.capture({ children: [{ firstName: 'Grown', dob: '2017-06-05' }] });
   assert.equal((await form(BANER)).ages.toMonths, 120);
   await app
@@ -107,4 +106,69 @@ test('head office sets for all; a counsellor and a zone manager set nothing', as
       { form: publicForm, ages: { fromMonths: 60, toMonths: 60 } },
       'input.invalid',
     );
+});
+
+test('story 21: a family that another centre knows is hinted at by one word, counted, kept, and never by more', async () => {
+  const { app, capture } = kit;
+  const mobile = kit.nextPhone();
+  const secret = { guardianName: 'Kanarix Parent', mobile, note: 'kanarix', campaign: 'kanarix' };
+  const there = await capture(
+    { ...secret, children: [{ firstName: 'Kanarix', dob: '2023-03-05' }] },
+    'Rekha',
+  );
+  const here = await capture({ mobile, children: [{ firstName: 'Ira', dob: '2023-03-05' }] });
+  const alone = await capture();
+  const look = (id: string, who: 'Esha' | 'Bina' = 'Esha') =>
+    app.as(who).raw(knownElsewhereContract.look, { id });
+  const known = await look(here.id);
+  assert.deepEqual([known.status, known.body], [200, { known: true }]);
+  assert.deepEqual((await look(alone.id)).body, { known: false });
+  assert.equal((await look(there.id)).status, 404, 'only of an own enquiry');
+  const stranger = await app.stranger.raw(knownElsewhereContract.look, { id: here.id });
+  assert.ok(
+    stranger.status === 401 &&
+      (await app.as('Gita').raw(knownElsewhereContract.look, { id: here.id })).status === 403,
+  );
+  // The answer to asking is the same for both, and says nothing of the other centre.
+  for (const one of [here, alone]) {
+    const asked = await app.as('Esha').raw(knownElsewhereContract.ask, { id: one.id });
+    assert.deepEqual([asked.status, asked.body], [200, { asked: true }]);
+    const shown = JSON.stringify([asked.headers, await kit.get(one.enquiryCode), await kit.list()]);
+    assert.doesNotMatch(shown, new RegExp(`kanarix|${there.enquiryCode}|${there.id}`, 'i'));
+  }
+  const told = await app.sql<{ who: string; title: string; body: string; link: string }>(
+    `select u.first_name as who, n.title, n.body, n.link from notice n join app_user u on u.id = n.user_id where n.kind = 'enquiries.connect'`,
+  );
+  assert.deepEqual(
+    [told.map((one) => one.who), told[0]?.link],
+    [['Charu'], `/forms/edit/${there.enquiryCode}`],
+  );
+  assert.match(told[0]?.body ?? '', /Esha Patil/);
+  const kept = await app.sql(
+    `select 1 from access_log where purpose = 'network hint' and action = 'READ' and subject_id = $1 and user_id is not null`,
+    [here.id],
+  );
+  assert.equal(kept.length, 2, 'the look and the question');
+});
+
+test('the hint is silent where it is switched off, where the family asked not to be called, and after fifty an hour', async () => {
+  const { app, capture } = kit;
+  const mobile = kit.nextPhone();
+  const there = await capture({ mobile, children: [{ firstName: 'Nia', dob: '2023-03-05' }] }, 'Rekha');
+  const here = await capture({ mobile, children: [{ firstName: 'Nia', dob: '2023-03-05' }] });
+  const look = async (who: 'Bina' | 'Omkar' = 'Bina') =>
+    (await app.as(who).raw(knownElsewhereContract.look, { id: here.id })).body;
+  assert.deepEqual(await look(), { known: true });
+  await app.as('Bina').call(enquirySettingContract.savePrivacy, { keepMonths: 24, networkHint: false });
+  assert.deepEqual(await look(), { known: false });
+  await app.as('Bina').call(enquirySettingContract.follow, { part: 'privacy' });
+  await app.sql(
+    'update enquiry_household set do_not_call = true where id = (select household_id from enquiry where id = $1)',
+    [there.id],
+  );
+  assert.deepEqual(await look(), { known: false });
+  for (let n = 0; n < 50; n += 1) await look('Omkar');
+  await app.as('Omkar').refused(knownElsewhereContract.look, { id: here.id }, 'rate.limited');
+  const denied = await app.sql(`select 1 from access_log where purpose = 'network hint' and action = 'DENY'`);
+  assert.equal(denied.length, 1);
 });
