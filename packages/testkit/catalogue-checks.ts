@@ -78,6 +78,7 @@ const DEFINERS: Readonly<Record<string, string>> = {
   guard_fee_plan_part: 'trigger: looks at the plan’s status, only to refuse',
   stage_is_logged:
     'trigger at commit: an enquiry moved to another centre is out of scope by then; only refuses',
+  known_elsewhere: 'says whether another centre knows a number of the caller’s own enquiry, and nothing else',
   erase_enquiries: 'empties journals, raw intake and messages of a centre in scope, which no role may write',
   tally_fee_lines: 'trigger: adds to the running totals, which no role may write',
   tally_advance: 'trigger: adds to the running totals, which no role may write',

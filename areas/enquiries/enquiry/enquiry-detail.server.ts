@@ -68,7 +68,7 @@ export const getEnquiry = handle(enquiryContract.get, async ({ db, actor, input,
   );
   if (!row) throw refuseEnquiry('enquiry.not-found');
   const key = { franchiseeId: row.franchisee_id, id: row.id };
-  const merged = await mergesOf(db, key, now, holds(actor, enquiryModules.enquiry, true));
+  const merged = await mergesOf(db, key, now, holds(actor, enquiryModules.enquiry, true) && row.erased_at === null);
   const history = { ...key, ids: [key.id, ...merged.ids] };
   const stages = await stageLog(db, history);
   const contact = await contactOf(db, row, actor);

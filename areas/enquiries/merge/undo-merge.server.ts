@@ -33,6 +33,7 @@ export const undoMerge = handle(mergeContract.undoMerge, async ({ db, input, act
     .execute();
   const survivor = ensureFound(rows.find((row) => row.id === merge.survivor_id));
   const merged = ensureFound(rows.find((row) => row.id === merge.merged_id));
+  if (survivor.erased_at !== null) throw refuseEnquiry('enquiry.read-only');
   // Further up it was joined with another one; that has to be undone first.
   if (survivor.merged_into !== null) throw refuse('row.wrong-state');
   const forms = await formsOfEnquiry(db, merge.franchisee_id, [survivor.id]);
