@@ -48,7 +48,9 @@ export function Profile() {
               facts={[
                 { label: 'Centre', value: data.homeCentre },
                 ...(data.designation ? [{ label: 'Designation', value: data.designation }] : []),
-                { label: 'Last sign-in', value: <InstantText at={data.lastSignInAt} ago /> },
+                ...(data.lastSignInAt
+                  ? [{ label: 'Last sign-in', value: <InstantText at={data.lastSignInAt} ago /> }]
+                  : []),
               ]}
             />
             <PageTabs
@@ -119,10 +121,10 @@ function About({ data }: { data: ProfileData }) {
         <Facts
           items={[
             { label: 'Home centre', value: data.homeCentre },
-            { label: 'Department', value: data.department },
-            { label: 'Designation', value: data.designation },
-            { label: 'Employee code', value: data.employeeCode },
-            { label: 'Reports to', value: data.reportsTo },
+            { label: 'Department', value: data.department, hidden: !data.department },
+            { label: 'Designation', value: data.designation, hidden: !data.designation },
+            { label: 'Employee code', value: data.employeeCode, hidden: !data.employeeCode },
+            { label: 'Reports to', value: data.reportsTo, hidden: !data.reportsTo },
           ]}
         />
       </Section>
@@ -136,7 +138,7 @@ function Access({ data }: { data: ProfileData }) {
       <MyRequests />
       <Section title="Roles" flush>
         <Table.ScrollContainer minWidth={520}>
-          <Table>
+          <Table horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Role</Table.Th>
@@ -162,7 +164,7 @@ function Access({ data }: { data: ProfileData }) {
       </Section>
       <Section title="What my roles open" flush>
         <Table.ScrollContainer minWidth={420}>
-          <Table>
+          <Table horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Module</Table.Th>
@@ -174,7 +176,7 @@ function Access({ data }: { data: ProfileData }) {
               {data.modules.map((module) => (
                 <Table.Tr key={module.module}>
                   <Table.Td>{module.title}</Table.Td>
-                  <Table.Td>{module.area}</Table.Td>
+                  <Table.Td>{`${module.area.slice(0, 1).toUpperCase()}${module.area.slice(1)}`}</Table.Td>
                   <Table.Td>{module.change ? 'Look and change' : 'Look'}</Table.Td>
                 </Table.Tr>
               ))}
