@@ -186,13 +186,15 @@ async function mountDoors(app: FastifyInstance, runner: Runner, doors: readonly 
 }
 
 async function mountDocuments(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const document = openApiDocument(
-    allEndpoints(options.areas),
-    options.areas.flatMap((a) => a.extras.doors ?? []),
-  );
-  app.get('/api/openapi.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(document),
-  );
+  // Made when somebody asks for it: that takes longer than everything else a start does.
+  let document: object | undefined;
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= openApiDocument(
+      allEndpoints(options.areas),
+      options.areas.flatMap((a) => a.extras.doors ?? []),
+    );
+    return reply.header('cache-control', 'no-cache').send(document);
+  });
   const { default: reference } = await import('@scalar/fastify-api-reference');
   await app.register(async (docs) => {
     // The reference page is a third-party viewer with inline styles and scripts: its own policy, its own path only.
