@@ -124,6 +124,7 @@ import {
   listContacts,
   reopenContact,
 } from './waid/waid.server.ts';
+import { watchViewsJob } from './watch/watch-views.server.ts';
 
 registerEnquiryHistory();
 registerAllocationHistory();
@@ -277,6 +278,7 @@ export const enquiriesServer = serve(
       sendMessagesJob,
       duplicateScanJob,
       slaTickJob,
+      watchViewsJob,
       reallocateJob,
       retentionNotice,
       retentionJob,

@@ -33,6 +33,7 @@ import { slaMessages } from './sla/sla-messages.ts';
 import { slaSetting } from './sla/sla-setting.ts';
 import { enquiryUploadContract } from './upload/enquiry-upload.contract.ts';
 import { waidContract } from './waid/waid.contract.ts';
+import { watchMessages } from './watch/watch-messages.ts';
 
 export const enquiries = area({
   name: 'enquiries',
@@ -183,6 +184,7 @@ export const enquiries = area({
   messages: [
     ...visitMessages,
     ...slaMessages,
+    ...watchMessages,
     message({
       key: 'enquiries.ack',
       category: 'SERVICE',

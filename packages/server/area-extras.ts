@@ -133,6 +133,13 @@ export interface ExportSource {
   ): Promise<{ rows: readonly Record<string, unknown>[]; next: string | null }>;
   /** For the per cent shown while it runs. */
   count?(db: Db, actor: Actor, input: Record<string, unknown>): Promise<number>;
+  /** What was asked for, in words: with the number of rows, the time and the person it is the workbook's second sheet. */
+  about?(db: Db, actor: Actor, input: Record<string, unknown>): Promise<readonly AboutLine[]>;
+}
+
+export interface AboutLine {
+  readonly what: string;
+  readonly value: string;
 }
 
 export type RecipientKey = 'studentIds' | 'enquiryId' | 'householdId' | 'userIds' | 'vendorPersonIds';

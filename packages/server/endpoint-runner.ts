@@ -8,6 +8,7 @@ import { logReading } from './access-log.ts';
 import { type Actor, anonymousActor, commandOf, holds, narrowTo, publicActor } from './actor.ts';
 import type { Database } from './database.ts';
 import { noteUse } from './end-point-use.ts';
+import { ensureSteppedUp } from './ensure.ts';
 import { toErrorReply } from './errors.ts';
 import type { ApartCall, ApartHandler, Call, Handler, RequestFacts } from './handle.ts';
 import { once } from './idempotency.ts';
@@ -173,18 +174,12 @@ async function linkActor(
   throw refuse('link.not-found');
 }
 
-const STEP_UP_MS = 5 * 60_000;
-
 function ensureAllowed(runner: Runner, endpoint: Endpoint, actor: Actor): void {
   if (actor.kind === 'user') {
     if (actor.viewedBy !== undefined && endpoint.kind === 'command') throw refuse('session.view-only');
     if (!holds(actor, endpoint.module, endpoint.write)) throw refuse('module.missing');
     if (endpoint.needsCentre && actor.franchiseeId === null) throw refuse('context.centre-needed');
-    if (
-      endpoint.stepUp &&
-      (actor.steppedUpAt === null || runner.now().getTime() - actor.steppedUpAt > STEP_UP_MS)
-    )
-      throw refuse('step-up.needed');
+    if (endpoint.stepUp) ensureSteppedUp(actor, runner.now());
   }
 }
 
@@ -258,8 +253,9 @@ async function performApart(runner: Runner, handler: ApartHandler, attempt: Atte
 }
 
 function logRead(runner: Runner, endpoint: Endpoint, attempt: Attempt, result: unknown): Promise<void> {
-  const rows = (result as { rows?: unknown[] } | null)?.rows;
-  const id = (attempt.input as { id?: unknown } | null)?.id;
+  const { rows, id: found } = (result ?? {}) as { rows?: unknown[]; id?: unknown };
+  // A row that was asked for by its code is known by its answer.
+  const id = (attempt.input as { id?: unknown } | null)?.id ?? (rows ? undefined : found);
   return logReading(
     runner.database,
     attempt.actor,

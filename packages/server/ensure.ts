@@ -42,6 +42,14 @@ export function userIdOf(actor: { userId: string | null }): string {
   return actor.userId;
 }
 
+const STEP_UP_MS = 5 * 60_000;
+
+/** 403 `step-up.needed` unless the person proved themselves once more within the last five minutes. */
+export function ensureSteppedUp(actor: { steppedUpAt: number | null }, now: Date): void {
+  if (actor.steppedUpAt === null || now.getTime() - actor.steppedUpAt > STEP_UP_MS)
+    throw refuse('step-up.needed');
+}
+
 /** Version check of one updated row: 412 when the update touched nothing because the version had moved on. */
 export function ensureFresh(numUpdated: bigint | number | undefined): void {
   if (Number(numUpdated ?? 0) === 0) throw refuse('row.stale');

@@ -4,18 +4,18 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { todayIst } from '@aangan/contract/period.ts';
+import { formatDateTime, todayIst } from '@aangan/contract/period.ts';
 import { type Refusal, Refusal as RefusalError, refusals } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { type Actor, systemActor } from './actor.ts';
-import type { ExportColumn, ExportSource } from './area-extras.ts';
+import type { AboutLine, ExportColumn, ExportSource } from './area-extras.ts';
 import { exportSource } from './area-registry.ts';
 import type { Database } from './database.ts';
 import { fileStore, safeName } from './files.ts';
 import { safeError } from './logging.ts';
 import type { Worker } from './outbox-worker.ts';
-import { csvHead, csvRows, type SheetRow, toXlsx, XLSX_ROWS } from './sheet-writer.ts';
+import { csvHead, csvRows, type SheetRow, toWorkbook, XLSX_ROWS } from './sheet-writer.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
 
 export const refuseExport = refusals({
@@ -159,6 +159,7 @@ async function writeFile(deps: ExportDeps, run: Run): Promise<number | null> {
     : null;
   const columns = source.columns(job.input);
   const sink = job.format === 'csv' ? csvSink(run.file, columns) : xlsxSink(run.file, columns, job.title);
+  const asOf = new Date();
   const limit = job.format === 'csv' ? CSV_ROWS : XLSX_ROWS;
   let n = 0;
   for (let after: string | null | undefined; after !== null; ) {
@@ -177,14 +178,44 @@ async function writeFile(deps: ExportDeps, run: Run): Promise<number | null> {
     );
     if (going.rows.length === 0) return null;
   }
-  await sink.end();
+  const about = source.about
+    ? await as((db) => (source.about as NonNullable<ExportSource['about']>)(db, actor, job.input))
+    : null;
+  await sink.end(about && (await aboutRows(deps, job, { about, asOf, rows: n })));
   return n;
+}
+
+/** The second sheet: whoever finds the file in a year can tell what it holds, from when and by whom. */
+async function aboutRows(
+  deps: ExportDeps,
+  job: Job,
+  made: { about: readonly AboutLine[]; asOf: Date; rows: number },
+): Promise<readonly AboutLine[]> {
+  const by = await network(deps, (db) =>
+    db
+      .selectFrom('app_user')
+      .select(['first_name', 'last_name'])
+      .where('id', '=', job.userId)
+      .executeTakeFirst(),
+  );
+  return [
+    ...made.about,
+    { what: 'Rows', value: made.rows.toLocaleString('en-IN') },
+    { what: 'As of', value: formatDateTime(made.asOf.toISOString()) },
+    { what: 'Made by', value: [by?.first_name, by?.last_name].filter(Boolean).join(' ') },
+  ];
 }
 
 interface Sink {
   add(rows: readonly SheetRow[]): Promise<void>;
-  end(): Promise<void>;
+  /** `about`: for a second sheet, where the format has one. */
+  end(about: readonly AboutLine[] | null): Promise<void>;
 }
+
+const ABOUT: readonly ExportColumn[] = [
+  { key: 'what', label: 'What', kind: 'text' },
+  { key: 'value', label: 'Value', kind: 'longText' },
+];
 
 function csvSink(file: string, columns: readonly ExportColumn[]): Sink {
   const stream = createWriteStream(file);
@@ -204,9 +235,15 @@ function xlsxSink(file: string, columns: readonly ExportColumn[], title: string)
   const all: SheetRow[] = [];
   return {
     add: async (rows) => void all.push(...rows),
-    end: async () => {
+    end: async (about) => {
       const stream = createWriteStream(file);
-      stream.end(await toXlsx(columns, all, title));
+      const sheets = [
+        { name: title, columns, rows: all },
+        ...(about
+          ? [{ name: 'About this file', columns: ABOUT, rows: about.map((line) => ({ ...line })) }]
+          : []),
+      ];
+      stream.end(await toWorkbook(sheets));
       await once(stream, 'close');
     },
   };

@@ -3,6 +3,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { logAccess } from '@aangan/server/access-log.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import type { ExportSource } from '@aangan/server/area-extras.ts';
+import { ensureSteppedUp, userIdOf } from '@aangan/server/ensure.ts';
 import { startExport } from '@aangan/server/exports.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
@@ -11,14 +12,21 @@ import * as z from 'zod';
 import { enquiryFilters } from '../enquiry/enquiry-filters.ts';
 import { enquiryPage } from '../enquiry/enquiry-page.server.ts';
 import type { EnquiryRow } from '../enquiry/enquiry-row.ts';
-import { enquiryWhere } from '../enquiry/enquiry-where.server.ts';
+import { allOf, enquiryWhere } from '../enquiry/enquiry-where.server.ts';
 import { enquiryModules } from '../modules.ts';
+import { TOLD_ROWS, tellLargeExport } from '../watch/tell-watched.server.ts';
+import { centreWords, filterWords } from './filter-words.server.ts';
 import { pipelineContract } from './pipeline.contract.ts';
+
+/** More rows than this leave the house only after a fresh proof of who asks. */
+const STEP_UP_ROWS = 10_000;
 
 export const exportEnquiries = handle(
   pipelineContract.export,
-  async ({ db, actor, input: { format, ...input }, request }) => {
+  async ({ db, actor, input: { format, ...input }, now, request }) => {
     const contract = pipelineContract.export.name;
+    const rows = await countUpTo(db, actor, input);
+    if (rows > STEP_UP_ROWS) ensureSteppedUp(actor, now);
     const job = await startExport(db, actor, { contract, title: 'Enquiries', input, format });
     await logAccess(
       db,
@@ -28,15 +36,32 @@ export const exportEnquiries = handle(
         contract,
         subjectKind: 'enquiry',
         subjectId: job.jobId,
+        n: rows,
         purpose: 'enquiry handling',
       },
       request,
     );
+    await tellLargeExport(db, {
+      by: userIdOf(actor),
+      franchiseeId: actor.franchiseeId,
+      jobId: job.jobId,
+      rows,
+    });
     return job;
   },
 );
 
-const inputShape = z.object({
+/** How many rows it will have; counted no further than somebody asks. */
+async function countUpTo(db: Db, actor: Actor, input: Record<string, unknown>): Promise<number> {
+  const centre = actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`];
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from enquiry e where ${allOf([...centre, ...whereOf(actor, input)])} limit ${sql.lit(TOLD_ROWS + 1)}) counted`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+const exportInput = z.object({
   q: z.string().optional(),
   ...enquiryFilters,
   ids: z.array(z.string()).optional(),
@@ -84,10 +109,17 @@ export const enquiryExport: ExportSource = {
     });
     return { rows: await withNumbers(db, actor, page.rows), next: page.next };
   },
+  about: async (db, actor, input) => [
+    ...(await filterWords(db, exportInput.parse(input))),
+    { what: 'Centre', value: await centreWords(db, actor) },
+    { what: 'Numbers', value: revealsNumbers(actor) ? 'Shown' : 'Masked' },
+  ],
 };
 
+const revealsNumbers = (actor: Actor): boolean => holds(actor, enquiryModules.enquiryContactReveal, false);
+
 function whereOf(actor: Actor, input: Record<string, unknown>): RawBuilder<unknown>[] {
-  const { ids, ...filters } = inputShape.parse(input);
+  const { ids, ...filters } = exportInput.parse(input);
   return [
     sql`e.academic_year_id = ${actor.academicYearId ?? 0}`,
     ...(ids ? [sql`e.id = any (${ids}::uuid[])`] : []),
@@ -100,8 +132,7 @@ function whereOf(actor: Actor, input: Record<string, unknown>): RawBuilder<unkno
 }
 
 async function withNumbers(db: Db, actor: Actor, rows: readonly EnquiryRow[]) {
-  if (!holds(actor, enquiryModules.enquiryContactReveal, false))
-    return rows.map((row) => ({ ...row, mobile: row.mobileMasked, email: null }));
+  if (!revealsNumbers(actor)) return rows.map((row) => ({ ...row, mobile: row.mobileMasked, email: null }));
   const { rows: found } = await sql<{ id: string; mobile: string | null; email: string | null }>`
     select e.id, e.phone_norm as mobile, e.email_norm as email
       from unnest(${rows.map((row) => row.franchiseeId)}::int[], ${rows.map((row) => row.id)}::uuid[]) x (franchisee_id, id)

@@ -2,14 +2,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { drainExports } from '@aangan/server/exports.ts';
+import { systemActor } from '@aangan/server/actor.ts';
+import { drainExports, type ExportContext } from '@aangan/server/exports.ts';
 import { fileStore } from '@aangan/server/files.ts';
+import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import pino from 'pino';
+import { readSheet } from 'read-excel-file/node';
 import { actorOf } from '../../../apps/api/actor-of.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { openStatuses } from '../enquiry/enquiry.states.ts';
+import { sourceIds } from '../enquiry-sources.ts';
 import { mergeContract } from '../merge/merge.contract.ts';
+import { tellLargeExport } from '../watch/tell-watched.server.ts';
+import { watchViewsJob } from '../watch/watch-views.server.ts';
+import { enquiryExport } from './export-enquiries.server.ts';
 import { pipelineContract } from './pipeline.contract.ts';
 import { applicationFor, NOW, type PipelineApp, pipelineApp, reasonNamed } from './pipeline-testing.ts';
 
@@ -117,6 +124,20 @@ test('many at once: dates are set, closed ones are left and named, live applicat
   await esha.refused(pipelineContract.planMany, { ids: tooMany, nextFollowUpOn: TODAY }, 'input.invalid');
 });
 
+/** Runs what waits and returns the job's bytes. */
+async function fileOf(jobId: string): Promise<{ rows: number; bytes: Buffer }> {
+  const { app } = kit;
+  await drainExports({ database: app.pool, log: pino({ level: 'silent' }), actorOf: actorOf(app.pool) });
+  const [job] = await app.sql<{ state: string; rows_done: number; storage_key: string }>(
+    'select state, rows_done, storage_key from export_job where id = $1',
+    [jobId],
+  );
+  assert.equal(job?.state, 'DONE');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await fileStore().read(job?.storage_key ?? '')) chunks.push(Buffer.from(chunk));
+  return { rows: job?.rows_done ?? 0, bytes: Buffer.concat(chunks) };
+}
+
 test('the file has the rows of the list; numbers only for who may reveal them', async () => {
   const { app, capture, nextPhone } = kit;
   const mobile = nextPhone();
@@ -124,24 +145,102 @@ test('the file has the rows of the list; numbers only for who may reveal them', 
   const file = async (who: 'Kavi' | 'Meera') => {
     const caller = app.as(who, { centre: ANDHERI });
     const { jobId } = await caller.call(pipelineContract.export, { ids: [one.id], format: 'csv' });
-    await drainExports({
-      database: app.pool,
-      log: pino({ level: 'silent' }),
-      actorOf: actorOf(app.pool),
-    });
-    const [job] = await app.sql<{ state: string; rows_done: number; storage_key: string }>(
-      'select state, rows_done, storage_key from export_job where id = $1',
-      [jobId],
-    );
-    assert.deepEqual([job?.state, job?.rows_done], ['DONE', 1]);
-    const chunks: Buffer[] = [];
-    for await (const chunk of await fileStore().read(job?.storage_key ?? '')) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks).toString();
+    const { rows, bytes } = await fileOf(jobId);
+    assert.equal(rows, 1);
+    return bytes.toString();
   };
   const open = await file('Kavi');
   assert.ok(open.includes(mobile) && open.includes(one.enquiryCode) && !open.includes('\n=HYPER'));
   assert.ok(!(await file('Meera')).includes(mobile));
   assert.equal((await app.as('Esha').raw(pipelineContract.export, { ids: [one.id] })).status, 403);
+});
+
+test('the workbook says on its second sheet what was asked for, how many, as of when, and who made it', async () => {
+  const { app, capture } = kit;
+  const one = await capture({ children: [{ firstName: 'Zubin', dob: '2023-03-05', classId: 3 }] });
+  const { jobId } = await app.as('Meera', { centre: ANDHERI }).call(pipelineContract.export, {
+    q: 'zubin',
+    source: [sourceIds.walkIn],
+    assignedTo: ['none', people.Esha.id],
+    fromDate: '2026-11-01',
+    bucket: ['cold-overdue', 'cold-current', 'cold-next'],
+    format: 'xlsx',
+  });
+  const { bytes } = await fileOf(jobId);
+  const [head = [], ...lines] = await readSheet(bytes, 1);
+  assert.deepEqual([lines.length, lines[0]?.[head.indexOf('Code')]], [1, one.enquiryCode]);
+  assert.match(String(lines[0]?.[head.indexOf('Mobile')]), /•/, 'masked');
+  const about = new Map((await readSheet(bytes, 2)).map(([what, value]) => [what, String(value)]));
+  assert.deepEqual(
+    ['Searched', 'Source', 'Owner', 'From', 'Bucket', 'Rows', 'Numbers', 'Made by'].map((what) =>
+      about.get(what),
+    ),
+    [
+      'zubin',
+      'Walk-in',
+      'Nobody, Esha Patil',
+      '01-11-2026',
+      'Open-Cold · Over Due, Open-Cold · Current, Open-Cold · Next followup',
+      '1',
+      'Masked',
+      'Meera Das',
+    ],
+  );
+  assert.match(about.get('Centre') ?? '', /Andheri/);
+  assert.match(about.get('As of') ?? '', /^\d\d-\d\d-\d{4} \d\d:\d\d [AP]M$/);
+});
+
+test('a large file is read in pages, needs a fresh proof above 10,000 rows, and head office hears of 50,000', async () => {
+  const { app } = kit;
+  // As a copy of a database comes in: no trigger runs, or they would take half a minute.
+  const some = (from: number, to: number) =>
+    app.sql(
+      `set session_replication_role = replica;
+       insert into enquiry (franchisee_id, enquiry_code, academic_year_id, household_id, guardian_name, source_id, captured_at, next_follow_up_on)
+       select ${ANDHERI}, 'ENQ-002-2526-' || lpad(i::text, 5, '0'), 2025, h.id, 'Parent', '${sourceIds.walkIn}', now() - i * interval '1 minute', '2026-11-21'
+         from generate_series(${from}, ${to}) i, (select id from enquiry_household where franchisee_id = ${ANDHERI} limit 1) h;
+       reset session_replication_role`,
+    );
+  await some(1, 2_500);
+  const kavi = (steppedUp = false) => app.as('Kavi', { centre: ANDHERI, year: 2025, steppedUp });
+  const { jobId } = await kavi().call(pipelineContract.export, {});
+  const [job] = await app.sql<{ user_id: string; context: ExportContext }>(
+    'select user_id, context from export_job where id = $1',
+    [jobId],
+  );
+  const actor = await actorOf(app.pool)(
+    job?.user_id ?? '',
+    job?.context ?? { franchiseeId: null, academicYearId: null },
+  );
+  assert.ok(actor);
+  const sizes: number[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await inUnitOfWork(app.pool, actor, { command: 'test', readOnly: true }, (db) =>
+      enquiryExport.page(db, actor, {}, after ?? undefined),
+    );
+    sizes.push(page.rows.length);
+    after = page.next;
+  }
+  assert.deepEqual(sizes, [1000, 1000, 500], 'never more than a page in memory');
+  assert.equal((await fileOf(jobId)).rows, 2_500);
+  await some(2_501, 10_001);
+  await kavi().refused(pipelineContract.export, {}, 'step-up.needed');
+  await kavi(true).call(pipelineContract.export, {});
+  const told = () =>
+    app.sql(
+      `select from outbox where kind = 'communication.expand' and dedupe_key like 'enquiries.large-export:%'`,
+    );
+  assert.equal((await told()).length, 0);
+  const [logged] = await app.sql(`select n from access_log where action = 'EXPORT' order by id desc limit 1`);
+  assert.deepEqual(logged, { n: 10_001 });
+  for (const rows of [50_000, 50_001])
+    await inUnitOfWork(app.pool, actor, { command: 'test' }, (db) =>
+      tellLargeExport(db, { by: people.Kavi.id, franchiseeId: ANDHERI, jobId: `${jobId} ${rows}`, rows }),
+    );
+  assert.equal((await told()).length, 1);
+  await app.sql(
+    'set session_replication_role = replica; delete from export_job; delete from enquiry where academic_year_id = 2025; reset session_replication_role',
+  );
 });
 
 test('numbers: whole for the owner, masked for others until revealed, each look kept, 60 an hour', async () => {
@@ -168,8 +267,59 @@ test('numbers: whole for the owner, masked for others until revealed, each look 
   await app.as('Esha').refused(pipelineContract.revealContact, { id }, 'enquiry.not-owner');
   await app.sql('update enquiry set owner_id = $1 where id = $2', [people.Esha.id, id]);
   for (let i = 1; i < 60; i += 1) await bina.call(pipelineContract.revealContact, { id });
-  await bina.refused(pipelineContract.revealContact, { id }, 'rate.limited');
+  const told = (kind: string, who: string) =>
+    app.sql(`select from outbox where kind = 'communication.expand' and dedupe_key like $1`, [
+      `enquiries.${kind}:${who}:%`,
+    ]);
+  assert.equal((await told('many-reveals', people.Bina.id)).length, 0);
+  for (let i = 0; i < 2; i += 1) await bina.refused(pipelineContract.revealContact, { id }, 'rate.limited');
   assert.equal((await kept()).length, 60);
+  assert.equal((await told('many-reveals', people.Bina.id)).length, 1, 'head office hears of the head, once');
+  const denied = await app.sql("select from access_log where action = 'DENY' and user_id = $1", [
+    people.Bina.id,
+  ]);
+  assert.equal(denied.length, 2);
+});
+
+test('300 enquiries in an hour are a day’s work; with one more the centre’s head and the log are told, once', async () => {
+  const { app, capture } = kit;
+  const { enquiryCode, id } = await capture();
+  // The access log has the clock of the database.
+  const now = new Date();
+  const watch = () =>
+    watchViewsJob.run({
+      work: (franchiseeId, work) =>
+        inUnitOfWork(app.pool, systemActor(franchiseeId), { command: watchViewsJob.name }, work),
+      now: new Date(now.getTime() + 120_000),
+      data: null,
+      ports: { ...app.ports, afterCommit: () => undefined },
+    });
+  const told = async () =>
+    (
+      await app.sql(`select from outbox where kind = 'communication.expand' and dedupe_key like $1`, [
+        `enquiries.many-views:${people.Kavi.id}:%`,
+      ])
+    ).length;
+  await app.sql(
+    `insert into access_log (at, franchisee_id, user_id, action, contract, subject_kind)
+     select $1::timestamptz - case when i <= 300 then i * interval '10 seconds' else interval '2 hours' end, ${ANDHERI}, $2, 'READ', 'enquiry.get', 'enquiry'
+       from generate_series(1, 400) i`,
+    [now.toISOString(), people.Kavi.id],
+  );
+  assert.deepEqual([(await watch()).ok, await told()], [0, 0]);
+  await app.as('Kavi', { centre: ANDHERI }).call(enquiryContract.get, { enquiryCode });
+  const [seen] = await app.sql(
+    `select subject_id from access_log where contract = 'enquiry.get' and user_id = $1 order by id desc limit 1`,
+    [people.Kavi.id],
+  );
+  assert.deepEqual(seen, { subject_id: id }, 'the log knows whose enquiry was opened');
+  await watch();
+  await watch();
+  assert.equal(await told(), 1);
+  const [line] = await app.sql(`select n, subject_id from access_log where contract = $1`, [
+    watchViewsJob.name,
+  ]);
+  assert.deepEqual(line, { n: 301, subject_id: people.Kavi.id });
 });
 
 test('Centre Change: it goes on there with its link, ends here neutrally, and only for who works at both', async () => {

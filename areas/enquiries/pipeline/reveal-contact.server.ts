@@ -1,11 +1,12 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { logAccess } from '@aangan/server/access-log.ts';
 import { holds } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
+import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
 import { countTry } from '@aangan/server/rate-limit.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { enquiryModules } from '../modules.ts';
+import { tellManyLooks } from '../watch/tell-watched.server.ts';
 import { seesContact } from './contact-of.server.ts';
 import { pipelineContract } from './pipeline.contract.ts';
 
@@ -14,12 +15,12 @@ const REVEALS = { limit: 60, windowS: 3600 };
 /** The numbers in full: the owner and who holds the right; more than 60 an hour are no work of a counsellor any more. */
 export const revealContact = handleApart(
   pipelineContract.revealContact,
-  async ({ work, actor, input, request }) => {
+  async ({ work, actor, input, now, request }) => {
     // In a work of its own: a refused try stays counted.
     const tries = await work(actor, (db) => countTry(db, `reveal:${actor.userId ?? ''}`, REVEALS.windowS));
     if (tries > REVEALS.limit) {
-      await work(actor, (db) =>
-        logAccess(
+      await work(actor, async (db) => {
+        await logAccess(
           db,
           actor,
           {
@@ -30,8 +31,10 @@ export const revealContact = handleApart(
             reason: 'more than 60 an hour',
           },
           request,
-        ),
-      );
+        );
+        const { franchiseeId } = actor;
+        await tellManyLooks(db, 'reveals', { userId: userIdOf(actor), franchiseeId, n: REVEALS.limit, now });
+      });
       throw refuse('rate.limited', { details: { seconds: REVEALS.windowS }, retryAfter: REVEALS.windowS });
     }
     return work(actor, async (db) => {
