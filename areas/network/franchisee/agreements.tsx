@@ -101,7 +101,8 @@ function Note({ row, open }: { row: Agreement; open: (next: Open) => void }) {
         )}
         {row.deposit > 0 ? (
           <Text size="sm" c="dimmed">
-            deposit <Money paise={row.deposit} />
+            {'· deposit '}
+            <Money paise={row.deposit} />
           </Text>
         ) : null}
       </Group>

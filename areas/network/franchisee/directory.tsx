@@ -71,10 +71,15 @@ const columns: Column<Card>[] = [
     (row) => (row.seats > 0 ? `${row.enrolled} / ${row.seats}` : row.enrolled),
     { align: 'end', width: 130 },
   ),
-  textColumn('fill', 'Filled', (row) => (row.fill === null ? null : formatPercent(row.fill)), {
-    align: 'end',
-    width: 90,
-  }),
+  textColumn(
+    'fill',
+    'Filled',
+    (row) => (row.fill === null ? null : formatPercent(Math.round(row.fill / 100) * 100)),
+    {
+      align: 'end',
+      width: 90,
+    },
+  ),
 ];
 
 const MOST_COMPARED = 4;

@@ -40,6 +40,7 @@ export function ManyPincodes() {
   return (
     <Stack gap="lg">
       <Textarea
+        maw={640}
         label="Pincodes"
         description="Paste up to 500, with spaces, commas or lines between"
         minRows={4}

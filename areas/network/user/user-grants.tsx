@@ -41,7 +41,7 @@ export function UserGrants({ user }: { user: User }) {
       help={user.can['grant'] ? undefined : 'Your own roles cannot be edited: Ask another administrator.'}
       actions={
         user.can['grant'] ? (
-          <Button size="xs" onClick={() => setGiving(true)}>
+          <Button size="xs" variant="default" onClick={() => setGiving(true)}>
             Give a role
           </Button>
         ) : undefined

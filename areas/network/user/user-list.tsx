@@ -1,15 +1,17 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
+import { dayOf, formatAgo } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
-import { type Column, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
+import { type Column, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
+import { DateText, EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Group, Pagination, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -85,7 +87,14 @@ const columns: Column<Row>[] = [
       return flag ? <Tag tone="warning">{flagWords[flag]}</Tag> : null;
     },
   },
-  instantColumn('lastSignInAt', 'Last sign-in', (row) => row.lastSignInAt, { width: 140 }),
+  {
+    id: 'lastSignInAt',
+    label: 'Last sign-in',
+    width: 110,
+    // The day is enough for an older one; the hour would push the column out of sight.
+    cell: ({ lastSignInAt: at }) =>
+      at && formatAgo(at, serverNow()) === null ? <DateText day={dayOf(at)} /> : <InstantText at={at} ago />,
+  },
 ];
 
 const stateOptions = [

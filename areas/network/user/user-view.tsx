@@ -154,8 +154,8 @@ function Card({ user, name }: { user: User; name: string }) {
           { label: 'E-mail', value: <EmailText email={user.email} /> },
           { label: 'Mobile', value: <PhoneText phone={user.mobile} /> },
           { label: 'Home', value: user.homeCentre },
-          { label: 'Department', value: user.department ?? '–' },
-          { label: 'Reports to', value: user.reportsTo ?? '–' },
+          ...(user.department ? [{ label: 'Department', value: user.department }] : []),
+          ...(user.reportsTo ? [{ label: 'Reports to', value: user.reportsTo }] : []),
           { label: 'Last sign-in', value: <InstantText at={user.lastSignInAt} ago /> },
         ]}
       />
