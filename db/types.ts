@@ -1186,6 +1186,7 @@ export interface EnquiryTable {
   reached: Generated<number>;
   erased_why: 'FAMILY_ASKED' | 'WRONG_PERSON' | 'RETENTION' | null;
   erased_by: string | null;
+  which_child_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface EnquiryHouseholdTable {
@@ -2194,6 +2195,26 @@ export interface HouseholdContactTable {
   whatsapp: boolean | null;
   verified_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   bad_since: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface HouseholdJoinTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kept_id: string;
+  joined_id: string;
+  enquiries: string[];
+  contacts: Generated<string[]>;
+  took_family: Generated<boolean>;
+  took_do_not_call: Generated<boolean>;
+  by: Generated<string | null>;
+  at: ColumnType<string, string | Date, string | Date>;
+  undone_by: string | null;
+  undone_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -3768,6 +3789,22 @@ export interface ViewAsTable {
   updated_by: string | null;
 }
 
+export interface VisitBookingTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  slot_at: ColumnType<string, string | Date, string | Date>;
+  submission_id: string | null;
+  enquiry_id: string | null;
+  state: Generated<'HELD' | 'BOOKED' | 'NOTED' | 'DROPPED'>;
+  at: ColumnType<string, string | Date, string | Date>;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface WaContactTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -3935,6 +3972,7 @@ export interface DB {
   gateway_order: GatewayOrderTable;
   guardian: GuardianTable;
   household_contact: HouseholdContactTable;
+  household_join: HouseholdJoinTable;
   idempotency: IdempotencyTable;
   import_job: ImportJobTable;
   inbox: InboxTable;
@@ -4028,6 +4066,7 @@ export interface DB {
   user_preference: UserPreferenceTable;
   user_role: UserRoleTable;
   view_as: ViewAsTable;
+  visit_booking: VisitBookingTable;
   wa_contact: WaContactTable;
   working_calendar: WorkingCalendarTable;
   zone: ZoneTable;

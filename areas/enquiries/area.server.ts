@@ -115,6 +115,17 @@ import { stageOverview, stageUsage } from './settings/stage-queries.server.ts';
 import { firstAnswerSettings, saveFirstAnswer } from './sla/first-answer-settings.server.ts';
 import { slaTickJob } from './sla/sla-tick.server.ts';
 import { checkUpload, commitUpload, uploadTemplate } from './upload/enquiry-upload.server.ts';
+import { applyBooking, applyCancel } from './visit-slots/apply-booking.server.ts';
+import {
+  APPLY_VISIT,
+  CANCEL_VISIT,
+  cancelVisit,
+  chooseSlot,
+  claimSlot,
+  listSlots,
+  openVisit,
+} from './visit-slots/choose-slot.server.ts';
+import { visitCalendarDoor } from './visit-slots/visit-calendar.server.ts';
 import { foldWhatsApp } from './waid/fold-messages.server.ts';
 import {
   blockContact,
@@ -185,6 +196,11 @@ export const enquiriesServer = serve(
     cancelMany,
     messageBatches,
     messageItems,
+    listSlots,
+    claimSlot,
+    openVisit,
+    chooseSlot,
+    cancelVisit,
     publicForm,
     submitPublicForm,
     formSeen,
@@ -267,7 +283,8 @@ export const enquiriesServer = serve(
     openWork: [enquiryWork],
     suspensionEffects: enquiryEffects,
     inbox: { [PUBLIC_FORM]: foldSubmission, ...leadInbox, [WHATSAPP_INBOX]: foldWhatsApp },
-    doors: leadDoors,
+    outbox: { [APPLY_VISIT]: applyBooking, [CANCEL_VISIT]: applyCancel },
+    doors: [...leadDoors, visitCalendarDoor],
     jobs: [
       ...intakeJobs,
       tallyJob,

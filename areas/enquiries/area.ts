@@ -32,6 +32,7 @@ import { firstAnswerContract } from './sla/first-answer.contract.ts';
 import { slaMessages } from './sla/sla-messages.ts';
 import { slaSetting } from './sla/sla-setting.ts';
 import { enquiryUploadContract } from './upload/enquiry-upload.contract.ts';
+import { visitSlotContract } from './visit-slots/visit-slot.contract.ts';
 import { waidContract } from './waid/waid.contract.ts';
 import { watchMessages } from './watch/watch-messages.ts';
 
@@ -51,6 +52,7 @@ export const enquiries = area({
     callContract,
     appointmentContract,
     bulkMessageContract,
+    visitSlotContract,
     publicEnquiryContract,
     enquiryUploadContract,
     enquiryQrContract,
@@ -192,10 +194,10 @@ export const enquiries = area({
       audience: 'CONTACT',
       channels: ['WHATSAPP', 'SMS', 'EMAIL'],
       retryUnknown: false,
-      variables: ['brand', 'centre', 'when'],
+      variables: ['brand', 'centre', 'when', 'link'],
       subject: 'Your enquiry at {brand} {centre}',
-      en: 'Thank you for your interest in {brand} {centre}. We will call you on {when}. Reply STOP to end.',
-      hi: '{brand} {centre} में रुचि के लिए धन्यवाद। हम आपको {when} को फ़ोन करेंगे। बंद करने के लिए STOP लिखें।',
+      en: 'Thank you for your interest in {brand} {centre}. We will call you on {when}. Choose a time to visit: {link} Reply STOP to end.',
+      hi: '{brand} {centre} में रुचि के लिए धन्यवाद। हम आपको {when} को फ़ोन करेंगे। मिलने का समय चुनें: {link} बंद करने के लिए STOP लिखें।',
     }),
     message({
       key: 'enquiries.lead-channel-down',

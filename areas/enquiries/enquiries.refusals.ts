@@ -37,6 +37,8 @@ export const refuseEnquiry = refusals({
   'call.do-not-call': [409, 'This family asked not to be called.'],
   'call.no-number': [409, 'No number of this family works. Ask for another one.'],
   'appointment.none': [409, 'This family has no visit that waits.'],
+  'visit.taken': [409, 'This time was just taken. Choose another one.'],
+  'visit.ask': [409, 'Please call the centre about this visit.'],
   'allocation.user-not-eligible': [409, 'Not now: {reason}. Say why to give it all the same.'],
   'allocation.several-centres': [422, 'Choose enquiries of one centre.'],
   'allocation.changed-since-preview': [409, 'Something has changed since the preview. Look at it again.'],

@@ -2,6 +2,7 @@
 import { formatTime, todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { cancelMessages, mayContact, queueMessage } from '../../communication/public.server.ts';
+import { linkFor } from './visit-messages.ts';
 
 /** Messages about one visit; a moved or ended one cancels what has not left. */
 export const VISIT_SOURCE = 'enquiry-visit';
@@ -59,6 +60,7 @@ export async function sendVisit(
       child: row.child_first_name ?? 'your child',
       ...(at ? { date: todayIst(at), time: formatTime(at) } : {}),
     },
+    ...linkFor(kind, row.id),
     dedupeKey: `${row.id}:${at?.toISOString() ?? 'met'}:${mark}`,
     source: { kind: VISIT_SOURCE, id: row.id },
     ...(what.expiresAt ? { expiresAt: what.expiresAt } : {}),

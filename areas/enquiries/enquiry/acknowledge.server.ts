@@ -1,6 +1,7 @@
 // What follows from an arrival for the parent: the consents are recorded, and whoever agreed to messages is answered.
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type ConsentAnswer, queueMessage, recordConsent } from '../../communication/public.server.ts';
+import { visitLink } from '../appointments/visit-messages.ts';
 import type { CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
 
 const PURPOSES = { whatsapp: 'MESSAGES_WHATSAPP', sms: 'MESSAGES_SMS', email: 'MESSAGES_EMAIL' } as const;
@@ -59,6 +60,7 @@ async function queueAck(
       centre: centre?.company_name ?? '',
       when: captured.nextFollowUpOn ?? now.toISOString().slice(0, 10),
     },
+    link: visitLink(captured.id),
     dedupeKey: captured.id,
     source: { kind: 'enquiry', id: captured.id },
   });

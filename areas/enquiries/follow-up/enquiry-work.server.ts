@@ -12,6 +12,7 @@ import {
   previewMessages,
   queueMessage,
 } from '../../communication/public.server.ts';
+import { linkFor } from '../appointments/visit-messages.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { enquiryRecipients } from '../enquiry/offered.server.ts';
 import { makesSense, offeredMessages, readyKey, readyValues } from '../messages/ready-messages.server.ts';
@@ -24,6 +25,7 @@ const COLUMNS = [
   'household_id',
   'academic_year_id',
   'class_id',
+  'spanco_status',
   'stage_code',
   'appointment_at',
   'counselled_at',
@@ -95,6 +97,7 @@ export const sendEnquiryMessage = handle(enquiryWorkContract.sendMessage, async 
     about: { enquiryId: row.id },
     values: (await readyValues(db, row.franchisee_id))(row),
     channel: input.channel,
+    ...linkFor(input.template, row.id),
     dedupeKey: readyKey(row, input.template, now),
     source: { kind: 'enquiry', id: row.id },
   });

@@ -5,6 +5,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { queueMessage } from '../../communication/public.server.ts';
+import { linkFor } from '../appointments/visit-messages.ts';
 import { planMessages } from './plan-messages.server.ts';
 import { readyKey } from './ready-messages.server.ts';
 import { readyMessages } from './ready-messages.ts';
@@ -77,6 +78,7 @@ async function sendStep(db: Db, step: Step): Promise<number | null> {
         about: { enquiryId: id },
         values: line.values,
         ...(line.channel ? { channel: line.channel } : {}),
+        ...linkFor(template, id),
         dedupeKey: readyKey(line.row, template, now),
         source: { kind: BATCH_SOURCE, id: batchId },
       });

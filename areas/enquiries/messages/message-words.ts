@@ -2,7 +2,7 @@
 export const leftOutWords = {
   ERASED: 'erased',
   ENDED: 'not open any more',
-  NO_VISIT: 'has no visit to write about',
+  NO_VISIT: 'the message does not fit its visit',
   SAME_FAMILY: 'another child of the family is written about',
   TODAY: 'had this message today already',
   NO_ADDRESS: 'no number or e-mail that works',

@@ -36,7 +36,7 @@ export interface MessagesAsked {
 export async function planMessages(db: Db, asked: MessagesAsked): Promise<MessageLine[]> {
   const { franchiseeId, template, now } = asked;
   const { rows } = await sql<Row>`
-    select e.franchisee_id, e.id::text as id, e.household_id::text as household_id, e.enquiry_code, e.class_id, e.stage_code, e.appointment_at, e.counselled_at,
+    select e.franchisee_id, e.id::text as id, e.household_id::text as household_id, e.enquiry_code, e.class_id, e.spanco_status, e.stage_code, e.appointment_at, e.counselled_at,
         e.child_first_name, e.child_last_name, e.guardian_name, e.is_open, e.erased_at is not null as erased
       from enquiry e where e.franchisee_id = ${franchiseeId} and e.id = any (${[...asked.ids]}::uuid[]) order by e.captured_at, e.enquiry_code`.execute(
     db,

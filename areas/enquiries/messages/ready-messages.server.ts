@@ -11,21 +11,25 @@ export interface ReadyRow {
   id: string;
   household_id: string;
   class_id: number | null;
+  spanco_status: string;
   stage_code: string;
   appointment_at: string | null;
   counselled_at: string | null;
   child_first_name: string | null;
 }
 
-/** A message about a visit makes sense only when there is one. */
+/** A message about a visit makes sense only when there is one; an invitation only before it. */
 export function makesSense(row: ReadyRow, template: ReadyMessage, now: Date): boolean {
   if (template === 'enquiries.thanks') return row.counselled_at !== null;
-  if (template !== 'enquiries.visit') return true;
-  return (
+  const ahead =
     row.stage_code === 'Appointment Fixed' &&
     row.appointment_at !== null &&
-    new Date(row.appointment_at) > now
-  );
+    new Date(row.appointment_at) > now;
+  if (template === 'enquiries.visit') return ahead;
+  // Who has a time, or was here, is not asked to choose one.
+  if (template === 'enquiries.invite')
+    return !ahead && (row.spanco_status === 'Suspect' || row.spanco_status === 'Prospect');
+  return true;
 }
 
 export const offeredMessages = (row: ReadyRow, now: Date): ReadyMessage[] =>

@@ -1,8 +1,16 @@
 import { texts, useText } from '@aangan/web/text/text.tsx';
 import { PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { Stack, Text } from '@mantine/core';
-import { useLocation } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod';
+
+const VisitAfterForm = lazy(() =>
+  import('../visit-slots/visit-after-form.tsx').then((file) => ({ default: file.VisitAfterForm })),
+);
+const VisitPage = lazy(() =>
+  import('../visit-slots/visit-page.tsx').then((file) => ({ default: file.VisitPage })),
+);
 
 const words = texts(
   {
@@ -13,17 +21,50 @@ const words = texts(
   { title: 'धन्यवाद', text: 'केंद्र के नंबर से आपको फ़ोन आएगा।', reference: 'आपका संदर्भ: {reference}' },
 );
 
-const arrived = z.object({ reference: z.string(), centre: z.string() });
+const arrived = z.object({
+  reference: z.string(),
+  centre: z.string(),
+  fid: z.int(),
+  submissionId: z.string(),
+  /** The centre's own sentence. */
+  thanks: z.string().nullable().default(null),
+  bookedAt: z.string().nullable().default(null),
+});
 
-/** Same page for everybody; refresh and Back send nothing again. */
+/** After the form, the same page for everybody: refresh and Back send nothing again. With `ref`, the page of a visit link. */
 export function EnquirySaved() {
+  const [params] = useSearchParams();
+  const token = params.get('ref');
+  return token ? (
+    <Suspense fallback={null}>
+      <VisitPage token={token} />
+    </Suspense>
+  ) : (
+    <Thanks />
+  );
+}
+
+function Thanks() {
   const t = useText(words);
-  const state = arrived.safeParse(useLocation().state);
+  const navigate = useNavigate();
+  const state = arrived.safeParse(useLocation().state).data;
   return (
-    <PublicFrame title={t('title')} brand={state.success ? { name: state.data.centre } : undefined}>
-      <Stack gap="md">
-        <Text>{t('text')}</Text>
-        {state.success && <Text fw={600}>{t('reference', { reference: state.data.reference })}</Text>}
+    <PublicFrame title={t('title')} brand={state ? { name: state.centre } : undefined}>
+      <Stack gap="lg">
+        <Stack gap="xs">
+          <Text>{state?.thanks ?? t('text')}</Text>
+          {state && <Text fw={600}>{t('reference', { reference: state.reference })}</Text>}
+        </Stack>
+        {state && (
+          <Suspense fallback={null}>
+            <VisitAfterForm
+              fid={state.fid}
+              submissionId={state.submissionId}
+              bookedAt={state.bookedAt}
+              onBooked={(bookedAt) => void navigate('.', { replace: true, state: { ...state, bookedAt } })}
+            />
+          </Suspense>
+        )}
       </Stack>
     </PublicFrame>
   );

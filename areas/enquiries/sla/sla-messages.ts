@@ -20,6 +20,14 @@ export const slaMessages = [
   }),
   message({
     ...staff,
+    key: 'enquiries.visit-chosen',
+    variables: ['child', 'code', 'date', 'time'],
+    subject: 'A visit on {date} at {time}',
+    en: 'The family of {child} ({code}) chose a visit on {date} at {time}.',
+    hi: '{child} ({code}) के परिवार ने {date} को {time} बजे मुलाकात चुनी है।',
+  }),
+  message({
+    ...staff,
     key: 'enquiries.due-soon',
     variables: ['code', 'time'],
     subject: 'Answer {code} by {time}',
