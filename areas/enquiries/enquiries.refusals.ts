@@ -2,9 +2,13 @@ import { refusals } from '@aangan/contract/refusal.ts';
 
 export const refuseEnquiry = refusals({
   'enquiry.not-found': [404, 'No enquiry with this code in your centres.'],
-  'enquiry.age': [422, 'The child must be between 6 months and 8 years.'],
+  'enquiry.age': [422, 'The child must be between {from} and {to}.'],
   'enquiry.id-reused': [409, 'This enquiry was saved already with other entries. Open it from the list.'],
   'enquiry.contact-elsewhere': [409, 'This number belongs to another family here.'],
+  'enquiry.two-student-families': [
+    409,
+    'Both families have children who study here. They stay two until their students are one family.',
+  ],
   'enquiry.not-owner': [403, 'Only the owner sees these numbers in full. Ask your centre head.'],
   'enquiry.read-only': [409, 'This enquiry was merged or erased, so it cannot be changed.'],
   'enquiry.step-not-allowed': [409, 'From {stage} you can go to: {list}.'],

@@ -159,23 +159,27 @@ function columnsOf(one: NewEnquiry, context: CaptureContext): Record<keyof typeo
 export async function joinSame(db: Db, context: CaptureContext, same: readonly SameEnquiry[]): Promise<void> {
   if (same.length === 0) return;
   const { franchiseeId, now } = context;
-  const rows = [...new Map(same.map((one) => [one.id, one])).values()].map(({ id, family, child }) => ({
-    id,
-    first: child.firstName ?? null,
-    last: child.lastName ?? null,
-    dob: child.dob ?? null,
-    gender: child.gender ?? null,
-    class_id: child.classId ?? null,
-    email: family.email ?? null,
-    pincode: family.pincode ?? null,
-  }));
+  const rows = [...new Map(same.map((one) => [one.id, one])).values()].map(
+    ({ id, family, child, ambiguous }) => ({
+      id,
+      which_at: ambiguous ? now.toISOString() : null,
+      first: child.firstName ?? null,
+      last: child.lastName ?? null,
+      dob: child.dob ?? null,
+      gender: child.gender ?? null,
+      class_id: child.classId ?? null,
+      email: family.email ?? null,
+      pincode: family.pincode ?? null,
+    }),
+  );
   await inBulk(db, rows.length, async () => {
     for (const some of slices(rows))
       await sql`
     update enquiry e set child_first_name = coalesce(e.child_first_name, x.first), child_last_name = coalesce(e.child_last_name, x.last), child_dob = coalesce(e.child_dob, x.dob),
       child_gender = coalesce(e.child_gender, x.gender), class_id = coalesce(e.class_id, x.class_id), email_norm = coalesce(e.email_norm, x.email), pincode = coalesce(e.pincode, x.pincode),
-      next_follow_up_on = case when e.is_open then least(e.next_follow_up_on, ${firstFollowUp(todayIst(now))}::date) else e.next_follow_up_on end, last_activity_at = ${now.toISOString()}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as x (id uuid, first text, last text, dob date, gender text, class_id int, email text, pincode text)
+      next_follow_up_on = case when e.is_open then least(e.next_follow_up_on, ${firstFollowUp(todayIst(now))}::date) else e.next_follow_up_on end, which_child_at = coalesce(x.which_at, e.which_child_at),
+      last_activity_at = ${now.toISOString()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as x (id uuid, which_at timestamptz, first text, last text, dob date, gender text, class_id int, email text, pincode text)
      where e.franchisee_id = ${franchiseeId} and e.id = x.id`.execute(db);
   });
   for (const { id } of new Map(same.filter((one) => one.lost).map((one) => [one.id, one])).values())

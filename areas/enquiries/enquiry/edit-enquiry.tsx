@@ -10,12 +10,16 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { SimpleGrid } from '@mantine/core';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { enquiryContract } from './enquiry.contract.ts';
 import { changed } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 import { ChildFields, FamilyFields } from './family-fields.tsx';
+
+const JoinDialog = lazy(() =>
+  import('../families/join-dialog.tsx').then((file) => ({ default: file.JoinDialog })),
+);
 
 type Enquiry = OutputOf<typeof enquiryContract.get>;
 const names = {
@@ -41,6 +45,8 @@ export function EditEnquiry() {
 function EditForm({ enquiry }: { enquiry: Enquiry }) {
   const navigate = useNavigate();
   const { owners = [] } = useEnquiryChoices().data ?? {};
+  const [elsewhere, setElsewhere] = useState(false);
+
   const start = useMemo<Record<string, unknown>>(
     () => ({
       childFirstName: enquiry.childFirstName,
@@ -67,6 +73,10 @@ function EditForm({ enquiry }: { enquiry: Enquiry }) {
     ifMatch: enquiry.version,
     refresh: ['follow-up'],
     disabled: enquiry.can['edit'] !== true,
+    onError: (error) => {
+      // Only of a number: an e-mail address is often a shared one.
+      if (error.code === 'enquiry.contact-elsewhere' && error.fields['mobile']) setElsewhere(true);
+    },
     toInput: (values) => ({ id: enquiry.id, changes: changed(start, values) }),
     onDone: () => {
       notice.ok('Enquiry saved.');
@@ -120,6 +130,19 @@ function EditForm({ enquiry }: { enquiry: Enquiry }) {
         </SimpleGrid>
         <SaveBar label="Save changes" onCancel={() => void navigate(`/forms/edit/${enquiry.enquiryCode}`)} />
       </Form>
+      {elsewhere && (
+        <Suspense fallback={null}>
+          <JoinDialog
+            enquiry={enquiry}
+            mobile={String(form.values['mobile'] ?? '')}
+            onClose={() => setElsewhere(false)}
+            onJoined={() => {
+              setElsewhere(false);
+              void form.submit();
+            }}
+          />
+        </Suspense>
+      )}
     </PageFrame>
   );
 }

@@ -180,6 +180,7 @@ export interface RawRow {
   last_activity_at: string;
   flagged: boolean;
   erased_at: string | null;
+  which_child_at: string | null;
 }
 
 /** What a line of a list shows; the whole row is wide, and each timestamp of it costs. */
@@ -221,6 +222,7 @@ const COLUMNS = sql.raw(
     'revive_on',
     'last_activity_at',
     'erased_at',
+    'which_child_at',
   ]
     .map((name) => `e.${name}`)
     .join(', '),
@@ -288,6 +290,7 @@ export function rowOf(row: RawRow, today: Day, actor: Actor): EnquiryRow {
     lastContactAt: row.last_contact_at,
     lastNote: row.last_note,
     possibleDuplicate: row.flagged,
+    whichChild: row.which_child_at !== null && row.is_open,
     programme: row.programme,
     pincode: row.pincode,
     slaDueAt: row.sla_due_at,

@@ -38,6 +38,8 @@ export const enquiryRow = z.object({
   lastContactAt: z.string().nullable(),
   lastNote: z.string().nullable(),
   possibleDuplicate: z.boolean(),
+  /** The family asked again without saying for whom. */
+  whichChild: z.boolean(),
   programme: z.string().nullable(),
   pincode: z.string().nullable(),
   slaDueAt: z.string().nullable(),

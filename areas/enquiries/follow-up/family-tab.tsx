@@ -3,6 +3,7 @@ import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { JoinedFamilies } from '../families/joined-families.tsx';
 import type { WorkingTabProps } from './working-enquiry.ts';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
@@ -44,6 +45,7 @@ export function FamilyTab({ enquiry }: WorkingTabProps) {
           <StatusTag area="enquiry" state={one.spancoStatus} />
         </Group>
       ))}
+      <JoinedFamilies enquiry={enquiry} />
       <Facts
         min={130}
         items={[

@@ -6,6 +6,7 @@ import type { JobTools } from '@aangan/server/background.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
+import { joinFamiliesContract } from '../families/join-families.contract.ts';
 import {
   applicationFor,
   NOW,
@@ -225,4 +226,69 @@ test('the scan of the night flags what no capture saw, once, and forgets what no
   await run(new Date(NOW.getTime() + 30 * DAY_MS));
   assert.equal((await kept()).length, 0);
   assert.ok(await reasonNamed(app, 'Duplicate'));
+});
+
+test('a number of another family: refused, joined by a decision, and taken apart again', async () => {
+  const { app, capture, get } = kit;
+  const one = await capture({
+    guardianName: 'Nina Sethi',
+    children: [{ firstName: 'Uma', dob: '2022-05-05' }],
+  });
+  const mobile = kit.nextPhone();
+  const two = await capture({
+    guardianName: 'Ravi Sethi',
+    mobile,
+    children: [{ firstName: 'Zubin', dob: '2020-05-05' }],
+  });
+  const esha = app.as('Esha');
+  const save = async () => {
+    const { id, version } = await get(one.enquiryCode);
+    return { input: { id, changes: { mobile } }, version };
+  };
+  const refused = await save();
+  await esha.refused(enquiryContract.update, refused.input, 'enquiry.contact-elsewhere', {
+    version: refused.version,
+  });
+  await app.sql(
+    'update enquiry_household set do_not_call = true where id = (select household_id from enquiry where id = $1)',
+    [two.id],
+  );
+  assert.deepEqual(await esha.call(joinFamiliesContract.join, { enquiryId: one.id, mobile }), {
+    children: 1,
+  });
+  await esha.call(enquiryContract.update, refused.input, { version: refused.version });
+  const joined = await get(one.enquiryCode);
+  assert.deepEqual(
+    [joined.family.map((child) => child.enquiryCode), joined.contacts.length, joined.doNotCall],
+    [[two.enquiryCode], 2, true],
+  );
+  const { rows } = await esha.call(joinFamiliesContract.joins, { enquiryId: two.id });
+  assert.deepEqual([rows[0]?.children, rows[0]?.canUndo], [['Zubin'], true]);
+  await app.as('Rekha').refused(joinFamiliesContract.undo, { id: rows[0]?.id ?? '' }, 'row.not-found');
+  await esha.call(joinFamiliesContract.undo, { id: rows[0]?.id ?? '' });
+  const apart = await get(two.enquiryCode);
+  assert.deepEqual(
+    [apart.family, apart.contacts.length, (await get(one.enquiryCode)).doNotCall],
+    [[], 1, false],
+  );
+  assert.equal((await esha.call(joinFamiliesContract.joins, { enquiryId: one.id })).rows.length, 0);
+});
+
+test('a family of two that asks again without a name: the chip asks who was meant', async () => {
+  const { app, capture, get } = kit;
+  const mobile = kit.nextPhone();
+  const elder = await capture({ mobile, children: [{ firstName: 'Tara', dob: '2020-05-05' }] });
+  const younger = await capture({ mobile, children: [{ firstName: 'Omkar', dob: '2023-05-05' }] });
+  const again = await capture({ mobile, note: 'Rang about the bus', children: [{}] });
+  assert.equal(again.verdict, 'SAME');
+  const asked = [elder, younger].find((one) => one.id === again.id) ?? elder;
+  const meant = asked === elder ? younger : elder;
+  assert.deepEqual(
+    [(await get(asked.enquiryCode)).whichChild, (await get(meant.enquiryCode)).whichChild],
+    [true, false],
+  );
+  await app.as('Esha').call(joinFamiliesContract.whichChild, { id: asked.id, meantId: meant.id });
+  const noted = await get(meant.enquiryCode);
+  assert.ok(noted.timeline.some((line) => line.kind === 'touch' && line.note === 'Rang about the bus'));
+  assert.equal((await get(asked.enquiryCode)).whichChild, false);
 });

@@ -15,12 +15,13 @@ function Chips({ row }: { row: EnquiryRow }) {
   const late =
     row.slaDueAt !== null && row.firstAttemptAt === null && new Date(row.slaDueAt).getTime() < serverNow();
   const open = row.spancoStatus !== 'Order' && row.spancoStatus !== 'Lost';
-  if (!row.possibleDuplicate && !row.merged && !row.erased && !(late && open))
+  if (!row.possibleDuplicate && !row.whichChild && !row.merged && !row.erased && !(late && open))
     return <span className="quiet">–</span>;
   return (
     <Group gap={4} wrap="nowrap">
       {late && open && <Tag tone="danger">Answer late</Tag>}
       {row.possibleDuplicate && <Tag tone="warning">Duplicate?</Tag>}
+      {row.whichChild && <Tag tone="warning">Which child?</Tag>}
       {row.merged && <Tag tone="neutral">Merged</Tag>}
       {row.erased && <Tag tone="neutral">Erased</Tag>}
     </Group>
@@ -40,21 +41,21 @@ const child: Column<EnquiryRow> = {
 const source: Column<EnquiryRow> = {
   id: 'source',
   label: 'Source',
-  width: 120,
+  width: 110,
   cell: (row) => row.sourceName,
   second: (row) => row.campaign,
 };
 const stage: Column<EnquiryRow> = {
   id: 'stage',
   label: 'Stage',
-  width: 190,
+  width: 150,
   cell: (row) => row.stage,
   second: (row) => row.subStatus,
 };
 const next: Column<EnquiryRow> = {
   id: 'next',
   label: 'Next follow-up',
-  width: 150,
+  width: 130,
   sort: 'nextFollowUpOn',
   cell: (row) => <NextDate row={row} />,
 };
@@ -86,18 +87,18 @@ export const enquiryColumns: Column<EnquiryRow>[] = [
     second: (row) => row.mobileMasked,
   },
   source,
-  stateColumn('enquiry', (row) => row.spancoStatus, { width: 130 }),
+  stateColumn('enquiry', (row) => row.spancoStatus, { width: 110 }),
   stage,
-  { id: 'chips', label: 'Marks', width: 130, cell: (row) => <Chips row={row} /> },
   {
     id: 'temperature',
     label: 'Temperature',
-    width: 105,
+    width: 95,
     cell: (row) => <Flame temperature={row.temperature} />,
   },
-  textColumn('owner', 'Owner', (row) => row.ownerName ?? 'Nobody', { width: 120 }),
-  instantColumn('capturedAt', 'Captured', (row) => row.capturedAt, { sort: 'capturedAt' }),
+  textColumn('owner', 'Owner', (row) => row.ownerName ?? 'Nobody', { width: 100 }),
   next,
+  instantColumn('capturedAt', 'Captured', (row) => row.capturedAt, { sort: 'capturedAt' }),
+  { id: 'chips', label: 'Marks', width: 110, cell: (row) => <Chips row={row} /> },
   textColumn('attempts', 'Attempts', (row) => row.attempts, { width: 90, align: 'end' }),
   lastNote,
   textColumn('programme', 'Programme', (row) => row.programme, { width: 150, hidden: true }),
