@@ -11,6 +11,7 @@ import { Text } from '@mantine/core';
 import { IconUserCheck, IconUserPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import { LiveBar } from '../live/live-bar.tsx';
 import { enquiriesText, ruleRunText } from './allocation-look.tsx';
 import { leadAllocationContract, type QueueRow } from './lead-allocation.contract.ts';
 
@@ -96,7 +97,11 @@ export function QueueTab() {
     ],
     [choices.data, franchisee],
   );
-  const list = useList(leadAllocationContract.queue, { filters, every: 30_000 });
+  const list = useList(leadAllocationContract.queue, {
+    filters,
+    // Of one centre the bar tells what came; over several the list reads itself again.
+    ...(franchisee ? {} : { every: 30_000 }),
+  });
   const [asked, setAsked] = useState<readonly QueueRow[] | null>(null);
   const assign = useCommand(leadAllocationContract.assign, {
     refresh: ['enquiry'],
@@ -115,6 +120,7 @@ export function QueueTab() {
   };
   return (
     <>
+      <LiveBar view="unallocated" list={list} />
       <DataTable
         name="lead-queue"
         label="Enquiries without an owner"

@@ -9,6 +9,7 @@ import { buckets } from '../enquiry/bucket.ts';
 import type { EnquiryRow } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryFilters } from '../enquiry/enquiry-look.tsx';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
+import { LiveBar } from '../live/live-bar.tsx';
 import { enquiryModules } from '../modules.ts';
 import { enquiryColumns } from '../pipeline/enquiry-columns.tsx';
 
@@ -82,6 +83,7 @@ export function DueList({ onHelp, onCount }: DueListProps) {
   ];
   return (
     <>
+      <LiveBar view="due" list={list} also={['follow-up.queue', 'follow-up.buckets']} />
       <DataTable
         name="follow-up"
         label="Follow-ups"
