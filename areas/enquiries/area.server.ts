@@ -63,6 +63,8 @@ import { enquiryWork } from './enquiry/open-work.server.ts';
 import { enquiryEffects } from './enquiry/suspension.server.ts';
 import { eraseEnquiry, erasePreview } from './erase/erase-enquiry.server.ts';
 import { retentionJob, retentionNotice } from './erase/retention.server.ts';
+import { joinFamilies, listJoins, undoJoin } from './families/join-families.server.ts';
+import { whichChild } from './families/which-child.server.ts';
 import { followUpCalendar } from './follow-up/calendar.server.ts';
 import { claimFollowUp, pauseFollowUp } from './follow-up/claim.server.ts';
 import { closedEnquiries } from './follow-up/closed-enquiries.server.ts';
@@ -87,6 +89,8 @@ import { assignLeads, ignoreLeads, replayLeads } from './intake/lead-intake.comm
 import { listLeads, rawLead } from './intake/lead-intake.queries.server.ts';
 import { listMappings, mappingChoices, removeMapping, saveMapping } from './intake/lead-mapping.server.ts';
 import { reconcileGoogle } from './intake/reconcile-google.server.ts';
+import { askConnection, lookElsewhere } from './known-elsewhere/known-elsewhere.server.ts';
+import { enquiryNews } from './live/news.server.ts';
 import { compare } from './merge/compare.server.ts';
 import { duplicateScanJob } from './merge/duplicate-scan.server.ts';
 import { listDuplicates } from './merge/duplicates.server.ts';
@@ -110,8 +114,15 @@ import {
 } from './public-form/public-enquiry.server.ts';
 import { createCode, listCodes, setCodeActive } from './qr/enquiry-qr.server.ts';
 import { printCode } from './qr/print-code.server.ts';
+import {
+  followNetwork,
+  getEnquirySetting,
+  savePrivacy,
+  savePublicForm,
+} from './settings/enquiry-setting.server.ts';
 import { addStage, changeStage, orderStages } from './settings/stage-commands.server.ts';
 import { stageOverview, stageUsage } from './settings/stage-queries.server.ts';
+import { printSheet } from './sheet/enquiry-sheet.server.ts';
 import { firstAnswerSettings, saveFirstAnswer } from './sla/first-answer-settings.server.ts';
 import { slaTickJob } from './sla/sla-tick.server.ts';
 import { checkUpload, commitUpload, uploadTemplate } from './upload/enquiry-upload.server.ts';
@@ -275,6 +286,18 @@ export const enquiriesServer = serve(
     saveFirstAnswer,
     erasePreview,
     eraseEnquiry,
+    getEnquirySetting,
+    savePrivacy,
+    savePublicForm,
+    followNetwork,
+    lookElsewhere,
+    askConnection,
+    joinFamilies,
+    listJoins,
+    undoJoin,
+    whichChild,
+    enquiryNews,
+    printSheet,
   ],
   {
     search: [enquirySearch],

@@ -8,26 +8,33 @@ import { b2sContract } from './b2s/b2s.contract.ts';
 import { callContract } from './calls/call.contract.ts';
 import { enquirySpend } from './dashboard/enquiry-spend.record.ts';
 import { embedHostsContract } from './embed/embed-hosts.contract.ts';
+import { ageSetting } from './enquiry/child-age.ts';
 import { enquiryContract } from './enquiry/enquiry.contract.ts';
 import { followUpContract } from './enquiry/follow-up.contract.ts';
 import { enquiryEraseContract } from './erase/enquiry-erase.contract.ts';
 import { privacySetting } from './erase/privacy-setting.ts';
+import { joinFamiliesContract } from './families/join-families.contract.ts';
 import { deskHoliday } from './follow-up/desk-holiday.record.ts';
 import { enquiryWorkContract } from './follow-up/enquiry-work.contract.ts';
 import { followUpWorkContract } from './follow-up/follow-up-work.contract.ts';
 import { leadChannelContract, leadMappingContract } from './intake/lead-channel.contract.ts';
 import { leadIntakeContract } from './intake/lead-intake.contract.ts';
+import { knownElsewhereContract } from './known-elsewhere/known-elsewhere.contract.ts';
+import { newsContract } from './live/news.contract.ts';
 import { mergeContract } from './merge/merge.contract.ts';
 import { bulkMessageContract } from './messages/bulk-message.contract.ts';
 import { enquiryModules } from './modules.ts';
 import { pipelineContract } from './pipeline/pipeline.contract.ts';
+import { publicFormSetting } from './public-form/form-setting.ts';
 import { publicEnquiryContract } from './public-form/public-enquiry.contract.ts';
 import { enquiryQrContract } from './qr/enquiry-qr.contract.ts';
+import { enquirySettingContract } from './settings/enquiry-setting.contract.ts';
 import { enquirySource } from './settings/enquiry-source.record.ts';
 import { enquiryStage } from './settings/enquiry-stage.record.ts';
 import { enquirySubStatus } from './settings/enquiry-sub-status.record.ts';
 import { lostReason } from './settings/lost-reason.record.ts';
 import { stageContract } from './settings/stage.contract.ts';
+import { enquirySheetContract } from './sheet/enquiry-sheet.contract.ts';
 import { firstAnswerContract } from './sla/first-answer.contract.ts';
 import { slaMessages } from './sla/sla-messages.ts';
 import { slaSetting } from './sla/sla-setting.ts';
@@ -67,8 +74,13 @@ export const enquiries = area({
     allocationRuleContract,
     firstAnswerContract,
     enquiryEraseContract,
+    enquirySettingContract,
+    knownElsewhereContract,
+    joinFamiliesContract,
+    newsContract,
+    enquirySheetContract,
   ],
-  settings: [slaSetting, privacySetting],
+  settings: [slaSetting, privacySetting, publicFormSetting, ageSetting],
   menu: [
     {
       label: 'B2S dashboard',

@@ -5,7 +5,7 @@ import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { holds } from '@aangan/server/actor.ts';
 import { chosenCentre } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { type Call, handle } from '@aangan/server/handle.ts';
 import { countTry } from '@aangan/server/rate-limit.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -22,6 +22,7 @@ import { stageSettings } from '../pipeline/stage-settings.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import type { UserAction } from './enquiry.states.ts';
 import { childNameOf, enquiryRows, type RawRow, rowOf } from './enquiry-page.server.ts';
+import type { EnquiryFull } from './enquiry-row.ts';
 
 async function knownRows(db: Db, where: RawBuilder<unknown>) {
   return (await enquiryRows<RawRow>(db, where, 20)).map((row) => ({
@@ -59,8 +60,14 @@ interface FullRow extends RawRow {
   moved_from: unknown;
 }
 
-export const getEnquiry = handle(enquiryContract.get, async ({ db, actor, input, now }) => {
-  const code = input.enquiryCode.toUpperCase();
+export const getEnquiry = handle(enquiryContract.get, (call) => enquiryOf(call, call.input.enquiryCode));
+
+/** One enquiry of the caller's reach with all that stands around it, as this person may see it. 404 when there is none. */
+export async function enquiryOf(
+  { db, actor, now }: Pick<Call<unknown>, 'db' | 'actor' | 'now'>,
+  enquiryCode: string,
+): Promise<EnquiryFull> {
+  const code = enquiryCode.toUpperCase();
   const [row] = await enquiryRows<FullRow>(
     db,
     sql`e.enquiry_code = ${code} and e.franchisee_id = ${Number(/^ENQ-0*(\d+)-/.exec(code)?.[1] ?? 0)}`,
@@ -68,7 +75,12 @@ export const getEnquiry = handle(enquiryContract.get, async ({ db, actor, input,
   );
   if (!row) throw refuseEnquiry('enquiry.not-found');
   const key = { franchiseeId: row.franchisee_id, id: row.id };
-  const merged = await mergesOf(db, key, now, holds(actor, enquiryModules.enquiry, true) && row.erased_at === null);
+  const merged = await mergesOf(
+    db,
+    key,
+    now,
+    holds(actor, enquiryModules.enquiry, true) && row.erased_at === null,
+  );
   const history = { ...key, ids: [key.id, ...merged.ids] };
   const stages = await stageLog(db, history);
   const contact = await contactOf(db, row, actor);
@@ -106,7 +118,7 @@ export const getEnquiry = handle(enquiryContract.get, async ({ db, actor, input,
     erasedWhy: row.erased_why,
     timeline: await timelineOf(db, history),
   };
-});
+}
 
 const movedShape = z.object({ centre: z.string(), enquiryCode: z.string() });
 

@@ -1,8 +1,11 @@
 // The counsellor's screen of one child (enquiries.md 4, /forms/edit): ring, log, move on; what was, and tabs beside it.
 import { formatDate, todayIst } from '@aangan/contract/period.ts';
+import { openFile } from '@aangan/web/api/open-file.ts';
+import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatTime } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { PersonHeader } from '@aangan/web/ui/person-header.tsx';
@@ -22,6 +25,7 @@ import type { Outcome } from '../enquiry/follow-up.contract.ts';
 import { StagePanel } from '../enquiry/stage-panel.tsx';
 import { erasedWords } from '../erase/enquiry-erase.contract.ts';
 import { enquiryModules } from '../modules.ts';
+import { enquirySheetContract } from '../sheet/enquiry-sheet.contract.ts';
 import { ContactPanel } from './contact-panel.tsx';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 import { lineWords } from './line-words.ts';
@@ -34,6 +38,9 @@ const AssignDialog = lazy(() =>
 );
 const EraseDialog = lazy(() =>
   import('../erase/erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })),
+);
+const WhichChild = lazy(() =>
+  import('../families/which-child.tsx').then((file) => ({ default: file.WhichChild })),
 );
 const WorkKeysHelp = lazy(() =>
   import('./work-keys-help.tsx').then((file) => ({ default: file.WorkKeysHelp })),
@@ -54,6 +61,10 @@ function Working({ enquiry }: { enquiry: WorkingEnquiry }) {
   const { classes = [] } = useEnquiryChoices().data ?? {};
   const navigate = useNavigate();
   const edit = `/forms/enquiry/edit/${enquiry.enquiryCode}`;
+  const print = useCommand(enquirySheetContract.print, {
+    onDone: ({ fileId }) => void openFile(fileId).catch((error: unknown) => notice.error(error)),
+    onError: (error) => notice.error(error),
+  });
   const may = enquiry.can['edit'] === true;
   const way = useWay(enquiry.enquiryCode);
   const go = (to: string | null) => (to ? () => void navigate(to) : undefined);
@@ -81,6 +92,11 @@ function Working({ enquiry }: { enquiry: WorkingEnquiry }) {
         { label: 'Next in the queue', to: way.next ?? '', hidden: way.next === null },
         { label: 'Before in the queue', to: way.before ?? '', hidden: way.before === null },
         { label: 'Give to somebody', run: () => setOpen('assign'), hidden: !may },
+        {
+          label: 'Print enquiry sheet',
+          run: () => void print.run({ enquiryCode: enquiry.enquiryCode }),
+          hidden: enquiry.erasedAt !== null,
+        },
         { label: 'Keys', run: () => setOpen('keys') },
         { label: 'Erase…', run: () => setOpen('erase'), hidden: enquiry.can['erase'] !== true, danger: true },
       ]}
@@ -188,6 +204,11 @@ function Notes({ enquiry }: { enquiry: WorkingEnquiry }) {
         <Alert color="info" variant="light" title={`Erased on ${formatDate(todayIst(enquiry.erasedAt))}`}>
           {`Nothing of who this family was is kept: ${erasedWords[enquiry.erasedWhy ?? ''] ?? 'it was erased'}. Code, dates, stage, source and class stay for the counts.`}
         </Alert>
+      )}
+      {enquiry.whichChild && enquiry.can['edit'] === true && (
+        <Suspense fallback={null}>
+          <WhichChild enquiry={enquiry} />
+        </Suspense>
       )}
       {isBskLevelTwo(enquiry) && enquiry.programme === 'BSK' && (
         <Alert color="info" variant="light">

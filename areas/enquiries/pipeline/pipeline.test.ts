@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { systemActor } from '@aangan/server/actor.ts';
+import { readFile, readWhole } from '@aangan/server/files.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { newsContract } from '../live/news.contract.ts';
 import { moveEnquiryStage } from '../public.server.ts';
 import { stageContract } from '../settings/stage.contract.ts';
+import { enquirySheetContract } from '../sheet/enquiry-sheet.contract.ts';
 import { pipelineContract } from './pipeline.contract.ts';
 import { applicationFor, NOW, type PipelineApp, pipelineApp, reasonNamed } from './pipeline-testing.ts';
 
@@ -308,4 +311,59 @@ test("the specification's stages cannot be hidden while they work; a centre orde
     (await bina.raw(stageContract.usage, { id: '00000000-0000-4000-8000-000000000000' })).status,
     404,
   );
+});
+
+test('news of an open list: what others made and changed since, never one’s own, and only what it would show', async () => {
+  const { app, capture, get } = kit;
+  const ask = (
+    view: 'register' | 'due' | 'unallocated',
+    since?: string,
+    more: Record<string, unknown> = {},
+  ) => app.as('Esha').call(newsContract.news, { view, ...(since ? { since } : {}), ...more });
+  const { at } = await ask('register');
+  const own = await capture();
+  const theirs = await capture({}, 'Bina');
+  const { id, version } = await get(own.enquiryCode);
+  await app.as('Bina').call(enquiryContract.update, { id, changes: { temperature: 'HOT' } }, { version });
+  const seen = async (...of: Parameters<typeof ask>) => {
+    const { fresh, changed } = await ask(...of);
+    return [fresh, changed];
+  };
+  assert.deepEqual(await seen('register', at), [1, 1]);
+  assert.deepEqual(await seen('register', at, { temperature: ['HOT'] }), [0, 1]);
+  assert.deepEqual(await seen('due', at), [1, 1]);
+  await app.sql('update enquiry set owner_id = null where id = $1', [theirs.id]);
+  assert.deepEqual(await seen('unallocated', at), [1, 0]);
+  assert.deepEqual(await seen('register', (await ask('register', at)).at), [0, 0]);
+  const { fresh } = await app.as('Rekha').call(newsContract.news, { view: 'register', since: at });
+  assert.equal(fresh, 0, 'another centre hears nothing');
+});
+
+test('the enquiry sheet: one page, for the caller’s own centre, and printing is kept', async () => {
+  const { app, capture } = kit;
+  const one = await capture({
+    note: 'Wants mornings. '.repeat(20),
+    children: [{ firstName: 'Kanha', dob: '2023-03-05', classId: 3 }],
+  });
+  await app.sql(
+    `insert into enquiry_touch (franchisee_id, enquiry_id, source_id, note) select $2, $1, source_id, repeat('a long word ', 30) from enquiry, generate_series(1, 20) where id = $1`,
+    [one.id, ANDHERI],
+  );
+  const { fileId, name } = await app
+    .as('Esha')
+    .call(enquirySheetContract.print, { enquiryCode: one.enquiryCode });
+  assert.equal(name, `Enquiry ${one.enquiryCode} 2026-11-21.pdf`);
+  const file = await inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test' }, (db) =>
+    readFile(db, { franchiseeId: ANDHERI, fileId }),
+  );
+  const text = (await readWhole(file)).toString('latin1');
+  assert.deepEqual([text.slice(0, 5), text.match(/\/Type \/Page\b/g)?.length], ['%PDF-', 1]);
+  const kept = await app.sql(
+    `select 1 from access_log where contract = 'enquiry.sheet' and action = 'PRINT' and subject_id = $1`,
+    [one.id],
+  );
+  assert.equal(kept.length, 1);
+  await app
+    .as('Rekha')
+    .refused(enquirySheetContract.print, { enquiryCode: one.enquiryCode }, 'enquiry.not-found');
 });
