@@ -52,7 +52,7 @@ export function Arrivals({ cells, linkTo }: { cells: Board['arrivals']; linkTo: 
                           aria-label={label}
                           style={
                             {
-                              background: `color-mix(in srgb, var(--a-accent) ${Math.round(12 + (cell.n / most) * 58)}%, transparent)`,
+                              background: `color-mix(in srgb, var(--a-accent) ${Math.round(12 + (cell.n / most) * 48)}%, transparent)`,
                               ['--share' as string]: cell.answered / cell.n,
                             } as CSSProperties
                           }
