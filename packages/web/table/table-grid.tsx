@@ -15,7 +15,16 @@ const HEIGHT = { comfortable: 40, twoLines: 48, dense: 32 } as const;
 export function TableGrid<Row>(props: GridProps<Row>) {
   const { rows, columns, selection, dense, focused } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [scrolled, setScrolled] = useState(false);
+  const [edges, setEdges] = useState({ before: false, after: false });
+  const look = () => {
+    const frame = scroller.current;
+    if (!frame) return;
+    const before = frame.scrollLeft > 0;
+    const after = frame.scrollWidth - frame.clientWidth - frame.scrollLeft > 1;
+    setEdges((was) => (was.before === before && was.after === after ? was : { before, after }));
+  };
+  // Rows, columns and the width of the window change what is out of sight.
+  useEffect(look);
   const height = dense
     ? HEIGHT.dense
     : columns.some((column) => column.second)
@@ -47,10 +56,11 @@ export function TableGrid<Row>(props: GridProps<Row>) {
       className={cls(
         classes.scroll,
         props.capped && classes.capped,
-        scrolled && classes.scrolled,
+        edges.before && classes.scrolled,
+        edges.after && classes.goesOn,
         props.refreshing && classes.refreshing,
       )}
-      onScroll={(event) => setScrolled(event.currentTarget.scrollLeft > 0)}
+      onScroll={look}
       style={{ '--row-height': `${height}px` } as CSSProperties}
     >
       <table className={classes.table} aria-label={props.label} aria-busy={props.loading || props.refreshing}>
