@@ -93,7 +93,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   addSecurityHeaders(app);
   refuseForeignSites(app, options.log);
-  await app.register(fastifyCompress, { threshold: 2048, encodings: ['gzip'] });
+  // Answers only: nobody sends us a compressed request, and unpacking one would be a bomb's way in.
+  await app.register(fastifyCompress, { threshold: 2048, encodings: ['gzip'], globalDecompression: false });
   app.setErrorHandler((error, _request, reply) => sendError(options.log, reply, asRefusal(error), 'http'));
   for (const plugin of options.plugins ?? []) await plugin(app);
   mountEndpoints(app, runner, allHandlers(options.areas));
