@@ -1,3 +1,3 @@
 // What other areas may ask of admissions (areas/README §3).
 export { type FormOfEnquiry, formsOfEnquiry } from './form/forms-of-enquiry.server.ts';
-export { seatsLeft } from './seat/seats-left.server.ts';
+export { seatsLeft, waitingByClass } from './seat/seats-left.server.ts';

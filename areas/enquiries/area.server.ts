@@ -72,7 +72,6 @@ import { registerEnquiryHistory } from './follow-up/enquiry-history.server.ts';
 import {
   enquiryConsents,
   enquiryMessages,
-  enquirySeats,
   sendEnquiryMessage,
 } from './follow-up/enquiry-work.server.ts';
 import { planFollowUps, planJob, previewPlan } from './follow-up/plan-dates.server.ts';
@@ -120,6 +119,7 @@ import {
   savePrivacy,
   savePublicForm,
 } from './settings/enquiry-setting.server.ts';
+import { classSeats } from './seats/class-seats.server.ts';
 import { addStage, changeStage, orderStages } from './settings/stage-commands.server.ts';
 import { stageOverview, stageUsage } from './settings/stage-queries.server.ts';
 import { printSheet } from './sheet/enquiry-sheet.server.ts';
@@ -200,13 +200,13 @@ export const enquiriesServer = serve(
     noShow,
     enquiryMessages,
     sendEnquiryMessage,
-    enquirySeats,
     enquiryConsents,
     previewMany,
     sendMany,
     cancelMany,
     messageBatches,
     messageItems,
+    classSeats,
     listSlots,
     claimSlot,
     openVisit,

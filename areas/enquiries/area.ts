@@ -29,6 +29,7 @@ import { publicFormSetting } from './public-form/form-setting.ts';
 import { publicEnquiryContract } from './public-form/public-enquiry.contract.ts';
 import { enquiryQrContract } from './qr/enquiry-qr.contract.ts';
 import { enquirySettingContract } from './settings/enquiry-setting.contract.ts';
+import { classSeatsContract } from './seats/class-seats.contract.ts';
 import { enquirySource } from './settings/enquiry-source.record.ts';
 import { enquiryStage } from './settings/enquiry-stage.record.ts';
 import { enquirySubStatus } from './settings/enquiry-sub-status.record.ts';
@@ -60,6 +61,7 @@ export const enquiries = area({
     appointmentContract,
     bulkMessageContract,
     visitSlotContract,
+    classSeatsContract,
     publicEnquiryContract,
     enquiryUploadContract,
     enquiryQrContract,

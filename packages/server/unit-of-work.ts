@@ -153,6 +153,7 @@ export const crossCentrePurposes = [
   'gateway.settled',
   'transfer',
   'enquiry.move-centre',
+  'enquiry.seats-near',
   'user.leave',
 ] as const;
 export type CrossCentrePurpose = (typeof crossCentrePurposes)[number];

@@ -32,3 +32,15 @@ export async function seatsLeft(
      where s.franchisee_id = ${of.franchiseeId} and s.academic_year_id = ${of.yearId} group by 1`.execute(db);
   return new Map(rows.map((row) => [row.class_id, row.left]));
 }
+
+/** How many applications wait for a seat, by class. */
+export async function waitingByClass(
+  db: Db,
+  of: { franchiseeId: number; yearId: number },
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ class_id: number; n: number }>`select class_id, count(*)::int as n from application
+    where franchisee_id = ${of.franchiseeId} and academic_year_id = ${of.yearId} and status = 'WAITLISTED' group by 1`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.class_id, row.n]));
+}

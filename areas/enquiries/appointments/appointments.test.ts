@@ -2,12 +2,14 @@
 // written to a family that did not agree.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ANDHERI } from '@aangan/testkit/world.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { enquiryWorkContract } from '../follow-up/enquiry-work.contract.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
 import { ist, type WorkDesk, workDesk } from '../follow-up/work-testing.ts';
 import { bulkMessageContract } from '../messages/bulk-message.contract.ts';
 import { sendMessagesJob } from '../messages/message-job.server.ts';
+import { classSeatsContract } from '../seats/class-seats.contract.ts';
 import { appointmentContract } from './appointment.contract.ts';
 import { appointmentWatch } from './appointment-watch.server.ts';
 
@@ -255,4 +257,39 @@ test('one message to many: shown first, one for each family, the reasons told, n
     [bulkMessageContract.cancel, { id: batchId }],
   ] as const)
     assert.equal((await desk.app.as('Rekha').raw(contract, input)).status, 404);
+});
+
+test('seats of a class: here, at the two nearest centres in order of distance, and nothing else of them', async () => {
+  desk.at('2026-11-21');
+  const one = await desk.capture('Nisha');
+  await desk.app.sql(`update franchisee set lat = 19.12, lng = 72.84 where id = $1`, [ANDHERI]);
+  const others = await desk.app.sql<{ id: number; company_name: string }>(
+    `select id, company_name from franchisee where id <> $1 and not is_head_office and status = 'ACTIVE' order by id limit 2`,
+    [ANDHERI],
+  );
+  for (const [i, { id }] of others.entries())
+    await desk.app.sql(`update franchisee set lat = $2, lng = 72.84 where id = $1`, [id, 19.14 - i * 0.01]);
+  for (const [id, capacity] of [[ANDHERI, 0], ...others.map((other, i) => [other.id, i + 4] as const)])
+    await desk.app.sql(
+      `insert into class_seat (franchisee_id, academic_year_id, class_id, day_session, capacity, keep_for_promotion) values ($1, 2026, 3, 'MORNING', $2, false)`,
+      [id, capacity],
+    );
+  const { rows } = await esha().call(classSeatsContract.list, { enquiryId: one.id });
+  const wished = rows.find((row) => row.wished);
+  const taken = await desk.app.sql<{ franchisee_id: number; n: number }>(
+    `select franchisee_id, count(*)::int as n from enrolment where academic_year_id = 2026 and class_id = 3 and day_session = 'MORNING' and status in ('UPCOMING', 'ACTIVE') group by 1`,
+  );
+  const free = (id: number, capacity: number) =>
+    Math.max(0, capacity - (taken.find((row) => row.franchisee_id === id)?.n ?? 0));
+  assert.deepEqual([wished?.classId, wished?.left, wished?.waiting], [3, 0, 0]);
+  assert.deepEqual(
+    wished?.near.map((near) => [near.km, near.left]),
+    [...others.entries()].map(([i, { id }]) => [i === 0 ? 2.2 : 1.1, free(id, i + 4)]).toReversed(),
+  );
+  await desk.app.sql('delete from class_seat where class_id = 3 and academic_year_id = 2026');
+  assert.equal(
+    (await desk.app.as('Rekha').raw(classSeatsContract.list, { enquiryId: one.id })).status,
+    404,
+    'another centre asks for its own',
+  );
 });

@@ -95,7 +95,7 @@ function EditForm({ enquiry }: { enquiry: Enquiry }) {
       <Form form={form} wide>
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
           <Section title="Child">
-            <ChildFields names={names} />
+            <ChildFields names={names} enquiry={enquiry} />
           </Section>
           <Section title="Family">
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mb="md">

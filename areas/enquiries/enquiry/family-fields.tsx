@@ -4,8 +4,8 @@ import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import type { FieldInputProps } from '@aangan/web/fields/field-props.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { useFormModel } from '@aangan/web/form/form-model.ts';
-import { SimpleGrid } from '@mantine/core';
-import { programmes } from './enquiry.states.ts';
+import { SimpleGrid, Stack } from '@mantine/core';
+import { classOptions, SeatLine, useClassSeats } from '../seats/seat-line.tsx';
 import { valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 
@@ -64,21 +64,34 @@ export function PathField({
   );
 }
 
-export function ChildFields({ names, nameNeeded = false }: { names: ChildNames; nameNeeded?: boolean }) {
-  const { classes = [] } = useEnquiryChoices().data ?? {};
+interface ChildFieldsProps {
+  names: ChildNames;
+  nameNeeded?: boolean;
+  /** Once it is saved: seats of its own centre and year. */
+  enquiry?: { id: string; enquiryCode: string };
+}
+
+export function ChildFields({ names, nameNeeded = false, enquiry }: ChildFieldsProps) {
+  const { classes = [], programmes = [] } = useEnquiryChoices().data ?? {};
+  const form = useFormModel();
+  const seats = useClassSeats(enquiry?.id).data?.rows ?? [];
+  const classId = Number(valueAt(form.values, names.classId)) || null;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       <PathField name={names.first} label="First name" kind="text" optional={!nameNeeded} max={60} />
       <PathField name={names.last} label="Last name" kind="text" optional max={60} />
       <PathField name={names.dob} label="Date of birth" kind="date" optional />
       <PathField name={names.gender} label="Gender" kind="choice" optional options={genderOptions} />
-      <PathField
-        name={names.classId}
-        label="Class"
-        kind="choice"
-        optional
-        options={classes.map(({ id, name }) => ({ value: String(id), label: name }))}
-      />
+      <Stack gap={4}>
+        <PathField
+          name={names.classId}
+          label="Class"
+          kind="choice"
+          optional
+          options={classOptions(classes, seats)}
+        />
+        <SeatLine classId={classId} enquiry={enquiry} />
+      </Stack>
       <PathField
         name={names.programme}
         label="Programme"

@@ -50,16 +50,6 @@ export const enquiryWorkContract = {
       queued: z.boolean(),
     }),
   }),
-  seats: query({
-    ...ofEnquiry,
-    name: 'enquiry-work.seats',
-    summary: 'Free seats of the centre by class, in the year of the enquiry.',
-    output: z.object({
-      rows: z.array(
-        z.object({ classId: z.int(), className: z.string(), left: z.int(), wished: z.boolean() }),
-      ),
-    }),
-  }),
   consents: query({
     ...ofEnquiry,
     name: 'enquiry-work.consents',

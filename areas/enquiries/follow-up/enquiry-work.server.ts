@@ -3,8 +3,6 @@ import { maskPhone } from '@aangan/contract/phone.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { classes } from '../../academics/public.server.ts';
-import { seatsLeft } from '../../admissions/public.server.ts';
 import {
   consentsOf,
   mayContact,
@@ -102,19 +100,6 @@ export const sendEnquiryMessage = handle(enquiryWorkContract.sendMessage, async 
     source: { kind: 'enquiry', id: row.id },
   });
   return { queued };
-});
-
-export const enquirySeats = handle(enquiryWorkContract.seats, async ({ db, input, now }) => {
-  const row = await enquiryOf(db, input.enquiryId);
-  const left = await seatsLeft(db, { franchiseeId: row.franchisee_id, yearId: row.academic_year_id }, now);
-  return {
-    rows: (await classes(db)).flatMap((one) => {
-      const seats = left.get(one.id);
-      return seats === undefined
-        ? []
-        : [{ classId: one.id, className: one.name, left: seats, wished: one.id === row.class_id }];
-    }),
-  };
 });
 
 export const enquiryConsents = handle(enquiryWorkContract.consents, async ({ db, input }) => {

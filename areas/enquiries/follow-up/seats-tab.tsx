@@ -1,21 +1,17 @@
-import { useQuery } from '@aangan/web/api/use-query.ts';
-import { formatCount } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Table } from '@mantine/core';
-import { enquiryWorkContract } from './enquiry-work.contract.ts';
+import { Stack, Table, Text } from '@mantine/core';
+import { nearText, SeatTag, useClassSeats, WaitingOffer } from '../seats/seat-line.tsx';
 import type { WorkingTabProps } from './working-enquiry.ts';
 
-const FEW = 3;
-
-/** What is free, the wished class first: a counsellor sells with seats. */
+/** What is free here and next door, the wished class first: a counsellor sells with seats. */
 export function SeatsTab({ enquiry }: WorkingTabProps) {
-  const seats = useQuery(enquiryWorkContract.seats, { enquiryId: enquiry.id });
+  const seats = useClassSeats(enquiry.id);
   return (
     <QueryState query={seats}>
-      {({ rows }) =>
-        rows.length === 0 ? (
+      {({ rows }) => {
+        const limited = rows.flatMap((row) => (row.left === null ? [] : [{ ...row, left: row.left }]));
+        return limited.length === 0 ? (
           <EmptyState
             title="No limits are set"
             help="Seats of a class are set on the seat board of admissions."
@@ -23,26 +19,34 @@ export function SeatsTab({ enquiry }: WorkingTabProps) {
         ) : (
           <Table fz="sm" verticalSpacing="xs">
             <Table.Tbody>
-              {rows
+              {limited
                 .toSorted((a, b) => Number(b.wished) - Number(a.wished))
                 .map((row) => (
                   <Table.Tr key={row.classId}>
-                    <Table.Td fw={row.wished ? 600 : 400}>{row.className}</Table.Td>
-                    <Table.Td ta="right">
-                      {row.left === 0 ? (
-                        <Tag tone="danger">Full</Tag>
-                      ) : (
-                        <Tag tone={row.left <= FEW ? 'warning' : 'success'}>
-                          {`${formatCount(row.left)} left`}
-                        </Tag>
-                      )}
+                    <Table.Td>
+                      <Stack gap={2}>
+                        <Text fz="sm" fw={row.wished ? 600 : 400}>
+                          {row.className}
+                        </Text>
+                        {row.near.length > 0 && (
+                          <Text fz="xs" className="quiet">
+                            {nearText(row)}
+                          </Text>
+                        )}
+                        {row.wished && row.left === 0 && (
+                          <WaitingOffer waiting={row.waiting} enquiryCode={enquiry.enquiryCode} />
+                        )}
+                      </Stack>
+                    </Table.Td>
+                    <Table.Td ta="right" valign="top">
+                      <SeatTag left={row.left} />
                     </Table.Td>
                   </Table.Tr>
                 ))}
             </Table.Tbody>
           </Table>
-        )
-      }
+        );
+      }}
     </QueryState>
   );
 }

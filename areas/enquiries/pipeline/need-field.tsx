@@ -1,8 +1,9 @@
 // One field for each thing a stage may ask for, the same wherever it is asked.
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import type { FieldInputProps } from '@aangan/web/fields/field-props.ts';
-import { programmes } from '../enquiry/enquiry.states.ts';
+import { Stack } from '@mantine/core';
 import type { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import { classOptions, SeatLine, useClassSeats } from '../seats/seat-line.tsx';
 import { type Need, stepContacts } from './next-steps.ts';
 
 export type Choices = NonNullable<ReturnType<typeof useEnquiryChoices>['data']>;
@@ -20,10 +21,12 @@ interface NeedFieldProps {
   optional?: boolean;
   choices: Choices;
   status: string;
+  /** Whose class it is: seats of its centre and year are shown. */
+  enquiry?: { id: string; enquiryCode?: string } | undefined;
   field: (name: string) => Pick<FieldInputProps, 'value' | 'onChange' | 'error'>;
 }
 
-export function NeedField({ need, optional = false, choices, status, field }: NeedFieldProps) {
+export function NeedField({ need, optional = false, choices, status, enquiry, field }: NeedFieldProps) {
   const shared = { ...field(need), optional };
   switch (need) {
     case 'contact':
@@ -40,20 +43,13 @@ export function NeedField({ need, optional = false, choices, status, field }: Ne
     case 'appointmentAt':
       return <FieldInput kind="dateTime" label="Time of the visit" {...shared} />;
     case 'classId':
-      return (
-        <FieldInput
-          kind="choice"
-          label="Class"
-          options={choices.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
-          {...shared}
-        />
-      );
+      return <ClassField choices={choices} enquiry={enquiry} {...shared} />;
     case 'programme':
       return (
         <FieldInput
           kind="choice"
           label="Programme"
-          options={programmes.map((value) => ({ value, label: value }))}
+          options={choices.programmes.map((value) => ({ value, label: value }))}
           {...shared}
         />
       );
@@ -94,4 +90,17 @@ export function NeedField({ need, optional = false, choices, status, field }: Ne
         />
       );
   }
+}
+
+type ClassFieldProps = Pick<NeedFieldProps, 'choices' | 'enquiry' | 'optional'> &
+  Pick<FieldInputProps, 'value' | 'onChange' | 'error'>;
+
+function ClassField({ choices, enquiry, ...shared }: ClassFieldProps) {
+  const seats = useClassSeats(enquiry?.id).data?.rows ?? [];
+  return (
+    <Stack gap={4}>
+      <FieldInput kind="choice" label="Class" options={classOptions(choices.classes, seats)} {...shared} />
+      <SeatLine classId={Number(shared.value) || null} enquiry={enquiry} />
+    </Stack>
+  );
 }

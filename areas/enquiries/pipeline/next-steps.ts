@@ -66,6 +66,7 @@ export interface KnownOfChild {
 /** An enquiry as a step needs it: a row of a list or the whole one. */
 export interface MovingEnquiry extends KnownOfChild {
   readonly id: string;
+  readonly enquiryCode?: string;
   readonly version: number;
   readonly childName: string;
   readonly stage: string;

@@ -5,7 +5,6 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
-import { programmes } from '../enquiry/enquiry.states.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import { type Choices, NeedField } from './need-field.tsx';
 import { type MovingEnquiry, type NextStep, needsFor, stepContacts, stepLabel } from './next-steps.ts';
@@ -96,9 +95,7 @@ function StepForm({ enquiry, step, choices, onClose }: StepFormProps) {
         lostReasonId: text('lostReasonId'),
         competitor: text('competitor'),
         classId: needs.includes('classId') && text('classId') ? Number(text('classId')) : null,
-        programme: needs.includes('programme')
-          ? (programmes.find((one) => one === text('programme')) ?? null)
-          : null,
+        programme: needs.includes('programme') ? text('programme') : null,
         childDob: text('childDob'),
         ...(text('pincode') ? { pincode: text('pincode') } : {}),
         subStatus: text('subStatus'),
@@ -109,7 +106,14 @@ function StepForm({ enquiry, step, choices, onClose }: StepFormProps) {
   return (
     <>
       {needs.map((need) => (
-        <NeedField key={need} need={need} choices={choices} status={step.status} field={field} />
+        <NeedField
+          key={need}
+          need={need}
+          choices={choices}
+          status={step.status}
+          enquiry={enquiry}
+          field={field}
+        />
       ))}
       {needs.includes('contact') && step.action !== 'counsel-offline' && step.action !== 'counsel-online' && (
         <FieldInput kind="boolean" label="They are interested" {...field('interested')} />
