@@ -49,17 +49,19 @@ export function StagePanel({
             Hand over to centre
           </Button>
         )}
-        {steps.map((step) => (
-          <Button
-            key={`${step.action} ${step.to}`}
-            size="compact-md"
-            variant={step.status === 'Lost' ? 'light' : 'default'}
-            {...(step.status === 'Lost' ? { color: 'danger' } : {})}
-            onClick={() => setChosen(step)}
-          >
-            {stepLabel(step)}
-          </Button>
-        ))}
+        {[...steps]
+          .sort((a, b) => Number(a.status === 'Lost') - Number(b.status === 'Lost'))
+          .map((step) => (
+            <Button
+              key={`${step.action} ${step.to}`}
+              size="compact-md"
+              variant={step.status === 'Lost' ? 'light' : 'default'}
+              {...(step.status === 'Lost' ? { color: 'danger' } : {})}
+              onClick={() => setChosen(step)}
+            >
+              {stepLabel(step)}
+            </Button>
+          ))}
       </Group>
       {handing && (
         <Suspense fallback={null}>

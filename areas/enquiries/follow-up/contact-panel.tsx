@@ -56,7 +56,7 @@ export function ContactPanel({ enquiry, incoming = false, inLayer = false, ...on
           <Button
             leftSection={<IconPhone {...icon} />}
             rightSection={
-              <Text span fz="xs">
+              <Text span fz="xs" className="key-hint">
                 c
               </Text>
             }

@@ -18,7 +18,7 @@ export function OutcomeKeys({ chosen, onChoose }: OutcomeKeysProps) {
           aria-pressed={chosen === one}
           onClick={() => onChoose(one)}
           rightSection={
-            <Text span fz="xs" className={chosen === one ? '' : 'quiet'}>
+            <Text span fz="xs" className={chosen === one ? 'key-hint' : 'key-hint quiet'}>
               {outcomeLabels[one].key}
             </Text>
           }

@@ -143,8 +143,8 @@ function Places({
 
 // The one stage that is ours stands like the specification's: talks and revivals lead to it.
 const originOf = (row: Stage): string => {
-  if (row.isSeed || row.code === 'In Conversation') return 'Of the product';
-  return row.shared ? 'Of the network' : 'Added';
+  if (row.isSeed || row.code === 'In Conversation') return 'Built in';
+  return row.shared ? 'Network' : 'Own';
 };
 const exitWords: Readonly<Record<Stage['exitNeeds'][number], string>> = {
   class: 'the class',
