@@ -69,11 +69,7 @@ import { followUpCalendar } from './follow-up/calendar.server.ts';
 import { claimFollowUp, pauseFollowUp } from './follow-up/claim.server.ts';
 import { closedEnquiries } from './follow-up/closed-enquiries.server.ts';
 import { registerEnquiryHistory } from './follow-up/enquiry-history.server.ts';
-import {
-  enquiryConsents,
-  enquiryMessages,
-  sendEnquiryMessage,
-} from './follow-up/enquiry-work.server.ts';
+import { enquiryConsents, enquiryMessages, sendEnquiryMessage } from './follow-up/enquiry-work.server.ts';
 import { planFollowUps, planJob, previewPlan } from './follow-up/plan-dates.server.ts';
 import { dismissProposal, listProposals } from './follow-up/proposals.server.ts';
 import { followUpQueue } from './follow-up/queue.server.ts';
@@ -113,13 +109,14 @@ import {
 } from './public-form/public-enquiry.server.ts';
 import { createCode, listCodes, setCodeActive } from './qr/enquiry-qr.server.ts';
 import { printCode } from './qr/print-code.server.ts';
+import { classSeats } from './seats/class-seats.server.ts';
 import {
   followNetwork,
   getEnquirySetting,
   savePrivacy,
+  saveProgrammes,
   savePublicForm,
 } from './settings/enquiry-setting.server.ts';
-import { classSeats } from './seats/class-seats.server.ts';
 import { addStage, changeStage, orderStages } from './settings/stage-commands.server.ts';
 import { stageOverview, stageUsage } from './settings/stage-queries.server.ts';
 import { printSheet } from './sheet/enquiry-sheet.server.ts';
@@ -289,6 +286,7 @@ export const enquiriesServer = serve(
     getEnquirySetting,
     savePrivacy,
     savePublicForm,
+    saveProgrammes,
     followNetwork,
     lookElsewhere,
     askConnection,

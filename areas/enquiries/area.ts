@@ -11,6 +11,7 @@ import { embedHostsContract } from './embed/embed-hosts.contract.ts';
 import { ageSetting } from './enquiry/child-age.ts';
 import { enquiryContract } from './enquiry/enquiry.contract.ts';
 import { followUpContract } from './enquiry/follow-up.contract.ts';
+import { programmeSetting } from './enquiry/programme-setting.ts';
 import { enquiryEraseContract } from './erase/enquiry-erase.contract.ts';
 import { privacySetting } from './erase/privacy-setting.ts';
 import { joinFamiliesContract } from './families/join-families.contract.ts';
@@ -28,8 +29,8 @@ import { pipelineContract } from './pipeline/pipeline.contract.ts';
 import { publicFormSetting } from './public-form/form-setting.ts';
 import { publicEnquiryContract } from './public-form/public-enquiry.contract.ts';
 import { enquiryQrContract } from './qr/enquiry-qr.contract.ts';
-import { enquirySettingContract } from './settings/enquiry-setting.contract.ts';
 import { classSeatsContract } from './seats/class-seats.contract.ts';
+import { enquirySettingContract } from './settings/enquiry-setting.contract.ts';
 import { enquirySource } from './settings/enquiry-source.record.ts';
 import { enquiryStage } from './settings/enquiry-stage.record.ts';
 import { enquirySubStatus } from './settings/enquiry-sub-status.record.ts';
@@ -82,7 +83,7 @@ export const enquiries = area({
     newsContract,
     enquirySheetContract,
   ],
-  settings: [slaSetting, privacySetting, publicFormSetting, ageSetting],
+  settings: [slaSetting, privacySetting, publicFormSetting, ageSetting, programmeSetting],
   menu: [
     {
       label: 'B2S dashboard',

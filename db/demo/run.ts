@@ -19,6 +19,7 @@ import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
 import { writeEnquiryPipeline } from './enquiry-pipeline.ts';
+import { writeEnquiryPrivacy } from './enquiry-privacy.ts';
 import { writeEnquiryWork } from './enquiry-work.ts';
 import { writeFeeSetup } from './fees.ts';
 import { finishDemo } from './finish.ts';
@@ -158,6 +159,7 @@ async function plantSmall(
     await writeWhatsAppContacts(client, today);
     await writeAdmissions(client, today);
     await writeRegistrations(client, today);
+    await writeEnquiryPrivacy(client, today);
     await writeEnquiryBoards(client, today);
     return families;
   });

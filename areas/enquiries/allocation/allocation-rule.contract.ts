@@ -1,8 +1,7 @@
 import { can, command, type OutputOf, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
-import { programmes } from '../enquiry/enquiry.states.ts';
-import { languages, nameSchema } from '../enquiry/enquiry-fields.ts';
+import { languages, nameSchema, programmeSchema } from '../enquiry/enquiry-fields.ts';
 import { classCategories } from '../enquiry/enquiry-filters.ts';
 import { enquiryModules } from '../modules.ts';
 import { enquirySource } from '../settings/enquiry-source.record.ts';
@@ -21,7 +20,7 @@ const match = z.strictObject({
   sourceIds: z.array(uuidSchema).max(60),
   channels: z.array(z.string().max(30)).max(20),
   languages: z.array(z.enum(languages)).max(8),
-  programmes: z.array(z.enum(programmes)).max(8),
+  programmes: z.array(programmeSchema).max(12),
   level: z.union([z.literal(1), z.literal(2)]).nullable(),
 });
 
@@ -69,7 +68,7 @@ const leadFacts = z.strictObject({
   classId: classId.nullable(),
   sourceId: uuidSchema,
   language: z.enum(languages),
-  programme: z.enum(programmes).nullable(),
+  programme: programmeSchema.nullable(),
 });
 
 export const allocationRuleContract = {

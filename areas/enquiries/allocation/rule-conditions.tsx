@@ -1,8 +1,8 @@
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { SimpleGrid, Stack, TagsInput } from '@mantine/core';
-import { programmes } from '../enquiry/enquiry.states.ts';
 import { languages } from '../enquiry/enquiry-fields.ts';
+import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import {
   ordinaryCategories,
   type RuleChoices,
@@ -28,6 +28,7 @@ const plain = (values: readonly string[]) => values.map((value) => ({ value, lab
 
 /** Which leads a rule takes; what stays empty asks nothing. */
 export function RuleConditions({ match, choices, disabled, errorOf, onChange }: RuleConditionsProps) {
+  const { programmes = [] } = useEnquiryChoices().data ?? {};
   const set = (part: Partial<Match>) => onChange({ ...match, ...part });
   const shared = { optional: true, disabled, placeholder: 'Any' } as const;
   return (
@@ -102,9 +103,9 @@ export function RuleConditions({ match, choices, disabled, errorOf, onChange }: 
             {...shared}
             kind="choices"
             label="Programmes"
-            options={plain(programmes)}
+            options={plain([...new Set([...programmes, ...match.programmes])])}
             value={match.programmes}
-            onChange={(value) => set({ programmes: programmes.filter((one) => texts(value).includes(one)) })}
+            onChange={(value) => set({ programmes: texts(value) })}
           />
           <FieldInput
             {...shared}

@@ -26,6 +26,7 @@ import {
 import { type AgeLimits, ageText, fitsAge, monthsInWords } from './child-age.ts';
 import { type KnownChild, verdictOf } from './duplicate-verdict.ts';
 import { resolveHouseholds } from './households.server.ts';
+import { ensureProgramme } from './programmes.server.ts';
 
 /** Saves one family; one enquiry (or touch) for each child; records consents and answers. Refuses unknown sources, classes and ages. */
 export async function captureEnquiry(
@@ -46,6 +47,8 @@ export async function captureEnquiries(
 ): Promise<CapturedEnquiry[][]> {
   const ages = await ageLimitsOf(db, context.franchiseeId);
   for (const family of families) for (const child of family.children) ensureAge(child, context.now, ages);
+  for (const wish of new Set(families.flatMap((family) => family.children.map((child) => child.programme))))
+    await ensureProgramme(db, context.franchiseeId, { programme: wish, field: 'children.0.programme' });
   const households = await resolveHouseholds(db, context.franchiseeId, families);
   const facts = await captureFacts(db, context, households, families);
   const plan = new CapturePlan(context, facts);

@@ -6,6 +6,7 @@ import { enquiryModules } from '../modules.ts';
 import { exitNeeds } from '../pipeline/next-steps.ts';
 import { stageSettings } from '../pipeline/stage-settings.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';
+import { programmesOf } from './programmes.server.ts';
 
 export const choices = handle(enquiryContract.choices, async ({ db, actor }) => ({
   sources: (
@@ -42,6 +43,7 @@ export const choices = handle(enquiryContract.choices, async ({ db, actor }) => 
           .orderBy('created_at', 'desc')
           .limit(200)
           .execute(),
+  programmes: await programmesOf(db, actor.franchiseeId),
   subStatuses: await db
     .selectFrom('enquiry_sub_status')
     .select(['status', 'name'])

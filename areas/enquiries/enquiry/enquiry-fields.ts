@@ -2,7 +2,6 @@
 import { daySchema, emailSchema, uuidSchema } from '@aangan/contract/fields.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import * as z from 'zod';
-import { programmes } from './enquiry.states.ts';
 
 // Pasted names carry marks that turn the writing direction, and control characters (enquiries.md 8).
 const HIDDEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
@@ -16,6 +15,8 @@ const line = (max: number) =>
     .pipe(z.string().max(max, `At most ${max} characters`));
 /** A name that must be there. */
 export const nameSchema = (max: number) => line(max).pipe(z.string().min(1, 'Fill this in'));
+/** One of the centre's list (setting `programmes`); the commands look. */
+export const programmeSchema = nameSchema(60);
 /** A short text that may be empty; empty becomes null. */
 export const lineSchema = (max: number) => line(max).transform((text) => text || null);
 const noteText = (max: number) =>
@@ -66,7 +67,7 @@ export const childFields = {
   dobApprox: z.boolean().default(false),
   gender: maybe(z.enum(genders)),
   classId: maybe(z.int().min(1).max(2147483647)),
-  programme: maybe(z.enum(programmes)),
+  programme: maybe(programmeSchema),
 };
 
 /** Consents of the enquiry forms by purpose (enquiries.md 3.10); calls about this enquiry are a notice, not a choice. */
@@ -82,7 +83,7 @@ export type EnquiryConsents = z.output<typeof consentFields>;
 export const stageNeedFields = {
   subStatus: maybe(lineSchema(40)),
   classId: maybe(z.int().min(1)),
-  programme: maybe(z.enum(programmes)),
+  programme: maybe(programmeSchema),
   childDob: maybe(daySchema),
   pincode: maybe(pincodeSchema),
   withoutAppointment: z.boolean().optional(),

@@ -15,6 +15,7 @@ import { enquiryContract } from './enquiry.contract.ts';
 import { eligibleOwners } from './enquiry-choices.server.ts';
 import { type EnquiryChanges, type EnquiryData, lockEnquiry, saveEnquiry } from './move-stage.server.ts';
 import { ensureNextDate } from './next-date.ts';
+import { ensureProgramme } from './programmes.server.ts';
 
 export const capture = handle(enquiryContract.capture, async ({ db, actor, input, now }) => {
   const franchiseeId = chosenCentre(actor);
@@ -56,6 +57,11 @@ export const updateEnquiry = handle(enquiryContract.update, async ({ db, actor, 
   const { mobile, email, language, preferredTime, doNotCall, ...own } = input.changes;
   if (own.childDob)
     ensureAge({ dob: own.childDob }, now, await ageLimitsOf(db, row.franchisee_id), 'childDob');
+  await ensureProgramme(db, row.franchisee_id, {
+    programme: own.programme,
+    has: row.programme,
+    field: 'programme',
+  });
   if (own.ownerId) await ensureOwner(db, row.franchisee_id, own.ownerId);
   const changes: EnquiryChanges = {
     ...renamed(own),

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { boardShape } from '../dashboard/board-shape.ts';
 import { enquiryModules } from '../modules.ts';
 import { exitNeeds, stepContacts } from '../pipeline/next-steps.ts';
-import { programmes } from './enquiry.states.ts';
 import {
   childFields,
   consentFields,
@@ -15,6 +14,7 @@ import {
   noteSchema,
   pincodeSchema,
   preferredTimes,
+  programmeSchema,
   reasonSchema,
   relations,
   stageNeedFields,
@@ -108,7 +108,7 @@ export const enquiryContract = {
           dobApprox: z.boolean(),
           childGender: z.enum(['MALE', 'FEMALE', 'OTHER']).nullable(),
           classId: z.int().min(1).nullable(),
-          programme: z.enum(programmes).nullable(),
+          programme: programmeSchema.nullable(),
           guardianName: familyFields.guardianName,
           guardianRelation: z.enum(relations).nullable(),
           mobile: mobileSchema,
@@ -182,6 +182,8 @@ export const enquiryContract = {
       ),
       lostReasons: z.array(z.object({ id: z.string(), name: z.string(), needsCompetitor: z.boolean() })),
       links: z.array(z.object({ id: z.string(), label: z.string() })),
+      /** What the centre offers. */
+      programmes: z.array(z.string()),
       subStatuses: z.array(z.object({ status: z.string(), name: z.string() })),
       stages: z.array(
         z.object({

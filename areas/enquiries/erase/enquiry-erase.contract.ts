@@ -11,9 +11,9 @@ export const eraseReasons = {
   WRONG_PERSON: 'The number belongs to somebody else',
 } as const;
 export const erasedWords: Readonly<Record<string, string>> = {
-  FAMILY_ASKED: 'the family asked for it',
-  WRONG_PERSON: 'the number belonged to somebody else',
-  RETENTION: 'its time of keeping was over',
+  FAMILY_ASKED: 'The family asked for it.',
+  WRONG_PERSON: 'The number belonged to somebody else.',
+  RETENTION: 'Its time of keeping was over.',
 };
 
 export const eraseScopes = ['CHILD', 'FAMILY'] as const;

@@ -1,6 +1,5 @@
 // What the stage asks for that an outcome leads to, and the panel has no other field for: the same as on the board.
 import { Stack } from '@mantine/core';
-import { programmes } from '../enquiry/enquiry.states.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import type { Outcome } from '../enquiry/follow-up.contract.ts';
 import { type Choices, NeedField } from '../pipeline/need-field.tsx';
@@ -47,7 +46,7 @@ export function inputOfAsked(asked: Asked | null, values: AskedValues) {
     const value = isAsked ? values[need] : null;
     return typeof value === 'string' && value !== '' ? value : null;
   };
-  const programme = programmes.find((one) => one === text('programme'));
+  const programme = text('programme');
   return {
     ...(text('subStatus') ? { subStatus: text('subStatus') } : {}),
     ...(text('classId') ? { classId: Number(text('classId')) } : {}),

@@ -202,7 +202,7 @@ function Notes({ enquiry }: { enquiry: WorkingEnquiry }) {
     <>
       {enquiry.erasedAt !== null && (
         <Alert color="info" variant="light" title={`Erased on ${formatDate(todayIst(enquiry.erasedAt))}`}>
-          {`Nothing of who this family was is kept: ${erasedWords[enquiry.erasedWhy ?? ''] ?? 'it was erased'}. Code, dates, stage, source and class stay for the counts.`}
+          {`${erasedWords[enquiry.erasedWhy ?? ''] ?? ''} Nothing of who the family was is kept; code, dates, stage, source and class stay for the counts.`}
         </Alert>
       )}
       {enquiry.whichChild && enquiry.can['edit'] === true && (

@@ -1,12 +1,11 @@
 // Filters that the register adds to the shared ones (enquiries.md 4, /forms/enquiry/list).
 import * as z from 'zod';
-import { programmes } from '../enquiry/enquiry.states.ts';
 import { flagValue, severalOf } from '../enquiry/filter-values.ts';
 
 const flag = flagValue.optional();
 
 export const registerFilterFields = {
-  programme: severalOf(z.enum(programmes)),
+  programme: severalOf(z.string().trim().min(1).max(60)),
   /** Open, with a first answer that is due and was not given. */
   answerLate: flag,
   /** Flagged as possibly the same child as another. */

@@ -1,8 +1,7 @@
 import type { ListFilter } from '@aangan/web/list/list-state.ts';
-import { programmes } from '../enquiry/enquiry.states.ts';
 
-/** The register's own filters, behind the shared ones. */
-export const registerListFilters: readonly ListFilter[] = [
+/** The register's own filters, behind the shared ones; `programmes` are those the centre offers. */
+export const registerListFilters = (programmes: readonly string[]): readonly ListFilter[] => [
   {
     name: 'temperature',
     label: 'Temperature',

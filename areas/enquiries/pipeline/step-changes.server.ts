@@ -8,6 +8,7 @@ import { ensureAge } from '../enquiry/capture-enquiry.server.ts';
 import type { UserAction } from '../enquiry/enquiry.states.ts';
 import { type EnquiryChanges, type EnquiryData, newCycle } from '../enquiry/move-stage.server.ts';
 import { ensureNextDate } from '../enquiry/next-date.ts';
+import { ensureProgramme } from '../enquiry/programmes.server.ts';
 import { classCategoryOf } from './class-category.server.ts';
 import type { KnownOfChild, NextStep } from './next-steps.ts';
 import { stageFacts } from './stage-settings.server.ts';
@@ -45,6 +46,11 @@ export async function childChanges(
   data: Pick<StepData, 'classId' | 'programme' | 'childDob' | 'pincode'>,
   { row, now }: StepAt,
 ): Promise<EnquiryChanges> {
+  await ensureProgramme(db, row.franchisee_id, {
+    programme: data.programme,
+    has: row.programme,
+    field: 'programme',
+  });
   if (data.childDob)
     ensureAge({ dob: data.childDob }, now, await ageLimitsOf(db, row.franchisee_id), 'childDob');
   return {

@@ -2,13 +2,14 @@
 import { can, command, query } from '@aangan/contract/endpoint.ts';
 import * as z from 'zod';
 import { ageSetting } from '../enquiry/child-age.ts';
+import { programmeSetting } from '../enquiry/programme-setting.ts';
 import { privacySetting } from '../erase/privacy-setting.ts';
 import { enquiryModules } from '../modules.ts';
 import { publicFormSetting } from '../public-form/form-setting.ts';
 
 const base = { module: enquiryModules.enquirySettings, scope: 'centre' } as const;
 
-export const settingParts = ['privacy', 'public-form'] as const;
+export const settingParts = ['privacy', 'public-form', 'programmes'] as const;
 export type SettingPart = (typeof settingParts)[number];
 
 const done = z.object({ saved: z.literal(true) });
@@ -23,6 +24,7 @@ export const enquirySettingContract = {
       privacy: privacySetting.schema,
       publicForm: publicFormSetting.schema,
       ages: ageSetting.schema,
+      programmes: programmeSetting.schema,
       /** Parts for which the centre has values of its own. */
       own: z.array(z.enum(settingParts)),
       /** The values are the network's. */
@@ -44,6 +46,14 @@ export const enquirySettingContract = {
     name: 'enquiry-setting.save-public-form',
     summary: 'Set what the public enquiry form asks and says, and how old a child may be.',
     input: z.strictObject({ form: publicFormSetting.schema, ages: ageSetting.schema }),
+    output: done,
+  }),
+  saveProgrammes: command({
+    ...base,
+    write: true,
+    name: 'enquiry-setting.save-programmes',
+    summary: 'Name the programmes that forms, uploads and rules offer.',
+    input: z.strictObject({ names: programmeSetting.schema.shape.names }),
     output: done,
   }),
   follow: command({

@@ -5,6 +5,7 @@ import { handle } from '@aangan/server/handle.ts';
 import { readSetting, writeSetting } from '@aangan/server/settings.ts';
 import { headOfficeId } from '../../network/public.server.ts';
 import { ageSetting } from '../enquiry/child-age.ts';
+import { programmeSetting } from '../enquiry/programme-setting.ts';
 import { privacySetting } from '../erase/privacy-setting.ts';
 import { enquiryModules } from '../modules.ts';
 import { publicFormSetting } from '../public-form/form-setting.ts';
@@ -15,6 +16,7 @@ const AREA = 'enquiries';
 const keysOf: Readonly<Record<SettingPart, readonly string[]>> = {
   privacy: [privacySetting.key],
   'public-form': [publicFormSetting.key, ageSetting.key],
+  programmes: [programmeSetting.key],
 };
 
 /** The chosen centre's; with no centre chosen the network's, by head office. */
@@ -36,6 +38,7 @@ export const getEnquirySetting = handle(enquirySettingContract.get, async ({ db,
     privacy: await readSetting(db, AREA, privacySetting, place),
     publicForm: await readSetting(db, AREA, publicFormSetting, place),
     ages: await readSetting(db, AREA, ageSetting, place),
+    programmes: await readSetting(db, AREA, programmeSetting, place),
     own:
       actor.franchiseeId === null
         ? []
@@ -55,6 +58,12 @@ export const savePublicForm = handle(enquirySettingContract.savePublicForm, asyn
   ensureMayChange(actor);
   await writeSetting(db, AREA, publicFormSetting, placeOf(actor), input.form);
   await writeSetting(db, AREA, ageSetting, placeOf(actor), input.ages);
+  return { saved: true as const };
+});
+
+export const saveProgrammes = handle(enquirySettingContract.saveProgrammes, async ({ db, actor, input }) => {
+  ensureMayChange(actor);
+  await writeSetting(db, AREA, programmeSetting, placeOf(actor), input);
   return { saved: true as const };
 });
 

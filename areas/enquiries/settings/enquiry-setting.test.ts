@@ -172,3 +172,39 @@ test('the hint is silent where it is switched off, where the family asked not to
   const denied = await app.sql(`select 1 from access_log where purpose = 'network hint' and action = 'DENY'`);
   assert.equal(denied.length, 1);
 });
+
+test('programmes are those of the centre: forms offer them, and no other one is taken', async () => {
+  const { app, capture, get } = kit;
+  const { programmes } = await app.as('Bina').call(enquirySettingContract.get, {});
+  const child = (programme: string) => ({ children: [{ firstName: 'Ravi', dob: '2023-03-05', programme }] });
+  const before = await capture(child('Day care'));
+  await app
+    .as('Bina')
+    .call(enquirySettingContract.saveProgrammes, {
+      names: ['Summer camp', ...programmes.names.filter((one) => one !== 'Day care')],
+    });
+  const offered = (await app.as('Esha').call(enquiryContract.choices, {})).programmes;
+  assert.deepEqual([offered[0], offered.includes('Day care')], ['Summer camp', false]);
+  const camp = await capture(child('Summer camp'));
+  assert.deepEqual(
+    (await kit.list({ programme: ['Summer camp'] })).map((row) => row.id),
+    [camp.id],
+  );
+  const refused = await app
+    .as('Esha')
+    .refused(enquiryContract.capture, kit.family(child('Day care')), 'input.invalid');
+  assert.deepEqual(refused.fields, { 'children.0.programme': 'Choose an entry of the list' });
+  // What an enquiry has, it keeps.
+  const { id, version } = await get(before.enquiryCode);
+  await app
+    .as('Esha')
+    .call(
+      enquiryContract.update,
+      { id, changes: { programme: 'Day care', childLastName: 'Rao' } },
+      { version },
+    );
+  await app.as('Rekha').refused(enquiryContract.capture, kit.family(child('Summer camp')), 'input.invalid');
+  await app
+    .as('Bina')
+    .refused(enquirySettingContract.saveProgrammes, { names: ['BSK', 'bsk'] }, 'input.invalid');
+});

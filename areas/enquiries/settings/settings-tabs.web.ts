@@ -60,6 +60,11 @@ export const settingsTabs: readonly SettingsTab[] = [
     load: () => import('../sla/first-answer-tab.tsx').then((file) => file.FirstAnswerTab),
   }),
   settingsTab({
+    value: 'programmes',
+    label: 'Programmes',
+    load: () => import('./programmes-tab.tsx').then((file) => file.ProgrammesTab),
+  }),
+  settingsTab({
     value: 'public-form',
     label: 'Public form',
     load: () => import('./public-form-tab.tsx').then((file) => file.PublicFormTab),

@@ -14,6 +14,7 @@ import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
 import { captureEnquiries } from '../enquiry/capture-enquiry.server.ts';
 import { type KnownChild, verdictOf } from '../enquiry/duplicate-verdict.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
+import { programmesOf } from '../enquiry/programmes.server.ts';
 import {
   enquiryUploadContract,
   MAX_UPLOAD_ROWS,
@@ -187,6 +188,7 @@ async function listsOf(db: Db, actor: Actor, now: Date): Promise<UploadLists> {
           .execute();
   return {
     now,
+    programmes: await programmesOf(db, chosenCentre(actor)),
     ages: await ageLimitsOf(db, chosenCentre(actor)),
     sources: lower(sources.map((one) => [one.name, one.id] as const)),
     classes: lower(

@@ -6,7 +6,6 @@ import * as z from 'zod';
 import { NEXT_DATE_MAX_DAYS } from '../enquiry/cadence.ts';
 import type { CaptureFamily } from '../enquiry/capture-types.ts';
 import { type AgeLimits, ageText, fitsAge } from '../enquiry/child-age.ts';
-import { programmes } from '../enquiry/enquiry.states.ts';
 import {
   languages,
   lineSchema,
@@ -24,6 +23,7 @@ export interface UploadLists {
   classes: ReadonlyMap<string, number>;
   owners: ReadonlyMap<string, string>;
   ages: AgeLimits;
+  programmes: readonly string[];
 }
 
 export type Cells = Readonly<Partial<Record<UploadColumn, string>>>;
@@ -72,7 +72,7 @@ function schemasOf(lists: UploadLists) {
       .string()
       .transform((text) => text.toLowerCase())
       .pipe(z.enum(languages, `Use one of ${languages.join(', ')}`)),
-    programme: z.enum(programmes, `Use one of ${programmes.join(', ')}`),
+    programme: z.enum(lists.programmes, `Use one of ${lists.programmes.join(', ')}`),
   };
 }
 
