@@ -114,6 +114,7 @@ export function useEnquiryFilters(): ListFilter[] {
       classes = [],
       links = [],
       stages = [],
+      programmes = [],
     } = choices.data ?? {};
     return [
       {
@@ -180,7 +181,7 @@ export function useEnquiryFilters(): ListFilter[] {
       { name: 'toDate', label: 'Captured until', kind: 'date' },
       { name: 'open', label: 'Open only', kind: 'boolean' },
       { name: 'appointmentOn', label: 'Appointment on', kind: 'date' },
-      ...registerListFilters,
+      ...registerListFilters(programmes),
       ...boardListFilters({ lostReasons, classes, links, centres: franchisee ? [] : centres }),
     ];
   }, [choices.data, franchisee, centres]);
