@@ -49,6 +49,8 @@ export function FilterBar({ list, searchRef, searchable, searchHint, mobile, end
             // Whoever clicks a row while the text still waits must not be called back to the list by it.
             onBlur={hand}
             onKeyDown={(event) => {
+              // Enter keeps the words and goes to the rows: j and k move there.
+              if (event.key === 'Enter') event.currentTarget.blur();
               if (event.key !== 'Escape') return;
               if (typed) setTyped('');
               else event.currentTarget.blur();
