@@ -86,6 +86,7 @@ import { listMappings, mappingChoices, removeMapping, saveMapping } from './inta
 import { reconcileGoogle } from './intake/reconcile-google.server.ts';
 import { askConnection, lookElsewhere } from './known-elsewhere/known-elsewhere.server.ts';
 import { enquiryNews } from './live/news.server.ts';
+import { followUpLeaks } from './leaks/leaks.server.ts';
 import { compare } from './merge/compare.server.ts';
 import { duplicateScanJob } from './merge/duplicate-scan.server.ts';
 import { listDuplicates } from './merge/duplicates.server.ts';
@@ -204,6 +205,7 @@ export const enquiriesServer = serve(
     messageBatches,
     messageItems,
     classSeats,
+    followUpLeaks,
     listSlots,
     claimSlot,
     openVisit,

@@ -22,6 +22,7 @@ import { leadChannelContract, leadMappingContract } from './intake/lead-channel.
 import { leadIntakeContract } from './intake/lead-intake.contract.ts';
 import { knownElsewhereContract } from './known-elsewhere/known-elsewhere.contract.ts';
 import { newsContract } from './live/news.contract.ts';
+import { leakContract } from './leaks/leak.contract.ts';
 import { mergeContract } from './merge/merge.contract.ts';
 import { bulkMessageContract } from './messages/bulk-message.contract.ts';
 import { enquiryModules } from './modules.ts';
@@ -63,6 +64,7 @@ export const enquiries = area({
     bulkMessageContract,
     visitSlotContract,
     classSeatsContract,
+    leakContract,
     publicEnquiryContract,
     enquiryUploadContract,
     enquiryQrContract,

@@ -28,6 +28,7 @@ const VisitsTab = lazy(() =>
 );
 const DecideTab = lazy(() => import('./decide-tab.tsx').then((file) => ({ default: file.DecideTab })));
 const CallsTab = lazy(() => import('../calls/calls-tab.tsx').then((file) => ({ default: file.CallsTab })));
+const LeaksTab = lazy(() => import('../leaks/leaks-tab.tsx').then((file) => ({ default: file.LeaksTab })));
 const ClosedList = lazy(() => import('./closed-list.tsx').then((file) => ({ default: file.ClosedList })));
 const WorkKeysHelp = lazy(() =>
   import('./work-keys-help.tsx').then((file) => ({ default: file.WorkKeysHelp })),
@@ -93,6 +94,16 @@ export function FollowUpScreen() {
               content: (
                 <Later>
                   <DecideTab />
+                </Later>
+              ),
+            },
+            {
+              value: 'leaks',
+              label: 'Leaks',
+              hidden: franchisee === null,
+              content: (
+                <Later>
+                  <LeaksTab />
                 </Later>
               ),
             },
