@@ -82,7 +82,7 @@ export function EraseDialog({ enquiry, onClose }: EraseDialogProps) {
               </Table.ScrollContainer>
               <Text fz="sm">
                 {all
-                  ? `The family's ${some(contacts, 'number or address goes', 'numbers and addresses go') ?? 'numbers go'} too. If it asks again, it is a new family.`
+                  ? `The family's ${contacts > 1 ? `${contacts} numbers and addresses go` : 'number goes'} too. If it asks again, it is a new family.`
                   : 'The numbers of the family stay, because somebody of it stays.'}{' '}
                 Code, dates, stage, source and class are kept for the counts.
                 {going.some((one) => one.open) && ' What is open is closed first.'}

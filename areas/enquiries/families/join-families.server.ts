@@ -54,16 +54,16 @@ export const joinFamilies = handle(joinFamiliesContract.join, async ({ db, input
   const contacts = await moveRows(db, 'household_contact', franchiseeId, { from: joined.id, to: kept.id });
   const tookFamily = kept.family_id === null && joined.family_id !== null;
   const tookDoNotCall = !kept.do_not_call && joined.do_not_call;
-  await db
-    .updateTable('enquiry_household')
-    .set({
-      ...(tookFamily ? { family_id: joined.family_id } : {}),
-      ...(tookDoNotCall ? { do_not_call: true } : {}),
-    })
-    .where('franchisee_id', '=', franchiseeId)
-    .where('id', '=', kept.id)
-    .$if(!tookFamily && !tookDoNotCall, (qb) => qb.where(sql<boolean>`false`))
-    .execute();
+  if (tookFamily || tookDoNotCall)
+    await db
+      .updateTable('enquiry_household')
+      .set({
+        ...(tookFamily ? { family_id: joined.family_id } : {}),
+        ...(tookDoNotCall ? { do_not_call: true } : {}),
+      })
+      .where('franchisee_id', '=', franchiseeId)
+      .where('id', '=', kept.id)
+      .execute();
   await keepRefusals(db, franchiseeId, { from: joined.id, to: kept.id });
   await db
     .insertInto('household_join')

@@ -13,6 +13,14 @@ import { newsContract, type newsViews } from './news.contract.ts';
 const EVERY_MS = 30_000;
 const asked = new Set(['q', ...Object.keys(enquiryFilters)]);
 
+const floating = {
+  position: 'fixed',
+  bottom: 16,
+  left: '50%',
+  transform: 'translateX(-50%)',
+  zIndex: 50,
+} as const;
+
 interface LiveBarProps {
   view: (typeof newsViews)[number];
   /** The list that is open: its rows, the filters it was read with, and how it is read again. */
@@ -45,11 +53,15 @@ export function LiveBar({ view, list, also = [] }: LiveBarProps) {
     Boolean,
   );
   return (
-    <Paper withBorder px="md" py={6} role="status">
-      <Group gap="sm" justify="space-between">
-        <Text fz="sm">{`${words.join(', ')} since you opened this list.`}</Text>
+    // It floats: a bar in the flow would push the rows from under the pointer.
+    <Paper withBorder shadow="md" radius="xl" px="md" py={6} role="status" style={floating}>
+      <Group gap="sm" wrap="nowrap">
+        <Text fz="sm" style={{ whiteSpace: 'nowrap' }}>
+          {words.join(', ')}
+        </Text>
         <Button
           size="compact-sm"
+          radius="xl"
           variant="light"
           onClick={() => {
             list.refetch();

@@ -272,6 +272,10 @@ test('a number of another family: refused, joined by a decision, and taken apart
     [[], 1, false],
   );
   assert.equal((await esha.call(joinFamiliesContract.joins, { enquiryId: one.id })).rows.length, 0);
+  await app.sql('update enquiry_household set do_not_call = false');
+  assert.deepEqual(await esha.call(joinFamiliesContract.join, { enquiryId: one.id, mobile }), {
+    children: 1,
+  });
 });
 
 test('a family of two that asks again without a name: the chip asks who was meant', async () => {

@@ -17,14 +17,22 @@ export function OwnValue({ part, own, network, mayChange }: OwnValueProps) {
     onError: (error) => notice.error(error),
   });
   if (network)
-    return <Text className="quiet">These values hold for every centre that has none of its own.</Text>;
+    return (
+      <Text fz="sm" className="quiet">
+        These values hold for every centre that has none of its own.
+      </Text>
+    );
   if (!own.includes(part))
     return (
-      <Text className="quiet">These are head office's values. Saving makes them this centre's own.</Text>
+      <Text fz="sm" className="quiet">
+        These are head office's values. Saving makes them this centre's own.
+      </Text>
     );
   return (
     <Group gap="sm">
-      <Text className="quiet">These are this centre's own values.</Text>
+      <Text fz="sm" className="quiet">
+        These are this centre's own values.
+      </Text>
       {mayChange && (
         <Button
           variant="subtle"

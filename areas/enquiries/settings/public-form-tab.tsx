@@ -99,7 +99,7 @@ function Fields({ form, onChange, disabled }: PartProps) {
   );
 }
 
-const languageNames = { en: 'English', hi: 'हिन्दी' } as const;
+const languageNames = { en: 'English', hi: 'Hindi' } as const;
 
 function Languages({ form, onChange, disabled }: PartProps) {
   return (
