@@ -9,6 +9,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { LiveBar } from '../live/live-bar.tsx';
 import { enquiryModules } from '../modules.ts';
 import { enquiryColumns } from '../pipeline/enquiry-columns.tsx';
 import { pipelineContract } from '../pipeline/pipeline.contract.ts';
@@ -26,6 +27,9 @@ const Batches = lazy(() =>
 const AssignPicker = lazy(() =>
   import('../allocation/assign-picker.tsx').then((file) => ({ default: file.AssignPicker })),
 );
+const AssignOne = lazy(() =>
+  import('../follow-up/assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
+);
 const MoveCentre = lazy(() =>
   import('../pipeline/elsewhere-dialog.tsx').then((file) => ({ default: file.MoveCentreDialog })),
 );
@@ -39,6 +43,7 @@ const Duplicates = lazy(() =>
 type Asked =
   | { what: 'plan' | 'close' | 'give' | 'message'; rows: readonly EnquiryRow[] }
   | { what: 'move-centre'; row: EnquiryRow }
+  | { what: 'assign'; row: EnquiryRow }
   | { what: 'duplicates' }
   | { what: 'batches' };
 
@@ -71,6 +76,7 @@ export function EnquiryList() {
     >
       <Stack gap="sm" h="100%" mih={0}>
         <Views list={list} />
+        <LiveBar view="register" list={list} />
         <DataTable
           name="enquiry"
           label="Enquiries"
@@ -80,7 +86,12 @@ export function EnquiryList() {
           rowLink={(row) =>
             row.merged ? `/forms/list/${row.enquiryCode}` : `/forms/edit/${row.enquiryCode}`
           }
-          actions={(row) => enquiryActions(row, (what, one) => setAsked({ what, row: one }))}
+          actions={(row) =>
+            enquiryActions(row, {
+              assign: (one) => setAsked({ what: 'assign', row: one }),
+              moveCentre: (one) => setAsked({ what: 'move-centre', row: one }),
+            })
+          }
           bulk={[
             {
               label: (n) => `Give ${n}`,
@@ -139,6 +150,7 @@ function Dialogs({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   if (asked.what === 'duplicates') return <Duplicates onClose={onClose} />;
   if (asked.what === 'batches') return <Batches onClose={onClose} />;
   if (asked.what === 'move-centre') return <MoveCentre enquiry={asked.row} onClose={onClose} />;
+  if (asked.what === 'assign') return <AssignOne enquiry={asked.row} onClose={onClose} />;
   if (asked.what === 'give') return <AssignPicker leads={asked.rows} onClose={onClose} />;
   const ids = asked.rows.map((row) => row.id);
   if (asked.what === 'message') return <SendMany ids={ids} onClose={onClose} />;

@@ -10,10 +10,12 @@ import { DateText } from '@aangan/web/ui/values.tsx';
 import { Group } from '@mantine/core';
 import {
   IconBuildingCommunity,
+  IconCopy,
   IconEye,
   IconLayoutSidebarRight,
   IconPencil,
   IconPhone,
+  IconUserShare,
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { boardListFilters } from '../dashboard/board-list-filters.tsx';
@@ -55,13 +57,13 @@ export function NextDate({ row }: { row: Pick<EnquiryRow, 'nextFollowUpOn' | 'ov
   );
 }
 
-/** What the register asks for a row in a dialog of its own. */
-export type RowQuestion = 'move-centre';
+/** What a screen can ask about a row; what it cannot is not offered. */
+interface RowQuestions {
+  assign?: (row: EnquiryRow) => void;
+  moveCentre?: (row: EnquiryRow) => void;
+}
 
-export const enquiryActions = (
-  row: EnquiryRow,
-  ask?: (what: RowQuestion, row: EnquiryRow) => void,
-): RowAction[] => [
+export const enquiryActions = (row: EnquiryRow, ask: RowQuestions = {}): RowAction[] => [
   {
     label: 'Open',
     to: `/forms/edit/${row.enquiryCode}`,
@@ -78,7 +80,7 @@ export const enquiryActions = (
     hidden: row.can['log'] !== true,
   },
   {
-    label: 'Look at it here',
+    label: 'Show on the board',
     to: `/forms/list/${row.enquiryCode}`,
     icon: <IconLayoutSidebarRight {...smallIcon} />,
   },
@@ -90,10 +92,24 @@ export const enquiryActions = (
     edit: true,
   },
   {
+    label: 'Give to somebody',
+    key: 'a',
+    icon: <IconUserShare {...smallIcon} />,
+    run: () => ask.assign?.(row),
+    hidden: ask.assign === undefined || row.can['edit'] !== true,
+  },
+  {
+    label: 'Mark as duplicate',
+    key: 'm',
+    icon: <IconCopy {...smallIcon} />,
+    to: `/forms/edit/${row.enquiryCode}?tab=duplicates`,
+    hidden: row.can['edit'] !== true,
+  },
+  {
     label: 'Move to another centre',
     icon: <IconBuildingCommunity {...smallIcon} />,
-    run: () => ask?.('move-centre', row),
-    hidden: ask === undefined || row.can['moveCentre'] !== true,
+    run: () => ask.moveCentre?.(row),
+    hidden: ask.moveCentre === undefined || row.can['moveCentre'] !== true,
   },
 ];
 

@@ -6,14 +6,18 @@ import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useMemo, useRef } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { Board } from '../pipeline/board.tsx';
 import { pipelineColumns } from '../pipeline/enquiry-columns.tsx';
 import { FindBox, isSearchBy, useResolvedMobile } from '../pipeline/find-box.tsx';
 import { enquiryContract } from './enquiry.contract.ts';
 import { enquiryActions, useEnquiryFilters } from './enquiry-look.tsx';
+import type { EnquiryRow } from './enquiry-row.ts';
 
+const AssignOne = lazy(() =>
+  import('../follow-up/assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
+);
 const EnquiryDrawer = lazy(() =>
   import('../pipeline/enquiry-drawer.tsx').then((file) => ({ default: file.EnquiryDrawer })),
 );
@@ -103,27 +107,33 @@ function PipelineTable({ code, searchBy }: { code?: string; searchBy?: 'code' | 
     filters: useMemo(() => filters.filter((one) => one.name !== 'open'), [filters]),
     input,
   });
+  const [giving, setGiving] = useState<EnquiryRow | null>(null);
   return (
-    <DataTable
-      name="spanco"
-      label="Spanco list"
-      list={list}
-      columns={pipelineColumns}
-      fill
-      rowLink={(row) => `/forms/edit/${row.enquiryCode}`}
-      actions={enquiryActions}
-      searchHint="Child, parent, code or number"
-      empty={
-        code
-          ? {
-              title:
-                searchBy === 'code'
-                  ? 'No enquiry with this code in your centres.'
-                  : 'No enquiry of this name or number in your centres.',
-              action: { label: 'Show all', to: '/forms/list' },
-            }
-          : { title: 'No open enquiry' }
-      }
-    />
+    <>
+      <DataTable
+        name="spanco"
+        label="Spanco list"
+        list={list}
+        columns={pipelineColumns}
+        fill
+        rowLink={(row) => `/forms/edit/${row.enquiryCode}`}
+        actions={(row) => enquiryActions(row, { assign: setGiving })}
+        searchHint="Child, parent, code or number"
+        empty={
+          code
+            ? {
+                title:
+                  searchBy === 'code'
+                    ? 'No enquiry with this code in your centres.'
+                    : 'No enquiry of this name or number in your centres.',
+                action: { label: 'Show all', to: '/forms/list' },
+              }
+            : { title: 'No open enquiry' }
+        }
+      />
+      <Suspense fallback={null}>
+        {giving && <AssignOne enquiry={giving} onClose={() => setGiving(null)} />}
+      </Suspense>
+    </>
   );
 }

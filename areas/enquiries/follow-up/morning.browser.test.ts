@@ -1,74 +1,131 @@
-// A counsellor works a morning of leads with the keyboard alone: the order of the queue, one key an outcome, the next
-// dates, and the card at the end. No mouse touches the page.
+// A counsellor works a morning of 60 leads with the keyboard alone: the order of the queue, one key an outcome, what is
+// skipped, snoozed and taken back, the next dates and stages, and the sum at the end. No mouse touches the page.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addDays, startOfDay, todayIst } from '@aangan/contract/period.ts';
+import { addDays, type Day, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import { settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
-import type { Page } from 'playwright-core';
+import { people } from '@aangan/testkit/world.ts';
+import type { Locator, Page } from 'playwright-core';
 import { nextAfterFailed, nextWorkingDay } from '../enquiry/cadence.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 
 const TODAY = todayIst(new Date());
-const LEADS = 12;
+const TOMORROW = nextWorkingDay(TODAY);
+const LEADS = 60;
 const HOUR_MS = 3_600_000;
+const OPENS = startOfDay(TODAY).getTime() + 10 * HOUR_MS;
 
 let web: WebPages;
 before(async () => {
   web = await webPages();
   // Calls are allowed from 9 to 21 o'clock, whenever this test runs.
-  web.server.moveClock(new Date(startOfDay(TODAY).getTime() + 10 * HOUR_MS));
+  web.server.moveClock(new Date(OPENS));
 });
 after(() => web?.close());
 
-const card = (page: Page) =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next call' }) });
-/** The family stands on the card and can be logged. */
-const onCard = async (page: Page, name: string): Promise<void> => {
-  await card(page).getByRole('link', { name, exact: true }).waitFor();
-  await card(page).getByRole('button', { name: 'Save follow-up' }).waitFor();
-};
+const nameOf = (i: number): string => `Lead${String.fromCharCode(65 + Math.floor(i / 26), 65 + (i % 26))}`;
+const lateBy = (name: string): number => (name.charCodeAt(4) - 65) * 26 + name.charCodeAt(5) - 65;
 
-/** Twelve leads of Esha; each is late by another number of days, so that the order is known. */
-async function leads(): Promise<string[]> {
+/** Leads of Esha; each is late by another number of days, so that the order is known. */
+async function leads(): Promise<void> {
   const esha = web.server.as('Esha');
-  for (let i = 0; i < LEADS; i += 1) {
-    const { enquiries } = await esha.call(enquiryContract.capture, {
+  const capture = (i: number) =>
+    esha.call(enquiryContract.capture, {
       guardianName: `Parent ${i}`,
       mobile: String(9_820_300_000 + i),
-      children: [
-        {
-          firstName: `Lead${String.fromCharCode(65 + i)}`,
-          dob: '2023-03-05',
-          classId: 3,
-          programme: 'Regular',
-        },
-      ],
+      children: [{ firstName: nameOf(i), dob: '2023-03-05', classId: 3, programme: 'Regular' }],
       sourceId: sourceIds.walkIn,
       consents: { sms: true },
     });
-    await web.server.sql(
-      `update enquiry set next_follow_up_on = $2::date - $3::int, captured_at = captured_at - ($3 || ' days')::interval where id = $1`,
-      [enquiries[0]?.id, TODAY, i],
-    );
+  for (let i = 0; i < LEADS; i += 6) await Promise.all([0, 1, 2, 3, 4, 5].map((more) => capture(i + more)));
+  await web.server.sql(
+    `update enquiry e set next_follow_up_on = $1::date - x.late, captured_at = captured_at - x.late * interval '1 day'
+       from unnest($2::text[], $3::int[]) x (name, late) where e.child_first_name = x.name`,
+    [TODAY, Array.from({ length: LEADS }, (_, i) => nameOf(i)), Array.from({ length: LEADS }, (_, i) => i)],
+  );
+  const { rows, waiting } = await esha.call(followUpWorkContract.queue, { whose: 'me' });
+  assert.equal(waiting, LEADS);
+  assert.deepEqual(
+    rows.map((row) => row.childName),
+    Array.from({ length: rows.length }, (_, i) => nameOf(LEADS - 1 - i)),
+    'the longest overdue first',
+  );
+}
+
+const card = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next call' }) });
+
+/** Waits for another family than the one before, until it can be logged; its name. */
+async function onCard(page: Page, before: string): Promise<string> {
+  const link = card(page).getByRole('link').first();
+  if (before)
+    await card(page).getByRole('link', { name: before, exact: true }).waitFor({ state: 'detached' });
+  await link.waitFor();
+  const name = (await link.textContent()) ?? '';
+  await card(page).getByRole('button', { name: 'Save follow-up' }).waitFor();
+  return name;
+}
+
+const press = async (page: Page, ...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+const isFocused = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => element === document.activeElement);
+
+interface Done {
+  outcome: string;
+  next: Day | null;
+  stage: string;
+}
+
+const failed = (name: string): Done => ({
+  outcome: 'failed',
+  next: nextAfterFailed(addDays(TODAY, -lateBy(name)), TODAY),
+  stage: 'Yet_to_call',
+});
+const spoke = (next: Day): Done => ({ outcome: 'spoke', next, stage: 'In Conversation' });
+
+/** What the k-th logged family is done with: its keys, and what must stand in the database afterwards. */
+async function logOne(page: Page, name: string, k: number): Promise<Done> {
+  const enter = (...keys: string[]) => press(page, ...keys, 'Enter');
+  if (k >= LEADS - 2) {
+    await enter('0');
+    await closeByKeys(page);
+    return { outcome: 'spoke', next: null, stage: 'Close' };
   }
-  const { rows } = await esha.call(followUpWorkContract.queue, { whose: 'me' });
-  assert.equal(rows.length, LEADS);
-  assert.ok(rows.every((row, i) => i === 0 || (rows[i - 1]?.score ?? 0) >= row.score));
-  return rows.map((row) => row.childName);
+  if (k >= 20 && k < 23) {
+    await enter('8', ...Array.from({ length: k - 20 }, () => 'ArrowRight'));
+    return {
+      outcome: 'spoke',
+      next: k === 22 ? nextWorkingDay(TOMORROW) : TOMORROW,
+      stage: 'Appointment Fixed',
+    };
+  }
+  const turn = '123456w7l9'.charAt(k % 10);
+  if (turn === '9') {
+    await press(page, '9');
+    await page.keyboard.type('Talked to both parents');
+    // Nobody had fixed an appointment with them: the stage asks, and Space answers.
+    await press(page, 'Tab', 'Space', 'Control+Enter');
+    return { outcome: 'spoke', next: TOMORROW, stage: 'Online Counselling Done' };
+  }
+  await enter(turn, ...(turn === '5' ? ['ArrowLeft'] : turn === '7' ? ['ArrowRight'] : []));
+  if ('1234'.includes(turn)) return failed(name);
+  if (turn === 'w') return { outcome: 'written', next: TOMORROW, stage: 'Yet_to_call' };
+  if (turn === 'l') return { outcome: 'rung', next: TOMORROW, stage: 'Yet_to_call' };
+  return spoke(turn === '7' ? addDays(TODAY, 3) : TOMORROW);
 }
 
-interface Deed {
-  keys: readonly string[];
-  /** What is typed into the note after the outcome's key. */
-  note?: string;
-  /** The next date that must stand afterwards. */
-  next: string | null;
-}
+const SKIPS = new Set([0, 7, 14, 21, 28]);
+const SNOOZES = new Set([10, 25]);
+const UNDONE = new Set([12, 33, 45]);
+const FREE_SKIPS = 3;
 
-test('a counsellor works a morning of leads with the keyboard alone', async () => {
-  const order = await leads();
+test('60 leads with the keyboard alone: every number at the end is the one of the database', async () => {
+  await leads();
   const page = await web.open('/home', 'Esha', { width: 1440 });
   // There is no telephone here, and the browser's question for one would take the keys.
   await page.addInitScript(() => {
@@ -78,74 +135,159 @@ test('a counsellor works a morning of leads with the keyboard alone', async () =
   });
   await page.goto(`${web.origin}/forms/followup`);
   await settled(page);
-  const [first = '', ...others] = order;
-  await onCard(page, first);
+  const first = await onCard(page, '');
+  assert.equal(first, nameOf(LEADS - 1));
   await web.shot(page, 'follow-up-queue');
-  await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
-  // Skipped: it comes back at the end of the morning.
-  await page.keyboard.press('n');
-  await onCard(page, others[0] ?? '');
-  const tomorrow = nextWorkingDay(TODAY);
-  const failed = (name: string) => nextAfterFailed(addDays(TODAY, -lateBy(name)), TODAY);
-  const deeds: readonly ((name: string) => Deed)[] = [
-    (name) => ({ keys: ['1', 'Enter'], next: failed(name) }),
-    (name) => ({ keys: ['2', 'Enter'], next: failed(name) }),
-    (name) => ({ keys: ['3', 'Enter'], next: failed(name) }),
-    (name) => ({ keys: ['4', 'Enter'], next: failed(name) }),
-    () => ({ keys: ['5', 'ArrowLeft', 'Enter'], next: tomorrow }),
-    () => ({ keys: ['6', 'Enter'], next: tomorrow }),
-    () => ({ keys: ['7', 'ArrowRight', 'Enter'], next: addDays(TODAY, 3) }),
-    () => ({ keys: ['8', 'Enter'], next: tomorrow }),
-    () => ({ keys: ['9'], note: 'Met both parents at the gate', next: tomorrow }),
-    () => ({ keys: ['0', 'Enter'], next: null }),
-    () => ({ keys: ['w', 'Enter'], next: tomorrow }),
-    () => ({ keys: ['l', 'Enter'], next: tomorrow }),
-  ];
-  const morning = [...others, first];
-  for (const [i, name] of morning.entries()) {
-    await onCard(page, name);
-    const deed = deeds[i]?.(name);
-    assert.ok(deed);
-    if (i === 0) {
-      await page.keyboard.press('c');
-      await card(page).getByText('Your phone dials').waitFor();
-      assert.equal(await page.title(), `tel:+919820300010`);
+  await otherKeys(page, first);
+  const done = new Map<string, Done>();
+  let logged = 0;
+  let name = '';
+  for (let step = 0; logged < LEADS; step += 1) {
+    name = await onCard(page, name);
+    if (SKIPS.has(step)) await skip(page, [...SKIPS].indexOf(step) >= FREE_SKIPS);
+    else if (SNOOZES.has(step)) {
+      await press(page, 's');
+      const soon = page.getByRole('menuitem', { name: '10 minutes' });
+      await soon.waitFor();
+      for (let i = 0; i < 4 && !(await isFocused(soon)); i += 1) await press(page, 'ArrowDown');
+      await press(page, 'Enter');
+    } else if (UNDONE.has(step)) await takeBack(page, name);
+    else {
+      done.set(name, await logOne(page, name, logged));
+      logged += 1;
     }
-    for (const key of deed.keys) await page.keyboard.press(key);
-    if (deed.note) {
-      await page.keyboard.type(deed.note);
-      // Nobody had fixed an appointment with them: the stage asks, and Space answers.
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Space');
-      await page.keyboard.press('Control+Enter');
-    }
-    if (deed.next === null) await closeByKeys(page);
-    await card(page).getByRole('link', { name, exact: true }).waitFor({ state: 'detached' });
-    assert.equal(await nextOf(name), deed.next, `${name} after ${deed.keys[0]}`);
+    // The snoozed ones are back a quarter of an hour later.
+    if (step === 30) web.server.moveClock(new Date(OPENS + HOUR_MS / 4));
   }
-  const { next } = await web.server.as('Esha').call(followUpWorkContract.queue, { whose: 'me' });
+  assert.equal(done.size, LEADS, 'each family once');
   await card(page).getByText('All done for today.').waitFor();
-  assert.ok(next.n >= 6, 'what was logged waits on the next working day');
-  await card(page)
-    .getByText(new RegExp(`11 calls, 6 reached[.] [A-Z][a-z]+: ${next.n}[.]`))
-    .waitFor();
+  await checkRows(done);
+  await checkSums(page, [...done.values()]);
   await web.shot(page, 'follow-up-done');
   await page.context().close();
   assert.deepEqual(web.problems, []);
 });
 
-const lateBy = (name: string): number => name.charCodeAt(4) - 65;
+/** What the keys do beside logging, and that the help says so; in the list they belong to the row. */
+async function otherKeys(page: Page, first: string): Promise<void> {
+  await press(page, '?');
+  const help = page.getByRole('dialog', { name: 'Keys' });
+  await help.waitFor();
+  const told = await help.locator('kbd').allInnerTexts();
+  assert.deepEqual(
+    ['e', 'a', 'm', 'n', 's', 'u', 'c', 'f', '0', 'w', 'l', 'Esc'].filter((key) => !told.includes(key)),
+    [],
+  );
+  await press(page, 'Escape');
+  await help.waitFor({ state: 'detached' });
+  const asked = (name: string) => page.getByRole('dialog', { name: `Who looks after ${name}?` });
+  await press(page, 'a');
+  await asked(first).waitFor();
+  await press(page, 'Escape');
+  await asked(first).waitFor({ state: 'detached' });
+  // The list begins with the longest overdue, too; the second row is another family.
+  await page
+    .getByRole('table', { name: 'Follow-ups' })
+    .getByText(nameOf(LEADS - 2))
+    .waitFor();
+  await press(page, 'j', 'j', 'a');
+  await asked(nameOf(LEADS - 2)).waitFor();
+  await press(page, 'Escape');
+  await asked(nameOf(LEADS - 2)).waitFor({ state: 'detached' });
+  for (const [key, path] of [
+    ['e', /forms.enquiry.edit.ENQ-/],
+    ['m', /forms.edit.ENQ-.*tab=duplicates/],
+  ] as const) {
+    await press(page, 'Escape', key);
+    await page.waitForURL(path);
+    await page.goBack();
+    assert.equal(await onCard(page, ''), first);
+  }
+  await press(page, 'c');
+  await card(page).getByText('Your phone dials').waitFor();
+  assert.equal(await page.title(), `tel:+91${9_820_300_000 + LEADS - 1}`);
+}
 
-const nextOf = async (name: string): Promise<string | null> =>
-  (
-    await web.server.sql<{ day: string | null }>(
-      `select next_follow_up_on::text as day from enquiry where child_first_name = $1`,
-      [name],
-    )
-  )[0]?.day ?? null;
+async function skip(page: Page, why: boolean): Promise<void> {
+  await press(page, 'n');
+  if (!why) return;
+  const dialog = page.getByRole('dialog', { name: 'Skip this family' });
+  await dialog.getByLabel('Why').waitFor();
+  await dialog.getByLabel('Why').focus();
+  await page.keyboard.type('Their evening is better');
+  await pressButton(page, 'Skip this family', 'Skip');
+}
+
+/** Logged by a slip: the next family is on the card, and the slip is undone from there. */
+async function takeBack(page: Page, name: string): Promise<void> {
+  const voided = async () =>
+    (await web.server.sql('select from follow_up where voided_at is not null')).length;
+  const before = await voided();
+  await press(page, '1', 'Enter');
+  await page.getByRole('button', { name: `Undo ${name}` }).waitFor();
+  await card(page).getByRole('link', { name, exact: true }).waitFor({ state: 'detached' });
+  await press(page, 'u');
+  await page.getByRole('button', { name: `Undo ${name}` }).waitFor({ state: 'detached' });
+  assert.equal(await voided(), before + 1);
+}
+
+async function checkRows(done: ReadonlyMap<string, Done>): Promise<void> {
+  const rows = await web.server.sql<{ name: string; next: Day | null; stage: string; attempts: number }>(
+    `select child_first_name as name, next_follow_up_on::text as next, stage_code as stage, attempts from enquiry where child_first_name like 'Lead%'`,
+  );
+  assert.equal(rows.length, LEADS);
+  for (const { name, ...row } of rows) {
+    const wanted = done.get(name);
+    assert.deepEqual(
+      row,
+      { next: wanted?.next, stage: wanted?.stage, attempts: wanted?.outcome === 'failed' ? 1 : 0 },
+      name,
+    );
+  }
+}
+
+/** Called, reached, left and due next: as the test counts them, the database has them and the card says them. */
+async function checkSums(page: Page, done: readonly Done[]): Promise<void> {
+  const calls = done.filter((one) => one.outcome !== 'written').length;
+  const reached = done.filter((one) => one.outcome === 'spoke').length;
+  const next = done.filter((one) => one.next !== null && one.next <= TOMORROW).length;
+  const [row] = await web.server.sql(
+    `select (select count(*)::int from follow_up where by = $1 and voided_at is null and channel = 'CALL') as calls,
+       (select count(distinct subject_id)::int from follow_up where by = $1 and voided_at is null and outcome in ('CALL_BACK', 'DETAILS_SHARED', 'INTERESTED', 'APPOINTMENT', 'COUNSELLED', 'NOT_INTERESTED')) as reached,
+       (select count(*)::int from enquiry where owner_id = $1 and is_open and next_follow_up_on <= $2::date) as left,
+       (select count(*)::int from enquiry where owner_id = $1 and is_open and next_follow_up_on > $2::date and next_follow_up_on <= $3::date) as next,
+       (select count(*)::int from follow_up where by = $1 and voided_at is not null) as undone,
+       (select count(*)::int from follow_up_pause where user_id = $1 and kind = 'SKIP') as skips,
+       (select count(reason)::int from follow_up_pause where user_id = $1 and kind = 'SKIP') as reasons`,
+    [people.Esha.id, TODAY, TOMORROW],
+  );
+  assert.deepEqual(row, {
+    calls,
+    reached,
+    left: 0,
+    next,
+    undone: UNDONE.size,
+    skips: SKIPS.size,
+    reasons: SKIPS.size - FREE_SKIPS,
+  });
+  const queue = await web.server.as('Esha').call(followUpWorkContract.queue, { whose: 'me' });
+  assert.deepEqual([queue.today, queue.waiting, queue.next.n], [{ calls, reached }, 0, next]);
+  await card(page)
+    .getByText(new RegExp(`${calls} calls, ${reached} reached[.] [A-Z][a-z]+: ${next}[.]`))
+    .waitFor();
+}
+
+/** Tabs to a button of a dialog and presses it. */
+async function pressButton(page: Page, dialogName: string, label: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: dialogName });
+  const button = dialog.getByRole('button', { name: label, exact: true });
+  for (let tabs = 0; tabs < 6; tabs += 1) {
+    await press(page, 'Tab');
+    if (await isFocused(button)) break;
+  }
+  await press(page, 'Enter');
+  await dialog.waitFor({ state: 'detached' });
+}
 
 /** The reason is asked at once; arrows and Enter answer. */
 async function closeByKeys(page: Page): Promise<void> {
@@ -153,17 +295,6 @@ async function closeByKeys(page: Page): Promise<void> {
   await dialog.getByLabel('Reason').first().waitFor();
   await page.keyboard.type('Fees');
   await page.getByRole('option', { name: 'Fees', exact: true }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  for (let tabs = 0; tabs < 6; tabs += 1) {
-    await page.keyboard.press('Tab');
-    if (
-      await dialog
-        .getByRole('button', { name: 'Close the enquiry' })
-        .evaluate((button) => button === document.activeElement)
-    )
-      break;
-  }
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'detached' });
+  await press(page, 'ArrowDown', 'Enter');
+  await pressButton(page, 'Close this enquiry?', 'Close the enquiry');
 }

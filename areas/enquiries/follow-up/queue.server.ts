@@ -263,6 +263,7 @@ async function recentLines(db: Db, of: { franchiseeId: number; userId: string; n
     .where('f.voided_at', 'is', null)
     .where('f.before', 'is not', null)
     .orderBy('f.at', 'desc')
+    .orderBy('f.created_at', 'desc')
     .limit(SHOWN_LINES)
     .execute();
   return rows.map((row) => ({

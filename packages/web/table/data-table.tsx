@@ -220,7 +220,8 @@ function useRowKeys<Row>(
         const link = row === undefined ? null : rowLink?.(row);
         if (link) void navigate(link);
       },
-      edit: () => deedOf((one) => one.edit)?.(),
+      edit: () => deedOf((one) => one.edit),
+      leave: () => (focused < 0 ? undefined : () => setFocused(-1)),
       own: (key) => deedOf((one) => one.key === key),
       create: () => {
         if (newLink) void navigate(newLink);

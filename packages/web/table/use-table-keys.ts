@@ -5,7 +5,10 @@ export interface TableKeys {
   move: (step: 1 | -1) => void;
   toggle: () => void;
   open: () => void;
-  edit: () => void;
+  /** Undefined where there is nothing to edit: the key is then free for the page. */
+  edit: () => (() => void) | undefined;
+  /** Leaves the row; undefined when none is chosen. */
+  leave: () => (() => void) | undefined;
   create: () => void;
   help: () => void;
   /** The deed that a row gives a key of its own, if it does. */
@@ -19,6 +22,10 @@ let owner: symbol | null = null;
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+// Letters mean nothing to a box that was just ticked.
+const isTick = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.type === 'checkbox';
 
 /** Whether a dialog, drawer, menu or list of choices is to be seen; closed lists may stay in the page. */
 export const layerOpen = (): boolean =>
@@ -40,17 +47,18 @@ export function useTableKeys(keys: TableKeys, enabled: boolean): void {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        isTyping(event.target) ||
+        (isTyping(event.target) && !isTick(event.target)) ||
         layerOpen()
       )
         return;
-      const deeds: Record<string, () => void> = {
+      const deeds: Record<string, (() => void) | undefined> = {
         '/': latest.current.search,
         j: () => latest.current.move(1),
         k: () => latest.current.move(-1),
         x: latest.current.toggle,
         o: latest.current.open,
-        e: latest.current.edit,
+        e: latest.current.edit(),
+        Escape: latest.current.leave(),
         n: latest.current.create,
         '?': latest.current.help,
       };

@@ -73,7 +73,7 @@ export const en = {
   'keys.new': 'New entry',
   'keys.help': 'This help',
   'keys.palette': 'Search everything',
-  'keys.escape': 'Close the top layer',
+  'keys.escape': 'Close the top layer, or leave the row',
   'form.unsavedTitle': 'You have unsaved changes',
   'form.unsavedText': 'Leave this page and lose them?',
   'form.draftRestored': 'Your unsaved entries are back.',

@@ -75,7 +75,7 @@ export const hi: Readonly<Record<TextKey, string>> = {
   'keys.new': 'नया जोड़ें',
   'keys.help': 'यह मदद',
   'keys.palette': 'सब कुछ खोजें',
-  'keys.escape': 'ऊपर की परत बंद करें',
+  'keys.escape': 'ऊपर की परत बंद करें, या पंक्ति छोड़ें',
   'form.unsavedTitle': 'आपके बदलाव सहेजे नहीं गए हैं',
   'form.unsavedText': 'क्या आप इन्हें छोड़कर जाना चाहते हैं?',
   'form.draftRestored': 'आपकी अधूरी जानकारी वापस आ गई है।',

@@ -1,0 +1,132 @@
+// The card of whom to call now. It says why this family is first, what to say, what was said, and takes the answer.
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { InstantText } from '@aangan/web/ui/values.tsx';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { Flame } from '../enquiry/enquiry-look.tsx';
+import type { Outcome } from '../enquiry/follow-up.contract.ts';
+import { type CardDeed, CardDeeds } from './card-deeds.tsx';
+import { ContactPanel } from './contact-panel.tsx';
+import type { QueueRow } from './follow-up-work.contract.ts';
+import { lineWords } from './line-words.ts';
+import { PutOff } from './put-off.tsx';
+import { stageScripts } from './stage-scripts.ts';
+import { WhyFirst } from './why-first.tsx';
+import type { WorkingEnquiry } from './working-enquiry.ts';
+
+const AssignDialog = lazy(() =>
+  import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
+);
+
+interface CallCardProps {
+  row: QueueRow;
+  onNext: () => void;
+  onLost: (enquiryCode: string) => void;
+}
+
+export function CallCard({ row, onNext, onLost }: CallCardProps) {
+  const enquiry = useQuery(enquiryContract.get, { enquiryCode: row.enquiryCode }, { fresh: 0 });
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div style={{ minWidth: 0 }}>
+          <Anchor component={Link} to={`/forms/edit/${row.enquiryCode}`} fw={600} fz="lg">
+            {row.childName}
+          </Anchor>
+          <Text>{[row.guardianName, row.className].filter(Boolean).join(' · ')}</Text>
+          <Text fz="sm" className="quiet">
+            {row.stage} · {row.enquiryCode}
+          </Text>
+        </div>
+        {enquiry.data && <Flame temperature={enquiry.data.temperature} />}
+      </Group>
+      <Group gap="xs">
+        {row.forOwner && <Tag tone="info">{`for ${row.forOwner}`}</Tag>}
+        {row.reasons.map((reason) => (
+          <Tag key={reason} tone="neutral">
+            {reason}
+          </Tag>
+        ))}
+        <WhyFirst row={row} />
+      </Group>
+      <QueryState query={enquiry}>
+        {(data) => (
+          <Talk
+            enquiry={data}
+            onNext={onNext}
+            onLogged={(outcome) => {
+              if (outcome === 'NOT_INTERESTED') onLost(row.enquiryCode);
+              onNext();
+            }}
+          />
+        )}
+      </QueryState>
+    </Stack>
+  );
+}
+
+interface TalkProps {
+  enquiry: WorkingEnquiry;
+  onNext: () => void;
+  onLogged: (outcome: Outcome) => void;
+}
+
+function Talk({ enquiry, onNext, onLogged }: TalkProps) {
+  const navigate = useNavigate();
+  const [giving, setGiving] = useState(false);
+  const { enquiryCode } = enquiry;
+  const may = enquiry.can['edit'] === true;
+  const deeds: readonly CardDeed[] = [
+    { key: 'Enter', label: 'Open', run: () => void navigate(`/forms/edit/${enquiryCode}`) },
+    { key: 'e', label: 'Edit', run: () => void navigate(`/forms/enquiry/edit/${enquiryCode}`), hidden: !may },
+    { key: 'a', label: 'Give to somebody', run: () => setGiving(true), hidden: !may },
+    {
+      key: 'm',
+      label: 'Mark as duplicate',
+      run: () => void navigate(`/forms/edit/${enquiryCode}?tab=duplicates`),
+      hidden: !may,
+    },
+  ];
+  const script = stageScripts[enquiry.stage];
+  return (
+    <Stack gap="md">
+      {script && (
+        <Text fz="sm" className="quiet">
+          {script}
+        </Text>
+      )}
+      <LastLines enquiry={enquiry} />
+      <ContactPanel enquiry={enquiry} onTaken={onNext} onLogged={onLogged} />
+      <Group gap="sm">
+        <PutOff enquiryId={enquiry.id} onDone={onNext} />
+        <CardDeeds deeds={deeds.filter((one) => !one.hidden)} />
+      </Group>
+      {giving && (
+        <Suspense fallback={null}>
+          <AssignDialog enquiry={enquiry} onClose={() => setGiving(false)} />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}
+
+function LastLines({ enquiry }: { enquiry: WorkingEnquiry }) {
+  const lines = enquiry.timeline.slice(0, 3);
+  return (
+    <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {lines.map((line) => (
+        <Text key={`${line.at} ${line.what}`} component="li" fz="sm">
+          <span className="quiet">
+            <InstantText at={line.at} ago />
+          </span>{' '}
+          {lineWords(line)}
+          {line.note ? ` – ${line.note}` : ''}
+        </Text>
+      ))}
+    </Stack>
+  );
+}

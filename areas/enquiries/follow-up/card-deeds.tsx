@@ -1,0 +1,30 @@
+import { Button, Kbd, Menu } from '@mantine/core';
+import { useWorkKeys } from './use-work-keys.web.ts';
+
+export interface CardDeed {
+  key: string;
+  label: string;
+  run: () => void;
+  hidden?: boolean;
+}
+
+/** What else is done with the family on the card; each has its key. */
+export function CardDeeds({ deeds }: { deeds: readonly CardDeed[] }) {
+  useWorkKeys(Object.fromEntries(deeds.map(({ key, run }) => [key, run])));
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="default" size="compact-md">
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {deeds.map(({ key, label, run }) => (
+          <Menu.Item key={key} onClick={run} rightSection={<Kbd size="xs">{key}</Kbd>}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

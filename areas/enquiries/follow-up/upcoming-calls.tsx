@@ -1,0 +1,31 @@
+import { Section } from '@aangan/web/ui/section.tsx';
+import { Group, Stack, Text } from '@mantine/core';
+import type { QueueRow } from './follow-up-work.contract.ts';
+
+/** Who comes after the family on the card. */
+export function UpcomingCalls({ rows }: { rows: readonly QueueRow[] }) {
+  return (
+    <Section title="Then">
+      <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Group justify="space-between" wrap="nowrap" gap="sm">
+              <div style={{ minWidth: 0 }}>
+                <Text truncate>
+                  {row.childName} <span className="quiet">{row.className}</span>
+                </Text>
+                <Text fz="xs" className="quiet" truncate>
+                  {row.skipped ? 'Skipped · ' : ''}
+                  {row.reasons.join(' · ') || row.stage}
+                </Text>
+              </div>
+              <Text fz="sm" className="quiet figures">
+                {row.score}
+              </Text>
+            </Group>
+          </li>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
