@@ -6,16 +6,22 @@ import { type Figures, figureAt, medianOf } from './figures.ts';
 
 type Counts = [value: number, n: number][];
 
+// A large network's figures are kept between requests; so is what was grouped of them.
+const grouped = new WeakMap<ReadonlyMap<string, number>, ReadonlyMap<string, Counts>>();
+
 /** Counts with keys like `3|40`: the values behind the bar by what stands before it, all in one walk. */
-function byFirstPart(counts: ReadonlyMap<string, number> | undefined): ReadonlyMap<string, Counts> {
+function byFirstPart(counts: ReadonlyMap<string, number> = new Map()): ReadonlyMap<string, Counts> {
+  const known = grouped.get(counts);
+  if (known) return known;
   const out = new Map<string, Counts>();
-  for (const [key, n] of counts ?? []) {
+  for (const [key, n] of counts) {
     const bar = key.lastIndexOf('|');
     const first = key.slice(0, bar);
     const some = out.get(first) ?? [];
     out.set(first, some);
     some.push([Number(key.slice(bar + 1)), n]);
   }
+  grouped.set(counts, out);
   return out;
 }
 
@@ -83,50 +89,61 @@ export const arrivalsOf = (figures: Figures): Board['arrivals'] =>
 
 const OWNERS = 50;
 
+/** Owners with the most open enquiries first, as many as are shown; '' is nobody. */
+export const busiestOwners = (figures: Figures): string[] =>
+  [...(figures.get('owner.n') ?? [])]
+    .map(([key, n]) => ({ key, n, open: figureAt(figures, 'owner.open', key) }))
+    .sort((a, b) => b.open - a.open || b.n - a.n || (a.key < b.key ? -1 : 1))
+    .slice(0, OWNERS)
+    .map((one) => one.key);
+
 export function ownersOf(figures: Figures, names: ReadonlyMap<string, string>): Board['owners'] {
   const minutes = byFirstPart(figures.get('owner-minutes.n'));
-  return [...(figures.get('owner.n') ?? [])]
-    .map(([key, n]) => ({
-      key,
-      name: key ? (names.get(key) ?? 'Somebody who left') : 'Nobody',
-      n,
-      open: figureAt(figures, 'owner.open', key),
-    }))
-    .sort((a, b) => b.open - a.open || b.n - a.n || a.name.localeCompare(b.name))
-    .slice(0, OWNERS)
-    .map(({ key, ...owner }) => ({
-      ...owner,
-      id: key || null,
-      due: figureAt(figures, 'owner.due', key),
-      overdue: figureAt(figures, 'owner.overdue', key),
-      calledToday: figureAt(figures, 'owner.called', key),
-      answers: answersAt(figures, 'owner', key, minutes.get(key)),
-      visits: figureAt(figures, 'owner.visits', key),
-      admitted: figureAt(figures, 'owner.admitted', key),
-    }));
+  return busiestOwners(figures).map((key) => ({
+    id: key || null,
+    name: key ? (names.get(key) ?? 'Somebody who left') : 'Nobody',
+    n: figureAt(figures, 'owner.n', key),
+    open: figureAt(figures, 'owner.open', key),
+    due: figureAt(figures, 'owner.due', key),
+    overdue: figureAt(figures, 'owner.overdue', key),
+    calledToday: figureAt(figures, 'owner.called', key),
+    answers: answersAt(figures, 'owner', key, minutes.get(key)),
+    visits: figureAt(figures, 'owner.visits', key),
+    admitted: figureAt(figures, 'owner.admitted', key),
+  }));
 }
 
+/** Centres with enquiries, by the share they admit. */
+export const rankedCentres = (figures: Figures, ids: readonly number[]): number[] =>
+  ids
+    .map((id) => ({
+      id,
+      n: figureAt(figures, 'centre.n', String(id)),
+      admitted: figureAt(figures, 'centre.admitted', String(id)),
+    }))
+    .filter((one) => one.n > 0)
+    .sort((a, b) => b.admitted * a.n - a.admitted * b.n || b.n - a.n || a.id - b.id)
+    .map((one) => one.id);
+
+/** The rows of `ids`, in their order. */
 export function centresOf(
   figures: Figures,
-  names: ReadonlyMap<number, string>,
-  mondays: readonly string[],
+  ids: readonly number[],
+  { names, mondays }: { names: ReadonlyMap<number, string>; mondays: readonly string[] },
 ): Board['centres'] {
   const minutes = byFirstPart(figures.get('centre-minutes.n'));
-  return [...names]
-    .map(([id, label]) => {
-      const key = String(id);
-      return {
-        id,
-        label,
-        n: figureAt(figures, 'centre.n', key),
-        yetToCall: figureAt(figures, 'centre.yetToCall', key),
-        overdue: figureAt(figures, 'centre.overdue', key),
-        answers: answersAt(figures, 'centre', key, minutes.get(key)),
-        visits: figureAt(figures, 'centre.visits', key),
-        admitted: figureAt(figures, 'centre.admitted', key),
-        trend: mondays.map((monday) => figureAt(figures, 'centre-week.n', `${key}|${monday}`)),
-      };
-    })
-    .filter((centre) => centre.n > 0)
-    .sort((a, b) => b.admitted * a.n - a.admitted * b.n || b.n - a.n || a.label.localeCompare(b.label));
+  return ids.map((id) => {
+    const key = String(id);
+    return {
+      id,
+      label: names.get(id) ?? '',
+      n: figureAt(figures, 'centre.n', key),
+      yetToCall: figureAt(figures, 'centre.yetToCall', key),
+      overdue: figureAt(figures, 'centre.overdue', key),
+      answers: answersAt(figures, 'centre', key, minutes.get(key)),
+      visits: figureAt(figures, 'centre.visits', key),
+      admitted: figureAt(figures, 'centre.admitted', key),
+      trend: mondays.map((monday) => figureAt(figures, 'centre-week.n', `${key}|${monday}`)),
+    };
+  });
 }

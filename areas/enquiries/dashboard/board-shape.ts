@@ -78,6 +78,8 @@ export const boardShape = z.object({
   ),
   lostReasons: z.array(count),
   /** Only where more than one centre is counted. */
+  /** The first of them by the share they admit, or all; none for one centre. `centreCount` is how many there are. */
+  centreCount: z.int(),
   centres: z.array(
     z.object({
       id: z.int(),

@@ -12,7 +12,17 @@ import type { EnquiryFilters } from '../enquiry/enquiry-filters.ts';
 import { enquiryWhere } from '../enquiry/enquiry-where.server.ts';
 import { readCentres, readFigures, readReached, readWeeks } from './board-figures.server.ts';
 import { centreNames, classNames, lostReasonNames, ownerNames } from './board-names.server.ts';
-import { arrivalsOf, bucketsOf, centresOf, funnelOf, namedOf, ownersOf, totalsOf } from './board-parts.ts';
+import {
+  arrivalsOf,
+  bucketsOf,
+  busiestOwners,
+  centresOf,
+  funnelOf,
+  namedOf,
+  ownersOf,
+  rankedCentres,
+  totalsOf,
+} from './board-parts.ts';
 import type { Board } from './board-shape.ts';
 import { weeksUntil } from './board-weeks.ts';
 import { sourcesOf } from './enquiry-spend.server.ts';
@@ -22,9 +32,12 @@ import { seatsLeftOf } from './seats-left.server.ts';
 
 type Filters = Partial<EnquiryFilters>;
 
+/** Centres of the ranking, unless all are asked for. */
+const CENTRES = 25;
+
 export const dashboard = handle(
   enquiryContract.dashboard,
-  async ({ db, actor, input, now }): Promise<Board> => {
+  async ({ db, actor, input: { allCentres, ...input }, now }): Promise<Board> => {
     const today = todayIst(now);
     const yearId = chosenYear(actor);
     const centres = await centresInScope(db, actor, input);
@@ -39,6 +52,8 @@ export const dashboard = handle(
     const last = read ? null : await lastYear(scope, input);
     const weeks = weeksUntil(input.toDate && input.toDate < today ? input.toDate : today);
     const of = (name: string) => figures.get(name) ?? new Map<string, number>();
+    const ranked = centres.length > 1 ? rankedCentres(figures, centres) : [];
+    const shown = allCentres ? ranked : ranked.slice(0, CENTRES);
     return {
       ...totalsOf(figures),
       buckets: bucketsOf(figures),
@@ -58,16 +73,13 @@ export const dashboard = handle(
       }),
       classes: await classesOf(db, of('class.wished'), { centres, yearId, now }),
       arrivals: arrivalsOf(figures),
-      owners: ownersOf(figures, await ownerNames(db, [...of('owner.n').keys()])),
+      owners: ownersOf(figures, await ownerNames(db, busiestOwners(figures))),
       lostReasons: namedOf(of('lost.n'), await lostReasonNames(db), 'No reason'),
-      centres:
-        centres.length > 1
-          ? centresOf(
-              figures,
-              await centreNames(db, centres),
-              weeks.map((week) => week.from),
-            )
-          : [],
+      centreCount: ranked.length,
+      centres: centresOf(figures, shown, {
+        names: await centreNames(db, shown),
+        mondays: weeks.map((week) => week.from),
+      }),
       tallied: read !== null,
       asOf: (read?.asOf ?? now).toISOString(),
     };

@@ -1,6 +1,7 @@
 // /forms/enquiry/dashboard: every number opens the list with exactly its rows, by the same conditions (enquiries.md 3.3).
 import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
+import { call } from '@aangan/web/api/call.ts';
 import { saveBlob } from '@aangan/web/api/open-file.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
@@ -9,13 +10,14 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { FilterBar } from '@aangan/web/table/filter-bar.tsx';
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { TilesSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { BucketStrip } from '../enquiry/bucket-strip.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryFilters } from '../enquiry/enquiry-look.tsx';
@@ -32,21 +34,23 @@ const MINUTE = 60_000;
 
 export function EnquiryDashboard() {
   const filters = useBoardFilters(useEnquiryFilters());
+  const [allCentres, setAllCentres] = useState(false);
+  const asked = filters.values as InputOf<typeof enquiryContract.dashboard>; // what the address holds; the server checks it
   const board = useQuery(
     enquiryContract.dashboard,
-    filters.values as InputOf<typeof enquiryContract.dashboard>, // what the address holds; the server checks it
+    { ...asked, ...(allCentres ? { allCentres } : {}) },
     { every: MINUTE, keepPrevious: true },
   );
   const { holds } = useSession();
   const search = useRef<HTMLInputElement>(null);
   const mobile = useMediaQuery(MOBILE_QUERY, false, { getInitialValueInEffect: false });
-  const save = () => {
-    if (!board.data) return;
+  const save = async () => {
+    const whole = await call(enquiryContract.dashboard, { ...asked, allCentres: true });
     const words = Object.entries(filters.values)
       .map(([name, value]) => `${name} = ${String(value)}`)
       .join('; ');
     saveBlob(
-      new Blob([`\ufeff${boardCsv(board.data, words)}`], { type: 'text/csv' }),
+      new Blob([`\ufeff${boardCsv(whole, words)}`], { type: 'text/csv' }),
       `enquiry-dashboard-${todayIst(serverNow())}.csv`,
     );
   };
@@ -56,7 +60,7 @@ export function EnquiryDashboard() {
       context="centre-year"
       primary={holds('enquiry', true) ? { label: 'Add enquiry', to: '/forms/enquiry-form' } : undefined}
       menu={[
-        { label: 'Export as CSV', run: save, disabled: !board.data },
+        { label: 'Export as CSV', run: () => void save().catch(notice.error), disabled: !board.data },
         { label: 'Print or save as picture', run: () => window.print() },
       ]}
     >
@@ -77,7 +81,7 @@ export function EnquiryDashboard() {
                 action={{ label: 'Print a QR code', to: '/enquiry/generate-qrcode' }}
               />
             ) : (
-              <Panels data={data} linkTo={filters.linkTo} />
+              <Panels data={data} linkTo={filters.linkTo} showAllCentres={setAllCentres} />
             )
           }
         </QueryState>
@@ -86,7 +90,15 @@ export function EnquiryDashboard() {
   );
 }
 
-function Panels({ data, linkTo }: { data: Board; linkTo: BoardFilters['linkTo'] }) {
+function Panels({
+  data,
+  linkTo,
+  showAllCentres,
+}: {
+  data: Board;
+  linkTo: BoardFilters['linkTo'];
+  showAllCentres: (all: boolean) => void;
+}) {
   const today = todayIst(serverNow());
   return (
     <Stack gap="md">
@@ -105,7 +117,9 @@ function Panels({ data, linkTo }: { data: Board; linkTo: BoardFilters['linkTo'] 
         <ClassSeats rows={data.classes} linkTo={linkTo} />
         <LostReasons rows={data.lostReasons} linkTo={linkTo} />
       </SimpleGrid>
-      {data.centres.length > 0 && <Centres centres={data.centres} linkTo={linkTo} />}
+      {data.centres.length > 0 && (
+        <Centres centres={data.centres} count={data.centreCount} linkTo={linkTo} showAll={showAllCentres} />
+      )}
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { systemActor } from '@aangan/server/actor.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { YEAR } from '@aangan/testkit/world.ts';
 import { academicsServer } from '../../academics/area.server.ts';
 import { authenticate } from '../../shell/area.server.ts';
 import { enquiriesServer } from '../area.server.ts';
@@ -71,4 +72,21 @@ test('up to 50 centres are counted live; beyond that the job’s figures are giv
   assert.equal(next.counts.totalLeadCount, 4);
   assert.equal(next.buckets.open, 4);
   assert.equal((await app.as('Esha').call(enquiryContract.enquiryCount, {})).totalLeadCount, 4, 'own centre');
+});
+
+test('the ranking gives its first 25 centres and how many there are; all of them when asked', async () => {
+  await app.sql(
+    `insert into enquiry_tally (franchisee_id, academic_year_id, figure, key, n, as_of)
+     select id, $1, 'centre.n', id::text, 1, now() from franchisee where id between 500 and 529`,
+    [YEAR],
+  );
+  await capture('Zoya');
+  await runJob();
+  const asha = app.as('Asha', { centre: null });
+  const first = await asha.call(enquiryContract.dashboard, {});
+  assert.deepEqual([first.tallied, first.centreCount, first.centres.length], [true, 31, 25]);
+  const whole = await asha.call(enquiryContract.dashboard, { allCentres: true });
+  assert.equal(whole.centres.length, 31);
+  assert.deepEqual(whole.centres.slice(0, 25), first.centres);
+  assert.equal(whole.centres[0]?.n, 5, 'the one with enquiries of its own comes first');
 });

@@ -3,7 +3,7 @@ import { formatCount } from '@aangan/web/format.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Sparkline } from '@aangan/web/ui/tile.tsx';
 import { Button, Table } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './board.module.css';
 import type { Answers, Board } from './board-shape.ts';
@@ -147,12 +147,24 @@ export const Owners = ({ owners, today, linkTo }: OwnersProps) => (
 const SHOWN = 25;
 
 /** Centres by the share they admit, each with its own 13 weeks. */
-export function Centres({ centres, linkTo }: { centres: Board['centres']; linkTo: LinkTo }) {
-  const [all, setAll] = useState(false);
+export function Centres({
+  centres,
+  count,
+  linkTo,
+  showAll,
+}: {
+  centres: Board['centres'];
+  /** How many there are. */
+  count: number;
+  linkTo: LinkTo;
+  /** Asks for all of them, or for the first ones only. */
+  showAll: (all: boolean) => void;
+}) {
+  const all = centres.length === count;
   return (
     <Section title="Centres" help="By the share of enquiries that were admitted." flush>
       <WorkTable
-        rows={all ? centres : centres.slice(0, SHOWN)}
+        rows={centres}
         keyOf={(centre) => String(centre.id)}
         own={(centre, more) => linkTo({ centre: centre.id, ...more })}
         columns={[
@@ -168,9 +180,9 @@ export function Centres({ centres, linkTo }: { centres: Board['centres']; linkTo
           },
         ]}
       />
-      {centres.length > SHOWN && (
-        <Button variant="subtle" color="gray" m="sm" className="no-print" onClick={() => setAll(!all)}>
-          {all ? 'Show the first 25' : `Show all ${formatCount(centres.length)} centres`}
+      {count > SHOWN && (
+        <Button variant="subtle" color="gray" m="sm" className="no-print" onClick={() => showAll(!all)}>
+          {all ? `Show the first ${SHOWN}` : `Show all ${formatCount(count)} centres`}
         </Button>
       )}
     </Section>

@@ -209,7 +209,8 @@ export const enquiryContract = {
     needsYear: true,
     name: 'enquiry.dashboard',
     summary: 'Figures of the enquiry dashboard, by the same filters as the list.',
-    input: z.strictObject(enquiryFilters),
+    // A network has a thousand centres, and a screen shows 25 of them unless somebody asks for all.
+    input: z.strictObject({ ...enquiryFilters, allCentres: z.boolean().optional() }),
     output: boardShape,
   }),
   // The specification fixes path, parameters and names; the last two are one number in two spellings (enquiries.md D8).
