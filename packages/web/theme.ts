@@ -182,11 +182,16 @@ export const theme = createTheme({
     Overlay: { defaultProps: { backgroundOpacity: 0.4 } },
     Modal: {
       styles: { title: { fontWeight: 600, lineHeight: 1.4 } },
-      defaultProps: { radius: 'md', centered: true, transitionProps: { duration: 140, transition: 'fade' } },
+      defaultProps: {
+        radius: 'md',
+        centered: true,
+        transitionProps: { duration: 140, transition: 'fade' },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
     },
     Drawer: {
       styles: { title: { fontWeight: 600, lineHeight: 1.4 } },
-      defaultProps: { transitionProps: { duration: 160 } },
+      defaultProps: { transitionProps: { duration: 160 }, closeButtonProps: { 'aria-label': 'Close' } },
     },
     Menu: {
       defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120, transition: 'pop' } },

@@ -89,6 +89,7 @@ export const enquiryColumns: Column<EnquiryRow>[] = [
   source,
   stateColumn('enquiry', (row) => row.spancoStatus, { width: 110 }),
   stage,
+  next,
   {
     id: 'temperature',
     label: 'Temperature',
@@ -96,7 +97,6 @@ export const enquiryColumns: Column<EnquiryRow>[] = [
     cell: (row) => <Flame temperature={row.temperature} />,
   },
   textColumn('owner', 'Owner', (row) => row.ownerName ?? 'Nobody', { width: 100 }),
-  next,
   instantColumn('capturedAt', 'Captured', (row) => row.capturedAt, { sort: 'capturedAt' }),
   { id: 'chips', label: 'Marks', width: 110, cell: (row) => <Chips row={row} /> },
   textColumn('attempts', 'Attempts', (row) => row.attempts, { width: 90, align: 'end' }),
