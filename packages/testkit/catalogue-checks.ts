@@ -79,7 +79,8 @@ const DEFINERS: Readonly<Record<string, string>> = {
   stage_is_logged:
     'trigger at commit: an enquiry moved to another centre is out of scope by then; only refuses',
   known_elsewhere: 'says whether another centre knows a number of the caller’s own enquiry, and nothing else',
-  centre_neighbours: 'says the numbers, names and distances of the two nearest centres, which the directory tells anybody',
+  centre_neighbours:
+    'says the numbers, names and distances of the two nearest centres, which the directory tells anybody',
   erase_enquiries: 'empties journals, raw intake and messages of a centre in scope, which no role may write',
   tally_fee_lines: 'trigger: adds to the running totals, which no role may write',
   tally_advance: 'trigger: adds to the running totals, which no role may write',

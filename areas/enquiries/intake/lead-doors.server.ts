@@ -19,6 +19,7 @@ export const WEBSITE_INBOX = 'website-leads';
 export const WHATSAPP_INBOX = 'whatsapp';
 
 const MAX_BYTES = 256 * 1024;
+const CHAT_DAYS = 30;
 const INVALID: DoorReply = { status: 400, body: { message: 'invalid' } };
 const json = (headers: DoorRequest['headers']): string => headers['content-type'] ?? 'application/json';
 
@@ -167,13 +168,16 @@ export const metaDoor: Door = {
           verdict: 'BAD_SIGNATURE',
           channelId: null,
         });
+      const chat = whatsApp(body.toString('utf8'));
       await storeInbox(db, {
-        provider: whatsApp(body.toString('utf8')) ? WHATSAPP_INBOX : META_INBOX,
+        provider: chat ? WHATSAPP_INBOX : META_INBOX,
         // Meta names no delivery: the same bytes are the same delivery.
         eventId: createHash('sha256').update(body).digest('hex'),
         verdict: 'VALID',
         body,
         contentType: json(headers),
+        // Messages of many families lie in one delivery, so none can be taken out when a family is erased: they go soon.
+        ...(chat ? { keepDays: CHAT_DAYS } : {}),
       });
       return { status: 200, body: {} };
     }),

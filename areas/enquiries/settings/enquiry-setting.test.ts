@@ -178,11 +178,9 @@ test('programmes are those of the centre: forms offer them, and no other one is 
   const { programmes } = await app.as('Bina').call(enquirySettingContract.get, {});
   const child = (programme: string) => ({ children: [{ firstName: 'Ravi', dob: '2023-03-05', programme }] });
   const before = await capture(child('Day care'));
-  await app
-    .as('Bina')
-    .call(enquirySettingContract.saveProgrammes, {
-      names: ['Summer camp', ...programmes.names.filter((one) => one !== 'Day care')],
-    });
+  await app.as('Bina').call(enquirySettingContract.saveProgrammes, {
+    names: ['Summer camp', ...programmes.names.filter((one) => one !== 'Day care')],
+  });
   const offered = (await app.as('Esha').call(enquiryContract.choices, {})).programmes;
   assert.deepEqual([offered[0], offered.includes('Day care')], ['Summer camp', false]);
   const camp = await capture(child('Summer camp'));
