@@ -6,11 +6,15 @@ import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { systemActor } from '@aangan/server/actor.ts';
 import { drainInbox } from '@aangan/server/inbox-worker.ts';
+import { drainOutbox } from '@aangan/server/outbox-worker.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { withClient } from '@aangan/testkit/postgres.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import pino from 'pino';
 import { academicsServer } from '../../academics/area.server.ts';
+import { expandMessage } from '../../communication/message/expand-message.server.ts';
+import { queueMessage, recordConsent } from '../../communication/public.server.ts';
 import { authenticate } from '../../shell/area.server.ts';
 import { enquiriesServer } from '../area.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
@@ -153,6 +157,12 @@ test('a repeated save is one enquiry; the same id with another family is refused
     );
 });
 
+/** Headers, without what is new in every answer. */
+const tellTale = (headers: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !/^(date|x-request-id|server-timing|.*nonce.*)$/.test(name)),
+  );
+
 test('the public form: form facts, one answer for known, new and unwanted numbers, one enquiry after folding', async () => {
   app.moveClock(NOW);
   const form = await app.stranger.call(publicEnquiryContract.form, { fid: ANDHERI });
@@ -176,7 +186,20 @@ test('the public form: form facts, one answer for known, new and unwanted number
     assert.equal(answer.status, 200);
     assert.match((answer.body as { reference: string }).reference, /^R-[2-9A-Z]{6}$/);
     assert.equal(JSON.stringify(answer.body).length, JSON.stringify(answers[0]?.body).length);
+    assert.deepEqual(
+      tellTale(answer.headers),
+      tellTale(answers[0]?.headers ?? {}),
+      'story 5: the same headers',
+    );
   }
+  // Whoever reads or writes one of these waits now: the request does neither, so not even its time tells a known number.
+  await withClient(app.database.adminUrl, async (client) => {
+    await client.query(
+      'begin; lock table enquiry, enquiry_touch, enquiry_household, household_contact in access exclusive mode',
+    );
+    assert.equal((await submit({ mobile: known })).status, 200, 'story 5');
+    await client.query('rollback');
+  });
   await fold();
   const found = await list({ q: mobile });
   assert.equal(found.length, 1);
@@ -189,11 +212,13 @@ test('the public form: form facts, one answer for known, new and unwanted number
     [PUBLIC_FORM],
   );
   assert.deepEqual(states, [
-    { state: 'DONE', n: 2 },
+    { state: 'DONE', n: 3 },
     { state: 'IGNORED', n: 2 },
   ]);
   const row = await get(found[0]?.enquiryCode ?? '');
   assert.equal(row.slaDueAt, '2026-11-21T05:45:00.000Z');
+  const touches = await app.sql('select from enquiry_touch where enquiry_id = $1', [row.id]);
+  assert.equal(touches.length, 1, 'story 6: sent again is not asked again');
   const consents = await app.sql<{ purpose: string }>(
     'select purpose from consent_now where subject_id = $1 and allowed order by 1',
     [row.householdId],
@@ -208,6 +233,62 @@ test('the public form: form facts, one answer for known, new and unwanted number
     'isAdultGuardian',
     'mobile',
   ]);
+});
+
+test('story 24: without a yes to WhatsApp nothing goes there; after STOP nothing goes at all', async () => {
+  const mobile = nextPhone();
+  await submit({ mobile, consentSms: true }, '10.0.0.7');
+  await fold();
+  const [found] = await list({ q: mobile });
+  assert.ok(found);
+  const { householdId } = await get(found.enquiryCode);
+  const expand = async () => {
+    await app.sql(`update outbox set not_before = '2026-11-01' where kind = 'communication.expand'`);
+    await drainOutbox({
+      database: app.pool,
+      workers: { 'communication.expand': expandMessage },
+      ports: app.ports,
+      log: pino({ level: 'silent' }),
+      now: () => NOW,
+    });
+  };
+  const messages = () =>
+    app.sql<{ channel: string; status: string; kind: string }>(
+      `select m.channel, m.status, m.kind from message m where m.source_id = $1 order by m.queued_at`,
+      [found.id],
+    );
+  await expand();
+  assert.deepEqual(
+    (await messages()).filter((one) => one.status !== 'SUPPRESSED').map((one) => one.channel),
+    ['SMS'],
+    'the acknowledgement goes the way that was allowed',
+  );
+  await inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test' }, async (db) => {
+    await recordConsent(db, {
+      franchiseeId: ANDHERI,
+      subjectKind: 'HOUSEHOLD',
+      subjectId: householdId,
+      method: 'PUBLIC_FORM',
+      answers: (['MESSAGES_WHATSAPP', 'MESSAGES_SMS', 'MESSAGES_EMAIL'] as const).map((purpose) => ({
+        purpose,
+        answer: 'WITHDRAWN',
+      })),
+    });
+    await queueMessage(db, {
+      kind: 'enquiries.thanks',
+      franchiseeId: ANDHERI,
+      about: { enquiryId: found.id },
+      values: { centre: 'Andheri', child: 'Kiaan', phone: '022' },
+      dedupeKey: 'after-stop',
+      source: { kind: 'enquiry', id: found.id },
+    });
+  });
+  await expand();
+  const after = (await messages()).filter((one) => one.kind === 'enquiries.thanks');
+  assert.ok(
+    after.every((one) => one.status === 'SUPPRESSED'),
+    JSON.stringify(after),
+  );
 });
 
 test('the public form stops a flood from one address with 429', async () => {
