@@ -46,6 +46,7 @@ import {
 import { b2sExports, listFiles, prepareFile, rerunFile } from './b2s/b2s-files.server.ts';
 import { listMembers } from './b2s/b2s-members.server.ts';
 import { refreshJob } from './b2s/b2s-refresh.server.ts';
+import { forecast } from './b2s/season-rehearsal.server.ts';
 import { callLog } from './calls/call-log.server.ts';
 import { startCall } from './calls/start-call.server.ts';
 import { dashboard } from './dashboard/board.server.ts';
@@ -251,6 +252,7 @@ export const enquiriesServer = serve(
     rerunFile,
     configuration,
     rehearse,
+    forecast,
     configure,
     saveTargets,
     activate,

@@ -11,11 +11,16 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { b2sContract, type Season } from './b2s.contract.ts';
 import './b2s-look.tsx';
 import { SeasonForm } from './season-form.tsx';
 import { TargetsGrid } from './targets-grid.tsx';
+
+const RehearsalPanel = lazy(() =>
+  import('./rehearsal-panel.tsx').then((file) => ({ default: file.RehearsalPanel })),
+);
 
 const PATH = '/forms/b2sconfiguration';
 type Configuration = OutputOf<typeof b2sContract.configuration>;
@@ -111,6 +116,11 @@ function Editor({ season, data }: { season: Season | null; data: Configuration }
             disabled={season.state === 'CLOSED'}
           />
         </Section>
+      )}
+      {season && (
+        <Suspense fallback={null}>
+          <RehearsalPanel seasonId={season.id} />
+        </Suspense>
       )}
     </Stack>
   );

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { addDays } from '@aangan/contract/period.ts';
 import { nextOutcome, type Outcome, outcomeNames } from './b2s-outcome.ts';
 import { type Curve, curveTrouble, dayReaching, expectedOn, paceOf } from './b2s-pace.ts';
+import { rehearse, scaledTarget, shiftCurve, visitRate } from './season-rehearsal.ts';
 
 const curve: Curve = {
   from: '2026-12-01',
@@ -82,4 +83,21 @@ test('outcomes go forward only, or to lost; a lost one may come back', () => {
     assert.equal(nextOutcome(one, 'LOST'), 'LOST');
     assert.equal(nextOutcome('LOST', one), one);
   }
+});
+
+test('rehearsal: the end by last year or by the curve, the miss, and the visits that it takes', () => {
+  const network = { visits: 400, admitted: 100 };
+  // (6 + 20 × 0.25) ÷ (30 + 20) = 22 %
+  const rate = visitRate({ visits: 30, admitted: 6 }, network);
+  assert.equal(rate, 0.22);
+  assert.equal(visitRate({ visits: 0, admitted: 0 }, network), 0.25, 'a new centre is judged by the network');
+  assert.equal(visitRate({ visits: 3, admitted: 0 }, { visits: 0, admitted: 0 }), null);
+  const at = { target: 120, achieved: 38, curve, day: '2027-02-15', rate };
+  assert.deepEqual(rehearse({ ...at, rest: 60 }), { expected: 42, projected: 98, miss: 22, visits: 100 });
+  assert.deepEqual(rehearse({ ...at, rest: null }), { expected: 42, projected: 106, miss: 14, visits: 64 });
+  assert.deepEqual(rehearse({ ...at, rest: 82 }), { expected: 42, projected: 120, miss: 0, visits: 0 });
+  assert.equal(rehearse({ ...at, rest: 60, rate: null }).visits, null);
+  // A curve that comes a month later asks for less today.
+  assert.equal(rehearse({ ...at, rest: 60, curve: shiftCurve(curve, 30) }).expected, 21);
+  assert.equal(scaledTarget(120, 11_000), 132);
 });

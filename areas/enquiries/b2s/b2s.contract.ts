@@ -252,6 +252,35 @@ export const b2sContract = {
       ),
     }),
   }),
+  forecast: query({
+    ...settings,
+    name: 'b2s.forecast',
+    summary:
+      'Which centres will miss their target with a moved curve or changed targets, and the visits it takes.',
+    input: z.strictObject({
+      seasonId,
+      shiftDays: z.int().min(-60).max(60).default(0),
+      targetBp: z.int().min(5000).max(20_000).default(10_000),
+    }),
+    output: z.object({
+      day: z.string(),
+      /** False: there was no season before, so the curve says what is still to come. */
+      byLastYear: z.boolean(),
+      rows: z.array(
+        z.object({
+          id: z.int(),
+          label: z.string(),
+          target: z.int(),
+          achieved: z.int(),
+          expected: z.int(),
+          projected: z.int(),
+          miss: z.int(),
+          rateBp: z.int().nullable(),
+          visits: z.int().nullable(),
+        }),
+      ),
+    }),
+  }),
   configure: command({
     ...settings,
     write: true,

@@ -160,6 +160,26 @@ test('story 23: expected 42, achieved 38, four fewer, five days behind, and the 
     null,
     'the future has no achievement',
   );
+  const asha = app.as('Asha', { centre: null });
+  const look = { seasonId: board.season.id };
+  const ahead = await asha.call(b2sContract.forecast, look);
+  const andheri = ahead.rows.find((row) => row.id === ANDHERI);
+  assert.deepEqual(
+    [
+      ahead.byLastYear,
+      andheri?.target,
+      andheri?.achieved,
+      andheri?.expected,
+      andheri?.projected,
+      andheri?.miss,
+    ],
+    [false, 120, 38, 42, 106, 14],
+  );
+  const more = await asha.call(b2sContract.forecast, { ...look, targetBp: 15_000, shiftDays: 30 });
+  const harder = more.rows.find((row) => row.id === ANDHERI);
+  assert.deepEqual([harder?.target, harder?.achieved], [180, 38]);
+  assert.ok((harder?.expected ?? 42) < 42, 'a later curve asks for less today');
+  assert.equal((await app.as('Bina').raw(b2sContract.forecast, look)).status, 403);
 });
 
 test('every number of the report equals the children it opens, at a centre and over all', async () => {
