@@ -114,13 +114,9 @@ export function ownersOf(figures: Figures, names: ReadonlyMap<string, string>): 
 }
 
 /** Centres with enquiries, by the share they admit. */
-export const rankedCentres = (figures: Figures, ids: readonly number[]): number[] =>
-  ids
-    .map((id) => ({
-      id,
-      n: figureAt(figures, 'centre.n', String(id)),
-      admitted: figureAt(figures, 'centre.admitted', String(id)),
-    }))
+export const rankedCentres = (figures: Figures): number[] =>
+  [...(figures.get('centre.n') ?? [])]
+    .map(([key, n]) => ({ id: Number(key), n, admitted: figureAt(figures, 'centre.admitted', key) }))
     .filter((one) => one.n > 0)
     .sort((a, b) => b.admitted * a.n - a.admitted * b.n || b.n - a.n || a.id - b.id)
     .map((one) => one.id);

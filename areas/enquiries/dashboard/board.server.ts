@@ -44,7 +44,7 @@ export const dashboard = handle(
     const read =
       centres.length > TALLY_FROM && isBare(input)
         ? actor.wholeNetwork && !input.centre?.length
-          ? await readNetworkTally(db, yearId)
+          ? await readNetworkTally(db, yearId, centres)
           : await readTally(db, yearId, centres)
         : null;
     const scope = { db, actor, now, today, yearId };
@@ -52,7 +52,7 @@ export const dashboard = handle(
     const last = read ? null : await lastYear(scope, input);
     const weeks = weeksUntil(input.toDate && input.toDate < today ? input.toDate : today);
     const of = (name: string) => figures.get(name) ?? new Map<string, number>();
-    const ranked = centres.length > 1 ? rankedCentres(figures, centres) : [];
+    const ranked = centres.length > 1 ? rankedCentres(figures) : [];
     const shown = allCentres ? ranked : ranked.slice(0, CENTRES);
     return {
       ...totalsOf(figures),

@@ -33,10 +33,15 @@ export async function readTally(db: Db, yearId: number, centres: readonly number
 
 /**
  * The stored figures of all centres in a year, for who reaches all of them; null in a network that is counted live. The
- * sums are made once a run of the job and kept in memory: half a million figures lie behind them.
+ * sums are made once a run of the job and kept in memory: half a million figures lie behind them. `known`: all counted
+ * centres, where the caller has them.
  */
-export async function readNetworkTally(db: Db, yearId: number): Promise<Tally | null> {
-  const centres = await countedCentres(db);
+export async function readNetworkTally(
+  db: Db,
+  yearId: number,
+  known?: readonly number[],
+): Promise<Tally | null> {
+  const centres = known ?? (await countedCentres(db));
   if (centres.length <= TALLY_FROM) return null;
   const of = sql`academic_year_id = ${yearId}`;
   const state = await stateOf(db, of);
