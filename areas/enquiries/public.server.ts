@@ -1,6 +1,7 @@
 // What the enquiries area offers to others inside their unit of work (areas/README §3).
 
 export { embedHostsOf } from './embed/embed-hosts.server.ts';
+export { admissionCancelled, type EnquiryState, moveEnquiryStage } from './enquiry/admission-steps.server.ts';
 export { bucketOf } from './enquiry/bucket.ts';
 export { captureEnquiries, captureEnquiry } from './enquiry/capture-enquiry.server.ts';
 export type {
@@ -12,13 +13,10 @@ export type {
 export { isBskLevelTwo, type Stage } from './enquiry/enquiry.states.ts';
 export { type EnquiryCount, enquiryCount } from './enquiry/enquiry-figures.server.ts';
 export {
-  admissionCancelled,
   type EnquiryForAdmission,
   type EnquiryLabel,
-  type EnquiryState,
   enquiriesByIds,
   enquiryForAdmission,
   linkHousehold,
-  moveEnquiryStage,
   sourceOf,
 } from './enquiry/offered.server.ts';

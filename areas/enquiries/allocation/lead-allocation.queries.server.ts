@@ -8,7 +8,7 @@ import { readCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { userCards } from '../../network/public.server.ts';
-import { childNameOf } from '../enquiry/enquiry-page.server.ts';
+import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { allOf } from '../enquiry/enquiry-where.server.ts';
 import { enquiryModules } from '../modules.ts';
 import { byIds, storedLeads } from './allocate.server.ts';

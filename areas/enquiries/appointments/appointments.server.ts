@@ -6,7 +6,7 @@ import { chosenCentre, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { childNameOf } from '../enquiry/enquiry-page.server.ts';
+import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { lockEnquiry, saveEnquiry } from '../enquiry/move-stage.server.ts';
 import { enquiryModules } from '../modules.ts';
 import { appointmentContract } from './appointment.contract.ts';

@@ -5,7 +5,7 @@ import { userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
 import { sql } from 'kysely';
-import { childNameOf } from '../enquiry/enquiry-page.server.ts';
+import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
 
 export const callLog = handle(followUpWorkContract.callLog, async ({ db, actor, input }) => {

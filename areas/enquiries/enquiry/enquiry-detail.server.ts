@@ -21,8 +21,8 @@ import { stageLog } from '../pipeline/stage-log.server.ts';
 import { stageSettings } from '../pipeline/stage-settings.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import type { UserAction } from './enquiry.states.ts';
-import { childNameOf, enquiryRows, type RawRow, rowOf } from './enquiry-page.server.ts';
 import type { EnquiryFull } from './enquiry-row.ts';
+import { childNameOf, enquiryRows, type RawRow, rowOf } from './enquiry-rows.server.ts';
 
 async function knownRows(db: Db, where: RawBuilder<unknown>) {
   return (await enquiryRows<RawRow>(db, where, 20)).map((row) => ({

@@ -6,7 +6,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { formsOfEnquiry } from '../../admissions/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { childNameOf } from '../enquiry/enquiry-page.server.ts';
+import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { type EnquiryData, saveEnquiry } from '../enquiry/move-stage.server.ts';
 import { ensureNoLiveForm } from '../pipeline/live-forms.server.ts';
 import { enquiryEraseContract } from './enquiry-erase.contract.ts';

@@ -6,7 +6,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { consentsOf, recordConsent } from '../../communication/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { childNameOf } from '../enquiry/enquiry-page.server.ts';
+import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { lockEnquiry } from '../enquiry/move-stage.server.ts';
 import { undoUntil } from '../merge/merges-of.server.ts';
 import { type ConsentPurpose, purposesOf } from './consent-purposes.ts';

@@ -5,7 +5,7 @@ import { handle } from '@aangan/server/handle.ts';
 import { cappedCount, cutPage } from '@aangan/server/keyset.ts';
 import { readCursor } from '@aangan/server/record-cursor.ts';
 import { sql } from 'kysely';
-import { enquiryRows, type RawRow, rowOf } from '../enquiry/enquiry-page.server.ts';
+import { enquiryRows, type RawRow, rowOf } from '../enquiry/enquiry-rows.server.ts';
 import { allOf, enquiryWhere } from '../enquiry/enquiry-where.server.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 

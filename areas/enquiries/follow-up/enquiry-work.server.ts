@@ -12,7 +12,7 @@ import {
 } from '../../communication/public.server.ts';
 import { linkFor } from '../appointments/visit-messages.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { enquiryRecipients } from '../enquiry/offered.server.ts';
+import { enquiryRecipients } from '../enquiry/enquiry-recipients.server.ts';
 import { makesSense, offeredMessages, readyKey, readyValues } from '../messages/ready-messages.server.ts';
 import { readyLabels } from '../messages/ready-messages.ts';
 import { enquiryWorkContract } from './enquiry-work.contract.ts';

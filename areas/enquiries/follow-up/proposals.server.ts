@@ -4,7 +4,7 @@ import { chosenCentre, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
 import { sql } from 'kysely';
-import { childNameOf } from '../enquiry/enquiry-page.server.ts';
+import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { enquiryModules } from '../modules.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 

@@ -5,7 +5,7 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { nextWorkingDay } from '../enquiry/cadence.ts';
-import { childNameOf } from '../enquiry/enquiry-page.server.ts';
+import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { deskHolidays } from '../follow-up/desk-days.server.ts';
 import { leakContract } from './leak.contract.ts';
 

@@ -5,7 +5,7 @@ import { cappedCount, cutPage } from '@aangan/server/keyset.ts';
 import { readCursor } from '@aangan/server/record-cursor.ts';
 import { sql } from 'kysely';
 import { namesOf } from '../allocation/lead-allocation.queries.server.ts';
-import { childNameOf } from '../enquiry/enquiry-page.server.ts';
+import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { allOf } from '../enquiry/enquiry-where.server.ts';
 import { enquiryModules } from '../modules.ts';
 import { bulkMessageContract } from './bulk-message.contract.ts';

@@ -2,8 +2,8 @@
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { previewMessages, waysOf } from '../../communication/public.server.ts';
-import { childNameOf } from '../enquiry/enquiry-page.server.ts';
-import { enquiryRecipients } from '../enquiry/offered.server.ts';
+import { enquiryRecipients } from '../enquiry/enquiry-recipients.server.ts';
+import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import type { LeftOut } from './message-words.ts';
 import { makesSense, type ReadyRow, readyKey, readyValues } from './ready-messages.server.ts';
 import type { ReadyMessage } from './ready-messages.ts';

@@ -6,7 +6,8 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { openStatuses } from '../enquiry/enquiry.states.ts';
-import { enquiryPage, enquiryRowsOf, rowOf } from '../enquiry/enquiry-page.server.ts';
+import { enquiryPage } from '../enquiry/enquiry-page.server.ts';
+import { enquiryRowsOf, rowOf } from '../enquiry/enquiry-rows.server.ts';
 import { allOf, enquiryWhere } from '../enquiry/enquiry-where.server.ts';
 import { BOARD_CARDS, ENDED_DAYS, pipelineContract } from './pipeline.contract.ts';
 

@@ -1,0 +1,77 @@
+// The due enquiries of one centre with all that their score needs, in one read.
+import type { Day } from '@aangan/contract/period.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
+import type { FollowUpGroup } from '../enquiry/bucket.ts';
+import type { CallFacts } from './call-score.ts';
+
+const MOST_DUE = 1000;
+
+export interface DueRow {
+  id: string;
+  enquiry_code: string;
+  child_first_name: string | null;
+  child_last_name: string | null;
+  guardian_name: string;
+  class_id: number | null;
+  class_name: string | null;
+  stage_code: string;
+  follow_up_group: FollowUpGroup;
+  next_follow_up_on: Day | null;
+  next_follow_up_at: string | null;
+  captured_at: string;
+  attempts: number;
+  stage_score: number;
+  sla_due_at: string | null;
+  first_attempt_at: string | null;
+  last_attempt_at: string | null;
+  appointment_at: string | null;
+  appointment_confirmed_for: string | null;
+  visited_at: string | null;
+  owner_id: string | null;
+  owner_name: string | null;
+  preferred_time: CallFacts['preferredTime'];
+  do_not_call: boolean;
+  reachable: boolean;
+  touches: number;
+  touched_at: string | null;
+  sibling: string | null;
+  claimed: boolean;
+}
+
+interface DueOf {
+  franchiseeId: number;
+  yearId: number;
+  userId: string;
+  today: Day;
+  owners: readonly string[] | null;
+  now: Date;
+}
+
+// Today's first: the oldest of a long backlog fall off the end, never a lead of this morning.
+export async function dueRows(db: Db, of: DueOf): Promise<DueRow[]> {
+  const mine = of.owners ? sql`and e.owner_id = any (${[...of.owners]}::uuid[])` : sql``;
+  const { rows } = await sql<DueRow>`with due as materialized (
+      select e.franchisee_id, e.id from enquiry e
+       where e.franchisee_id = ${of.franchiseeId} and e.is_open and e.next_follow_up_on <= ${of.today}::date and e.academic_year_id = ${of.yearId} ${mine}
+       order by e.next_follow_up_on desc, e.id desc limit ${sql.lit(MOST_DUE)})
+    select e.id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, e.class_id, k.name as class_name, e.stage_code, e.follow_up_group,
+        e.next_follow_up_on, e.next_follow_up_at, e.captured_at, e.attempts, coalesce(g.score, 0) as stage_score, e.sla_due_at, e.first_attempt_at, e.last_attempt_at,
+        e.appointment_at, e.appointment_confirmed_for, coalesce(e.walk_in_at, e.counselled_at) as visited_at, e.owner_id,
+        trim(u.first_name || ' ' || u.last_name) as owner_name, h.preferred_time, h.do_not_call,
+        exists (select from household_contact c where c.franchisee_id = e.franchisee_id and c.household_id = e.household_id and c.kind = 'PHONE' and c.bad_since is null) as reachable,
+        t.n as touches, t.at as touched_at, s.label as sibling, coalesce(cl.until > ${of.now.toISOString()}::timestamptz and cl.user_id <> ${of.userId}::uuid, false) as claimed
+      from due d cross join lateral (select * from enquiry e where e.franchisee_id = d.franchisee_id and e.id = d.id limit 1) e
+      join enquiry_household h on h.franchisee_id = e.franchisee_id and h.id = e.household_id
+      left join class k on k.id = e.class_id
+      left join enquiry_stage g on g.code = e.stage_code and g.status = e.spanco_status
+      left join app_user u on u.id = e.owner_id
+      left join follow_up_claim cl on cl.franchisee_id = e.franchisee_id and cl.enquiry_id = e.id
+      left join lateral (select count(*)::int as n, max(t.at) as at from enquiry_touch t where t.franchisee_id = e.franchisee_id and t.enquiry_id = e.id) t on true
+      left join lateral (select coalesce(s.call_name, s.name) || coalesce(' in ' || sk.name, '') as label from student s
+         left join enrolment n on n.franchisee_id = s.franchisee_id and n.id = s.current_enrolment_id left join class sk on sk.id = n.class_id
+        where s.franchisee_id = e.franchisee_id and s.family_id = h.family_id and s.state = 'STUDYING' limit 1) s on h.family_id is not null`.execute(
+    db,
+  );
+  return rows;
+}
