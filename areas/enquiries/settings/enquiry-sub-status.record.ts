@@ -17,5 +17,5 @@ export const enquirySubStatus = record({
     position: integer({ label: 'Position', min: 0, max: 999 }),
     active: boolean({ label: 'Active', filter: true }),
   },
-  list: { columns: ['status', 'name', 'position', 'active'], sort: 'status' },
+  list: { columns: ['name', 'status', 'position', 'active'], sort: 'status' },
 });

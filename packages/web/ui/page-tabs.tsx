@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCount } from '../format.ts';
 import { TextSkeleton } from './skeletons.tsx';
@@ -13,12 +13,27 @@ export interface PageTab {
   content: ReactNode;
 }
 
+/**
+ * For the row of tabs: on a phone the open one may lie beyond the edge and is brought to the middle. Only the row moves,
+ * never the page.
+ */
+export function useOpenTabInView(open: string | undefined) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const row = list.current;
+    const tab = open === undefined ? null : row?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }, [open]);
+  return list;
+}
+
 /** Tabs whose choice lives in the URL (`?tab=fees`). */
 export function PageTabs({ tabs, param = 'tab' }: { tabs: readonly PageTab[]; param?: string }) {
   const [params, setParams] = useSearchParams();
   const shown = tabs.filter((tab) => !tab.hidden);
   const wanted = params.get(param);
   const active = shown.find((tab) => tab.value === wanted) ?? shown[0];
+  const list = useOpenTabInView(active?.value);
   if (!active) return null;
 
   // A list inside the old tab leaves its filters in the URL: they mean nothing in the next one.
@@ -31,6 +46,7 @@ export function PageTabs({ tabs, param = 'tab' }: { tabs: readonly PageTab[]; pa
   return (
     <Tabs value={active.value} onChange={open} keepMounted={false}>
       <Tabs.List
+        ref={list}
         mb="md"
         className="no-print"
         style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}
