@@ -1,10 +1,12 @@
 // npm run bench: requests people wait for most, under 32 connections, each beside its floor in the same run on the same
 // machine, so the ratio says something even where the milliseconds do not (docs/decisions/0008).
 //   -- --only students,enquiries   some lines          -- --enquiries 5000000   the work with enquiries at two sizes
+//   -- --export 100000             the register as a file: rows a second, growth of memory
 //
 // BENCH_SCALE: share of the large network (1/20). BENCH_SECONDS: measured seconds a side (8). BENCH_MEMORY_SECONDS (300).
 import { parseArgs } from 'node:util';
 import { measureEnquiries } from './enquiries-at-scale.ts';
+import { measureExport } from './enquiry-export.ts';
 import { scenarios } from './lines.ts';
 import { measureMemory } from './memory.ts';
 import { measureScenario } from './scenario-run.ts';
@@ -15,6 +17,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     enquiries: { type: 'string' },
+    export: { type: 'string' },
     memory: { type: 'boolean', default: false },
   },
 });
@@ -50,6 +53,7 @@ async function measureLines(): Promise<void> {
 }
 
 if (values.memory) await measureMemory(students, Number(process.env['BENCH_MEMORY_SECONDS'] ?? 300));
+else if (values.export) await measureExport(Number(values.export));
 else if (values.enquiries) await measureEnquiries(Number(values.enquiries), seconds, wanted);
 else await measureLines();
 process.exit();

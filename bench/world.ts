@@ -22,15 +22,21 @@ export interface Bench {
   readonly floor: Part;
 }
 
+/** A network of `students` children, seeded and ready. */
+export interface Network {
+  readonly name: string;
+  readonly adminUrl: string;
+}
+
 /**
  * Makes the network of `students` children, runs `work` on it and drops it. BENCH_DATABASE names a database that is used
  * again as it is, and kept: seeding takes longer
  * than measuring.
  */
-export async function withBench<T>(
+export async function withNetwork<T>(
   students: number,
   suffix: string,
-  work: (bench: Bench) => Promise<T>,
+  work: (network: Network) => Promise<T>,
 ): Promise<T> {
   const server = process.env['DATABASE_URL'] ?? (await devPostgresUrl());
   const kept = process.env['BENCH_DATABASE'];
@@ -42,12 +48,25 @@ export async function withBench<T>(
     return found.rowCount === 1;
   });
   const adminUrl = withDatabase(server, name);
-  const parts: Part[] = [];
   try {
     if (!there) {
       await migrate(adminUrl, { apiPassword: TEST_API_PASSWORD });
       await seedDemo(adminUrl, { scale: 'large', students, log: (line) => console.log(`  ${line}`) });
     }
+    return await work({ name, adminUrl });
+  } finally {
+    if (!kept)
+      await withClient(admin, (client) => client.query(`drop database if exists ${name} with (force)`));
+  }
+}
+
+/** The network with a super admin signed in and both processes under load. */
+export const withBench = <T>(
+  students: number,
+  suffix: string,
+  work: (bench: Bench) => Promise<T>,
+): Promise<T> =>
+  withNetwork(students, suffix, async ({ name, adminUrl }) => {
     const token = await signIn(adminUrl);
     const world = await readWorld(adminUrl);
     const headers = {
@@ -55,17 +74,17 @@ export async function withBench<T>(
       'x-franchisee-id': String(world.centre),
       'x-academic-year-id': String(world.year),
     };
-    const app = await startPart('app', adminUrl, name);
-    parts.push(app);
-    const floor = await startPart('floor', adminUrl, name);
-    parts.push(floor);
-    return await work({ adminUrl, world, headers, app, floor });
-  } finally {
-    for (const part of parts) part.stop();
-    if (!kept)
-      await withClient(admin, (client) => client.query(`drop database if exists ${name} with (force)`));
-  }
-}
+    const parts: Part[] = [];
+    try {
+      const app = await startPart('app', adminUrl, name);
+      parts.push(app);
+      const floor = await startPart('floor', adminUrl, name);
+      parts.push(floor);
+      return await work({ adminUrl, world, headers, app, floor });
+    } finally {
+      for (const part of parts) part.stop();
+    }
+  });
 
 function signIn(adminUrl: string): Promise<string> {
   const token = `pps_${randomBytes(32).toString('base64url')}`;

@@ -7,11 +7,12 @@ import { franchiseeLabels } from '../../network/public.server.ts';
 import { classNames, lostReasonNames } from '../dashboard/board-names.server.ts';
 import { seatsLeftOf } from '../dashboard/seats-left.server.ts';
 import { allOf } from '../enquiry/enquiry-where.server.ts';
-import { type B2sBoard, b2sContract, type Season } from './b2s.contract.ts';
+import { b2sContract } from './b2s.contract.ts';
 import { memberWhere, placeWhere } from './b2s-members.server.ts';
 import { type Cohort, cohortNames, isAchieved, type Outcome, outcomeNames } from './b2s-outcome.ts';
 import { expectedOn, paceOf } from './b2s-pace.ts';
 import { curveOf, findSeason, seasonBefore, seasonsOf } from './b2s-season.server.ts';
+import type { B2sBoard, Season } from './b2s-shape.ts';
 
 type Where = readonly RawBuilder<unknown>[];
 

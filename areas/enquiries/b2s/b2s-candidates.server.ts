@@ -2,8 +2,8 @@
 // families that were lost before. One child is one member: a new enquiry beats a lost one.
 import { addDays, type Day, startOfDay } from '@aangan/contract/period.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Season } from './b2s.contract.ts';
 import type { Cohort } from './b2s-outcome.ts';
+import type { Season } from './b2s-shape.ts';
 
 type Sql = RawBuilder<unknown>;
 export type SeasonRules = Pick<

@@ -8,13 +8,14 @@ import { sql } from 'kysely';
 import { franchiseeLabels, headOfficeId, strengthOf } from '../../network/public.server.ts';
 import { classNames } from '../dashboard/board-names.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { b2sContract, type Season } from './b2s.contract.ts';
+import { b2sContract } from './b2s.contract.ts';
 import { b2sStates } from './b2s.states.ts';
 import { cohortSql } from './b2s-candidates.server.ts';
 import { type Cohort, cohortNames } from './b2s-outcome.ts';
 import { curveTrouble } from './b2s-pace.ts';
 import { refreshJob } from './b2s-refresh.server.ts';
 import { findSeason, seasonBefore, seasonsOf } from './b2s-season.server.ts';
+import type { Season } from './b2s-shape.ts';
 
 export const configuration = handle(b2sContract.configuration, async ({ db, input }) => {
   const seasons = await seasonsOf(db);

@@ -15,10 +15,11 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useBoardFilters } from '../dashboard/use-board-filters.tsx';
-import { type B2sBoard, b2sContract, type Season } from './b2s.contract.ts';
+import { b2sContract } from './b2s.contract.ts';
 import { b2sFilters, type MembersLink, membersLink, paceText } from './b2s-look.tsx';
 import { achievedOutcomes } from './b2s-outcome.ts';
 import { Centres, Classes, CohortBars, Line, LostReasons } from './b2s-panels.tsx';
+import type { B2sBoard, Season } from './b2s-shape.ts';
 import { MemberList } from './member-list.tsx';
 
 export function B2sDashboard() {

@@ -20,7 +20,8 @@ import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { optionsOf } from '../intake/lead-look.tsx';
-import { b2sContract, fileKinds } from './b2s.contract.ts';
+import { b2sContract } from './b2s.contract.ts';
+import { fileKinds } from './b2s-shape.ts';
 import './b2s-look.tsx';
 import { cohorts, outcomes } from './b2s-outcome.ts';
 

@@ -9,10 +9,11 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { franchiseeLabels } from '../../network/public.server.ts';
 import { allOf } from '../enquiry/enquiry-where.server.ts';
-import { b2sContract, type FileKind, fileKinds, memberFilters } from './b2s.contract.ts';
+import { b2sContract } from './b2s.contract.ts';
 import { memberPage, memberWhere } from './b2s-members.server.ts';
 import { cohorts, outcomes } from './b2s-outcome.ts';
 import { findSeason } from './b2s-season.server.ts';
+import { type FileKind, fileKinds, memberFilters } from './b2s-shape.ts';
 
 const PREFIX = 'enquiries.b2s-';
 const contractOf = (kind: FileKind) => `${PREFIX}${kind}`;

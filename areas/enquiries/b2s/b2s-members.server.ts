@@ -9,8 +9,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { centresOfZone } from '../../network/public.server.ts';
 import { allOf } from '../enquiry/enquiry-where.server.ts';
-import { b2sContract, type memberFilters, type memberRow } from './b2s.contract.ts';
+import { b2sContract } from './b2s.contract.ts';
 import { achievedOutcomes } from './b2s-outcome.ts';
+import type { memberFilters, memberRow } from './b2s-shape.ts';
 
 type Filters = { [K in keyof typeof memberFilters]?: z.output<(typeof memberFilters)[K]> };
 export type MemberRow = z.output<typeof memberRow>;

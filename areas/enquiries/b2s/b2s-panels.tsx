@@ -5,10 +5,10 @@ import { Anchor, Table } from '@mantine/core';
 import { type CSSProperties, Fragment } from 'react';
 import { Link } from 'react-router';
 import numbers from '../dashboard/board.module.css';
-import type { B2sBoard } from './b2s.contract.ts';
 import classes from './b2s.module.css';
 import { type MembersLink, outcomeColours, paceText, paceTone } from './b2s-look.tsx';
 import { achievedOutcomes, cohorts, type Outcome, outcomes } from './b2s-outcome.ts';
+import type { B2sBoard } from './b2s-shape.ts';
 
 interface Panel {
   board: B2sBoard;

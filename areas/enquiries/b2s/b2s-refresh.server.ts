@@ -5,10 +5,10 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { instalmentState } from '../../finance/public.server.ts';
-import type { Season } from './b2s.contract.ts';
 import { cohortSql } from './b2s-candidates.server.ts';
 import { type Cohort, cohortNames, isAchieved, nextOutcome, type Outcome } from './b2s-outcome.ts';
 import { seasonsOf } from './b2s-season.server.ts';
+import type { Season } from './b2s-shape.ts';
 
 interface Candidate {
   kind: Cohort;

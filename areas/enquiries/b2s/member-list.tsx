@@ -4,9 +4,10 @@ import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, dayColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { useMemo } from 'react';
-import { b2sContract, type Season } from './b2s.contract.ts';
+import { b2sContract } from './b2s.contract.ts';
 import { memberFilters } from './b2s-look.tsx';
 import { cohorts } from './b2s-outcome.ts';
+import type { Season } from './b2s-shape.ts';
 
 type Member = OutputOf<typeof b2sContract.members>['rows'][number];
 

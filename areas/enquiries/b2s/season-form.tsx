@@ -14,9 +14,10 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from 'react-router';
 import { stages, statusOfStage } from '../enquiry/enquiry.states.ts';
-import { b2sContract, type Season } from './b2s.contract.ts';
+import { b2sContract } from './b2s.contract.ts';
 import { cohortNames, cohorts } from './b2s-outcome.ts';
 import type { CurvePoint } from './b2s-pace.ts';
+import type { Season } from './b2s-shape.ts';
 import { CurveEditor } from './curve-editor.tsx';
 
 type Choices = Pick<OutputOf<typeof b2sContract.configuration>, 'years' | 'lostReasons'>;

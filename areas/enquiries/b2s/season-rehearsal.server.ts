@@ -4,9 +4,10 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { franchiseeLabels } from '../../network/public.server.ts';
 import { countedCentres, TALLY_FROM } from '../dashboard/enquiry-tally.server.ts';
-import { b2sContract, type Season } from './b2s.contract.ts';
+import { b2sContract } from './b2s.contract.ts';
 import { achievedOutcomes } from './b2s-outcome.ts';
 import { curveOf, findSeason, seasonBefore } from './b2s-season.server.ts';
+import type { Season } from './b2s-shape.ts';
 import { rehearse, scaledTarget, shiftCurve, type Visits, visitRate } from './season-rehearsal.ts';
 
 const MONTHS = 24;
