@@ -34,12 +34,7 @@ export function PublicEnquiryForm() {
   );
   useCodeLanguage(form.data?.language ?? null);
   // A wrong key and a missing centre are one page.
-  if (!known || form.error?.status === 404)
-    return (
-      <PublicFrame title={t('gone')}>
-        <Text>{t('closed')}</Text>
-      </PublicFrame>
-    );
+  if (!known || form.error?.status === 404) return <PublicFrame title={t('gone')}>{null}</PublicFrame>;
   return (
     <QueryState query={form}>
       {(facts) => (
