@@ -40,19 +40,17 @@ export const dashboard = handle(
   async ({ db, actor, input: { allCentres, ...input }, now }): Promise<Board> => {
     const today = todayIst(now);
     const yearId = chosenYear(actor);
-    const centres = await centresInScope(db, actor, input);
+    const network = reachesAll(actor, input) ? await readNetworkTally(db, yearId) : null;
+    const centres = network ? [] : await centresInScope(db, actor, input);
     const read =
-      centres.length > TALLY_FROM && isBare(input)
-        ? actor.wholeNetwork && !input.centre?.length
-          ? await readNetworkTally(db, yearId, centres)
-          : await readTally(db, yearId, centres)
-        : null;
+      network ?? (centres.length > TALLY_FROM && isBare(input) ? await readTally(db, yearId, centres) : null);
+    const several = network !== null || centres.length > 1;
     const scope = { db, actor, now, today, yearId };
-    const figures = read?.figures ?? figuresOf(await countLive(scope, input, centres.length > 1));
+    const figures = read?.figures ?? figuresOf(await countLive(scope, input, several));
     const last = read ? null : await lastYear(scope, input);
     const weeks = weeksUntil(input.toDate && input.toDate < today ? input.toDate : today);
     const of = (name: string) => figures.get(name) ?? new Map<string, number>();
-    const ranked = centres.length > 1 ? rankedCentres(figures) : [];
+    const ranked = several ? rankedCentres(figures) : [];
     const shown = allCentres ? ranked : ranked.slice(0, CENTRES);
     return {
       ...totalsOf(figures),
@@ -131,6 +129,9 @@ async function lastYear(scope: Scope, filters: Filters): Promise<ReadonlyMap<str
   );
   return figuresOf(rows).get('reached.n') ?? new Map();
 }
+
+const reachesAll = (actor: Actor, filters: Filters): boolean =>
+  actor.wholeNetwork && actor.franchiseeId === null && isBare(filters) && !filters.centre?.length;
 
 /** Nothing but centres is filtered. */
 const isBare = (filters: Filters): boolean =>

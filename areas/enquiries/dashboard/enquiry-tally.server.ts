@@ -10,9 +10,11 @@ import { type FigureRow, type Figures, figuresOf } from './figures.ts';
 /** Boards over more centres than this are read from the tally. */
 export const TALLY_FROM = 50;
 
+const counted = (db: Db) => db.selectFrom('franchisee').where('status', 'not in', ['LEAD', 'SIGNED']);
+
 /** Centres that take part in figures; of these alone, where lists are given. */
 export async function countedCentres(db: Db, ...among: readonly (readonly number[])[]): Promise<number[]> {
-  let query = db.selectFrom('franchisee').select('id').where('status', 'not in', ['LEAD', 'SIGNED']);
+  let query = counted(db).select('id');
   for (const ids of among) query = query.where('id', 'in', ids.length ? [...ids] : [0]);
   return (await query.orderBy('id').execute()).map((row) => row.id);
 }
@@ -33,19 +35,16 @@ export async function readTally(db: Db, yearId: number, centres: readonly number
 
 /**
  * The stored figures of all centres in a year, for who reaches all of them; null in a network that is counted live. The
- * sums are made once a run of the job and kept in memory: half a million figures lie behind them. `known`: all counted
- * centres, where the caller has them.
+ * sums are made once a run of the job and kept in memory: half a million figures lie behind them.
  */
-export async function readNetworkTally(
-  db: Db,
-  yearId: number,
-  known?: readonly number[],
-): Promise<Tally | null> {
-  const centres = known ?? (await countedCentres(db));
-  if (centres.length <= TALLY_FROM) return null;
+export async function readNetworkTally(db: Db, yearId: number): Promise<Tally | null> {
+  const { n: centres } = await counted(db)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  if (centres <= TALLY_FROM) return null;
   const of = sql`academic_year_id = ${yearId}`;
   const state = await stateOf(db, of);
-  if (!state || state.n < centres.length) return null;
+  if (!state || state.n < centres) return null;
   const key = `${yearId} ${state.n} ${state.first} ${state.last}`;
   const sums = keptSums.get(key) ?? sumsOf(db, of);
   if (!keptSums.has(key)) keepSums(key, sums);
