@@ -9,14 +9,14 @@ import { type LogLine, logAllocation } from './allocation-log.server.ts';
 import type { Candidate, Why } from './allocation-words.ts';
 import { closeDesk, countGiven, lockAllocation, openDesk, peopleOf, rulesOf } from './desk.server.ts';
 
-export interface AllocationPlace {
+interface AllocationPlace {
   franchiseeId: number;
   now: Date;
   by: string | null;
 }
 
 /** A lead that is about to be written. */
-export interface NewLead {
+interface NewLead {
   id: string;
   householdId: string;
   facts: Omit<LeadFacts, 'franchiseeId' | 'channel' | 'level'>;
@@ -194,7 +194,7 @@ export async function storedLeads(
 
 export const byIds = (ids: readonly string[]): RawBuilder<unknown> => sql`e.id = any (${[...ids]}::uuid[])`;
 
-export interface RunOptions {
+interface RunOptions {
   /** The word of the log when an owner is found; default what the engine says. */
   why?: Why;
   /** The owner of now must not get it again. */

@@ -33,7 +33,7 @@ const member = z.strictObject({
 });
 
 /** A rule as it is typed; members stand in their order. */
-export const ruleInput = z.strictObject({
+const ruleInput = z.strictObject({
   name: nameSchema(60),
   active: z.boolean(),
   match,

@@ -91,7 +91,7 @@ async function matchWords(db: Db, rules: readonly StoredRule[]) {
   };
 }
 
-export const inputOfRule = (rule: StoredRule): RuleInput => ({
+const inputOfRule = (rule: StoredRule): RuleInput => ({
   name: rule.name,
   active: rule.active,
   match: {

@@ -28,7 +28,7 @@ export const whys = {
 } as const;
 export type Why = keyof typeof whys;
 
-export const skipCodes = ['right', 'away', 'recalled', 'leave', 'shift', 'quota', 'open'] as const;
+const skipCodes = ['right', 'away', 'recalled', 'leave', 'shift', 'quota', 'open'] as const;
 export type SkipCode = (typeof skipCodes)[number];
 
 /** One person who was considered for a lead: ids and numbers, as the log keeps them. */

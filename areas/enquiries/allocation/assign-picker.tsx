@@ -10,7 +10,7 @@ import classes from './allocation.module.css';
 import { enquiriesText, outOf } from './allocation-look.tsx';
 import { leadAllocationContract, type RosterPerson } from './lead-allocation.contract.ts';
 
-export interface AssignableLead {
+interface AssignableLead {
   id: string;
   franchiseeId: number;
   childName: string;

@@ -105,7 +105,7 @@ const ALLOCATION_LOCK = 4207;
 export const lockAllocation = (db: Db, franchiseeId: number) =>
   sql`select pg_advisory_xact_lock(${sql.lit(ALLOCATION_LOCK)}, ${franchiseeId})`.execute(db);
 
-export interface DeskOptions {
+interface DeskOptions {
   franchiseeId: number;
   now: Date;
   rules: readonly Rule[];

@@ -11,7 +11,7 @@ import { MOST_REALLOCATED } from './allocation-words.ts';
 import { openDesk, rulesOf } from './desk.server.ts';
 import type { ReallocationTarget } from './lead-reallocation.contract.ts';
 
-export interface MoveFilters {
+interface MoveFilters {
   owner?: string | readonly string[] | undefined;
   bucket?: string | readonly string[] | undefined;
   spancoStatus?: string | readonly string[] | undefined;

@@ -18,7 +18,7 @@ import { RuleConditions } from './rule-conditions.tsx';
 import { RuleMembers } from './rule-members.tsx';
 import { RuleSimulation } from './rule-simulation.tsx';
 
-export const SETTINGS_RULES = '/forms/settings/add?tab=allocation';
+const SETTINGS_RULES = '/forms/settings/add?tab=allocation';
 
 const fresh: RuleInput = {
   name: '',

@@ -36,7 +36,7 @@ export async function tellVisit(db: Db, row: Visited, changes: Changed, now: Dat
   } else if (met) await sendVisit(db, row, { kind: 'enquiries.thanks', at: null });
 }
 
-export type VisitMessage =
+type VisitMessage =
   | 'enquiries.visit'
   | 'enquiries.visit-moved'
   | 'enquiries.remind-visit'

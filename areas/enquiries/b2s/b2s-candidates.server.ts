@@ -6,7 +6,7 @@ import type { Cohort } from './b2s-outcome.ts';
 import type { Season } from './b2s-shape.ts';
 
 type Sql = RawBuilder<unknown>;
-export type SeasonRules = Pick<
+type SeasonRules = Pick<
   Season,
   'academicYearId' | 'fromOn' | 'toOn' | 'ageOn' | 'excludedReasons' | 'committedFrom' | 'cohorts'
 >;
@@ -36,7 +36,7 @@ function outcomeColumns({ committedFrom, fromOn }: SeasonRules, lost: Sql): Sql 
 }
 
 /** Enquiries for the season's year, captured until its end. */
-export function newOnes(rules: SeasonRules, centre: number | null): Sql {
+function newOnes(rules: SeasonRules, centre: number | null): Sql {
   return sql`select e.franchisee_id, 'NEW' as kind, e.id as enquiry_id, null::uuid as enrolment_id,
       coalesce(e.class_id, ${fitting(sql`e.child_dob`, rules.ageOn)}) as class_id, e.owner_id, ${outcomeColumns(rules, sql`'LOST'`)}
     from enquiry e where e.academic_year_id = ${rules.academicYearId} and e.follow_up_group <> 'NONE' and e.erased_at is null
@@ -44,7 +44,7 @@ export function newOnes(rules: SeasonRules, centre: number | null): Sql {
 }
 
 /** Lost in the two years before, may be called, of an age for a class, and not asking anew. */
-export function winBacks(rules: SeasonRules, centre: number | null): Sql {
+function winBacks(rules: SeasonRules, centre: number | null): Sql {
   const lost = sql`case when e.last_contact_at >= ${at(rules.fromOn)} then 'CONTACTED' else 'NOT_CONTACTED' end`;
   return sql`select distinct on (e.franchisee_id, e.household_id, coalesce(e.child_name_key, e.id::text)) e.franchisee_id, 'WIN_BACK' as kind, e.id as enquiry_id, null::uuid as enrolment_id,
       ${fitting(sql`e.child_dob`, rules.ageOn)} as class_id, e.owner_id, ${outcomeColumns(rules, lost)}

@@ -14,10 +14,10 @@ import { achievedOutcomes } from './b2s-outcome.ts';
 import type { memberFilters, memberRow } from './b2s-shape.ts';
 
 type Filters = { [K in keyof typeof memberFilters]?: z.output<(typeof memberFilters)[K]> };
-export type MemberRow = z.output<typeof memberRow>;
+type MemberRow = z.output<typeof memberRow>;
 
 /** The last day of a day's week (Sunday; 1970-01-01 was a Thursday). */
-export const weekEnd = (day: Day): Day => addDays(day, 6 - ((dayNumber(day) + 3) % 7));
+const weekEnd = (day: Day): Day => addDays(day, 6 - ((dayNumber(day) + 3) % 7));
 
 /** Season and centres, over `m`: for members and for targets. */
 export async function placeWhere(

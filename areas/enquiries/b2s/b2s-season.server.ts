@@ -32,7 +32,7 @@ const select = (db: Db) =>
     .selectAll('s')
     .select('y.academic_year');
 
-export const seasonOf = (row: SeasonRow): Season => ({
+const seasonOf = (row: SeasonRow): Season => ({
   id: row.id,
   version: row.version,
   title: row.title,

@@ -29,7 +29,7 @@ export const shiftCurve = ({ from, points }: Curve, days: number): Curve => ({
 export const scaledTarget = (seats: number, basisPoints: number): number =>
   Math.round((seats * basisPoints) / 10_000);
 
-export interface Rehearsed {
+interface Rehearsed {
   expected: number;
   /** Seats at the end of the season, as it goes now. */
   projected: number;

@@ -7,7 +7,7 @@ import { type ClipboardEvent, useState } from 'react';
 import { b2sContract } from './b2s.contract.ts';
 import classes from './b2s.module.css';
 
-export interface TargetCell {
+interface TargetCell {
   franchiseeId: number;
   classId: number;
   seats: number;

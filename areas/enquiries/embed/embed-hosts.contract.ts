@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
 
 /** A name of the internet, as it stands in an address: no scheme, no port, no path. */
-export const hostSchema = z
+const hostSchema = z
   .string()
   .trim()
   .toLowerCase()

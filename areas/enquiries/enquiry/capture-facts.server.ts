@@ -12,7 +12,7 @@ import { slaSeconds, slaSetting } from '../sla/sla-setting.ts';
 import type { CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
 import type { KnownChild } from './duplicate-verdict.ts';
 
-export interface StoredEnquiry {
+interface StoredEnquiry {
   open: boolean;
   lost: boolean;
   captured: CapturedEnquiry;

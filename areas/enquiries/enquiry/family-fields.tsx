@@ -16,12 +16,12 @@ export const relationOptions = [
   { value: 'GRANDPARENT', label: 'Grandparent' },
   { value: 'OTHER', label: 'Other' },
 ];
-export const timeOptions = [
+const timeOptions = [
   { value: 'MORNING', label: 'Morning' },
   { value: 'AFTERNOON', label: 'Afternoon' },
   { value: 'EVENING', label: 'Evening' },
 ];
-export const languageOptions = [
+const languageOptions = [
   { value: 'en', label: 'English' },
   { value: 'hi', label: 'Hindi' },
   { value: 'mr', label: 'Marathi' },
@@ -37,7 +37,7 @@ const genderOptions = [
   { value: 'OTHER', label: 'Other' },
 ];
 
-export interface ChildNames {
+interface ChildNames {
   first: string;
   last: string;
   dob: string;

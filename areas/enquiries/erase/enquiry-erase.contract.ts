@@ -16,7 +16,7 @@ export const erasedWords: Readonly<Record<string, string>> = {
   RETENTION: 'Its time of keeping was over.',
 };
 
-export const eraseScopes = ['CHILD', 'FAMILY'] as const;
+const eraseScopes = ['CHILD', 'FAMILY'] as const;
 
 export const enquiryEraseContract = {
   preview: query({

@@ -34,13 +34,13 @@ export interface CallFacts {
   stageScore: number;
 }
 
-export interface ScorePart {
+interface ScorePart {
   points: number;
   /** Null: it counts, but says nothing a counsellor needs to hear. */
   reason: string | null;
 }
 
-export interface CallScore {
+interface CallScore {
   score: number;
   parts: ScorePart[];
   /** The three weightiest, best first. */

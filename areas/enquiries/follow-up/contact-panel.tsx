@@ -16,7 +16,7 @@ import { LogPanel } from './log-panel.tsx';
 import { useWorkKeys } from './use-work-keys.web.ts';
 import type { WorkingEnquiry } from './working-enquiry.ts';
 
-export interface ContactPanelProps {
+interface ContactPanelProps {
   enquiry: WorkingEnquiry;
   /** The parent called in: nothing to dial, the channel is theirs. */
   incoming?: boolean;

@@ -18,7 +18,7 @@ import { useWorkKeys } from './use-work-keys.web.ts';
 
 let lastSaid: string | null = null;
 
-export interface LogPanelProps {
+interface LogPanelProps {
   enquiry: MovingEnquiry & { can: Record<string, boolean> };
   /** The call in progress; saving ends it. */
   callId?: string | undefined;

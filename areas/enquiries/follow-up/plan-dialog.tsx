@@ -25,7 +25,7 @@ export function PlanDialog({ choose, onClose }: { choose: Choose; onClose: () =>
   );
 }
 
-export function PlanForm({ choose, onDone }: { choose: Choose; onDone: () => void }) {
+function PlanForm({ choose, onDone }: { choose: Choose; onDone: () => void }) {
   const today = todayIst(new Date(serverNow()));
   const first = nextWorkingDay(today);
   const [from, setFrom] = useState<string>(first);

@@ -9,7 +9,7 @@ const TRIES = 7;
 const DAY_PARTS = 3;
 const LOOKED_AT = 50;
 /** The reason's name, as lost reasons have it (migration 0401). */
-export const NOT_REACHABLE = 'Not reachable ×7';
+const NOT_REACHABLE = 'Not reachable ×7';
 
 /** Puts the proposal down, once in a life of the enquiry. Answers whether it stands open now. */
 export async function proposeClosing(

@@ -1,7 +1,7 @@
 import { isTyping, layerOpen } from '@aangan/web/table/use-table-keys.ts';
 import { useLayoutEffect, useRef } from 'react';
 
-export type WorkKeys = Readonly<Record<string, (() => void) | undefined>>;
+type WorkKeys = Readonly<Record<string, (() => void) | undefined>>;
 
 /** A button or link under the focus answers Enter and Space itself. */
 const isPressed = (event: KeyboardEvent): boolean =>

@@ -4,7 +4,7 @@ import { type ComponentType, lazy } from 'react';
 import { enquiryModules } from '../modules.ts';
 import type { WorkingEnquiry, WorkingTabProps } from './working-enquiry.ts';
 
-export interface WorkingTab {
+interface WorkingTab {
   value: string;
   label: string;
   /** `holds(module, write?)` is the session's. */
@@ -13,7 +13,7 @@ export interface WorkingTab {
 }
 
 /** One tab; `load` gives its panel: `() => import('../merge/duplicates-tab.tsx').then((m) => m.DuplicatesTab)`. */
-export const workingTab = ({
+const workingTab = ({
   load,
   ...tab
 }: Omit<WorkingTab, 'Panel'> & { load: () => Promise<ComponentType<WorkingTabProps>> }): WorkingTab => ({

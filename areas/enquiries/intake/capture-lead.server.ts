@@ -16,7 +16,7 @@ import {
   sourceOfLead,
 } from './route-lead.server.ts';
 
-export interface CapturedLead {
+interface CapturedLead {
   enquiryId: string;
   enquiryCode: string;
   result: 'CREATED' | 'TOUCHED' | 'REVIVED';

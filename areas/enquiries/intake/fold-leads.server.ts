@@ -48,11 +48,11 @@ const pushed = (provider: LeadProvider, read: (text: string) => ReadLead | null)
 });
 
 /** Leads whose answers are in the delivery. */
-export const foldGoogleLead = pushed('GOOGLE', (text) => readGoogleLead(text)?.lead ?? null);
-export const foldWebsiteLead = pushed('WEBSITE', readWebsiteLead);
+const foldGoogleLead = pushed('GOOGLE', (text) => readGoogleLead(text)?.lead ?? null);
+const foldWebsiteLead = pushed('WEBSITE', readWebsiteLead);
 
 /** Meta only points: every lead of the delivery waits for its answers. */
-export const foldMetaLeads: InboxWorker = {
+const foldMetaLeads: InboxWorker = {
   fold: async ({ row, work, finish }) => {
     const pointers = readMetaPointers(row.body.toString('utf8'));
     if (!pointers || pointers.length === 0) return 'IGNORED';

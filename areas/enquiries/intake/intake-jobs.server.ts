@@ -80,7 +80,7 @@ async function inTurns<T>(items: readonly T[], run: (item: T) => Promise<void>):
 }
 
 /** Refused deliveries are noted for 30 days, like their inbox rows; answers of leads that became nothing go with them after 400. */
-export const purgeIntakeJob: JobDeclaration = {
+const purgeIntakeJob: JobDeclaration = {
   name: 'enquiries.purge-lead-intake',
   title: 'Old notes of refused and ignored leads',
   schedule: '35 4 * * *',

@@ -39,7 +39,7 @@ export interface IntakeApp {
   close(): Promise<void>;
 }
 
-export interface GoogleForm {
+interface GoogleForm {
   readonly id: string;
   readonly address: string;
   readonly secret: string;

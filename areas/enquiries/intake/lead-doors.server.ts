@@ -95,7 +95,7 @@ const keyedDoor = (path: string, summary: string, door: KeyedDoor): Door => ({
 });
 
 /** Google proves itself by the key in the body alone. */
-export const googleLeadsDoor = keyedDoor('/webhooks/google-leads/:key', 'A lead of a Google lead form.', {
+const googleLeadsDoor = keyedDoor('/webhooks/google-leads/:key', 'A lead of a Google lead form.', {
   provider: 'GOOGLE',
   inbox: GOOGLE_INBOX,
   prove: ({ body }, channel) => {
@@ -109,7 +109,7 @@ export const googleLeadsDoor = keyedDoor('/webhooks/google-leads/:key', 'A lead 
 });
 
 /** Our own marketing site signs the bytes. */
-export const websiteLeadsDoor = keyedDoor('/webhooks/website-leads/:key', 'A lead of the public website.', {
+const websiteLeadsDoor = keyedDoor('/webhooks/website-leads/:key', 'A lead of the public website.', {
   provider: 'WEBSITE',
   inbox: WEBSITE_INBOX,
   prove: ({ body, headers }, channel) => {
@@ -120,7 +120,7 @@ export const websiteLeadsDoor = keyedDoor('/webhooks/website-leads/:key', 'A lea
 });
 
 /** Meta checks the address once, with the word we told it. */
-export const metaHandshakeDoor: Door = {
+const metaHandshakeDoor: Door = {
   method: 'GET',
   path: '/webhooks/meta',
   summary: 'Meta asks whether this address is ours.',
@@ -152,7 +152,7 @@ const whatsApp = (text: string): boolean => {
  * Leads of pages and messages of WhatsApp come in by one door. What is signed is always answered 200: Meta disables a
  * subscription that refuses for a day and a half, and what cannot be read now can be folded later.
  */
-export const metaDoor: Door = {
+const metaDoor: Door = {
   method: 'POST',
   path: '/webhooks/meta',
   summary: 'A lead of a Meta page, or a WhatsApp message.',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { answerText, externalId, type LeadPaper, paperOf } from './lead-paper.ts';
 import { parseLossless } from './lossless-json.ts';
 
-export interface MetaPointer {
+interface MetaPointer {
   leadgenId: string;
   pageId: string;
   form: string | null;

@@ -14,7 +14,7 @@ import { mergeContract } from './merge.contract.ts';
 
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })));
 
-export interface AlikeOf {
+interface AlikeOf {
   id: string;
   can: Record<string, boolean>;
   possibleDuplicates: readonly (KnownEnquiry & { candidateId: string; reasons: readonly string[] })[];

@@ -38,7 +38,7 @@ export async function mergesOf(
 }
 
 /** Ids of all that was merged into an enquiry, also by way of others. */
-export async function idsUnder(db: Db, franchiseeId: number, id: string): Promise<string[]> {
+async function idsUnder(db: Db, franchiseeId: number, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive under as (
       select e.id from enquiry e where e.franchisee_id = ${franchiseeId} and e.merged_into = ${id}::uuid

@@ -26,7 +26,7 @@ export interface MessageLine {
   text: string | null;
 }
 
-export interface MessagesAsked {
+interface MessagesAsked {
   franchiseeId: number;
   ids: readonly string[];
   template: ReadyMessage;

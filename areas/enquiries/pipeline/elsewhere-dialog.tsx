@@ -7,7 +7,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Modal, Stack, Text } from '@mantine/core';
 import { pipelineContract } from './pipeline.contract.ts';
 
-export interface ElsewhereProps {
+interface ElsewhereProps {
   enquiry: { id: string; version: number; childName: string };
   onClose: () => void;
 }

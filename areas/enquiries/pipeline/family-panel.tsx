@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { ageText } from '../enquiry/enquiry-look.tsx';
 import type { KnownEnquiry } from '../enquiry/enquiry-row.ts';
 
-export interface FamilyOf {
+interface FamilyOf {
   id: string;
   enquiryCode: string;
   childName: string;

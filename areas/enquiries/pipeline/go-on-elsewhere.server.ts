@@ -12,7 +12,7 @@ import { ensureNoLiveForm } from './live-forms.server.ts';
 /** The specification's text for a change of centre; also what the audit says. */
 const CENTRE_CHANGE = 'Centre Change';
 
-export interface Going {
+interface Going {
   target: number;
   by: string | null;
   reason: string;

@@ -12,7 +12,7 @@ import {
 } from '../enquiry/enquiry.states.ts';
 
 export const exitNeeds = ['class', 'programme', 'dob', 'pincode'] as const;
-export type ExitNeed = (typeof exitNeeds)[number];
+type ExitNeed = (typeof exitNeeds)[number];
 
 /** Ways a family was spoken with, as a step may name them; each is a channel of the follow-ups. */
 export const stepContacts = ['CALL', 'VISIT', 'VIDEO', 'WHATSAPP', 'EMAIL'] as const;

@@ -1,7 +1,7 @@
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 
-export interface StageLine {
+interface StageLine {
   at: string;
   by: string | null;
   via: string;

@@ -15,7 +15,7 @@ const states = {
   EXPIRED: ['warning', 'Expired'],
 } as const;
 
-export interface CodeTableProps {
+interface CodeTableProps {
   rows: readonly CodeRow[];
   chosen: string;
   keyOf: (row: CodeRow) => string;

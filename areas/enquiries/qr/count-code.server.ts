@@ -13,7 +13,7 @@ export const linkOf = (db: Db, key: string, day: string) =>
     .where((eb) => eb.or([eb('expires_on', 'is', null), eb('expires_on', '>=', day)]))
     .executeTakeFirst();
 
-export type CodeStep = 'OPEN' | 'START' | 'SUBMIT';
+type CodeStep = 'OPEN' | 'START' | 'SUBMIT';
 
 const columns = { OPEN: 'opens', START: 'starts', SUBMIT: 'submits' } as const;
 

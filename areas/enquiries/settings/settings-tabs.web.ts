@@ -2,7 +2,7 @@
 // it is opened.
 import { type ComponentType, lazy } from 'react';
 
-export interface SettingsTab {
+interface SettingsTab {
   /** In the address: `?tab=sources`. */
   value: string;
   label: string;
@@ -10,7 +10,7 @@ export interface SettingsTab {
 }
 
 /** One tab; `load` gives its panel: `() => import('../allocation/rules-tab.tsx').then((file) => file.RulesTab)`. */
-export const settingsTab = ({
+const settingsTab = ({
   load,
   ...tab
 }: Omit<SettingsTab, 'Panel'> & { load: () => Promise<ComponentType> }): SettingsTab => ({

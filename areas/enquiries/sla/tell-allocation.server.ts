@@ -79,7 +79,7 @@ export async function tellHeads(
   });
 }
 
-export type LateStep = 'soon' | 'late' | 'twice';
+type LateStep = 'soon' | 'late' | 'twice';
 
 /** ENQ_LATE: the owner at 80 %, owner and head at 100 % and 200 %; each once. */
 export async function tellLate(

@@ -31,7 +31,7 @@ export type UploadFamily = Omit<CaptureFamily, 'capturedAt'> & { capturedAt?: st
 
 const BACK_DAYS = 365;
 
-export interface ReadLine {
+interface ReadLine {
   family: UploadFamily | null;
   errors: Partial<Record<UploadColumn, string>>;
 }

@@ -6,7 +6,7 @@ import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/
 import { useState } from 'react';
 import { visitWords } from './visit-words.web.ts';
 
-export interface SlotDay {
+interface SlotDay {
   day: string;
   times: string[];
 }

@@ -8,7 +8,7 @@ import { captureEnquiry } from '../enquiry/capture-enquiry.server.ts';
 import type { CapturedEnquiry } from '../enquiry/capture-types.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 
-export interface ContactEntries {
+interface ContactEntries {
   guardianName?: string;
   mobile?: string | null | undefined;
   pincode?: string | null | undefined;
