@@ -5,7 +5,7 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Alert, Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { enquiryEraseContract, eraseReasons } from './enquiry-erase.contract.ts';
 
@@ -55,31 +55,21 @@ export function EraseDialog({ enquiry, onClose }: EraseDialogProps) {
                   </Group>
                 </Radio.Group>
               )}
-              <Table.ScrollContainer minWidth={420}>
-                <Table verticalSpacing="xs">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Enquiry</Table.Th>
-                      <Table.Th>Goes</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {shown.map((one) => (
-                      <Table.Tr key={one.id}>
-                        <Table.Td>
-                          {one.childName}
-                          <Text size="xs" className="quiet">
-                            {`${one.enquiryCode} · ${academicYearLabel(one.academicYearId)} · ${one.stage}`}
-                          </Text>
-                        </Table.Td>
-                        <Table.Td>
-                          {one.stays ? <Tag tone="info">{staysWords[one.stays]}</Tag> : goesWords(one)}
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <Stack gap="sm">
+                {shown.map((one) => (
+                  <div key={one.id}>
+                    <Text fw={600}>{one.childName}</Text>
+                    <Text fz="xs" className="quiet">
+                      {`${one.enquiryCode} · ${academicYearLabel(one.academicYearId)} · ${one.stage}`}
+                    </Text>
+                    {one.stays ? (
+                      <Tag tone="info">{staysWords[one.stays]}</Tag>
+                    ) : (
+                      <Text fz="sm">{`Goes: ${goesWords(one)}.`}</Text>
+                    )}
+                  </div>
+                ))}
+              </Stack>
               <Text fz="sm">
                 {all
                   ? `The family's ${contacts > 1 ? `${contacts} numbers and addresses go` : 'number goes'} too. If it asks again, it is a new family.`
