@@ -51,6 +51,7 @@ import { callLog } from './calls/call-log.server.ts';
 import { startCall } from './calls/start-call.server.ts';
 import { dashboard } from './dashboard/board.server.ts';
 import { tallyJob } from './dashboard/enquiry-tally.server.ts';
+import { moneyChildren, moneyFunnel } from './dashboard/money-funnel.server.ts';
 import { getEmbedHosts, saveEmbedHosts } from './embed/embed-hosts.server.ts';
 import { capture, updateEnquiry } from './enquiry/enquiry.commands.server.ts';
 import { followUpList, listEnquiries } from './enquiry/enquiry.queries.server.ts';
@@ -208,6 +209,8 @@ export const enquiriesServer = serve(
     messageItems,
     classSeats,
     followUpLeaks,
+    moneyFunnel,
+    moneyChildren,
     listSlots,
     claimSlot,
     openVisit,

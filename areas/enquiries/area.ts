@@ -7,6 +7,7 @@ import { visitMessages } from './appointments/visit-messages.ts';
 import { b2sContract } from './b2s/b2s.contract.ts';
 import { callContract } from './calls/call.contract.ts';
 import { enquirySpend } from './dashboard/enquiry-spend.record.ts';
+import { moneyFunnelContract } from './dashboard/money-funnel.contract.ts';
 import { embedHostsContract } from './embed/embed-hosts.contract.ts';
 import { ageSetting } from './enquiry/child-age.ts';
 import { enquiryContract } from './enquiry/enquiry.contract.ts';
@@ -65,6 +66,7 @@ export const enquiries = area({
     visitSlotContract,
     classSeatsContract,
     leakContract,
+    moneyFunnelContract,
     publicEnquiryContract,
     enquiryUploadContract,
     enquiryQrContract,

@@ -28,3 +28,4 @@ export {
   registerPaymentPurpose,
 } from './payment/payment-purposes.server.ts';
 export { createPaymentLink } from './payment-link/payment-link.server.ts';
+export { royaltyOfEnquiries } from './royalty/royalty-of-enquiries.server.ts';

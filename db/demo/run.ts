@@ -18,6 +18,7 @@ import { writeCentreMaster } from './centre-master.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
+import { writeEnquiryMessages } from './enquiry-messages.ts';
 import { writeEnquiryPipeline } from './enquiry-pipeline.ts';
 import { writeEnquiryPrivacy } from './enquiry-privacy.ts';
 import { writeEnquiryWork } from './enquiry-work.ts';
@@ -155,6 +156,7 @@ async function plantSmall(
     await writeEnquiryPipeline(client, today);
     await writeEnquiryAllocation(client, today);
     await writeEnquiryWork(client, today);
+    await writeEnquiryMessages(client, today);
     await writeLeadIntake(client, today);
     await writeWhatsAppContacts(client, today);
     await writeAdmissions(client, today);

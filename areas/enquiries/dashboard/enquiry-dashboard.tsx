@@ -17,10 +17,11 @@ import { TilesSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { BucketStrip } from '../enquiry/bucket-strip.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryFilters } from '../enquiry/enquiry-look.tsx';
+import { enquiryModules } from '../modules.ts';
 import { Arrivals } from './arrivals.tsx';
 import { boardCsv } from './board-csv.tsx';
 import type { Board } from './board-shape.ts';
@@ -29,6 +30,8 @@ import { Centres, Owners } from './people-panels.tsx';
 import { Funnel, Trend } from './pipeline-panels.tsx';
 import { ClassSeats, LostReasons, Sources } from './source-panels.tsx';
 import { type BoardFilters, useBoardFilters } from './use-board-filters.tsx';
+
+const MoneyFunnel = lazy(() => import('./money-panel.tsx').then((file) => ({ default: file.MoneyFunnel })));
 
 const MINUTE = 60_000;
 
@@ -100,6 +103,8 @@ function Panels({
   showAllCentres: (all: boolean) => void;
 }) {
   const today = todayIst(serverNow());
+  const { holds, franchisee } = useSession();
+  const money = franchisee !== null && holds(enquiryModules.enquirySettings);
   return (
     <Stack gap="md">
       <Tiles data={data} linkTo={linkTo} />
@@ -112,6 +117,11 @@ function Panels({
         <Sources sources={data.sources} linkTo={linkTo} />
         <Arrivals cells={data.arrivals} linkTo={linkTo} />
       </SimpleGrid>
+      {money && (
+        <Suspense fallback={null}>
+          <MoneyFunnel />
+        </Suspense>
+      )}
       <Owners owners={data.owners} today={today} linkTo={linkTo} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <ClassSeats rows={data.classes} linkTo={linkTo} />

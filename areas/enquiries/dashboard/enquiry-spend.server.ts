@@ -28,7 +28,11 @@ export function spendMonths(
   return { from: from > first ? from : first, to: to < last ? to : last };
 }
 
-async function spentBySource(db: Db, { yearId, filters, actor }: SpendAsked): Promise<Map<string, number>> {
+/** Paise by source in the months of the year. */
+export async function spentBySource(
+  db: Db,
+  { yearId, filters, actor }: SpendAsked,
+): Promise<Map<string, number>> {
   const { from, to } = spendMonths(yearId, filters);
   const { rows } = await sql<{ id: string; amount: number }>`
     select s.source_id as id, sum(s.amount)::bigint as amount from enquiry_spend s

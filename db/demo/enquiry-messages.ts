@@ -1,0 +1,36 @@
+// What families were written in one go, half-hours they chose themselves, and promises that were missed: so that the
+// screens of these have something to show. Set-wise, from what the story wrote.
+import type { Day } from '@aangan/contract/period.ts';
+import type { Client } from 'pg';
+
+export async function writeEnquiryMessages(client: Client, today: Day): Promise<void> {
+  await client.query(
+    `with chosen as (
+       select e.franchisee_id, e.id, e.owner_id, row_number() over (partition by e.franchisee_id order by e.captured_at desc, e.id) as n
+         from enquiry e where e.is_open and e.spanco_status in ('Suspect', 'Prospect') and e.owner_id is not null),
+     batch as (
+       insert into enquiry_message_batch (franchisee_id, id, template, state, total, done, queued, skipped, by, at, finished_at)
+       select franchisee_id, md5('message-batch ' || franchisee_id)::uuid, 'enquiries.details', 'DONE', count(*), count(*), count(*) filter (where n % 4 <> 0), count(*) filter (where n % 4 = 0),
+           (array_agg(owner_id order by n))[1], $1::date - 2 + time '06:15', $1::date - 2 + time '06:16'
+         from chosen where n <= 12 group by franchisee_id returning franchisee_id, id)
+     insert into enquiry_message_item (franchisee_id, batch_id, n, enquiry_id, state, reason)
+     select c.franchisee_id, b.id, c.n, c.id, case when c.n % 4 = 0 then 'SKIPPED' else 'QUEUED' end, case when c.n % 4 = 0 then case when c.n = 4 then 'SAME_FAMILY' else 'NO_CONSENT' end end
+       from chosen c join batch b on b.franchisee_id = c.franchisee_id where c.n <= 12`,
+    [today],
+  );
+  await client.query(
+    `insert into visit_booking (franchisee_id, id, slot_at, enquiry_id, state, at, ended_at)
+     select e.franchisee_id, md5('visit-booking ' || e.id)::uuid, e.appointment_at, e.id, 'BOOKED', e.stage_since, e.stage_since
+       from enquiry e where e.is_open and e.stage_code = 'Appointment Fixed' and e.appointment_at >= $1::date and abs(hashtext(e.id::text)) % 2 = 0`,
+    [today],
+  );
+  // A time that was promised and went by; who asked for it waits since.
+  await client.query(
+    `with due as (
+       select e.franchisee_id, e.id, row_number() over (partition by e.franchisee_id order by e.captured_at, e.id) as n
+         from enquiry e where e.is_open and e.stage_code = 'In Conversation' and e.next_follow_up_on = $1::date and e.academic_year_id = (select max(academic_year_id) from enquiry x where x.franchisee_id = e.franchisee_id and x.is_open))
+     update enquiry e set next_follow_up_on = $1::date - 1, next_follow_up_at = $1::date - 1 + time '05:30' + d.n * interval '1 hour'
+       from due d where d.franchisee_id = e.franchisee_id and d.id = e.id and d.n <= 2`,
+    [today],
+  );
+}
