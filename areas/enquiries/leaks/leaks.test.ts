@@ -1,6 +1,9 @@
 // The quiet leaks of a centre through HTTP, and the button that puts them into tomorrow's plan.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ANDHERI } from '@aangan/testkit/world.ts';
+import { moneyFunnelContract } from '../dashboard/money-funnel.contract.ts';
+import { sourceIds } from '../enquiry-sources.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
 import { type WorkDesk, workDesk } from '../follow-up/work-testing.ts';
 import { leakContract } from './leak.contract.ts';
@@ -61,4 +64,26 @@ test('missed promises, numbers that answer late and their hour; one button plans
   assert.equal((await desk.get(promised.enquiryCode)).nextFollowUpOn, '2026-11-23');
   const other = await desk.app.as('Charu').call(leakContract.list, {});
   assert.deepEqual([other.late.total, other.hours.length], [0, 0], 'nothing of another centre');
+});
+
+test('money by source: what was spent, what came, and the admitted children behind it', async () => {
+  desk.at('2026-11-21');
+  const one = await desk.capture('Omi', { walkIn: true });
+  await desk.app.sql(
+    `insert into enquiry_spend (franchisee_id, month, source_id, amount) values ($1, '2026-11-01', $2, 500000)`,
+    [ANDHERI, sourceIds.walkIn],
+  );
+  const [row] = (await bina().call(moneyFunnelContract.funnel, {})).sources;
+  const [counted] = await desk.app.sql<{ leads: number; visits: number }>(
+    `select count(*)::int as leads, count(*) filter (where walk_in_at is not null)::int as visits from enquiry where franchisee_id = $1 and academic_year_id = 2026 and source_id = $2`,
+    [ANDHERI, sourceIds.walkIn],
+  );
+  assert.deepEqual(
+    [row?.id, row?.spent, row?.leads, row?.visits, row?.admitted, row?.collected],
+    [sourceIds.walkIn, 500_000, counted?.leads, counted?.visits, 0, 0],
+  );
+  assert.ok((counted?.visits ?? 0) >= 1 && one.id);
+  const kids = await bina().call(moneyFunnelContract.children, { sourceId: sourceIds.walkIn });
+  assert.equal(kids.total, 0);
+  assert.equal((await desk.app.as('Esha').raw(moneyFunnelContract.funnel, {})).status, 403);
 });
