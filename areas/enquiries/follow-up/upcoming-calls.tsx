@@ -19,7 +19,7 @@ export function UpcomingCalls({ rows }: { rows: readonly QueueRow[] }) {
                   {row.reasons.join(' · ') || row.stage}
                 </Text>
               </div>
-              <Text fz="sm" className="quiet figures">
+              <Text fz="sm" className="quiet figures" style={{ flexShrink: 0 }}>
                 {row.score}
               </Text>
             </Group>

@@ -202,13 +202,11 @@ test('the figures: median, share in time, late ones, by person; a family that wr
     .as('Esha')
     .call(followUpContract.log, { enquiryId: evening.id, outcome: 'NO_ANSWER' }, { version });
   await tick('2026-11-27T09:39');
-  const night = await desk.app
-    .as('Bina')
-    .call(enquiryContract.dashboard, {
-      fromDate: '2026-11-26',
-      toDate: '2026-11-26',
-      source: sourceIds.website,
-    });
+  const night = await desk.app.as('Bina').call(enquiryContract.dashboard, {
+    fromDate: '2026-11-26',
+    toDate: '2026-11-26',
+    source: sourceIds.website,
+  });
   assert.equal(night.answers.medianMinutes, 13, 'the hours in which nobody works are not counted');
 });
 
