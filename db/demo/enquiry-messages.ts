@@ -4,6 +4,16 @@ import type { Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
 
 export async function writeEnquiryMessages(client: Client, today: Day): Promise<void> {
+  // Two of three families agreed to be written to when they came.
+  await client.query(`
+    with yes as (
+      insert into consent_answer (franchisee_id, id, subject_kind, subject_id, purpose, answer, method, at)
+      select h.franchisee_id, md5('consent ' || h.id)::uuid, 'HOUSEHOLD', h.id, 'MESSAGES_SMS', 'YES', 'CENTRE_DESK', h.created_at
+        from enquiry_household h where abs(hashtext(h.id::text)) % 3 > 0
+         and not exists (select from consent_now c where c.franchisee_id = h.franchisee_id and c.subject_id = h.id and c.purpose = 'MESSAGES_SMS')
+      returning franchisee_id, subject_id, at)
+    insert into consent_now (franchisee_id, subject_kind, subject_id, purpose, allowed, yes_by, changed_at)
+    select franchisee_id, 'HOUSEHOLD', subject_id, 'MESSAGES_SMS', true, array['00000000-0000-0000-0000-000000000000']::uuid[], at from yes`);
   await client.query(
     `with chosen as (
        select e.franchisee_id, e.id, e.owner_id, row_number() over (partition by e.franchisee_id order by e.captured_at desc, e.id) as n
@@ -29,7 +39,7 @@ export async function writeEnquiryMessages(client: Client, today: Day): Promise<
     `with due as (
        select e.franchisee_id, e.id, row_number() over (partition by e.franchisee_id order by e.captured_at, e.id) as n
          from enquiry e where e.is_open and e.stage_code = 'In Conversation' and e.next_follow_up_on = $1::date and e.academic_year_id = (select max(academic_year_id) from enquiry x where x.franchisee_id = e.franchisee_id and x.is_open))
-     update enquiry e set next_follow_up_on = $1::date - 1, next_follow_up_at = $1::date - 1 + time '05:30' + d.n * interval '1 hour'
+     update enquiry e set next_follow_up_on = $1::date - 1, next_follow_up_at = $1::date - 1 + time '10:00' + d.n * interval '1 hour'
        from due d where d.franchisee_id = e.franchisee_id and d.id = e.id and d.n <= 2`,
     [today],
   );

@@ -25,11 +25,14 @@ const hourText = (hour: number): string => {
 };
 
 const FEWEST_CALLS = 5;
+/** Calls are allowed from 9 to 21 only. */
+const FIRST_HOUR = 9;
+const LAST_HOUR = 21;
 
 /** The hour in which most calls are answered; hours with few calls say nothing. */
 function bestHour(hours: Leaks['hours']): Leaks['hours'][number] | undefined {
   return hours
-    .filter((one) => one.calls >= FEWEST_CALLS)
+    .filter((one) => one.calls >= FEWEST_CALLS && one.hour >= FIRST_HOUR && one.hour < LAST_HOUR)
     .toSorted((a, b) => b.reached / b.calls - a.reached / a.calls || b.calls - a.calls)[0];
 }
 

@@ -107,7 +107,7 @@ function Shown({ preview }: { preview: Preview }) {
           <List size="sm" spacing={4}>
             {preview.leftOut.map((one) => (
               <List.Item key={one.reason}>
-                {`${formatCount(one.n)} ${one.reason}: `}
+                {`${one.reason.charAt(0).toUpperCase()}${one.reason.slice(1)} (${formatCount(one.n)}): `}
                 <span className="quiet">
                   {one.rows
                     .slice(0, 5)
