@@ -67,7 +67,7 @@ const plant = (adminUrl: string, rows: number): Promise<void> =>
     await client.query(
       `insert into enquiry (franchisee_id, enquiry_code, academic_year_id, household_id, child_first_name, child_last_name, guardian_name, phone_norm, email_norm,
           pincode, source_id, class_id, captured_at, next_follow_up_on, last_note)
-       select $1, 'ENQ-002-2526-' || lpad((900000 + i)::text, 6, '0'), $2, gen_random_uuid(), 'Child ' || i, 'Surname ' || i % 977, 'Parent ' || i, '+91' || (6000000000 + i),
+       select $1, 'ENQ-002-2526-' || (900000 + i), $2, gen_random_uuid(), 'Child ' || i, 'Surname ' || i % 977, 'Parent ' || i, '+91' || (6000000000 + i),
           'parent' || i || '@example.in', '400053', s.id, 3, now() - i * interval '1 minute', current_date, 'Asked for the fees and the timings of the day ' || i
          from generate_series(1, $3) i, (select id from enquiry_source order by id limit 1) s`,
       [CENTRE, YEAR, rows],
