@@ -38,7 +38,10 @@ export async function waitingByClass(
   db: Db,
   of: { franchiseeId: number; yearId: number },
 ): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ class_id: number; n: number }>`select class_id, count(*)::int as n from application
+  const { rows } = await sql<{
+    class_id: number;
+    n: number;
+  }>`select class_id, count(*)::int as n from application
     where franchisee_id = ${of.franchiseeId} and academic_year_id = ${of.yearId} and status = 'WAITLISTED' group by 1`.execute(
     db,
   );
