@@ -1,4 +1,5 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { todayIst } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
@@ -96,7 +97,7 @@ function Sent({ application }: { application: Row }) {
           { label: 'Filled', value: `${application.pagesDone} of ${application.pagesTotal} pages` },
           { label: 'Form fee', value: <Money paise={application.feeAmount} /> },
           { label: 'Fee state', value: <StatusTag area="form-fee" state={application.feeStatus} /> },
-          { label: 'Link works until', value: <DateText day={application.expiresAt.slice(0, 10)} /> },
+          { label: 'Link works until', value: <DateText day={todayIst(application.expiresAt)} /> },
         ]}
       />
       {application.can['resend'] ? (

@@ -2,13 +2,14 @@
 // screens of these have something to show. Set-wise, from what the story wrote.
 import type { Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
+import { demoUuidSql } from './random.ts';
 
 export async function writeEnquiryMessages(client: Client, today: Day): Promise<void> {
   // Two of three families agreed to be written to when they came.
   await client.query(`
     with yes as (
       insert into consent_answer (franchisee_id, id, subject_kind, subject_id, purpose, answer, method, at)
-      select h.franchisee_id, md5('consent ' || h.id)::uuid, 'HOUSEHOLD', h.id, 'MESSAGES_SMS', 'YES', 'CENTRE_DESK', h.created_at
+      select h.franchisee_id, ${demoUuidSql("'consent ' || h.id")}, 'HOUSEHOLD', h.id, 'MESSAGES_SMS', 'YES', 'CENTRE_DESK', h.created_at
         from enquiry_household h where abs(hashtext(h.id::text)) % 3 > 0
          and not exists (select from consent_now c where c.franchisee_id = h.franchisee_id and c.subject_id = h.id and c.purpose = 'MESSAGES_SMS')
       returning franchisee_id, subject_id, at)
@@ -20,8 +21,8 @@ export async function writeEnquiryMessages(client: Client, today: Day): Promise<
          from enquiry e where e.is_open and e.spanco_status in ('Suspect', 'Prospect') and e.owner_id is not null),
      batch as (
        insert into enquiry_message_batch (franchisee_id, id, template, state, total, done, queued, skipped, by, at, finished_at)
-       select franchisee_id, md5('message-batch ' || franchisee_id)::uuid, 'enquiries.details', 'DONE', count(*), count(*), count(*) filter (where n % 4 <> 0), count(*) filter (where n % 4 = 0),
-           (array_agg(owner_id order by n))[1], $1::date - 2 + time '06:15', $1::date - 2 + time '06:16'
+       select franchisee_id, ${demoUuidSql("'message-batch ' || franchisee_id")}, 'enquiries.details', 'DONE', count(*), count(*), count(*) filter (where n % 4 <> 0), count(*) filter (where n % 4 = 0),
+           (array_agg(owner_id order by n))[1], $1::date - 2 + time '11:45', $1::date - 2 + time '11:46'
          from chosen where n <= 12 group by franchisee_id returning franchisee_id, id)
      insert into enquiry_message_item (franchisee_id, batch_id, n, enquiry_id, state, reason)
      select c.franchisee_id, b.id, c.n, c.id, case when c.n % 4 = 0 then 'SKIPPED' else 'QUEUED' end, case when c.n % 4 = 0 then case when c.n = 4 then 'SAME_FAMILY' else 'NO_CONSENT' end end
@@ -30,7 +31,7 @@ export async function writeEnquiryMessages(client: Client, today: Day): Promise<
   );
   await client.query(
     `insert into visit_booking (franchisee_id, id, slot_at, enquiry_id, state, at, ended_at)
-     select e.franchisee_id, md5('visit-booking ' || e.id)::uuid, e.appointment_at, e.id, 'BOOKED', e.stage_since, e.stage_since
+     select e.franchisee_id, ${demoUuidSql("'visit-booking ' || e.id")}, e.appointment_at, e.id, 'BOOKED', e.stage_since, e.stage_since
        from enquiry e where e.is_open and e.stage_code = 'Appointment Fixed' and e.appointment_at >= $1::date and abs(hashtext(e.id::text)) % 2 = 0`,
     [today],
   );

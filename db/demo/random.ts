@@ -52,6 +52,10 @@ export function demoUuid(...name: readonly (string | number)[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** The same in SQL: a fixed UUID for the text that `name` (an SQL expression) gives. A bare md5 is none: it has no version. */
+export const demoUuidSql = (name: string): string =>
+  `overlay(overlay(md5(${name}) placing '8' from 13 for 1) placing 'a' from 17 for 1)::uuid`;
+
 /** An Indian mobile of the demo: unique per (series, number), never sent to (the demo's messages stay in the house). */
 export const demoMobile = (series: number, n: number): string =>
   `+919${String(series).padStart(3, '0')}${String(n).padStart(6, '0')}`;

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { formatDate } from '@aangan/contract/period.ts';
+import { formatDate, todayIst } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { dayOf, formatInstant, formatPhone } from '@aangan/web/format.ts';
@@ -206,7 +206,7 @@ function Status({ form, link, receipt }: { form: Opened; link: string; receipt: 
       {head === 'accepted' ? <Text>{t('acceptedNext')}</Text> : null}
       {form.expiresAt ? (
         <Text size="sm" c="dimmed">
-          {t('validUntil', { date: formatDate(form.expiresAt.slice(0, 10)) })}
+          {t('validUntil', { date: formatDate(todayIst(form.expiresAt)) })}
         </Text>
       ) : null}
     </Stack>

@@ -1,3 +1,4 @@
+import { todayIst } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { chosenYear, ensure } from '@aangan/server/ensure.ts';
@@ -86,7 +87,7 @@ export async function openRegistration(
   if (start.fill === 'PARENT')
     await tellFamily(db, form, applicant, {
       kind: 'admissions.registration-link',
-      values: { date: expiresAt.toISOString().slice(0, 10) },
+      values: { date: todayIst(expiresAt) },
       key: 'open',
       linkUntil: expiresAt,
     });
@@ -151,7 +152,7 @@ async function sendRegistrationLink(db: Db, form: OpenForm, now: Date) {
   const refId = await formLink(db, form, expiresAt, now);
   await tellFamily(db, form, applicant, {
     kind: 'admissions.registration-link',
-    values: { date: expiresAt.toISOString().slice(0, 10) },
+    values: { date: todayIst(expiresAt) },
     key: refId.slice(0, 6),
     linkUntil: expiresAt,
   });

@@ -139,7 +139,7 @@ export const verifyRegistration = handle(
     if (hold)
       await tellFamily(db, form, applicant, {
         kind: 'admissions.registered',
-        values: { class: await className(db, form.classId), date: hold.until.slice(0, 10) },
+        values: { class: await className(db, form.classId), date: todayIst(hold.until) },
         key: 'verified',
         linkUntil: new Date(hold.until),
       });

@@ -1,4 +1,5 @@
 // What follows from an arrival for the parent: the consents are recorded, and whoever agreed to messages is answered.
+import { todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type ConsentAnswer, queueMessage, recordConsent } from '../../communication/public.server.ts';
 import { visitLink } from '../appointments/visit-messages.ts';
@@ -58,7 +59,7 @@ async function queueAck(
     values: {
       brand: centre?.brand ?? '',
       centre: centre?.company_name ?? '',
-      when: captured.nextFollowUpOn ?? now.toISOString().slice(0, 10),
+      when: captured.nextFollowUpOn ?? todayIst(now),
     },
     link: visitLink(captured.id),
     dedupeKey: captured.id,

@@ -1,6 +1,6 @@
 // Whose lead it is (enquiries.md D22): a form's mapping, the channel's own centre, else the pincode, else a person.
 
-import { latestYear } from '@aangan/contract/period.ts';
+import { latestYear, todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ability, headOfficeId, serviceableCentres } from '../../network/public.server.ts';
@@ -57,7 +57,7 @@ export async function factsOf(db: Db, lead: LeadFacts): Promise<ReadFacts> {
         .executeTakeFirst()
     : undefined;
   const mid = lead.paper.facts['mid'];
-  const link = mid ? await linkOf(db, mid, lead.receivedAt.toISOString().slice(0, 10)) : undefined;
+  const link = mid ? await linkOf(db, mid, todayIst(lead.receivedAt)) : undefined;
   const questions = questionMap.safeParse(found?.question_map ?? []);
   return {
     answers: answersOf(lead.paper, questions.success ? questions.data : [], lead.receivedAt),

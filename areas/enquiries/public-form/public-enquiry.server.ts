@@ -140,7 +140,7 @@ export const foldSubmission: InboxWorker = {
     if (!parsed.success || parsed.data.spam) return 'IGNORED';
     const entry = parsed.data;
     await work(entry.fid, async (db) => {
-      const link = entry.mid ? await linkOf(db, entry.mid, entry.receivedAt.slice(0, 10)) : null;
+      const link = entry.mid ? await linkOf(db, entry.mid, todayIst(entry.receivedAt)) : null;
       const receivedAt = new Date(entry.receivedAt);
       await captureEnquiry(
         db,

@@ -1,6 +1,6 @@
 // Approval by another person (T9), at the level the concession asks for; the lines are those that were submitted.
 
-import { academicYearLabel } from '@aangan/contract/period.ts';
+import { academicYearLabel, todayIst } from '@aangan/contract/period.ts';
 import { formatInr } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
 import type { Actor } from '@aangan/server/actor.ts';
@@ -55,7 +55,7 @@ export async function approveAssignment(
 /** Setting `auto_approve_standard_plan`: decided by the rule, never by the maker (D21). */
 export async function approveByRule(db: Db, franchiseeId: number, assignmentId: string): Promise<void> {
   const row = await lockAssignment(db, franchiseeId, assignmentId);
-  const on = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10); // IST is UTC+05:30
+  const on = todayIst(Date.now());
   await carryOut(db, row, {
     decidedBy: null,
     headOffice: false,

@@ -1,3 +1,4 @@
+import { todayIst } from '@aangan/contract/period.ts';
 import { maskPhone, phoneNorm } from '@aangan/contract/phone.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
@@ -75,7 +76,7 @@ export const sendPaymentLink = handle(paymentContract.createLink, async ({ db, i
       kind: 'finance.fee-link',
       franchiseeId: account.franchisee_id,
       about,
-      values: { child: account.child_label, date: link.expiresAt.slice(0, 10) },
+      values: { child: account.child_label, date: todayIst(link.expiresAt) },
       link: { purpose: 'pay.admission', subjectId: account.id, expiresAt: new Date(link.expiresAt) },
       dedupeKey: `payment-link:${link.id}`,
       source: { kind: 'payment-link', id: link.id },

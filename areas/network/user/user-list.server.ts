@@ -1,3 +1,4 @@
+import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import type { ExportSource } from '@aangan/server/area-extras.ts';
 import { startExport } from '@aangan/server/exports.ts';
@@ -146,7 +147,7 @@ interface Edges {
 
 const edgesOf = (now: Date): Edges => ({
   idle: new Date(now.getTime() - IDLE_DAYS * 86_400_000).toISOString(),
-  soon: new Date(now.getTime() + SOON_DAYS * 86_400_000).toISOString().slice(0, 10),
+  soon: addDays(todayIst(now), SOON_DAYS),
 });
 
 function outward(row: PersonRow, actor: Actor, edges: Edges) {

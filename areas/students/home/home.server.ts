@@ -100,7 +100,7 @@ async function ownChildren(db: Db) {
   return rows.map(({ call_name, ...row }) => ({
     ...row,
     callName: call_name ?? row.name.split(' ')[0] ?? row.name,
-    admittedOn: row.admittedOn?.slice(0, 10) ?? null,
+    admittedOn: row.admittedOn ? todayIst(row.admittedOn) : null,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@aangan/contract/period.ts';
+import { formatDateTime, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
@@ -87,7 +87,7 @@ export async function remindReviews(db: Db, now: Date): Promise<number> {
       from emergency_right e join app_user u on u.id = e.user_id join role r on r.id = e.role_id
      where e.reviewed_at is null and e.review_due_at < ${now.toISOString()}::timestamptz + interval '24 hours'
      order by e.review_due_at limit 100`.execute(db);
-  const day = now.toISOString().slice(0, 10);
+  const day = todayIst(now);
   for (const row of rows)
     for (const userId of row.people)
       await notify(db, {

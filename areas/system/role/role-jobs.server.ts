@@ -1,3 +1,4 @@
+import { todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
 import { sql } from 'kysely';
 import { usersWith } from '../../network/public.server.ts';
@@ -17,7 +18,7 @@ export const menuCheckJob: JobDeclaration = {
     work(null, async (db) => {
       const rows = await disagreements(db);
       const serious = rows.filter((row) => row.kind !== 'module-without-item');
-      const day = now.toISOString().slice(0, 10);
+      const day = todayIst(now);
       if (serious.length > 0)
         for (const { id } of await usersWith(db, { module: systemModules.System, write: true }))
           await notify(db, {
@@ -73,7 +74,7 @@ export const roleReport: JobDeclaration = {
           body: `${week.people} people affected, ${week.conflicts} with rights that should not be in one hand.`,
           link: '/system/roles?tab=waiting',
           sourceArea: 'system',
-          dedupeKey: `role-report:${now.toISOString().slice(0, 10)}`,
+          dedupeKey: `role-report:${todayIst(now)}`,
         });
       return { ok: supers.length, failed: 0 };
     }),

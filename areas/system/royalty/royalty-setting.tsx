@@ -1,3 +1,5 @@
+import { todayIst } from '@aangan/contract/period.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatPercent } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
@@ -44,7 +46,7 @@ function Setting({ rows }: { rows: readonly AgreementRow[] }) {
     row: AgreementRow | null;
     base: AgreementRow | null;
   } | null>(null);
-  const today = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
+  const today = todayIst(serverNow());
   const standardRows = rows.filter((row) => row.franchiseeId === NETWORK_STANDARD);
   const standard = inForce(standardRows, today) ?? null;
   const open = standardRows.find((row) => row.status === 'DRAFT' || row.status === 'PENDING') ?? null;

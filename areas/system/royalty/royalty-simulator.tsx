@@ -1,6 +1,8 @@
+import { todayIst } from '@aangan/contract/period.ts';
 import { formatPercent as percentWords } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
 import { share } from '@aangan/money/split.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -15,7 +17,7 @@ export function RoyaltySimulator({ terms }: { terms: AgreementRow['terms'] | nul
   const [amount, setAmount] = useState(2_000_000);
   const taxes = useQuery(taxRate.endpoints.list, { q: 'ROYALTY', limit: 20 });
   const tds = useQuery(tdsRate.endpoints.list, { limit: 50 });
-  const today = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
+  const today = todayIst(serverNow());
   const rateBp = terms ? (terms.model === 'NONE' ? 0 : terms.defaultBp) : 1500;
   const gstBp = rowOn(taxes.data, today)?.rateBp ?? null;
   const tdsBp = terms?.tdsMode === 'NONE' ? 0 : (rowOn(tds.data, today)?.rateBp ?? null);
