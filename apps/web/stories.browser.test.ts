@@ -43,6 +43,7 @@ test('shell story 1: the way to the finance dashboard goes through Login and arr
 test('shell story 3: all roles show the union, one role its own; menu, role and enquiry access follow without a reload', async () => {
   const { page, context } = await t.visit('/profile/dashboard', 'Chetan');
   await page.getByRole('heading', { level: 1, name: /Chetan/ }).waitFor();
+  await page.waitForFunction(() => ![null, '[]'].includes(localStorage.getItem('menu')));
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const choose = async (from: string, role: string) => {
     const [before, menu] = [await stored(page, 'token'), await stored(page, 'menu')];

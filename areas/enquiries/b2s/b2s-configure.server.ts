@@ -162,8 +162,10 @@ const gather = (db: Db, seasonId: string, version: number) =>
 export const saveTargets = handle(b2sContract.saveTargets, async ({ db, input }) => {
   const season = ensureFound(await lockSeason(db, input.seasonId));
   ensureStep(b2sStates, season.state, 'configure', () => refuseEnquiry('b2s.closed'));
+  // A pasted sheet may name a centre's class twice: the last line counts.
+  const wanted = new Map(input.targets.map((one) => [`${one.franchiseeId}|${one.classId}`, one]));
   const rows = JSON.stringify(
-    input.targets.map((one) => ({ f: one.franchiseeId, c: one.classId, s: one.seats })),
+    [...wanted.values()].map((one) => ({ f: one.franchiseeId, c: one.classId, s: one.seats })),
   );
   const shape = sql`jsonb_to_recordset(${rows}::jsonb) as r (f int, c int, s int)`;
   await sql`delete from b2s_target t using ${shape} where t.season_id = ${season.id} and t.franchisee_id = r.f and t.class_id = r.c and r.s = 0`.execute(
@@ -174,7 +176,7 @@ export const saveTargets = handle(b2sContract.saveTargets, async ({ db, input })
     on conflict (franchisee_id, season_id, class_id) do update set seats = excluded.seats where b2s_target.seats <> excluded.seats`.execute(
     db,
   );
-  return { saved: input.targets.length };
+  return { saved: wanted.size };
 });
 
 export const activate = handle(b2sContract.activate, async ({ db, input, version }) => {

@@ -151,7 +151,7 @@ export const file = z.object({
 });
 
 export const target = z.strictObject({
-  franchiseeId: z.int().min(1),
-  classId: z.int().min(1),
+  franchiseeId: z.int().min(1).max(2_147_483_647),
+  classId: z.int().min(1).max(2_147_483_647),
   seats: z.int('Whole seats').min(0).max(2000, 'At most 2,000'),
 });

@@ -116,14 +116,16 @@ test('a season is a draft with a rising curve; one is active in a year', async (
     0,
     'drafts are not reported',
   );
-  await meera().call(b2sContract.saveTargets, {
+  const saved = await meera().call(b2sContract.saveTargets, {
     seasonId,
     targets: [
+      { franchiseeId: ANDHERI, classId: 3, seats: 7 },
       { franchiseeId: ANDHERI, classId: 3, seats: 70 },
       { franchiseeId: ANDHERI, classId: 2, seats: 50 },
       { franchiseeId: BANER, classId: 3, seats: 9 },
     ],
   });
+  assert.equal(saved.saved, 3, 'a line that comes twice counts once, as it stands last');
   await meera().call(b2sContract.saveTargets, {
     seasonId,
     targets: [{ franchiseeId: BANER, classId: 3, seats: 0 }],
