@@ -1,39 +1,18 @@
 // Carries a move out in small transactions: progress can be seen, and stopping leaves whole steps behind.
-import type { JobDeclaration } from '@aangan/server/background.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import * as z from 'zod';
+import { type BatchStep, batchJob } from '../batch-job.server.ts';
 import { setOwners } from './allocate.server.ts';
 import { logAllocation } from './allocation-log.server.ts';
 import { REALLOCATE_JOB } from './reallocation.server.ts';
 import { claimsOf } from './reallocation-plan.server.ts';
 
 const STEP = 200;
-const dataShape = z.object({ batchId: z.string(), franchiseeId: z.int() });
 
-export const reallocateJob: JobDeclaration = {
-  name: REALLOCATE_JOB,
-  title: 'Enquiries that move to other owners',
-  schedule: null,
-  onMiss: 'RUN_ONCE',
-  maxLateS: 300,
-  timeoutS: 600,
-  run: async ({ work, now, data }) => {
-    const { batchId, franchiseeId } = dataShape.parse(data);
-    let ok = 0;
-    for (;;) {
-      const moved = await work(franchiseeId, (db) => moveStep(db, { batchId, franchiseeId, now }));
-      if (moved === null) return { ok, failed: 0 };
-      ok += moved;
-    }
-  },
-};
-
-interface Step {
-  batchId: string;
-  franchiseeId: number;
-  now: Date;
-}
+export const reallocateJob = batchJob(
+  { name: REALLOCATE_JOB, title: 'Enquiries that move to other owners', timeoutS: 600 },
+  moveStep,
+);
 
 interface Item {
   n: number;
@@ -45,7 +24,7 @@ interface Item {
 }
 
 /** One step of a move; null when nothing is left or somebody stopped it. A repeated run goes on where the last one ended. */
-export async function moveStep(db: Db, { batchId, franchiseeId, now }: Step): Promise<number | null> {
+export async function moveStep(db: Db, { batchId, franchiseeId, now }: BatchStep): Promise<number | null> {
   const batch = await db
     .selectFrom('reallocation_batch')
     .selectAll()

@@ -97,9 +97,14 @@ export const busiestOwners = (figures: Figures): string[] =>
     .slice(0, OWNERS)
     .map((one) => one.key);
 
-export function ownersOf(figures: Figures, names: ReadonlyMap<string, string>): Board['owners'] {
+/** The rows of `keys`, in their order. */
+export function ownersOf(
+  figures: Figures,
+  keys: readonly string[],
+  names: ReadonlyMap<string, string>,
+): Board['owners'] {
   const minutes = byFirstPart(figures.get('owner-minutes.n'));
-  return busiestOwners(figures).map((key) => ({
+  return keys.map((key) => ({
     id: key || null,
     name: key ? (names.get(key) ?? 'Somebody who left') : 'Nobody',
     n: figureAt(figures, 'owner.n', key),

@@ -52,6 +52,7 @@ export const dashboard = handle(
     const of = (name: string) => figures.get(name) ?? new Map<string, number>();
     const ranked = several ? rankedCentres(figures) : [];
     const shown = allCentres ? ranked : ranked.slice(0, CENTRES);
+    const busiest = busiestOwners(figures);
     return {
       ...totalsOf(figures),
       buckets: bucketsOf(figures),
@@ -71,7 +72,7 @@ export const dashboard = handle(
       }),
       classes: await classesOf(db, of('class.wished'), { centres, yearId, now }),
       arrivals: arrivalsOf(figures),
-      owners: ownersOf(figures, await ownerNames(db, busiestOwners(figures))),
+      owners: ownersOf(figures, busiest, await ownerNames(db, busiest)),
       lostReasons: namedOf(of('lost.n'), await lostReasonNames(db), 'No reason'),
       centreCount: ranked.length,
       centres: centresOf(figures, shown, {

@@ -1,5 +1,5 @@
 // Entries that the counsellor's form, the public form and the upload share: one meaning, one message.
-import { daySchema, emailSchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { daySchema, emailSchema } from '@aangan/contract/fields.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import * as z from 'zod';
 
@@ -88,5 +88,3 @@ export const stageNeedFields = {
   pincode: maybe(pincodeSchema),
   withoutAppointment: z.boolean().optional(),
 };
-
-export const idSchema = uuidSchema;

@@ -13,4 +13,3 @@ export const privacySetting = setting({
   }),
   default: { keepMonths: 24, networkHint: true },
 });
-export type PrivacySetting = z.output<typeof privacySetting.schema>;

@@ -1,11 +1,11 @@
 // Queues a message to many in small transactions: every family is judged again when its turn comes, and the message's own
 // key keeps a repeated run from writing twice.
-import type { JobDeclaration } from '@aangan/server/background.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { queueMessage } from '../../communication/public.server.ts';
 import { linkFor } from '../appointments/visit-messages.ts';
+import { type BatchStep, batchJob } from '../batch-job.server.ts';
 import { planMessages } from './plan-messages.server.ts';
 import { readyKey } from './ready-messages.server.ts';
 import { readyMessages } from './ready-messages.ts';
@@ -15,32 +15,12 @@ export const SEND_MESSAGES_JOB = 'enquiries.send-messages';
 export const BATCH_SOURCE = 'enquiry-messages';
 
 const STEP = 100;
-const dataShape = z.object({ batchId: z.string(), franchiseeId: z.int() });
 const templateShape = z.enum(readyMessages);
 
-export const sendMessagesJob: JobDeclaration = {
-  name: SEND_MESSAGES_JOB,
-  title: 'Messages to many families',
-  schedule: null,
-  onMiss: 'RUN_ONCE',
-  maxLateS: 300,
-  timeoutS: 300,
-  run: async ({ work, now, data }) => {
-    const { batchId, franchiseeId } = dataShape.parse(data);
-    let ok = 0;
-    for (;;) {
-      const queued = await work(franchiseeId, (db) => sendStep(db, { batchId, franchiseeId, now }));
-      if (queued === null) return { ok, failed: 0 };
-      ok += queued;
-    }
-  },
-};
-
-interface Step {
-  batchId: string;
-  franchiseeId: number;
-  now: Date;
-}
+export const sendMessagesJob = batchJob(
+  { name: SEND_MESSAGES_JOB, title: 'Messages to many families', timeoutS: 300 },
+  sendStep,
+);
 
 interface Judged {
   n: number;
@@ -48,7 +28,7 @@ interface Judged {
 }
 
 /** One step; null when nothing is left or somebody stopped it. */
-async function sendStep(db: Db, step: Step): Promise<number | null> {
+async function sendStep(db: Db, step: BatchStep): Promise<number | null> {
   const { batchId, franchiseeId, now } = step;
   const batch = await db
     .selectFrom('enquiry_message_batch')
@@ -89,7 +69,11 @@ async function sendStep(db: Db, step: Step): Promise<number | null> {
   return keep(db, step, judged);
 }
 
-async function keep(db: Db, { franchiseeId, batchId }: Step, judged: readonly Judged[]): Promise<number> {
+async function keep(
+  db: Db,
+  { franchiseeId, batchId }: BatchStep,
+  judged: readonly Judged[],
+): Promise<number> {
   const queued = judged.filter((one) => one.reason === null).length;
   await sql`update enquiry_message_item i set state = case when x.reason is null then 'QUEUED' else 'SKIPPED' end, reason = x.reason
     from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb) as x (n int, reason text)
@@ -110,7 +94,7 @@ async function keep(db: Db, { franchiseeId, batchId }: Step, judged: readonly Ju
 
 async function finish(
   db: Db,
-  { franchiseeId, batchId, now }: Step,
+  { franchiseeId, batchId, now }: BatchStep,
   state: 'DONE' | 'CANCELLED',
 ): Promise<null> {
   await db

@@ -1,0 +1,33 @@
+// A batch that somebody began (a move to other owners, a message to many) carried out in small transactions: progress can be
+// seen, and stopping leaves whole steps behind. A repeated run goes on where the last one ended.
+import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
+import * as z from 'zod';
+
+const dataShape = z.object({ batchId: z.string(), franchiseeId: z.int() });
+
+export interface BatchStep {
+  batchId: string;
+  franchiseeId: number;
+  now: Date;
+}
+
+/** The job of such batches. `step` does the next piece and gives how many; null when nothing is left or somebody stopped it. */
+export const batchJob = (
+  of: Pick<JobDeclaration, 'name' | 'title' | 'timeoutS'>,
+  step: (db: Db, at: BatchStep) => Promise<number | null>,
+): JobDeclaration => ({
+  ...of,
+  schedule: null,
+  onMiss: 'RUN_ONCE',
+  maxLateS: 300,
+  run: async ({ work, now, data }) => {
+    const { batchId, franchiseeId } = dataShape.parse(data);
+    let ok = 0;
+    for (;;) {
+      const done = await work(franchiseeId, (db) => step(db, { batchId, franchiseeId, now }));
+      if (done === null) return { ok, failed: 0 };
+      ok += done;
+    }
+  },
+});
