@@ -12,6 +12,7 @@ import { onTablet } from '../tablet/tablet-rights.server.ts';
 import { asSystem } from './as-system.server.ts';
 import { type EndReason, endSessions, noteSignIn, STEP_UP_MS } from './open-session.server.ts';
 import { judgeProof } from './proof.server.ts';
+import { confirmRenewal, isOpenEnded } from './rotate-token.server.ts';
 import { type CachedSession, cachedSession, keepSession } from './session-cache.server.ts';
 import { hashOf, tokenIn } from './session-token.server.ts';
 import { tellSessionStopped } from './tell-user.server.ts';
@@ -137,6 +138,8 @@ interface SessionRow {
   step_up_until: string | null;
   proof_thumbprint: string | null;
   overlap_until: string | null;
+  /** Of all tokens of the session. */
+  longest_overlap: string | null;
   tablet_centre: number | null;
   tablet_revoked_at: string | null;
   active_role_id: number | null;
@@ -146,7 +149,7 @@ interface SessionRow {
 }
 
 type Finding =
-  | { session: CachedSession }
+  | { session: CachedSession; renewedJustNow: boolean }
   | { end: EndReason | null; sessionId: string | null; userId: string | null };
 
 async function lookUp(
@@ -156,7 +159,11 @@ async function lookUp(
 ): Promise<CachedSession> {
   const checkedAt = performance.now();
   const found = await inSystem(options, (db) => findSession(db, options, tokenHash, cached, checkedAt), true);
-  if ('session' in found) return found.session;
+  if ('session' in found) {
+    const { sessionId } = found.session;
+    if (found.renewedJustNow) await inSystem(options, (db) => confirmRenewal(db, sessionId, options.now()));
+    return found.session;
+  }
   const { end, sessionId, userId } = found;
   if (end === 'THEFT' && sessionId) await endAsStolen(options, { sessionId, userId }, 'THEFT', facts);
   else if (end && sessionId)
@@ -172,7 +179,7 @@ async function findSession(
   checkedAt: number,
 ): Promise<Finding> {
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.user_id, t.replaced_at, s.ended_at, s.last_seen_at, s.idle_seconds, s.absolute_until, s.step_up_until, s.active_role_id, s.proof_thumbprint, t.overlap_until, b.franchisee_id as tablet_centre, b.revoked_at as tablet_revoked_at,
+    select s.id as session_id, s.user_id, t.replaced_at, s.ended_at, s.last_seen_at, s.idle_seconds, s.absolute_until, s.step_up_until, s.active_role_id, s.proof_thumbprint, t.overlap_until, (select max(o.overlap_until) from session_token o where o.session_id = t.session_id) as longest_overlap, b.franchisee_id as tablet_centre, b.revoked_at as tablet_revoked_at,
       u.state as user_state, n.stamp as network_stamp, p.stamp as user_stamp
       from session_token t join session s on s.id = t.session_id join app_user u on u.id = s.user_id left join shared_tablet b on b.id = s.tablet_id
       join permission_stamp n on n.scope = '*' left join permission_stamp p on p.scope = s.user_id::text
@@ -202,6 +209,7 @@ async function findSession(
   if (!user) return { end: 'DISABLED', ...where };
   const storedSeenAt = Date.parse(row.last_seen_at);
   return {
+    renewedJustNow: row.replaced_at === null && isOpenEnded(row.longest_overlap, options.now()),
     session: {
       sessionId: row.session_id,
       user,

@@ -6,7 +6,8 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type CompiledUser, chooseActor, compileActor, menuOf } from '../../system/public.server.ts';
 import { sessionContract } from '../session.contract.ts';
 import { asSystem } from './as-system.server.ts';
-import { noteSignIn, rotateToken } from './open-session.server.ts';
+import { noteSignIn } from './open-session.server.ts';
+import { rotateToken } from './rotate-token.server.ts';
 import { cachedSession, keepSession } from './session-cache.server.ts';
 import { hashOf, tokenIn } from './session-token.server.ts';
 

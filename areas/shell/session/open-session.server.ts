@@ -85,39 +85,6 @@ export async function openSession(
 
 export const STEP_UP_MS = 5 * 60_000;
 
-/** How long calls on their way may still come with a token that the clock replaced (shell.md 2.5). */
-const OVERLAP_MS = 30_000;
-
-/**
- * A new token for the same session. The old one is dead from the commit on (promise S1); `byClock` lets it live on for
- * half a minute, because nothing about the session has changed.
- */
-export async function rotateToken(
-  db: Db,
-  sessionId: string,
-  now: Date,
-  how: { byClock?: true } = {},
-): Promise<string> {
-  const at = now.toISOString();
-  const old = await db
-    .updateTable('session_token')
-    .set({
-      replaced_at: at,
-      overlap_until: how.byClock ? new Date(now.getTime() + OVERLAP_MS).toISOString() : null,
-    })
-    .where('session_id', '=', sessionId)
-    .where('replaced_at', 'is', null)
-    .returning('token_hash')
-    .executeTakeFirst();
-  const token = newSessionToken();
-  await db
-    .insertInto('session_token')
-    .values({ token_hash: hashOf(token), session_id: sessionId, issued_at: at })
-    .execute();
-  if (old) forgetSessions({ tokenHash: old.token_hash });
-  return token;
-}
-
 /** Ends the session of a token, if there is one. Returns its user. */
 export async function endByToken(
   db: Db,

@@ -1,10 +1,10 @@
 import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
 import { sessionContract } from '../session.contract.ts';
-import { refuse } from '../shell-refusals.ts';
 import { asSystem } from './as-system.server.ts';
 import { deviceName, knownDevices } from './known-device.server.ts';
-import { endSessions, noteSignIn, rotateToken } from './open-session.server.ts';
+import { endSessions, noteSignIn } from './open-session.server.ts';
+import { renewByClock } from './rotate-token.server.ts';
 import { hashOf, tokenIn } from './session-token.server.ts';
 
 export const listSessions = handleApart(sessionContract.list, (call) =>
@@ -102,15 +102,8 @@ export const renewToken = handleApart(sessionContract.renew, (call) =>
   call.work(asSystem(call.actor.userId), async (db) => {
     const sessionId = ensureFound(call.actor.sessionId);
     const token = ensureFound(tokenIn(call.request.headers.authorization));
-    const current = await db
-      .selectFrom('session_token')
-      .select('token_hash')
-      .where('token_hash', '=', hashOf(token))
-      .where('replaced_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!current) throw refuse('session.renewed');
+    const renewed = await renewByClock(db, sessionId, hashOf(token), call.now);
     await noteSignIn(db, { kind: 'ROTATED', userId: userIdOf(call.actor), sessionId }, call.request);
-    return { token: await rotateToken(db, sessionId, call.now, { byClock: true }) };
+    return { token: renewed };
   }),
 );

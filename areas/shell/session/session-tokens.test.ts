@@ -105,6 +105,38 @@ test('the clock renews the token: the old one lives half a minute longer, and on
   t.clock.at = null;
 });
 
+test('a renewal whose reply is lost signs nobody out: the old token stays good, is renewed again, and then ends', async () => {
+  const renew = (token: string) => t.send('POST', '/api/session/renew', { headers: auth(token) });
+  const later = (seconds: number) => {
+    t.clock.at = new Date(Date.now() + seconds * 1000);
+  };
+  const old = await t.fullSignIn('Meera');
+  const lost = String((await renew(old)).body['token']);
+  assert.equal((await renew(old)).status, 409, 'the reply may still be on its way');
+  later(300);
+  assert.equal((await t.me(old)).status, 200, 'nobody has come with the new token');
+  const again = await renew(old);
+  assert.equal(again.status, 200);
+  const next = String(again.body['token']);
+  assert.equal((await t.me(lost)).status, 401, 'a copy of the lost reply is worth nothing');
+  assert.equal((await t.me(old)).status, 200);
+  assert.equal((await t.me(next)).status, 200);
+  assert.equal((await renew(old)).status, 409, 'the new token has arrived');
+  later(331);
+  const isDead = ({ status }: { status: number }) => status === 401;
+  assert.equal((await eventually(() => t.me(old), isDead)).status, 401);
+  assert.equal((await eventually(() => t.me(next), isDead)).status, 401, 'theft ends both');
+  t.clock.at = null;
+});
+
+test('S1 after a lost renewal: a change of standing kills the old token and the one nobody received', async () => {
+  const old = await t.fullSignIn('Nitin');
+  const lost = await tokenOf('/api/session/renew', {}, old);
+  const next = await choose({ franchiseeID: BANER }, old);
+  assert.equal(await survivorsOf([old, lost]), 0);
+  assert.equal((await t.me(next)).status, 200, 'an overtaken call is no theft');
+});
+
 test('a replaced token that turns up later ends the whole session as stolen, and the owner is told', async () => {
   const old = await t.fullSignIn('Nitin');
   const next = await choose({ franchiseeID: BANER }, old);

@@ -5,7 +5,8 @@ import { asSystem } from './as-system.server.ts';
 import { ensureKey } from './browser-key.server.ts';
 import { startChallenge } from './challenge.server.ts';
 import { proveCode } from './code.server.ts';
-import { noteSignIn, rotateToken, STEP_UP_MS } from './open-session.server.ts';
+import { noteSignIn, STEP_UP_MS } from './open-session.server.ts';
+import { rotateToken } from './rotate-token.server.ts';
 import { countSignInTry, ensureWithin } from './sign-in-limits.server.ts';
 
 export const requestStepUp = handleApart(sessionContract.requestStepUp, async (call) => {
