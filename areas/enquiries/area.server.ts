@@ -88,6 +88,7 @@ import { listLeads, rawLead } from './intake/lead-intake.queries.server.ts';
 import { listMappings, mappingChoices, removeMapping, saveMapping } from './intake/lead-mapping.server.ts';
 import { reconcileGoogle } from './intake/reconcile-google.server.ts';
 import { askConnection, lookElsewhere } from './known-elsewhere/known-elsewhere.server.ts';
+import { leakNotice } from './leaks/leak-notice.server.ts';
 import { followUpLeaks } from './leaks/leaks.server.ts';
 import { enquiryNews } from './live/news.server.ts';
 import { compare } from './merge/compare.server.ts';
@@ -325,6 +326,7 @@ export const enquiriesServer = serve(
       duplicateScanJob,
       slaTickJob,
       watchViewsJob,
+      leakNotice,
       reallocateJob,
       retentionNotice,
       retentionJob,

@@ -42,7 +42,8 @@ async function admittedOf(db: Db, at: At): Promise<Admitted[]> {
     const balance = balances.get(row.id);
     return {
       ...row,
-      collected: balance ? balance.paid + balance.advance + balance.deposit : 0,
+      // A deposit that was paid is among what was paid already.
+      collected: balance ? balance.paid + balance.advance : 0,
       royalty: royalties.get(row.id) ?? 0,
     };
   });

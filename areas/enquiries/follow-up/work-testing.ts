@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { systemActor } from '@aangan/server/actor.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { AreaServer } from '@aangan/server/handle.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import type { PersonName } from '@aangan/testkit/world.ts';
@@ -19,9 +20,10 @@ type LogInput = InputOf<typeof followUpContract.log>;
 /** An instant of a day in India. */
 export const ist = (day: string, time = '11:00'): Date => new Date(`${day}T${time}:00+05:30`);
 
-export async function workDesk() {
+/** With the areas a test needs beside the desk's own. */
+export async function workDesk(more: readonly AreaServer[] = []) {
   const app: TestApp = await testApp({
-    areas: [enquiriesServer, academicsServer],
+    areas: [enquiriesServer, academicsServer, ...more],
     authenticate: (database) => (facts) => authenticate(database, facts),
   });
   let phone = 9_820_200_000;

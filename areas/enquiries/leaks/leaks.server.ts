@@ -1,4 +1,4 @@
-// The quiet leaks of one centre (enquiries.md 11.5), counted from what was logged: nothing here is kept or sent.
+// The quiet leaks of one centre (enquiries.md 11.5), counted from what was logged: nothing here is kept.
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { chosenCentre, chosenYear } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
@@ -24,6 +24,13 @@ interface At {
   now: string;
   today: string;
 }
+
+export const leaksAt = (franchiseeId: number, yearId: number, now: Date): At => ({
+  franchiseeId,
+  yearId,
+  now: now.toISOString(),
+  today: todayIst(now),
+});
 
 interface LeakRow {
   id: string;
@@ -99,24 +106,26 @@ async function lateAnswers(db: Db, at: At) {
   };
 }
 
-export const followUpLeaks = handle(leakContract.list, async ({ db, actor, now }) => {
-  const at = {
-    franchiseeId: chosenCentre(actor),
-    yearId: chosenYear(actor),
-    now: now.toISOString(),
-    today: todayIst(now),
-  };
+/** The lists of a centre and year, each with how many families it has in all. */
+export async function leakLists(db: Db, at: At) {
   const without = await sql<{ n: number }>`select count(*)::int as n from enquiry e
     where e.franchisee_id = ${at.franchiseeId} and e.is_open and e.next_follow_up_on is null`.execute(db);
+  return {
+    withoutDate: without.rows[0]?.n ?? 0,
+    missed: await missedPromises(db, at),
+    late: await lateAnswers(db, at),
+  };
+}
+
+export const followUpLeaks = handle(leakContract.list, async ({ db, actor, now }) => {
+  const at = leaksAt(chosenCentre(actor), chosenYear(actor), now);
   const hours = await sql<{ hour: number; calls: number; reached: number }>`
     select hour, count(*)::int as calls, count(*) filter (where reached)::int as reached from (${callsOf(at)}) c group by hour order by hour`.execute(
     db,
   );
   return {
-    withoutDate: without.rows[0]?.n ?? 0,
+    ...(await leakLists(db, at)),
     week: await weekOf(db, at),
-    missed: await missedPromises(db, at),
-    late: await lateAnswers(db, at),
     tomorrow: nextWorkingDay(at.today, await deskHolidays(db, at.franchiseeId, at.today)),
     hours: hours.rows,
   };

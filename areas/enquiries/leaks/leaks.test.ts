@@ -1,16 +1,33 @@
 // The quiet leaks of a centre through HTTP, and the button that puts them into tomorrow's plan.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ANDHERI } from '@aangan/testkit/world.ts';
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { ANDHERI, people } from '@aangan/testkit/world.ts';
+import { communicationServer } from '../../communication/area.server.ts';
+import { financeServer } from '../../finance/area.server.ts';
+import {
+  activate,
+  approved,
+  childAt,
+  nurseryPlan,
+  r,
+  sibling,
+  workAt,
+} from '../../finance/assignment/nursery-testing.ts';
+import { paymentContract } from '../../finance/payment/payment.contract.ts';
+import { ensureFeeAccount } from '../../finance/public.server.ts';
+import { royaltyAgreementContract, royaltyContract } from '../../finance/royalty/royalty.contract.ts';
 import { moneyFunnelContract } from '../dashboard/money-funnel.contract.ts';
+import { moveEnquiryStage } from '../enquiry/admission-steps.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
-import { type WorkDesk, workDesk } from '../follow-up/work-testing.ts';
+import { ist, type WorkDesk, workDesk } from '../follow-up/work-testing.ts';
 import { leakContract } from './leak.contract.ts';
+import { leakNotice } from './leak-notice.server.ts';
 
 let desk: WorkDesk;
 before(async () => {
-  desk = await workDesk();
+  desk = await workDesk([financeServer, communicationServer]);
 });
 after(() => desk.app.close());
 
@@ -54,6 +71,7 @@ test('missed promises, numbers that answer late and their hour; one button plans
     { hour: 18, calls: 1, reached: 1 },
   );
   assert.equal(found.tomorrow, '2026-11-23', 'after a Sunday');
+  await noticeOfTheWeek(found);
   const ids = [...found.missed.rows, ...found.late.rows].map((row) => row.id);
   await bina().call(followUpWorkContract.plan, {
     ids,
@@ -66,9 +84,72 @@ test('missed promises, numbers that answer late and their hour; one button plans
   assert.deepEqual([other.late.total, other.hours.length], [0, 0], 'nothing of another centre');
 });
 
-test('money by source: what was spent, what came, and the admitted children behind it', async () => {
-  desk.at('2026-11-21');
-  const one = await desk.capture('Omi', { walkIn: true });
+const told = () =>
+  desk.app.sql<{ who: string; title: string; link: string }>(
+    `select u.first_name as who, n.title, n.link from notice n join app_user u on u.id = n.user_id where n.kind = 'enquiries.leaks' order by n.created_at, who`,
+  );
+
+/** Both heads of Andheri are told what their list shows, once in each week, by whichever day it runs; another centre's is not. */
+async function noticeOfTheWeek(found: OutputOf<typeof leakContract.list>): Promise<void> {
+  assert.deepEqual(await desk.run(leakNotice, ist('2026-11-21', '13:30')), { ok: 1, failed: 0 });
+  await desk.run(leakNotice, ist('2026-11-22', '20:00'));
+  const title = `Leaks of 2026-2027: ${found.missed.total} promised call missed, ${found.late.total} family answers late`;
+  const once = ['Bina', 'Omkar'].map((who) => ({ who, title, link: '/forms/followup?tab=leaks' }));
+  assert.deepEqual(await told(), once);
+  await desk.run(leakNotice, ist('2026-11-23', '08:30'));
+  assert.deepEqual(await told(), [...once, ...once], 'a new week');
+}
+
+/** Fifteen per cent of what is collected, proposed by one and approved by another. */
+async function royaltyAgreed(): Promise<void> {
+  const asha = desk.app.as('Asha', { centre: null, steppedUp: true });
+  const terms = { fromOn: '2026-04-01', model: 'COLLECTED' as const, defaultBp: 1500 };
+  const { id, version } = await asha.call(royaltyAgreementContract.save, { franchiseeId: ANDHERI, terms });
+  const one = { franchiseeId: ANDHERI, id };
+  await asha.call(royaltyAgreementContract.submit, one, { version });
+  const chetan = desk.app.as('Chetan', { steppedUp: true });
+  await chetan.call(royaltyAgreementContract.approve, one, { version: version + 1 });
+}
+
+/** A child of this family is admitted, its first instalment and a rupee more are paid and approved. */
+async function paidAdmission(enquiryId: string): Promise<{ admissionId: string; paid: number }> {
+  const { app } = desk;
+  const child = await childAt(app, 'Omi');
+  await workAt(app, (db) =>
+    ensureFeeAccount(db, {
+      franchiseeId: ANDHERI,
+      childLabel: 'Omi',
+      enquiryId,
+      studentAdmissionId: child.admissionId,
+    }),
+  );
+  await approved(app, await nurseryPlan(app), child, [sibling]);
+  await activate(app, child);
+  const paid = r(45_501);
+  const { paymentId } = await bina().call(paymentContract.recordOffline, {
+    feeAccountId: child.accountId,
+    mode: 'CASH',
+    amount: paid,
+    payerName: 'Parent of Omi',
+    receivedOn: '2026-04-05',
+  });
+  await app.as('Chetan').call(paymentContract.approve, { paymentId });
+  await workAt(app, (db) =>
+    moveEnquiryStage(db, { enquiryId, stage: 'Admission Confirmed', sourceId: child.admissionId }),
+  );
+  return { admissionId: child.admissionId, paid };
+}
+
+test('money by source and campaign: what was spent, what came, what an admitted child paid, and the royalty on it', async () => {
+  desk.at('2026-04-05', '10:00');
+  await desk.app.sql(
+    `insert into user_approval_code (user_id, code) values ($1, 'PLAN_APPROVE'), ($1, 'ROYALTY_APPROVE')`,
+    [people.Chetan.id],
+  );
+  await royaltyAgreed();
+  const omi = await desk.capture('Omi', { walkIn: true, campaign: 'Monsoon fair' });
+  await desk.capture('Pia', { campaign: 'Monsoon fair' });
+  const { admissionId, paid } = await paidAdmission(omi.id);
   await desk.app.sql(
     `insert into enquiry_spend (franchisee_id, month, source_id, amount) values ($1, '2026-11-01', $2, 500000)`,
     [ANDHERI, sourceIds.walkIn],
@@ -78,12 +159,29 @@ test('money by source: what was spent, what came, and the admitted children behi
     `select count(*)::int as leads, count(*) filter (where walk_in_at is not null)::int as visits from enquiry where franchisee_id = $1 and academic_year_id = 2026 and source_id = $2`,
     [ANDHERI, sourceIds.walkIn],
   );
-  assert.deepEqual(
-    [row?.id, row?.spent, row?.leads, row?.visits, row?.admitted, row?.collected],
-    [sourceIds.walkIn, 500_000, counted?.leads, counted?.visits, 0, 0],
+  // What the books of the centre say: cash that came in, royalty that is owed on it.
+  const { totals } = await bina().call(royaltyContract.student, { ref: admissionId });
+  const [books] = await desk.app.sql<{ cash: number }>(
+    `select sum(amount)::int as cash from ledger_posting where franchisee_id = $1 and account_code = '1100'`,
+    [ANDHERI],
   );
-  assert.ok((counted?.visits ?? 0) >= 1 && one.id);
-  const kids = await bina().call(moneyFunnelContract.children, { sourceId: sourceIds.walkIn });
-  assert.equal(kids.total, 0);
+  assert.deepEqual([books?.cash, totals.royalty > 0], [paid, true]);
+  assert.deepEqual(
+    [row?.id, row?.spent, row?.leads, row?.visits, row?.admitted, row?.collected, row?.royalty],
+    [sourceIds.walkIn, 500_000, counted?.leads, counted?.visits, 1, paid, totals.royalty],
+  );
+  assert.deepEqual(row?.campaigns, [
+    { name: 'Monsoon fair', leads: 2, visits: 1, admitted: 1, collected: paid, royalty: totals.royalty },
+  ]);
+  const kids = await bina().call(moneyFunnelContract.children, {
+    sourceId: sourceIds.walkIn,
+    campaign: 'Monsoon fair',
+  });
+  assert.deepEqual(
+    kids.rows.map((one) => [one.enquiryCode, one.collected, one.royalty]),
+    [[omi.enquiryCode, paid, totals.royalty]],
+  );
+  const others = { sourceId: sourceIds.walkIn, campaign: 'Another' };
+  assert.equal((await bina().call(moneyFunnelContract.children, others)).total, 0);
   assert.equal((await desk.app.as('Esha').raw(moneyFunnelContract.funnel, {})).status, 403);
 });
