@@ -13,6 +13,7 @@ export {
   recordConsent,
 } from './consent/consent.server.ts';
 export { type ConsentState, consentsOf } from './consent/consents-of.server.ts';
+export { takeBackMessages } from './consent/take-back-messages.server.ts';
 export { messagesOfEnquiry, type SentMessage } from './message/messages-of-enquiry.server.ts';
 export { previewMessages } from './message/preview-message.server.ts';
 export {

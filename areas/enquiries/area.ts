@@ -44,6 +44,7 @@ import { slaMessages } from './sla/sla-messages.ts';
 import { slaSetting } from './sla/sla-setting.ts';
 import { enquiryUploadContract } from './upload/enquiry-upload.contract.ts';
 import { visitSlotContract } from './visit-slots/visit-slot.contract.ts';
+import { stopMessages } from './waid/stop-messages.ts';
 import { waidContract } from './waid/waid.contract.ts';
 import { watchMessages } from './watch/watch-messages.ts';
 
@@ -206,6 +207,7 @@ export const enquiries = area({
     ...visitMessages,
     ...slaMessages,
     ...watchMessages,
+    ...stopMessages,
     message({
       key: 'enquiries.ack',
       category: 'SERVICE',

@@ -81,7 +81,7 @@ export async function enquiryOf(
     now,
     holds(actor, enquiryModules.enquiry, true) && row.erased_at === null,
   );
-  const history = { ...key, ids: [key.id, ...merged.ids] };
+  const history = { ...key, ids: [key.id, ...merged.ids], householdId: row.household_id };
   const stages = await stageLog(db, history);
   const contact = await contactOf(db, row, actor);
   return {
@@ -161,11 +161,12 @@ interface History {
   id: string;
   /** The enquiry and those merged into it. */
   ids: readonly string[];
+  householdId: string;
 }
 
-async function timelineOf(db: Db, { franchiseeId, ids }: History) {
+async function timelineOf(db: Db, { franchiseeId, ids, householdId }: History) {
   const { rows } = await sql<{
-    kind: 'stage' | 'follow-up' | 'touch';
+    kind: 'stage' | 'follow-up' | 'touch' | 'consent';
     at: string;
     by: string | null;
     what: string;
@@ -176,6 +177,10 @@ async function timelineOf(db: Db, { franchiseeId, ids }: History) {
         from enquiry_stage_log where franchisee_id = ${franchiseeId} and enquiry_id = any (${[...ids]}::uuid[])
       union all select 'follow-up', at, by, channel || ' · ' || outcome, note, 1 from follow_up where franchisee_id = ${franchiseeId} and type = 'academic' and subject_id = any (${[...ids]}::uuid[]) and voided_at is null
       union all select 'touch', t.at, null, s.name || coalesce(' · ' || t.campaign, ''), t.note, 3 from enquiry_touch t join enquiry_source s on s.id = t.source_id where t.franchisee_id = ${franchiseeId} and t.enquiry_id = any (${[...ids]}::uuid[])
+      union all select 'consent', min(a.at), null, 'Asked for no more messages', 'WhatsApp: STOP. Ended: ' || string_agg(p.title, ', ' order by p.position), 0
+        from consent_answer a join consent_purpose p on p.code = a.purpose
+       where a.franchisee_id = ${franchiseeId} and a.subject_kind = 'HOUSEHOLD' and a.subject_id = ${householdId}::uuid and a.method = 'WHATSAPP_WORD' and a.answer = 'WITHDRAWN'
+       group by date_trunc('minute', a.at)
     ) t left join app_user u on u.id = t.by order by t.at desc, t.place limit 200`.execute(db);
   return rows;
 }

@@ -137,7 +137,7 @@ export const enquiryFull = enquiryRow.extend({
   erasedWhy: z.string().nullable(),
   timeline: z.array(
     z.object({
-      kind: z.enum(['stage', 'follow-up', 'touch']),
+      kind: z.enum(['stage', 'follow-up', 'touch', 'consent']),
       at: z.string(),
       by: z.string().nullable(),
       what: z.string(),

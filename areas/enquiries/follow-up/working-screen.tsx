@@ -45,7 +45,7 @@ const WorkKeysHelp = lazy(() =>
 );
 
 const path = [...openStatuses, 'Order'];
-const toneOf = { stage: 'info', 'follow-up': 'neutral', touch: 'warning' } as const;
+const toneOf = { stage: 'info', 'follow-up': 'neutral', touch: 'warning', consent: 'danger' } as const;
 
 export function WorkingScreen() {
   const { enquiryCode = '' } = useParams();

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { headOfficeId } from '../../network/public.server.ts';
 import { enquiryOfContact } from './contact-enquiry.server.ts';
 import { type InboundMessage, readMessages } from './read-messages.ts';
+import { stopContact } from './stop-contact.server.ts';
 
 const SEEN = 50;
 
@@ -18,6 +19,10 @@ export const foldWhatsApp: InboxWorker = {
     const waiting = await work(null, async (db) => {
       const auto = new Map<string, number>();
       for (const message of messages) {
+        if (message.stop) {
+          auto.delete((await stopContact(db, message, now)) ?? '');
+          continue;
+        }
         const noted = await noteMessage(db, message, now);
         if (noted.create) auto.set(noted.id, noted.franchiseeId);
       }

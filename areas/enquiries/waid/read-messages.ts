@@ -1,6 +1,7 @@
 // Messages of a WhatsApp delivery (integrations.md 4.2). Statuses and other fields are not this area's.
 import * as z from 'zod';
 import { parseLossless } from '../intake/lossless-json.ts';
+import { isStopWord } from './stop-words.ts';
 
 export interface InboundMessage {
   id: string;
@@ -12,6 +13,8 @@ export interface InboundMessage {
   profileName: string | null;
   at: Date | null;
   text: string;
+  /** Nothing but a word that ends messages. */
+  stop: boolean;
   referral: Record<string, string> | null;
 }
 
@@ -72,6 +75,7 @@ function readMessage(given: unknown, around: z.output<typeof value>): InboundMes
   if (!waId || waId.length > 64) return null;
   const contact = around.contacts.find((one) => one.wa_id === waId || one.user_id === waId);
   const seconds = Number(said.timestamp);
+  const text = textOf(said);
   return {
     id: said.id,
     waId,
@@ -79,7 +83,8 @@ function readMessage(given: unknown, around: z.output<typeof value>): InboundMes
     phoneNumberId: around.metadata?.phone_number_id ?? null,
     profileName: clean(contact?.profile?.name, 80),
     at: Number.isSafeInteger(seconds) && seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000) : null,
-    text: clean(textOf(said), 140) ?? '',
+    text: clean(text, 140) ?? '',
+    stop: isStopWord(clean(text, text.length) ?? ''),
     referral: referralOf(said['referral']),
   };
 }

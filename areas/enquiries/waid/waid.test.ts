@@ -1,13 +1,22 @@
 // People who write on WhatsApp first, through the shared door of Meta.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { systemActor } from '@aangan/server/actor.ts';
+import type { OutboxWorker } from '@aangan/server/background.ts';
+import { drainOutbox } from '@aangan/server/outbox-worker.ts';
+import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import {
   type WhatsAppInboundSimulator,
   whatsAppInboundSimulator,
 } from '@aangan/simulators/whatsapp-inbound/whatsapp-inbound-simulator.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
+import pino from 'pino';
+import { expandMessage } from '../../communication/message/expand-message.server.ts';
+import { sendMessage } from '../../communication/message/send-message.server.ts';
+import { mayContact, recordConsent } from '../../communication/public.server.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
+import { enquiryWorkContract } from '../follow-up/enquiry-work.contract.ts';
 import { type IntakeApp, intakeApp, META } from '../intake/intake-testing.ts';
 import { leadChannelContract } from '../intake/lead-channel.contract.ts';
 import { waidContract } from './waid.contract.ts';
@@ -229,4 +238,157 @@ test('somebody without a number is asked for one; broken messages lose no neighb
   await intake.meera.refused(waidContract.createEnquiry, { ...entry, franchiseeId: 999 }, 'row.not-found');
   await intake.meera.call(waidContract.createEnquiry, { ...entry, mobile: next() });
   await intake.app.as('Esha').refused(waidContract.list, {}, 'module.missing');
+});
+
+const inCentre = <T>(centre: number, work: (db: Db) => Promise<T>) =>
+  inUnitOfWork(intake.app.pool, systemActor(centre), { command: 'test' }, work);
+// What leaves is asked for long after, so that no night holds it back.
+const outbox = (workers: Record<string, OutboxWorker>, days = 3) =>
+  drainOutbox({
+    database: intake.app.pool,
+    workers,
+    ports: intake.app.ports,
+    log: pino({ level: 'silent' }),
+    now: () => new Date(Date.now() + days * 86_400_000),
+  });
+const noted = () =>
+  intake.app.sql<{ kind: string; centre: number; n: number }>(
+    `select payload ->> 'kind' as kind, franchisee_id as centre, count(*)::int as n from outbox where kind = 'communication.expand' and payload ->> 'kind' like 'enquiries.stop-noted%' group by 1, 2`,
+  );
+
+/** A family of a centre that agreed to messages when it came. */
+async function agreed(name: 'Esha' | 'Rekha', mobile: string) {
+  const as = intake.app.as(name);
+  const saved = await as.call(enquiryContract.capture, {
+    guardianName: 'Asha Patil',
+    mobile: mobile.slice(2),
+    children: [{ firstName: 'Reva' }],
+    sourceId: sourceIds.walkIn,
+    consents: { whatsapp: true, sms: true },
+  });
+  const { id, enquiryCode } = saved.enquiries[0] ?? { id: '', enquiryCode: '' };
+  const consents = async () =>
+    (await as.call(enquiryWorkContract.consents, { enquiryId: id })).rows.map((row) => [
+      row.purpose,
+      row.allowed,
+    ]);
+  return { as, id, enquiryCode, consents };
+}
+
+test('STOP takes back what was agreed in every centre, ends what waits, is answered once and makes nobody new', async () => {
+  const from = next();
+  const [here, there] = [await agreed('Esha', from), await agreed('Rekha', from)];
+  await outbox({ 'communication.expand': expandMessage });
+  const state = () =>
+    intake.app.sql<{ status: string; reason: string | null }>(
+      'select status, reason from message where enquiry_id = any ($1) order by franchisee_id',
+      [[here.id, there.id]],
+    );
+  assert.deepEqual(
+    (await state()).map((one) => one.status),
+    ['QUEUED', 'QUEUED'],
+    'an acknowledgement waits in both centres',
+  );
+  await whatsApp.deliver([{ from, text: '  sToP ' }], { copies: 3 });
+  await intake.fold();
+  const nothing = ['EMAIL', 'MARKETING', 'SMS', 'WHATSAPP'].map((one) => [`MESSAGES_${one}`, false]);
+  assert.deepEqual([await here.consents(), await there.consents()], [nothing, nothing]);
+  await outbox({ 'communication.send': sendMessage(false) }, 6);
+  assert.deepEqual(
+    (await state()).map((one) => [one.status, one.reason]),
+    [
+      ['SUPPRESSED', 'NO_CONSENT'],
+      ['SUPPRESSED', 'NO_CONSENT'],
+    ],
+  );
+  assert.deepEqual(await noted(), [{ kind: 'enquiries.stop-noted', centre: ANDHERI, n: 1 }]);
+  await whatsApp.deliver([
+    { from, text: 'UNSUBSCRIBE' },
+    { from, text: 'रोकें' },
+  ]);
+  await intake.fold();
+  assert.equal((await noted())[0]?.n, 1, 'one answer, nothing after');
+  const lines = (await here.as.call(enquiryContract.get, { enquiryCode: here.enquiryCode })).timeline.filter(
+    (line) => line.kind === 'consent',
+  );
+  assert.deepEqual(
+    lines.map((line) => [line.what, line.note]),
+    [
+      [
+        'Asked for no more messages',
+        'WhatsApp: STOP. Ended: Messages by SMS, Messages by e-mail, Messages by WhatsApp, News and offers',
+      ],
+    ],
+  );
+  assert.equal((await contacts({ q: `+${from}` })).total.n, 0, 'a word to stop is no new contact');
+});
+
+test('START gives nothing back; what is agreed again outlives a STOP that was written before it', async () => {
+  const from = next();
+  const family = await agreed('Esha', from);
+  const before_ = Math.floor(Date.now() / 1000) - 3600;
+  await whatsApp.deliver([{ from, text: 'STOP', at: before_ }]);
+  await intake.fold();
+  assert.deepEqual((await family.consents()).find(([purpose]) => purpose === 'MESSAGES_SMS')?.[1], true);
+  await whatsApp.deliver([{ from, text: 'stop' }]);
+  await intake.fold();
+  await whatsApp.deliver([{ from, text: 'START' }]);
+  await intake.fold();
+  assert.deepEqual(
+    (await family.consents()).map(([, allowed]) => allowed),
+    [false, false, false, false],
+  );
+});
+
+test('a parent whose child is with us loses WhatsApp and offers, not the notices', async () => {
+  const from = next();
+  const [guardian] = await intake.app.sql<{ id: string }>(
+    `with f as (insert into family (franchisee_id, name) values ($1, 'Nair') returning id)
+     insert into guardian (franchisee_id, family_id, name, mobile) select $1, id, 'Lata Nair', $2 from f returning id`,
+    [BANER, `+${from}`],
+  );
+  const personId = guardian?.id ?? '';
+  await inCentre(BANER, (db) =>
+    recordConsent(db, {
+      franchiseeId: BANER,
+      subjectKind: 'GUARDIAN',
+      subjectId: personId,
+      method: 'APP',
+      answers: (['MESSAGES_WHATSAPP', 'MESSAGES_MARKETING', 'MESSAGES_SMS'] as const).map((purpose) => ({
+        purpose,
+        answer: 'YES',
+      })),
+    }),
+  );
+  const may = (channel: 'SMS' | 'WHATSAPP', purpose?: 'MESSAGES_MARKETING') =>
+    inCentre(BANER, async (db) => {
+      const asked = { franchiseeId: BANER, personKind: 'GUARDIAN', personId, channel } as const;
+      return (await mayContact(db, purpose ? { ...asked, purpose } : asked)).ok;
+    });
+  const all = async () => [await may('WHATSAPP'), await may('SMS', 'MESSAGES_MARKETING'), await may('SMS')];
+  assert.deepEqual(await all(), [true, true, true]);
+  await whatsApp.deliver([{ from, text: 'Stop' }]);
+  await intake.fold();
+  assert.deepEqual(await all(), [false, false, true]);
+  assert.ok(
+    (await noted()).some((one) => one.kind === 'enquiries.stop-noted-family' && one.centre === BANER),
+  );
+});
+
+test('STOP of a stranger is noted nowhere; a contact that waited waits no more; other texts stay messages', async () => {
+  const [stranger, waiting, talker] = [next(), next(), next()];
+  await whatsApp.deliver([{ from: waiting, text: 'Fees?' }]);
+  await intake.fold();
+  await whatsApp.deliver([{ from: stranger, text: 'STOP' }], { phoneNumberId: AUTO });
+  await whatsApp.deliver([
+    { from: waiting, text: 'Stop' },
+    { from: talker, text: 'Does the bus stop here?' },
+  ]);
+  await intake.fold();
+  assert.deepEqual(
+    [(await contacts({ q: `+${stranger}` })).total.n, await enquiryOf(stranger)],
+    [0, undefined],
+  );
+  const [one, other] = [await contactOf(waiting), await contactOf(talker)];
+  assert.deepEqual([one.state, one.messages, other.state], ['IGNORED', 2, 'NEW']);
 });

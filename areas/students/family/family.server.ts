@@ -2,6 +2,7 @@
 import type { Day } from '@aangan/contract/period.ts';
 import type { Recipient } from '@aangan/server/area-extras.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
 
 /** Families of this centre that a mobile or e-mail belongs to. */
 export async function findFamily(
@@ -120,4 +121,17 @@ export async function guardiansToTell(
       });
   }
   return [...byGuardian.values()];
+}
+
+/** Every guardian of the network with this mobile (stored form), for what a number itself says. The index is by centre. */
+export async function guardiansWithMobile(
+  db: Db,
+  mobile: string,
+): Promise<{ franchiseeId: number; id: string; language: string }[]> {
+  const { rows } = await sql<{ franchiseeId: number; id: string; language: string }>`
+    select g.franchisee_id as "franchiseeId", g.id::text as id, f.language from franchisee c
+      cross join lateral (select franchisee_id, id, family_id from guardian where franchisee_id = c.id and mobile = ${mobile} and not deceased) g
+      join family f on f.franchisee_id = g.franchisee_id and f.id = g.family_id
+     order by g.franchisee_id, g.id`.execute(db);
+  return rows;
 }
