@@ -82,10 +82,12 @@ export const namedOf = (
     .sort((a, b) => b.n - a.n || a.label.localeCompare(b.label));
 
 export const arrivalsOf = (figures: Figures): Board['arrivals'] =>
-  [...(figures.get('arrival.n') ?? [])].map(([key, n]) => {
-    const [weekday = 1, hour = 0] = key.split('-').map(Number);
-    return { weekday, hour, n, answered: figureAt(figures, 'arrival.answered', key) };
-  });
+  [...(figures.get('arrival.n') ?? [])]
+    .map(([key, n]) => {
+      const [weekday = 1, hour = 0] = key.split('-').map(Number);
+      return { weekday, hour, n, answered: figureAt(figures, 'arrival.answered', key) };
+    })
+    .sort((a, b) => a.weekday - b.weekday || a.hour - b.hour);
 
 const OWNERS = 50;
 

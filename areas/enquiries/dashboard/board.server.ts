@@ -1,5 +1,5 @@
-// The enquiry dashboard. Up to 50 centres are counted at this moment; more are read from the last tally, unless filters
-// are set that it does not know (enquiries.md 9).
+// The enquiry dashboard. Up to 50 centres are counted at this moment; more of them, or of enquiries, are read from the last
+// tally, unless filters are set that it does not know (enquiries.md 9).
 import { addMonths, type Day, todayIst } from '@aangan/contract/period.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import { chosenYear } from '@aangan/server/ensure.ts';
@@ -26,7 +26,7 @@ import {
 import type { Board } from './board-shape.ts';
 import { weeksUntil } from './board-weeks.ts';
 import { sourcesOf } from './enquiry-spend.server.ts';
-import { countedCentres, readNetworkTally, readTally, TALLY_FROM } from './enquiry-tally.server.ts';
+import { countedCentres, isLarge, LAST_YEAR, readNetworkTally, readTally } from './enquiry-tally.server.ts';
 import { type FigureRow, figuresOf } from './figures.ts';
 import { seatsLeftOf } from './seats-left.server.ts';
 
@@ -43,11 +43,14 @@ export const dashboard = handle(
     const network = reachesAll(actor, input) ? await readNetworkTally(db, yearId) : null;
     const centres = network ? [] : await centresInScope(db, actor, input);
     const read =
-      network ?? (centres.length > TALLY_FROM && isBare(input) ? await readTally(db, yearId, centres) : null);
+      network ??
+      (isBare(input) && (await isLarge(db, { yearId, centres, now }))
+        ? await readTally(db, yearId, centres)
+        : null);
     const several = network !== null || centres.length > 1;
     const scope = { db, actor, now, today, yearId };
     const figures = read?.figures ?? figuresOf(await countLive(scope, input, several));
-    const last = read ? null : await lastYear(scope, input);
+    const last = read ? (figures.get(LAST_YEAR) ?? null) : await lastYear(scope, input);
     const weeks = weeksUntil(input.toDate && input.toDate < today ? input.toDate : today);
     const of = (name: string) => figures.get(name) ?? new Map<string, number>();
     const ranked = several ? rankedCentres(figures) : [];

@@ -1,14 +1,17 @@
 // Running figures for boards over many centres: each centre's own count, stored, and summed when read.
-import { currentYear, todayIst } from '@aangan/contract/period.ts';
+import { addMonths, currentYear, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { readCentres, readFigures, readWeeks } from './board-figures.server.ts';
+import { readCentres, readFigures, readReached, readWeeks } from './board-figures.server.ts';
 import { weeksUntil } from './board-weeks.ts';
+import { onDays } from './board-where.server.ts';
 import { type FigureRow, type Figures, figuresOf } from './figures.ts';
 
 /** Boards over more centres than this are read from the tally. */
 export const TALLY_FROM = 50;
+/** So are those over more enquiries of a year than this, however few the centres (docs/decisions/0017). */
+export const TALLY_FROM_ENQUIRIES = 10_000;
 
 const counted = (db: Db) => db.selectFrom('franchisee').where('status', 'not in', ['LEAD', 'SIGNED']);
 
@@ -30,7 +33,23 @@ export async function readTally(db: Db, yearId: number, centres: readonly number
   const of = sql`academic_year_id = ${yearId} and franchisee_id = any (${[...centres]}::int[])`;
   const state = await stateOf(db, of);
   if (!state || state.n < centres.length) return null;
-  return { figures: await sumsOf(db, of), asOf: new Date(state.first) };
+  const key = `${yearId} ${centres.join()} ${state.first} ${state.last}`;
+  return { figures: await keptSums(someCentres, key, () => sumsOf(db, of)), asOf: new Date(state.first) };
+}
+
+/** Whether boards over these centres are too much to be counted at the moment they are asked for. */
+export async function isLarge(
+  db: Db,
+  { yearId, centres, now }: { yearId: number; centres: readonly number[]; now: Date },
+): Promise<boolean> {
+  if (centres.length > TALLY_FROM) return true;
+  // A count of yesterday does not say what is due today: until the job was here, few centres are counted live.
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(n), 0)::int as n from enquiry_tally where academic_year_id = ${yearId} and franchisee_id = any (${[...centres]}::int[])
+       and figure = 'all.n' and key = '' and as_of >= ${startOfDay(todayIst(now)).toISOString()}::timestamptz`.execute(
+    db,
+  );
+  return (rows[0]?.n ?? 0) > TALLY_FROM_ENQUIRIES;
 }
 
 /**
@@ -46,18 +65,25 @@ export async function readNetworkTally(db: Db, yearId: number): Promise<Tally | 
   const state = await stateOf(db, of);
   if (!state || state.n < centres) return null;
   const key = `${yearId} ${state.n} ${state.first} ${state.last}`;
-  const sums = keptSums.get(key) ?? sumsOf(db, of);
-  if (!keptSums.has(key)) keepSums(key, sums);
-  return { figures: await sums, asOf: new Date(state.first) };
+  return { figures: await keptSums(wholeNetwork, key, () => sumsOf(db, of)), asOf: new Date(state.first) };
 }
 
-const keptSums = new Map<string, Promise<Figures>>();
-const MOST_KEPT = 4;
+/** Sums of one kind of scope by what they were made of, the newest last. */
+interface Kept {
+  readonly most: number;
+  readonly sums: Map<string, Promise<Figures>>;
+}
+const wholeNetwork: Kept = { most: 4, sums: new Map() };
+const someCentres: Kept = { most: 16, sums: new Map() };
 
-function keepSums(key: string, sums: Promise<Figures>): void {
-  keptSums.set(key, sums);
-  for (const old of [...keptSums.keys()].slice(0, -MOST_KEPT)) keptSums.delete(old);
-  sums.catch(() => keptSums.delete(key));
+function keptSums({ most, sums }: Kept, key: string, make: () => Promise<Figures>): Promise<Figures> {
+  const known = sums.get(key);
+  if (known) return known;
+  const made = make();
+  sums.set(key, made);
+  for (const old of [...sums.keys()].slice(0, -most)) sums.delete(old);
+  made.catch(() => sums.delete(key));
+  return made;
 }
 
 /** How many centres were counted, and when: the oldest count and the newest. */
@@ -80,6 +106,9 @@ async function sumsOf(db: Db, of: RawBuilder<unknown>): Promise<Figures> {
     );
   return figuresOf(rows);
 }
+
+/** How far the enquiries of the year before had come, of those captured until the same day of it. */
+export const LAST_YEAR = 'last-reached.n';
 
 /** Counts a centre's years anew and stores them. */
 export async function tallyCentre(
@@ -111,6 +140,12 @@ async function countCentre(
     sql`e.academic_year_id = ${year}`,
     sql`e.follow_up_group <> 'NONE'`,
   ];
+  const yearBefore = [
+    sql`e.franchisee_id = ${centre}`,
+    sql`e.academic_year_id = ${year - 1}`,
+    sql`e.follow_up_group <> 'NONE'`,
+    ...onDays({ toDate: addMonths(today, -12) }),
+  ];
   const weeks = weeksUntil(today);
   return [
     ...(await readFigures(db, where, now)),
@@ -120,6 +155,7 @@ async function countCentre(
       to: weeks.at(-1)?.to ?? today,
       byCentre: true,
     })),
+    ...(await readReached(db, yearBefore)).map((row) => ({ ...row, figure: LAST_YEAR })),
   ];
 }
 
@@ -133,14 +169,24 @@ interface Changed {
   id: number;
 }
 
+/** Whether centre `g` has more enquiries than are counted live, in a year that is tallied; it walks no further. */
+const holdsMany = (now: Date): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    tallyYears(now).map(
+      (year) =>
+        sql`exists (select from enquiry e where e.franchisee_id = g.id and e.academic_year_id = ${year} offset ${sql.lit(TALLY_FROM_ENQUIRIES)})`,
+    ),
+    sql` or `,
+  )})`;
+
 /**
  * Centres with a change since their count, and all of them once a day: what is overdue depends on it. A network of 50
- * centres or fewer needs no tally.
+ * centres or fewer needs no tally, unless one of them is large.
  */
 async function centresToCount(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<Changed>`
     with centre as (select f.id, (select t.as_of from enquiry_tally t where t.franchisee_id = f.id and t.figure = 'counted' order by t.as_of desc limit 1) as as_of
-        from franchisee f where f.status not in ('LEAD', 'SIGNED') and (select count(*) from franchisee) > ${TALLY_FROM})
+        from franchisee f where f.status not in ('LEAD', 'SIGNED') and ((select count(*) from franchisee) > ${TALLY_FROM} or exists (select from franchisee g where ${holdsMany(now)})))
     select c.id from centre c where c.as_of is null or (c.as_of at time zone 'Asia/Kolkata')::date < ${todayIst(now)}::date
         or exists (select from record_change r where r.franchisee_id = c.id and r.at > c.as_of and r.table_name in ('enquiry', 'enquiry_stage_log'))
      order by c.as_of nulls first limit 500`.execute(db);

@@ -5,14 +5,14 @@ import { after, before, test } from 'node:test';
 import { systemActor } from '@aangan/server/actor.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { YEAR } from '@aangan/testkit/world.ts';
+import { ANDHERI, people, YEAR } from '@aangan/testkit/world.ts';
 import { academicsServer } from '../../academics/area.server.ts';
 import { authenticate } from '../../shell/area.server.ts';
 import { enquiriesServer } from '../area.server.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
-import { TALLY_FROM, tallyJob } from './enquiry-tally.server.ts';
+import { TALLY_FROM, TALLY_FROM_ENQUIRIES, tallyJob } from './enquiry-tally.server.ts';
 
 let app: TestApp;
 before(async () => {
@@ -89,4 +89,46 @@ test('the ranking gives its first 25 centres and how many there are; all of them
   assert.equal(whole.centres.length, 31);
   assert.deepEqual(whole.centres.slice(0, 25), first.centres);
   assert.equal(whole.centres[0]?.n, 5, 'the one with enquiries of its own comes first');
+});
+
+/** Families of Andheri by plain statement: every sixth lost, the others in a stage of theirs; calls due around today. */
+const plant = (year: number, n: number, capturedAgo: string) =>
+  app.sql(
+    `with home as (insert into enquiry_household (franchisee_id) values (${ANDHERI}) returning id)
+     insert into enquiry (franchisee_id, enquiry_code, academic_year_id, household_id, child_first_name, guardian_name, source_id, spanco_status, stage_code,
+         owner_id, captured_at, next_follow_up_on, first_attempt_at, last_attempt_at, walk_in_at, closed_at, lost_reason_id)
+     select ${ANDHERI}, 'ENQ-002-${year % 100}${(year % 100) + 1}-' || 900000 + i, ${year}, home.id, 'Child ' || i, 'Parent', $1, case when i % 6 = 0 then 'Lost' when i % 2 = 0 then 'Suspect' else 'Prospect' end,
+         case when i % 6 = 0 then 'Drop Off' when i % 2 = 0 then 'Yet_to_call' else 'In Conversation' end, case when i % 3 = 0 then $2::uuid end,
+         now() - $3::interval - i % 80 * interval '1 day', case when i % 6 > 0 then current_date + i % 5 - 2 end, case when i % 2 = 1 then now() end, case when i % 2 = 1 then now() end,
+         case when i % 7 = 0 then now() end, case when i % 6 = 0 then now() end, case when i % 6 = 0 then (select id from lost_reason where name = 'Fees' limit 1) end
+       from home, generate_series(1, $4::int) i`,
+    [sourceIds.walkIn, people.Esha.id, capturedAgo, n],
+  );
+
+test('a centre of many enquiries is read from them too, the same numbers as counted live; a small one stays live', async () => {
+  const board = async (name: 'Esha' | 'Rekha') => {
+    const { tallied, asOf: _asOf, ...numbers } = await app.as(name).call(enquiryContract.dashboard, {});
+    return { tallied, numbers };
+  };
+  await plant(YEAR, 60, '1 day');
+  await plant(YEAR - 1, 5, '362 days'); // some of them before this day of the year, some after it
+  const live = await board('Esha');
+  assert.ok(live.numbers.funnel[1]?.lastYearBp, 'set against the year before');
+  await runJob();
+  assert.deepEqual(await board('Esha'), live, 'a small centre');
+  // As if there were so many more: planting ten thousand takes longer than everything else here.
+  await app.sql(
+    `update enquiry_tally set n = n + $1 where franchisee_id = ${ANDHERI} and academic_year_id = ${YEAR} and figure = 'all.n'`,
+    [TALLY_FROM_ENQUIRIES],
+  );
+  const kept = await board('Esha');
+  assert.equal(kept.tallied, true);
+  assert.deepEqual(kept.numbers, { ...live.numbers, total: live.numbers.total + TALLY_FROM_ENQUIRIES });
+  const filtered = await app.as('Esha').call(enquiryContract.dashboard, { open: true });
+  assert.deepEqual([filtered.tallied, filtered.total], [false, live.numbers.open], 'a filter counts live');
+  const { total } = await app.as('Esha').call(enquiryContract.list, { bucket: 'due', limit: 1 });
+  assert.equal(total.n, kept.numbers.due);
+  assert.equal((await board('Rekha')).tallied, false);
+  await app.sql(`update enquiry_tally set as_of = as_of - interval '1 day' where franchisee_id = ${ANDHERI}`);
+  assert.equal((await board('Esha')).tallied, false, 'what was due yesterday is not what is due today');
 });
