@@ -81,17 +81,25 @@ async function findByLinks(db: Db, links: AccountLinks) {
     .executeTakeFirst();
 }
 
+/** An open account before a closed one. */
+const FIRST = sql`order by closed_on nulls first, created_at limit 1`;
+
+const ownIds = (id: string): RawBuilder<unknown> => sql`(select * from fee_account where id = ${id}::uuid)
+    union all (select * from fee_account where student_admission_id = ${id}::uuid)
+    union all (select * from fee_account where student_id = ${id}::uuid ${FIRST})`;
+
+/** SQL of the account with this id, or of this admission or child: what `accountBehind` finds without looking further. */
+export const accountByOwnId = (id: string): RawBuilder<unknown> => sql`${ownIds(id)}
+    limit 1`;
+
 /**
  * SQL of the account behind any id a path may carry: account, admission or enrolment, child, enquiry, service enquiry,
- * assignment (areas/README §4.1-2). One look into an index each, until one is found; an open account before a closed one.
+ * assignment (areas/README §4.1-2). One look into an index each, until one is found.
  */
 export function accountBehind(anyId: string): RawBuilder<unknown> {
-  const first = sql`order by closed_on nulls first, created_at limit 1`;
-  return sql`(select * from fee_account where id = ${anyId}::uuid)
-    union all (select * from fee_account where student_admission_id = ${anyId}::uuid)
-    union all (select * from fee_account where student_id = ${anyId}::uuid ${first})
-    union all (select * from fee_account where enquiry_id = ${anyId}::uuid ${first})
-    union all (select * from fee_account where service_enquiry_id = ${anyId}::uuid ${first})
+  return sql`${ownIds(anyId)}
+    union all (select * from fee_account where enquiry_id = ${anyId}::uuid ${FIRST})
+    union all (select * from fee_account where service_enquiry_id = ${anyId}::uuid ${FIRST})
     union all (select x.* from student_admission s join fee_account x on x.franchisee_id = s.franchisee_id and x.student_id = s.student_id where s.id = ${anyId}::uuid)
     union all (select x.* from fee_assignment g join fee_account x on x.franchisee_id = g.franchisee_id and x.id = g.fee_account_id where g.id = ${anyId}::uuid)
     limit 1`;

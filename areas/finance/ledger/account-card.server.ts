@@ -6,7 +6,7 @@ import { ensureFound } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { BALANCE_COLUMNS, balanceJoins, type StudentBalance } from '../fee-account/balances.server.ts';
-import { accountBehind } from '../fee-account/fee-account.server.ts';
+import { accountBehind, accountByOwnId } from '../fee-account/fee-account.server.ts';
 
 export interface AccountCard {
   feeAccountId: string;
@@ -29,18 +29,30 @@ interface AccountColumns {
   yearId: number | null;
 }
 
-// Class and year: of the enrolment the address names or the newest, before that of the admission, else of the plan.
-const staffAccount = (ref: string): RawBuilder<unknown> => sql`
-  select a.id, a.franchisee_id, f.company_name as franchisee_name, a.child_label, c.name as class_name, a.student_admission_id, a.enquiry_id,
-    coalesce(e.academic_year_id, m.academic_year_id, g.academic_year_id, s.academic_year_id) as year_id
-  from (${accountBehind(ref)}) a join franchisee f on f.id = a.franchisee_id
+// Class and year: of the enrolment the address names or the newest. The tables behind a child who was never enrolled are
+// asked for apart (`beforeEnrolment`): their part of a plan costs every statement, and few need it.
+const staffAccount = (ref: string, found: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select a.id, a.franchisee_id, f.company_name as franchisee_name, a.child_label, c.name as class_name, a.student_admission_id, a.enquiry_id, e.academic_year_id as year_id
+  from (${found}) a join franchisee f on f.id = a.franchisee_id
   left join lateral (select e.class_id, e.academic_year_id from enrolment e where e.franchisee_id = a.franchisee_id and (e.id = a.student_admission_id or e.student_id = a.student_id)
     order by (e.id = ${ref}::uuid and e.id <> a.student_admission_id) desc nulls last, e.academic_year_id desc limit 1) e on true
-  left join admission m on e.class_id is null and m.franchisee_id = a.franchisee_id and m.id = a.student_admission_id
-  left join lateral (select g.academic_year_id, p.class_id from fee_assignment g join fee_plan p on p.id = g.fee_plan_id
-    where e.class_id is null and g.franchisee_id = a.franchisee_id and g.fee_account_id = a.id order by g.created_at desc limit 1) g on true
-  left join student_admission s on e.class_id is null and s.franchisee_id = a.franchisee_id and s.id = a.student_admission_id
-  left join class c on c.id = coalesce(e.class_id, m.class_id, g.class_id)`;
+  left join class c on c.id = e.class_id`;
+
+/** Class and year of a child without an enrolment: of the admission, before that of the newest plan. */
+async function beforeEnrolment(
+  db: Db,
+  row: { franchiseeId: number; feeAccountId: string; studentAdmissionId: string | null },
+): Promise<{ className: string | null; yearId: number | null }> {
+  const { rows } = await sql<{ className: string | null; yearId: number | null }>`
+    select c.name as "className", coalesce(m.academic_year_id, g.academic_year_id, s.academic_year_id) as "yearId"
+    from (select ${row.franchiseeId}::int as franchisee_id, ${row.feeAccountId}::uuid as id, ${row.studentAdmissionId}::uuid as student_admission_id) a
+    left join admission m on m.franchisee_id = a.franchisee_id and m.id = a.student_admission_id
+    left join lateral (select g.academic_year_id, p.class_id from fee_assignment g join fee_plan p on p.id = g.fee_plan_id
+      where g.franchisee_id = a.franchisee_id and g.fee_account_id = a.id order by g.created_at desc limit 1) g on true
+    left join student_admission s on s.franchisee_id = a.franchisee_id and s.id = a.student_admission_id
+    left join class c on c.id = coalesce(m.class_id, g.class_id)`.execute(db);
+  return rows[0] ?? { className: null, yearId: null };
+}
 
 // Parents reach their own children's accounts and nothing of the tables behind an admission (row security of rt_family).
 const familyAccount = (ref: string): RawBuilder<unknown> => sql`
@@ -61,23 +73,30 @@ export async function readAccountCard<More>(
   db: Db,
   of: CardOf,
 ): Promise<{ account: AccountCard; balance: StudentBalance; more: More }> {
-  const account = of.actor.students === null ? staffAccount(of.ref) : familyAccount(of.ref);
-  const { rows } = await sql<AccountColumns & StudentBalance & More>`with a as materialized (${account})
+  const read = async (account: RawBuilder<unknown>) => {
+    const { rows } = await sql<AccountColumns & StudentBalance & More>`with a as materialized (${account})
     select a.franchisee_id as "franchiseeId", a.franchisee_name as "franchiseeName", a.child_label as "childLabel", a.class_name as "className",
       a.student_admission_id as "studentAdmissionId", a.enquiry_id as "enquiryId", a.year_id as "yearId", ${BALANCE_COLUMNS} ${of.more ?? sql``}
     from a ${balanceJoins(of.today)}`.execute(db);
-  const row = ensureFound(rows[0]);
+    return rows[0];
+  };
+  const isStaff = of.actor.students === null;
+  // Nearly every address carries an id of the account itself; the other kinds are looked for when it does not.
+  const row = isStaff
+    ? ((await read(staffAccount(of.ref, accountByOwnId(of.ref)))) ??
+      ensureFound(await read(staffAccount(of.ref, accountBehind(of.ref)))))
+    : ensureFound(await read(familyAccount(of.ref)));
+  const place = isStaff && row.className === null ? await beforeEnrolment(db, row) : row;
   return {
     account: {
       feeAccountId: row.feeAccountId,
       franchiseeId: row.franchiseeId,
       franchiseeName: row.franchiseeName,
       childLabel: row.childLabel,
-      className: row.className,
+      className: place.className,
       studentAdmissionId: row.studentAdmissionId,
       enquiryId: row.enquiryId,
-      academicYear:
-        of.actor.students === null ? academicYearLabel(row.yearId ?? academicYearOf(of.today)) : '',
+      academicYear: isStaff ? academicYearLabel(row.yearId ?? place.yearId ?? academicYearOf(of.today)) : '',
     },
     balance: row,
     more: row,
