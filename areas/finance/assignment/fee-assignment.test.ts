@@ -112,6 +112,13 @@ test('story 1: what was shown is what is booked; the maker is refused, another p
     ],
     [r(45_500), r(45_500), r(40_500), r(5_000)],
   );
+  assert.equal(statement.account.academicYear, '2026-2027');
+  for (const ref of [ishaan.accountId, saved.id])
+    assert.deepEqual(
+      await bina.call(ledgerContract.student, { ref }),
+      statement,
+      'whatever id the address carries',
+    );
 });
 
 test('T9: nobody approves what they made, not by the screens, not by SQL; concessions need their level', async () => {
