@@ -23,7 +23,7 @@ interface BucketStripProps {
   /** The one that is open; null: what stands before them (`rest`). */
   current?: Bucket | null;
   /** A way back to all that is not told apart by bucket, before the buckets. */
-  rest?: { label: string; to: string };
+  rest?: { label: string; to: string; n: number };
 }
 
 export function BucketStrip({ buckets, linkOf, current, rest }: BucketStripProps) {
@@ -40,6 +40,7 @@ export function BucketStrip({ buckets, linkOf, current, rest }: BucketStripProps
       {rest && (
         <Link to={rest.to} className={classes.chip} aria-current={current === null}>
           <span>{rest.label}</span>
+          <strong className="figures">{shown > 0 ? formatCount(rest.n) : '–'}</strong>
         </Link>
       )}
       {buckets.map((bucket) => (

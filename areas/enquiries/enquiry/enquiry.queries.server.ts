@@ -25,7 +25,7 @@ export const followUpList = handle(followUpContract.list, async ({ db, actor, in
   const where = [
     sql`e.academic_year_id = ${academicYear ?? chosenYear(actor)}`,
     ...(closed ? [] : [sql`e.is_open`]),
-    // The queue shows today and earlier unless a day or a bucket is asked for.
+    // The queue shows today and earlier (`todayAndEarlier`; an open one always has a date) unless a day or a bucket is asked for.
     ...(date
       ? [sql`e.next_follow_up_on = ${date}::date`]
       : filters.bucket?.length || filters.q || filters.searchValue || filters.code

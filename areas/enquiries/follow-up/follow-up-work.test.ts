@@ -7,6 +7,7 @@ import { systemActor } from '@aangan/server/actor.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { callContract } from '../calls/call.contract.ts';
+import { todayAndEarlier } from '../enquiry/bucket.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
@@ -113,6 +114,17 @@ test('acceptance 1: the twelve enquiries of the specification give 12, 2, 4, 4, 
     closed: 1,
   });
   assert.deepEqual([strip.open, strip.due], [10, 4]);
+  // The queue as it opens has the first calls too: the follow-ups that are due and the two yet to call.
+  const now = await esha().call(followUpContract.list, { limit: 200 });
+  const told = strip.buckets.filter(({ key }) => todayAndEarlier.some((slug) => slug === key));
+  assert.deepEqual([now.total.n, told.reduce((sum, { n }) => sum + n, 0)], [6, 6]);
+  assert.deepEqual(
+    now.rows
+      .filter((row) => row.stage !== 'Yet_to_call')
+      .map((row) => row.childName)
+      .toSorted(),
+    await list({ bucket: 'due' }),
+  );
 });
 
 test('the queue is in the order of its score and says why; seats, sibling and a promised call count', async () => {
