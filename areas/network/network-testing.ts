@@ -31,11 +31,11 @@ export const runJob = (app: TestApp, job: JobDeclaration, now = new Date()) =>
 
 /** Waits for what other processes of the server bring about. */
 export async function until(met: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 5000; Date.now() < end; ) {
+  for (const end = Date.now() + 30_000; Date.now() < end; ) {
     if (await met()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  assert.fail('it did not come true within five seconds');
+  assert.fail('it did not come true within half a minute');
 }
 
 /** The version of a user's or centre's row, for If-Match. */

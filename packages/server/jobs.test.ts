@@ -81,7 +81,7 @@ const runs = async () =>
     error: string | null;
     planned_at: string;
   }[];
-async function until(check: () => Promise<boolean> | boolean, seconds = 10): Promise<void> {
+async function until(check: () => Promise<boolean> | boolean, seconds = 30): Promise<void> {
   const end = Date.now() + seconds * 1000;
   while (!(await check())) {
     assert.ok(Date.now() < end, 'waited too long');

@@ -22,6 +22,7 @@ import { type AppOptions, buildApp } from '../../apps/api/app.ts';
 import { demoDatabase } from './demo-database.ts';
 import { type TestDatabase, testDatabase } from './harness.ts';
 import { makeWorld } from './make-world.ts';
+import { beginRateWindows } from './rate-windows.ts';
 import { openSession, type PersonName, people, YEAR } from './world.ts';
 
 export interface CallOptions {
@@ -134,6 +135,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   });
   const owner = new Client({ connectionString: database.adminUrl });
   await owner.connect();
+  await beginRateWindows((text) => owner.query(text));
   const sessions = new Map<string, Promise<string>>();
   const tokenOf = (name: PersonName, steppedUp: boolean): Promise<string> => {
     const key = `${name} ${steppedUp}`;

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AreaServer } from '@aangan/server/handle.ts';
 import { aad, open } from '@aangan/server/seal.ts';
 import { type Answer, type TestApp, type TestAppOptions, testApp } from '@aangan/testkit/app.ts';
+import { beginRateWindows } from '@aangan/testkit/rate-windows.ts';
 import { type PersonName, people } from '@aangan/testkit/world.ts';
 import { networkServer } from '../../network/area.server.ts';
 import { systemServer } from '../../system/area.server.ts';
@@ -96,6 +97,7 @@ export async function signInTest(
     codeOf: (name) => queuedCode(app, `payload -> 'about' -> 'userIds' ? $1`, people[name].id),
     forgetTries: async () => {
       await app.sql('delete from rate_counter');
+      await beginRateWindows(app.sql);
     },
     close: () => app.close(),
   };

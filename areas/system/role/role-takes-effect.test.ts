@@ -20,9 +20,12 @@ after(() => app.close());
 
 const { makeRole, save, give, take } = roleTesting(() => ({ app, asha }));
 
-/** Calls 50 times a second until told to stop; gives the instants (ms) at which calls were sent that succeeded. */
-async function hammer(act: () => Promise<{ status: number }>, until: () => boolean): Promise<number[]> {
-  const good: number[] = [];
+/** Calls 50 times a second until told to stop; `good` gets the instants (ms) at which calls were sent that succeeded. */
+async function hammer(
+  act: () => Promise<{ status: number }>,
+  good: number[],
+  until: () => boolean,
+): Promise<void> {
   const open = new Set<Promise<void>>();
   while (!until()) {
     const sentAt = performance.now();
@@ -35,7 +38,6 @@ async function hammer(act: () => Promise<{ status: number }>, until: () => boole
     await sleep(20);
   }
   await Promise.all(open);
-  return good;
 }
 
 test('T8: what is taken away is gone within a second, without signing in again', {
@@ -71,13 +73,13 @@ test('T8: what is taken away is gone within a second, without signing in again',
   let latest = 0;
   for (const { name, act, change } of cases) {
     let committed = 0;
-    const running = hammer(act, () => committed > 0 && performance.now() - committed > 1_600);
-    await sleep(600);
+    const good: number[] = [];
+    const running = hammer(act, good, () => committed > 0 && performance.now() - committed > 1_600);
+    // It worked before; a slow machine takes its time for that.
+    while (good.length <= 5) await sleep(20);
     await change();
     committed = performance.now();
-    const good = await running;
-    const before = good.filter((at) => at <= committed).length;
-    assert.ok(before > 5, `${name}: it worked before (${before})`);
+    await running;
     const late = Math.max(0, ...good.map((at) => at - committed));
     latest = Math.max(latest, late);
     assert.ok(late <= 1_000, `${name}: a success ${late} ms after the commit`);

@@ -131,9 +131,9 @@ export function errorOf(reply: Reply): JsonObject {
 
 /** Waits until `holds` is true; fails after five seconds. */
 export async function eventually(holds: () => boolean, what: string): Promise<void> {
-  const end = Date.now() + 5000;
+  const end = Date.now() + 30_000;
   while (!holds()) {
-    if (Date.now() > end) throw new Error(`Not within 5 s: ${what}`);
+    if (Date.now() > end) throw new Error(`Not within 30 s: ${what}`);
     await sleep(5);
   }
 }
