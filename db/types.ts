@@ -1189,6 +1189,12 @@ export interface EnquiryTable {
   which_child_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
+export interface EnquiryExternalRefTable {
+  franchisee_id: number;
+  ref: string;
+  enquiry_id: string;
+}
+
 export interface EnquiryHouseholdTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1438,6 +1444,42 @@ export interface EnquiryTouchTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+}
+
+export interface EnquiryUploadTable {
+  franchisee_id: number;
+  id: string;
+  academic_year_id: number;
+  file_name: string;
+  mode: 'ALL_OR_NOTHING' | 'VALID_ROWS';
+  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'CANCELLED'>;
+  cancel_asked: Generated<boolean>;
+  total: number;
+  sound: number;
+  bad: number;
+  done: Generated<number>;
+  created: Generated<number>;
+  again: Generated<number>;
+  known: Generated<number>;
+  first_code: string | null;
+  last_code: string | null;
+  faulty: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  by: string | null;
+  at: ColumnType<string, string | Date, string | Date>;
+  finished_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EnquiryUploadRowTable {
+  franchisee_id: number;
+  upload_id: string;
+  row: number;
+  enquiry_id: string;
+  result: 'NEW' | 'AGAIN' | 'KNOWN';
 }
 
 export interface EnrolmentTable {
@@ -3919,6 +3961,7 @@ export interface DB {
   emergency_role: EmergencyRoleTable;
   end_point_use: EndPointUseTable;
   enquiry: EnquiryTable;
+  enquiry_external_ref: EnquiryExternalRefTable;
   enquiry_household: EnquiryHouseholdTable;
   enquiry_merge: EnquiryMergeTable;
   enquiry_message_batch: EnquiryMessageBatchTable;
@@ -3934,6 +3977,8 @@ export interface DB {
   enquiry_sub_status: EnquirySubStatusTable;
   enquiry_tally: EnquiryTallyTable;
   enquiry_touch: EnquiryTouchTable;
+  enquiry_upload: EnquiryUploadTable;
+  enquiry_upload_row: EnquiryUploadRowTable;
   enrolment: EnrolmentTable;
   exception_request: ExceptionRequestTable;
   export_job: ExportJobTable;

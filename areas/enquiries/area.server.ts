@@ -127,7 +127,10 @@ import { stageOverview, stageUsage } from './settings/stage-queries.server.ts';
 import { printSheet } from './sheet/enquiry-sheet.server.ts';
 import { firstAnswerSettings, saveFirstAnswer } from './sla/first-answer-settings.server.ts';
 import { slaTickJob } from './sla/sla-tick.server.ts';
-import { checkUpload, commitUpload, uploadTemplate } from './upload/enquiry-upload.server.ts';
+import { checkUpload } from './upload/check-upload.server.ts';
+import { commitUpload, uploadTemplate } from './upload/enquiry-upload.server.ts';
+import { cancelUpload, faultyRows, listUploads, uploadRows } from './upload/upload-history.server.ts';
+import { saveUploadJob } from './upload/upload-job.server.ts';
 import { applyBooking, applyCancel } from './visit-slots/apply-booking.server.ts';
 import {
   APPLY_VISIT,
@@ -223,6 +226,10 @@ export const enquiriesServer = serve(
     checkUpload,
     commitUpload,
     uploadTemplate,
+    listUploads,
+    uploadRows,
+    faultyRows,
+    cancelUpload,
     listCodes,
     createCode,
     setCodeActive,
@@ -323,6 +330,7 @@ export const enquiriesServer = serve(
       rollDay,
       planJob,
       sendMessagesJob,
+      saveUploadJob,
       duplicateScanJob,
       slaTickJob,
       watchViewsJob,

@@ -284,6 +284,14 @@ export const enquiries = area({
       basis: 'enquiry',
     },
     {
+      table: 'enquiry_upload',
+      subject: 'CONTACT',
+      columns: ['faulty'],
+      on: 'erase',
+      basis: 'enquiry; gone after 30 days',
+    },
+    { table: 'enquiry_external_ref', subject: 'CONTACT', columns: ['ref'], on: 'erase', basis: 'enquiry' },
+    {
       table: 'wa_contact',
       subject: 'CONTACT',
       columns: ['wa_id', 'phone_norm', 'profile_name', 'first_text', 'referral'],

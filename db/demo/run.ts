@@ -21,6 +21,7 @@ import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
 import { writeEnquiryMessages } from './enquiry-messages.ts';
 import { writeEnquiryPipeline } from './enquiry-pipeline.ts';
 import { writeEnquiryPrivacy } from './enquiry-privacy.ts';
+import { writeEnquiryUploads } from './enquiry-uploads.ts';
 import { writeEnquiryWork } from './enquiry-work.ts';
 import { writeFeeSetup } from './fees.ts';
 import { finishDemo } from './finish.ts';
@@ -157,6 +158,7 @@ async function plantSmall(
     await writeEnquiryAllocation(client, today);
     await writeEnquiryWork(client, today);
     await writeEnquiryMessages(client, today);
+    await writeEnquiryUploads(client, today);
     await writeLeadIntake(client, today);
     await writeWhatsAppContacts(client, today);
     await writeAdmissions(client, today);

@@ -113,6 +113,6 @@ function sheetOf(cells: readonly string[][], maxRows: number): Sheet {
   return { columns, rows };
 }
 
-// The apostrophe that our own exports put before what looks like a formula (sheet-writer.ts).
-const unquoted = (text: string): string =>
+/** A cell without the apostrophe that our own exports put before what looks like a formula (sheet-writer.ts). */
+export const unquoted = (text: string): string =>
   /^'[\s\u00a0]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/u.test(text) ? text.slice(1) : text;

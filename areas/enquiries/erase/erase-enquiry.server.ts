@@ -18,6 +18,10 @@ export async function eraseEnquiries(
   ids: readonly string[],
   { why, now }: { why: 'FAMILY_ASKED' | 'WRONG_PERSON' | 'RETENTION'; now: Date },
 ): Promise<number> {
+  await sql`delete from enquiry_external_ref r using enquiry e
+     where r.franchisee_id = ${franchiseeId} and e.franchisee_id = r.franchisee_id and e.id = r.enquiry_id and (e.id = any (${[...ids]}::uuid[]) or e.merged_into = any (${[...ids]}::uuid[]))`.execute(
+    db,
+  );
   const { rows } = await sql<{ n: number }>`
     select erase_enquiries(${franchiseeId}::int, ${[...ids]}::uuid[], ${why}, ${now.toISOString()}::timestamptz) as n`.execute(
     db,

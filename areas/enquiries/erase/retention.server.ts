@@ -185,4 +185,7 @@ async function forgetLoose(db: Db, now: Date): Promise<void> {
   await sql`update import_job set rows = null where contract = 'enquiry-upload' and rows is not null and checked_until < ${now.toISOString()}::timestamptz - interval '1 day'`.execute(
     db,
   );
+  await sql`update enquiry_upload set faulty = null where faulty is not null and at < ${now.toISOString()}::timestamptz - interval '30 days'`.execute(
+    db,
+  );
 }

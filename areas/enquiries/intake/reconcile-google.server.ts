@@ -5,7 +5,7 @@ import { handle } from '@aangan/server/handle.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { parseCsv } from '../upload/enquiry-upload.server.ts';
+import { parseCsv } from '../upload/upload-sheet.server.ts';
 import { readGoogleLead } from './google-lead.ts';
 import { ensureHeadOffice } from './lead-channel.server.ts';
 import { GOOGLE_INBOX } from './lead-doors.server.ts';

@@ -32,6 +32,8 @@ export type UploadFamily = Omit<CaptureFamily, 'capturedAt'> & { capturedAt?: st
 const BACK_DAYS = 365;
 
 interface ReadLine {
+  /** The row's number in another system. */
+  ref: string | null;
   family: UploadFamily | null;
   errors: Partial<Record<UploadColumn, string>>;
 }
@@ -50,6 +52,7 @@ function schemasOf(lists: UploadLists) {
     email: emailSchema,
     pincode: pincodeSchema,
     name: lineSchema(60),
+    ref: lineSchema(60),
     campaign: lineSchema(80),
     note: noteSchema,
     gender,
@@ -124,7 +127,8 @@ function readLine(cells: Cells, schemas: ReturnType<typeof schemasOf>, now: Date
       },
     ],
   };
-  return { family: Object.keys(errors).length === 0 ? family : null, errors };
+  const ref = take('external_ref', schemas.ref);
+  return { ref, family: Object.keys(errors).length === 0 ? family : null, errors };
 }
 
 const oneOf = <V>(list: ReadonlyMap<string, V>, text: string) =>
