@@ -4,6 +4,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
@@ -172,14 +173,11 @@ function SendDialog({ child, classes, onClose }: ApplicationOfEnquiryProps & { o
             {problem}
           </Alert>
         ) : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button onClick={run} loading={send.running} disabled={classId === null}>
             Send the link
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

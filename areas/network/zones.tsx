@@ -3,6 +3,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatCount, formatDay } from '@aangan/web/format.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -162,14 +163,11 @@ function NameHead({ zone, onClose }: { zone: Zone; onClose: () => void }) {
           chosenLabel={zone.head?.name ?? null}
           onChange={(id) => setUserId(typeof id === 'string' ? id : null)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button loading={save.running} onClick={() => void save.run({ zoneId: zone.id, userId })}>
             Save
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

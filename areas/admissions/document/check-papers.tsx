@@ -2,6 +2,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -151,15 +152,7 @@ function LookAt({ paper, onClose, onDone }: { paper: Paper; onClose: () => void;
             onChange={(value) => setDateOfBirth(typeof value === 'string' ? value : null)}
           />
         ) : null}
-        {verify.error ? (
-          <Text c="var(--mantine-color-error)" role="alert">
-            {verify.error.message}
-          </Text>
-        ) : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
+        <DialogFoot error={verify.error} onCancel={onClose} cancel="Close">
           <Button
             loading={verify.running}
             disabled={certificate && !dateOfBirth}
@@ -167,7 +160,7 @@ function LookAt({ paper, onClose, onDone }: { paper: Paper; onClose: () => void;
           >
             It is right
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

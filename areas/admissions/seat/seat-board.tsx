@@ -1,11 +1,12 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Button, Checkbox, Group, Modal, NumberInput, Progress, Stack, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Modal, NumberInput, Progress, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { sessionLabels } from '../look.tsx';
 import { seatContract } from './seat.contract.ts';
@@ -172,15 +173,10 @@ function EditSeats({ cell, onClose, onDone }: { cell: Cell; onClose: () => void;
           checked={closed}
           onChange={(event) => setClosed(event.currentTarget.checked)}
         />
-        {set.error ? (
-          <Text c="var(--mantine-color-error)" role="alert">
-            {Object.values(set.error.fields)[0] ?? set.error.message}
-          </Text>
-        ) : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot
+          error={set.error && (Object.values(set.error.fields)[0] ?? set.error.message)}
+          onCancel={onClose}
+        >
           <Button
             loading={set.running}
             onClick={() =>
@@ -196,7 +192,7 @@ function EditSeats({ cell, onClose, onDone }: { cell: Cell; onClose: () => void;
           >
             Save seats
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

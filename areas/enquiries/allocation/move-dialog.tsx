@@ -1,8 +1,9 @@
 import type { InputOf, OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import type { FilterValues } from '@aangan/web/list/list-state.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { Button, Group, Modal, MultiSelect, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Modal, MultiSelect, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { enquiriesText } from './allocation-look.tsx';
@@ -102,15 +103,7 @@ export function MoveDialog({ asked, people, onClose }: MoveDialogProps) {
             autosize
           />
         )}
-        {error && (
-          <Text c="var(--mantine-color-error)" role="alert">
-            {error.message}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot error={error} onCancel={onClose}>
           <Button
             variant={seen ? 'default' : 'filled'}
             disabled={!ready}
@@ -133,7 +126,7 @@ export function MoveDialog({ asked, people, onClose }: MoveDialogProps) {
               {`Move ${seen.moved}`}
             </Button>
           )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

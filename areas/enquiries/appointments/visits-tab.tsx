@@ -6,13 +6,14 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatCount, formatDay, weekdayOf } from '@aangan/web/format.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { ActionIcon, Alert, Anchor, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -175,15 +176,7 @@ function MoveDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
           onChange={(value) => setAt(typeof value === 'string' ? value : null)}
           error={move.error?.fields?.['appointmentAt']}
         />
-        {move.error && (
-          <Alert color="danger" variant="light" role="alert">
-            {move.error.message}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot error={move.error} onCancel={onClose}>
           <Button
             loading={move.running}
             disabled={!at}
@@ -196,7 +189,7 @@ function MoveDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
           >
             Move the visit
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -1,7 +1,9 @@
 // Erasing asks twice: what goes and what stays is listed first, then a fresh password confirms it.
+
 import { academicYearLabel } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
@@ -87,15 +89,7 @@ export function EraseDialog({ enquiry, onClose }: EraseDialogProps) {
               <Alert color="danger" variant="light">
                 There is no way back.
               </Alert>
-              {erase.error && (
-                <Text c="var(--mantine-color-error)" role="alert">
-                  {erase.error.message}
-                </Text>
-              )}
-              <Group justify="flex-end" gap="sm">
-                <Button variant="default" onClick={onClose} data-autofocus>
-                  Cancel
-                </Button>
+              <DialogFoot error={erase.error} onCancel={onClose} focusCancel>
                 <Button
                   color="danger"
                   loading={erase.running}
@@ -104,7 +98,7 @@ export function EraseDialog({ enquiry, onClose }: EraseDialogProps) {
                 >
                   {going.length > 1 ? `Erase ${going.length} enquiries` : 'Erase'}
                 </Button>
-              </Group>
+              </DialogFoot>
             </Stack>
           );
         }}

@@ -1,7 +1,8 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, List, Modal, Stack, Text } from '@mantine/core';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { joinFamiliesContract } from './join-families.contract.ts';
 
@@ -34,19 +35,11 @@ export function JoinDialog({ enquiry, mobile, onClose, onJoined }: JoinDialogPro
               stand together, each child with its own enquiry. A no to messages holds for all. It can be taken
               apart for seven days.
             </Text>
-            {join.error && (
-              <Text c="var(--mantine-color-error)" role="alert">
-                {join.error.message}
-              </Text>
-            )}
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={onClose} data-autofocus>
-                Keep them apart
-              </Button>
+            <DialogFoot error={join.error} onCancel={onClose} cancel="Keep them apart" focusCancel>
               <Button loading={join.running} onClick={() => void join.run({ enquiryId: enquiry.id, mobile })}>
                 Join families
               </Button>
-            </Group>
+            </DialogFoot>
           </Stack>
         )}
       </QueryState>

@@ -1,7 +1,8 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
@@ -34,15 +35,7 @@ export function AssignDialog({
           onChange={(value) => setOwnerId(typeof value === 'string' ? value : null)}
           options={owners.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        {give.error && (
-          <Alert color="danger" variant="light" role="alert">
-            {give.error.message}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot error={give.error} onCancel={onClose}>
           <Button
             loading={give.running}
             disabled={!ownerId || ownerId === enquiry.ownerId}
@@ -52,7 +45,7 @@ export function AssignDialog({
           >
             Give
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -2,9 +2,10 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
@@ -74,19 +75,11 @@ function Why({ enquiry, onClose }: { enquiry: WorkingEnquiry; onClose: () => voi
         onChange={(value) => setNote(String(value ?? ''))}
         error={errors['note']}
       />
-      {close.error && (
-        <Alert color="danger" variant="light" role="alert">
-          {close.error.message}
-        </Alert>
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Keep it open
-        </Button>
+      <DialogFoot error={close.error} onCancel={onClose} cancel="Keep it open">
         <Button color="danger" onClick={run} loading={close.running} disabled={!reasonId}>
           Close the enquiry
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 // Next dates of many: over which days, how many a day, and what that gives before anything is set.
+
 import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
@@ -6,6 +7,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatCount, formatDay, weekdayOf } from '@aangan/web/format.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -107,16 +109,11 @@ function PlanForm({ choose, onDone }: { choose: Choose; onDone: () => void }) {
           </>
         )
       )}
-      {plan.error && (
-        <Alert color="danger" variant="light" role="alert">
-          {plan.error.message}
-        </Alert>
-      )}
-      <Group justify="flex-end">
+      <DialogFoot error={plan.error}>
         <Button loading={plan.running} disabled={set <= 0} onClick={() => void plan.run(input)}>
           Set {formatCount(Math.max(0, set))} {set === 1 ? 'date' : 'dates'}
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

@@ -4,9 +4,10 @@ import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Button, Group, Modal, NativeSelect, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Button, Modal, NativeSelect, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { leadChannelContract, leadMappingContract, type MappingRow } from './lead-channel.contract.ts';
 import { leadIntakeContract } from './lead-intake.contract.ts';
@@ -223,17 +224,14 @@ function ReplayWaiting({
         {waiting === 1 ? 'One lead of this form waits.' : `${waiting} leads of this form wait.`} Replayed,
         they keep the time they arrived.
       </Text>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Later
-        </Button>
+      <DialogFoot onCancel={onClose} cancel="Later">
         <Button
           loading={replay.running}
           onClick={() => void replay.run({ channelId: start.channelId, form: start.form })}
         >
           {waiting === 1 ? 'Replay the lead' : `Replay ${waiting} leads`}
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

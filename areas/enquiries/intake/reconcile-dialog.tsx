@@ -1,7 +1,8 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatCount } from '@aangan/web/format.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { Button, FileInput, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, FileInput, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ChannelRow } from './lead-channel.contract.ts';
 import { leadIntakeContract } from './lead-intake.contract.ts';
@@ -55,14 +56,11 @@ export function ReconcileDialog({
             />
           </>
         )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button disabled={!file} loading={reconcile.running} onClick={() => void send()}>
             Compare
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -3,8 +3,9 @@ import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type ChannelRow, leadChannelContract } from './lead-channel.contract.ts';
 import { SecretOnce, type SecretShown } from './secret-once.tsx';
@@ -70,14 +71,11 @@ function NewKey({ channel, onClose, onMade }: NewKeyProps) {
         The key of today stays good for 24 hours, so no lead is refused while you enter the new one in the ads
         console.
       </Text>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFoot onCancel={onClose}>
         <Button loading={rotate.running} onClick={() => void rotate.run({ id: channel.id })}>
           Make a new key
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

@@ -3,11 +3,12 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatDate } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
-import { Alert, Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Modal, Radio, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { mergeContract } from './merge.contract.ts';
 import type { MergeField, Side } from './merge-fields.ts';
@@ -110,10 +111,7 @@ function Comparing({ data, onClose }: { data: Comparison; onClose: () => void })
           {data.refusal ?? merge.error?.message}
         </Alert>
       )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFoot onCancel={onClose}>
         {candidateId && (
           <Button
             variant="default"
@@ -126,7 +124,7 @@ function Comparing({ data, onClose }: { data: Comparison; onClose: () => void })
         <Button onClick={run} loading={merge.running} disabled={data.refusal !== null}>
           One child: join them
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

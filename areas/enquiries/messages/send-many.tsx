@@ -3,9 +3,10 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Alert, Button, Card, Group, List, Modal, Progress, Select, Stack, Text } from '@mantine/core';
+import { Button, Card, Group, List, Modal, Progress, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { bulkMessageContract } from './bulk-message.contract.ts';
 import { BatchOutcome } from './message-look.tsx';
@@ -61,15 +62,7 @@ function Choose({ ids, onClose, onSent }: ChooseProps) {
         data={readyMessages.map((value) => ({ value, label: readyLabels[value] }))}
       />
       <QueryState query={preview}>{(data) => <Shown preview={data} />}</QueryState>
-      {send.error && (
-        <Alert color="danger" variant="light" role="alert">
-          {send.error.message}
-        </Alert>
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFoot error={send.error} onCancel={onClose}>
         <Button
           loading={send.running}
           disabled={reached === 0 || preview.isFetching}
@@ -77,7 +70,7 @@ function Choose({ ids, onClose, onSent }: ChooseProps) {
         >
           {reached === 0 ? 'Send' : `Send to ${families(reached)}`}
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

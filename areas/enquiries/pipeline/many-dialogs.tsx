@@ -1,8 +1,9 @@
 // One act over the chosen enquiries; who could not be done is told by code.
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import { MOST_AT_ONCE, pipelineContract } from './pipeline.contract.ts';
@@ -68,11 +69,7 @@ export function PlanMany({ ids, onClose }: ManyProps) {
             onChange={(value) => setOn(typeof value === 'string' ? value : null)}
             error={plan.error?.fields['nextFollowUpOn']}
           />
-          <Problem error={plan.error} n={ids.length} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogFoot error={problemOf(plan.error, ids.length)} onCancel={onClose}>
             <Button
               disabled={on === null || ids.length > MOST_AT_ONCE}
               loading={plan.running}
@@ -80,7 +77,7 @@ export function PlanMany({ ids, onClose }: ManyProps) {
             >
               {`Set ${ids.length}`}
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       )}
     </Modal>
@@ -129,11 +126,7 @@ export function CloseMany({ ids, onClose }: ManyProps) {
             value={note}
             onChange={(value) => setNote(text(value))}
           />
-          <Problem error={close.error} n={ids.length} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogFoot error={problemOf(close.error, ids.length)} onCancel={onClose}>
             <Button
               color="danger"
               disabled={reasonId === null || ids.length > MOST_AT_ONCE}
@@ -142,18 +135,12 @@ export function CloseMany({ ids, onClose }: ManyProps) {
             >
               {`Close ${countOf(ids.length).toLowerCase()}`}
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       )}
     </Modal>
   );
 }
 
-function Problem({ error, n }: { error: { message: string } | null; n: number }) {
-  const text = n > MOST_AT_ONCE ? `At most ${MOST_AT_ONCE} at once.` : error?.message;
-  return text ? (
-    <Alert color="danger" variant="light" role="alert">
-      {text}
-    </Alert>
-  ) : null;
-}
+const problemOf = (error: { message: string } | null, n: number) =>
+  n > MOST_AT_ONCE ? `At most ${MOST_AT_ONCE} at once.` : error;

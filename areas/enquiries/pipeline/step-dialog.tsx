@@ -1,8 +1,9 @@
 // Asks exactly what a step must carry, and takes it.
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
@@ -136,21 +137,18 @@ function StepForm({ enquiry, step, choices, onClose }: StepFormProps) {
           {...field('nextFollowUpOn')}
         />
       )}
-      {move.error && (
-        <Alert color="danger" variant="light" role="alert">
-          {move.error.status === 412
+      <DialogFoot
+        error={
+          move.error?.status === 412
             ? 'Somebody else changed this enquiry meanwhile. Close this and look again: nothing was overwritten.'
-            : move.error.message}
-        </Alert>
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+            : move.error
+        }
+        onCancel={onClose}
+      >
         <Button onClick={run} loading={move.running} {...(lost ? { color: 'danger' } : {})}>
           {stepLabel(step)}
         </Button>
-      </Group>
+      </DialogFoot>
     </>
   );
 }

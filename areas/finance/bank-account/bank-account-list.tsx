@@ -5,10 +5,11 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { CopyText } from '@aangan/web/ui/values.tsx';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { financeModules } from '../modules.ts';
 import { useSureCommand } from '../use-sure-command.tsx';
@@ -202,10 +203,7 @@ function Reveal({ row, onClose }: { row: Row; onClose: () => void }) {
         ) : (
           <CopyText text={number} label="Copy the account number" />
         )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
+        <DialogFoot onCancel={onClose} cancel="Close">
           {number === null ? (
             <Button
               disabled={why.trim().length < 3}
@@ -216,7 +214,7 @@ function Reveal({ row, onClose }: { row: Row; onClose: () => void }) {
               Show number
             </Button>
           ) : null}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

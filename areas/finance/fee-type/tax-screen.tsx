@@ -5,10 +5,11 @@ import { useForm } from '@aangan/web/form/use-form.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { taxRate, tdsRate } from './tax-rate.record.ts';
@@ -92,14 +93,11 @@ function RateForm({ record, row, onClose }: { record: AnyRecord; row: Row | null
           {Object.keys(record.fields).map((name) => (
             <Field key={name} name={name} />
           ))}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Close
-            </Button>
+          <DialogFoot onCancel={onClose} cancel="Close">
             <Button type="submit" loading={form.saving}>
               Save
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       </Form>
     </Modal>

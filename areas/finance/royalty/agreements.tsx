@@ -4,6 +4,7 @@ import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatPercent } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -320,10 +321,7 @@ function AgreementForm({ row, onClose }: { row: AgreementRow | null; onClose: ()
             {problem}
           </Alert>
         ) : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
+        <DialogFoot onCancel={onClose} cancel="Close">
           <Button
             loading={save.running}
             disabled={franchiseeId === null || terms.fromOn === ''}
@@ -331,7 +329,7 @@ function AgreementForm({ row, onClose }: { row: AgreementRow | null; onClose: ()
           >
             Save draft
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -10,6 +10,7 @@ import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -213,10 +214,7 @@ function SignAgreement({
           value={day}
           onChange={(value) => setDay((value as string | null) ?? null)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             disabled={day === null}
             loading={sign.running}
@@ -226,7 +224,7 @@ function SignAgreement({
           >
             Save
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -9,9 +9,10 @@ import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { UploadField } from '@aangan/web/ui/upload-field.tsx';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checklistContract, PHASES } from './checklist.contract.ts';
@@ -43,10 +44,7 @@ export function DoneDialog({
           onChange={setFileId}
           accept={['pdf', 'jpg', 'png']}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             disabled={item.needsEvidence && fileId === null && item.file === null}
             loading={done.running}
@@ -59,7 +57,7 @@ export function DoneDialog({
           >
             Done
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

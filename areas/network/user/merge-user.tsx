@@ -3,6 +3,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatCount } from '@aangan/web/format.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
@@ -93,10 +94,7 @@ function Decide({ preview, turn, onClose }: { preview: Preview; turn: () => void
         disabled={preview.problem !== null}
         onChange={(event) => setSure(event.currentTarget.checked)}
       />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFoot onCancel={onClose}>
         <Button
           color="danger"
           disabled={!sure || preview.problem !== null}
@@ -105,7 +103,7 @@ function Decide({ preview, turn, onClose }: { preview: Preview; turn: () => void
         >
           Join the accounts
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

@@ -1,8 +1,9 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { userContract } from './user.contract.ts';
 
@@ -39,10 +40,7 @@ export function MoveHome({ user, onClose }: { user: User; onClose: () => void })
           checked={keep}
           onChange={(event) => setKeep(event.currentTarget.checked)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             disabled={centre === null}
             loading={move.running}
@@ -56,7 +54,7 @@ export function MoveHome({ user, onClose }: { user: User; onClose: () => void })
           >
             Move
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -3,6 +3,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -135,14 +136,11 @@ function ExtendGrant({ grant, onClose }: { grant: Grant; onClose: () => void }) 
           value={to}
           onChange={(value) => setTo((value as string | null) ?? null)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button loading={extend.running} onClick={() => void extend.run({ grantId: grant.id, to })}>
             Save
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );
@@ -168,10 +166,7 @@ export function GiveRole({ user, onClose }: { user: User; onClose: () => void })
     <Modal opened onClose={onClose} title={`Give ${user.firstName} a role`} size="lg">
       <Stack>
         <RoleFields value={choice} onChange={setChoice} errors={errors} prefix="grant." />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             disabled={!ready}
             loading={grant.running}
@@ -184,7 +179,7 @@ export function GiveRole({ user, onClose }: { user: User; onClose: () => void })
           >
             Give role
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

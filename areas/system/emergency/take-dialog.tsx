@@ -1,8 +1,9 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type EmergencyRole, emergencyContract } from './emergency.contract.ts';
 
@@ -61,19 +62,11 @@ export function TakeDialog({ roles, onClose }: { roles: readonly EmergencyRole[]
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {take.error ? (
-          <Alert color="danger" role="alert">
-            {take.error.message}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot error={take.error} onCancel={onClose}>
           <Button disabled={!ready} loading={take.running} onClick={go}>
             Take it for 60 minutes
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -3,6 +3,7 @@ import { saveBlob } from '@aangan/web/api/open-file.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { csvOfFile, toCsv } from '@aangan/web/record/import-file.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Steps } from '@aangan/web/ui/steps.tsx';
@@ -101,10 +102,7 @@ export function RoleImport({ onClose }: { onClose: () => void }) {
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot onCancel={onClose}>
           <Button
             disabled={!ready || (conflicts && reason.trim() === '')}
             loading={commit.running}
@@ -112,7 +110,7 @@ export function RoleImport({ onClose }: { onClose: () => void }) {
           >
             {`Change ${formatCount(verdict?.roles.length ?? 0)} ${verdict?.roles.length === 1 ? 'role' : 'roles'}`}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

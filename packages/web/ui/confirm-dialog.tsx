@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { useText } from '../text/text.tsx';
+import { DialogFoot } from './dialog-foot.tsx';
 
 export interface ConfirmDialogProps {
   opened: boolean;
@@ -34,7 +35,6 @@ export function ConfirmDialog({
   const [why, setWhy] = useState('');
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const errorId = useId();
   const missing = reason?.required === true && why.trim() === '';
 
   const close = () => {
@@ -78,20 +78,7 @@ export function ConfirmDialog({
             data-autofocus
           />
         )}
-        {problem && (
-          <Text c="var(--mantine-color-error)" role="alert" id={errorId}>
-            {problem}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button
-            variant="default"
-            onClick={close}
-            disabled={running}
-            {...(reason ? {} : { 'data-autofocus': true })}
-          >
-            {cancel ?? t('action.cancel')}
-          </Button>
+        <DialogFoot error={problem} onCancel={close} cancel={cancel} focusCancel={!reason} running={running}>
           <Button
             onClick={() => void go()}
             loading={running}
@@ -100,7 +87,7 @@ export function ConfirmDialog({
           >
             {confirm}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );
