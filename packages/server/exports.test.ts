@@ -221,10 +221,14 @@ test("cancelled while it runs: it stops and leaves nothing; a dead worker's expo
 
 test('the worker starts at the hint; expired files go', async () => {
   await fill(5);
-  const worker = startExportWorker({ ...deps(), pollMs: 10_000 });
+  const worker = startExportWorker({ ...deps(), pollMs: 600_000 });
   await sleep(200);
   const { jobId } = await start('csv');
-  for (let i = 0; i < 60 && (await jobOf(jobId)).state !== 'DONE'; i += 1) await sleep(50);
+  for (let i = 1; i < 600 && (await jobOf(jobId)).state !== 'DONE'; i += 1) {
+    await sleep(50);
+    // A worker that was still looking when the hint came sleeps over it: the next hint wakes it.
+    if (i % 40 === 0) await start('csv');
+  }
   await worker.stop();
   assert.equal((await jobOf(jobId)).state, 'DONE');
   const expired = await inUnitOfWork(

@@ -225,7 +225,7 @@ test("J4: a dead worker's row comes back after its lease; a kind that may not re
       { leaseS: 1 },
     ),
   );
-  for (let i = 0; i < 40 && n === 0; i += 1) await sleep(100);
+  for (let i = 0; i < 300 && n === 0; i += 1) await sleep(100);
   await running.stop();
   assert.deepEqual(
     (await rows()).map((r) => [r.kind, r.state, r.attempts]),
@@ -332,7 +332,7 @@ test("J3: one centre's backlog does not hold up another centre, and bulk does no
       }),
     }),
   );
-  for (let i = 0; i < 100 && order.length < 302; i += 1) await sleep(50);
+  for (let i = 0; i < 600 && order.length < 302; i += 1) await sleep(50);
   await running.stop();
   assert.equal(order.length, 302);
   assert.ok(order.indexOf('code') < 10, `code was ${order.indexOf('code')}`);
@@ -370,8 +370,16 @@ test('not before its time; never after its time; cancelled while waiting', async
 
 test('stop gives back what was not begun', async () => {
   for (let i = 0; i < 20; i += 1) await queue('test.slow', `s${i}`);
-  const running = startOutboxWorker(deps({ 'test.slow': worker(() => sleep(150)) }));
-  await sleep(120);
+  let begun = false;
+  const running = startOutboxWorker(
+    deps({
+      'test.slow': worker(() => {
+        begun = true;
+        return sleep(150);
+      }),
+    }),
+  );
+  while (!begun) await sleep(5);
   await running.stop();
   const states = (await rows()).map((r) => `${r.state} ${r.attempts}`);
   assert.ok(
