@@ -3,22 +3,21 @@
 // two thirds done.
 import { putIntoMenu } from '@aangan/areas/system/dynamic-module/put-into-menu.server.ts';
 import { syncCatalogue } from '@aangan/areas/system/public.server.ts';
-import { openReview } from '@aangan/areas/system/review/open-review.server.ts';
-import { tellReviewers } from '@aangan/areas/system/review/tell-review.server.ts';
 import { roleDelta } from '@aangan/areas/system/role/role-delta.ts';
 import { submitRoleChange } from '@aangan/areas/system/role/submit-role-change.server.ts';
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import { type Actor, systemActor } from '@aangan/server/actor.ts';
 import { jobsOf } from '@aangan/server/area-registry.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { nextSlot, parseCron } from '@aangan/server/cron.ts';
 import type { Database } from '@aangan/server/database.ts';
 import { syncJobs } from '@aangan/server/job-runs.ts';
 import type { Client } from 'pg';
-import { headOffice, systemTeam } from './people.ts';
+import { systemTeam } from './people.ts';
 import { work } from './product.ts';
-import { demoUuid, rngOf } from './random.ts';
-import { asOwner, insertRows, type Row } from './rows.ts';
+import { demoUuid } from './random.ts';
+import { asOwner, insertRows } from './rows.ts';
+import { writeEmergencies } from './system-emergencies.ts';
+import { writeNights } from './system-nights.ts';
+import { writeReview } from './system-review.ts';
 
 const FINANCE_DEPT = 19;
 const COUNSELLOR = 9;
@@ -119,138 +118,6 @@ async function writeDynamicModules(client: Client, today: Day): Promise<void> {
   ]);
 }
 
-const DAYS = 30;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-/** Of jobs that come all day only the last runs are told: a month of them would be the largest table of the demo. */
-const FREQUENT_RUNS = 12;
-const BROKEN = 'system.menu-check';
-const WITH_FAILURES = 'network.agreement-and-paper-alerts';
-/** One night the server was down from two to five. */
-const DARK_NIGHT = 9;
-
-function slotsOf(schedule: string, from: number, until: number): number[] {
-  const parsed = parseCron(schedule);
-  const slots: number[] = [];
-  for (
-    let at = nextSlot(parsed, new Date(from)).getTime();
-    at < until;
-    at = nextSlot(parsed, new Date(at)).getTime()
-  )
-    slots.push(at);
-  return slots;
-}
-
-async function writeNights(client: Client, jobs: readonly JobDeclaration[], today: Day): Promise<void> {
-  // Nothing after now: a run of the future would look like a wonder.
-  const morning = Math.min(Date.now(), Date.parse(`${today}T06:00:00+05:30`));
-  const rows: Row[] = [];
-  for (const job of jobs) {
-    if (job.schedule === null || job.schedule.trim().split(/\s+/).length > 5) continue;
-    const often = /^\*/.test(job.schedule);
-    const from = morning - (often ? DAY_MS / 12 : DAYS * DAY_MS);
-    const slots = slotsOf(job.schedule, from, morning).slice(often ? -FREQUENT_RUNS : -200);
-    const rng = rngOf(`cron|${job.name}`);
-    const usual = job.timeoutS > 300 ? rng.int(180, 2_400) : rng.int(0, 60);
-    const dark = Date.parse(`${addDays(today, -DARK_NIGHT)}T02:00:00+05:30`);
-    for (const slot of slots)
-      rows.push(runOf(job, slot, { usual, rng, newest: slot === slots.at(-1), dark: slot - dark }));
-  }
-  await insertRows(client, 'cron_run', rows);
-  const broken = rows.filter((row) => row['state'] === 'INTERRUPTED' || row['error'] === 'missed');
-  await insertRows(
-    client,
-    'cron_alert',
-    broken.map((row) => alertOf(row, jobs)),
-  );
-}
-
-function runOf(
-  job: JobDeclaration,
-  slot: number,
-  {
-    usual,
-    rng,
-    newest,
-    dark,
-  }: {
-    usual: number;
-    rng: ReturnType<typeof rngOf>;
-    newest: boolean /** ms since the lights went out */;
-    dark: number;
-  },
-): Row {
-  const iso = (ms: number) => new Date(ms).toISOString();
-  const base = {
-    id: demoUuid('cron-run', job.name, slot),
-    job: job.name,
-    planned_at: iso(slot),
-    trigger: dark >= 0 && dark < 3 * HOUR_MS && job.onMiss === 'RUN_ONCE' ? 'CATCH_UP' : 'SCHEDULE',
-    attempt: 1,
-  };
-  const took = rng.int(200, Math.min(job.timeoutS * 300, 90_000));
-  const isDark = dark >= 0 && dark < 3 * HOUR_MS;
-  const wait = isDark ? 3 * HOUR_MS - dark + 600_000 : rng.int(300, 2_400);
-  if (isDark && job.onMiss === 'SKIP')
-    return {
-      ...base,
-      state: 'NOT_STARTED',
-      started_at: null,
-      finished_at: null,
-      ok: 0,
-      failed: 0,
-      log: null,
-      error: 'missed',
-    };
-  if (job.name === BROKEN && newest)
-    return {
-      ...base,
-      state: 'INTERRUPTED',
-      started_at: iso(slot + wait),
-      finished_at: iso(slot + 120_000),
-      ok: 0,
-      failed: 0,
-      log: null,
-      error: 'No sign of life for 90 seconds',
-    };
-  const failed = job.name === WITH_FAILURES && newest ? 3 : 0;
-  return {
-    ...base,
-    state: 'COMPLETED',
-    started_at: iso(slot + wait),
-    finished_at: iso(slot + wait + took),
-    ok: Math.max(0, usual + rng.int(-Math.ceil(usual / 8), Math.ceil(usual / 8))),
-    failed,
-    log: failed > 0 ? '3 centres have no e-mail address to tell' : null,
-    error: null,
-  };
-}
-
-function alertOf(row: Row, jobs: readonly JobDeclaration[]): Row {
-  const title = jobs.find((job) => job.name === row['job'])?.title ?? String(row['job']);
-  const missed = row['error'] === 'missed';
-  const at = new Date(String(row['planned_at']));
-  const time = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'Asia/Kolkata',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: true,
-  }).format(at);
-  return {
-    id: demoUuid('cron-alert', String(row['id'])),
-    job: row['job'],
-    kind: missed ? 'MISSED' : 'INTERRUPTED',
-    planned_at: row['planned_at'],
-    run_id: row['id'],
-    text: missed
-      ? `Job ${title} missed its slot at ${time}.`
-      : `Job ${title} was interrupted at ${time}: ${String(row['error'])}`,
-    seen_at: missed ? new Date(at.getTime() + 14_400_000).toISOString() : null,
-    seen_by: missed ? systemTeam.system.id : null,
-    created_at: new Date(at.getTime() + 300_000).toISOString(),
-  };
-}
-
 // Three of sixteen rights of a held role were never used, the others each week; which ones hangs on their names alone.
 async function writeUse(client: Client, today: Day): Promise<void> {
   await client.query(
@@ -272,138 +139,10 @@ async function writeCalls(client: Client): Promise<void> {
   );
 }
 
-async function writeEmergencies(client: Client, today: Day): Promise<void> {
-  const { superadmin } = headOffice;
-  const { superadmin2, system } = systemTeam;
-  const right = (key: string, day: Day, times: { taken: string; ended: string }, rest: Row): Row => {
-    const taken = new Date(`${day}T${times.taken}:00+05:30`).getTime();
-    return {
-      id: demoUuid('emergency', key),
-      user_id: system.id,
-      franchisee_id: null,
-      taken_at: new Date(taken).toISOString(),
-      until_at: new Date(taken + 3_600_000).toISOString(),
-      ended_at: new Date(`${day}T${times.ended}:00+05:30`).toISOString(),
-      told_first: superadmin.id,
-      told_second: superadmin2.id,
-      review_due_at: new Date(taken + 2 * DAY_MS).toISOString(),
-      reviewed_by: null,
-      reviewed_at: null,
-      finding: null,
-      review_note: null,
-      ...rest,
-    };
-  };
-  await insertRows(client, 'emergency_right', [
-    right(
-      'settlement',
-      addDays(today, -1),
-      { taken: '18:35', ended: '18:52' },
-      {
-        role_id: FINANCE_DEPT,
-        reason:
-          'UPI payments of Andheri wait for approval, parents stand at the desk, and Nitin cannot be reached.',
-      },
-    ),
-    right(
-      'head',
-      addDays(today, -19),
-      { taken: '08:10', ended: '08:41' },
-      {
-        role_id: 7,
-        franchisee_id: 3,
-        reason:
-          'The head of Baner is in hospital; two children had to be moved to another class before the day began.',
-        reviewed_by: superadmin.id,
-        reviewed_at: new Date(`${addDays(today, -19)}T12:15:00+05:30`).toISOString(),
-        finding: 'IN_ORDER',
-        review_note: 'Both moves were asked for by the zone manager in writing. Nothing else was touched.',
-      },
-    ),
-  ]);
-  await writeActs(client, today);
-}
-
-/** What was done under the right that waits for its review: three payments approved, two looked up. */
-async function writeActs(client: Client, today: Day): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(
-    `select id from payment where franchisee_id = 2 and status = 'CONFIRMED' order by created_at desc, id limit 3`,
-  );
-  const right = demoUuid('emergency', 'settlement');
-  const at = (n: number) => `${addDays(today, -1)}T18:${38 + 3 * n}:10+05:30`;
-  await insertRows(
-    client,
-    'record_change',
-    rows.map(({ id }, n) => ({
-      at: at(n),
-      franchisee_id: 2,
-      actor: systemTeam.system.id,
-      command: `payment.approve emergency:${right}`,
-      table_name: 'payment',
-      op: 'U',
-      row_key: id,
-      diff: { status: ['APPROVAL_WAITING', 'CONFIRMED'] },
-    })),
-  );
-  await insertRows(
-    client,
-    'access_log',
-    rows.slice(0, 2).map(({ id }, n) => ({
-      at: `${addDays(today, -1)}T18:${37 + 3 * n}:40+05:30`,
-      franchisee_id: 2,
-      user_id: systemTeam.system.id,
-      role_id: FINANCE_DEPT,
-      action: 'READ',
-      contract: 'payment.approval-details',
-      subject_kind: 'payment',
-      subject_id: id,
-      n: 1,
-      purpose: 'approval',
-      reason: `emergency:${right}`,
-    })),
-  );
-}
-
 /** Everybody at a centre reports to its head, heads to the company's admins. */
 async function writeReports(client: Client): Promise<void> {
   await client.query(
     `update app_user u set reports_to = h.user_id from (select distinct on (franchisee_id) franchisee_id, user_id from user_role where role_id in (5, 6) and ended_at is null order by franchisee_id, role_id, user_id) h
       where u.franchisee_id = h.franchisee_id and u.kind = 'STAFF' and u.id <> h.user_id and u.franchisee_id <> 1`,
   );
-}
-
-const REVIEW_DAYS = 19;
-
-/** A review that began 19 days ago: most roles are kept, the others wait for a word. */
-async function writeReview(client: Client, database: Database, today: Day): Promise<void> {
-  const began = addDays(today, -REVIEW_DAYS);
-  await work(database, systemActor(), 'access-review', async (db) => {
-    const { id } = await openReview(db, began);
-    await tellReviewers(db, { id, round: 1, today: began });
-    await tellReviewers(db, { id, round: 2, today: addDays(began, 15) });
-    await db.updateTable('access_review').set({ told: 2 }).where('id', '=', id).execute();
-  });
-  await asOwner(client, async () => {
-    await client.query(
-      `insert into person_use (user_id, module, used_on)
-       select distinct on (g.user_id, e.module) g.user_id, e.module, $1::date - case when substr(h, 1, 1) > 'd' then 91 + ('x' || substr(h, 2, 1))::bit(4)::int * 6 else ('x' || substr(h, 2, 1))::bit(4)::int % 6 end
-         from user_role g join role_end_point p on p.role_id = g.role_id join system_end_point e on e.id = p.end_point_id and e.module !~ '^(level_|dyn_)', md5(g.user_id::text) h
-        where g.ended_at is null and substr(h, 1, 1) > '0' and substr(md5(g.user_id || e.module), 1, 1) > '5' order by g.user_id, e.module
-       on conflict do nothing`,
-      [today],
-    );
-    await client.query(
-      `update access_review_item i set decision = 'KEEP', decided_by = d.by, decided_at = ($1::date + ('x' || substr(d.h, 3, 1))::bit(4)::int)::timestamp at time zone 'Asia/Kolkata' + interval '10 hours' + ('x' || substr(d.h, 4, 2))::bit(8)::int * interval '1 minute',
-          last_used_on = d.used_on, last_used_module = d.module
-         from (select o.id, coalesce(o.reviewer_id, $2::uuid) as by, md5(o.user_id || ':' || o.role_id) as h, u.used_on, u.module from access_review_item o left join lateral (
-           select x.used_on, x.module from person_use x join system_end_point e on e.module = x.module join role_end_point p on p.end_point_id = e.id and p.role_id = o.role_id
-            where x.user_id = o.user_id order by x.used_on desc, x.module limit 1) u on true) d
-        where d.id = i.id and d.by <> i.user_id and substr(d.h, 1, 1) < 'a'`,
-      [began, headOffice.superadmin.id],
-    );
-    await client.query(
-      `update notice set created_at = ($1::date + case when dedupe_key like '%:2' then 15 else 0 end)::timestamp at time zone 'Asia/Kolkata' + interval '6 hours 20 minutes' where kind = 'system.access-review'`,
-      [began],
-    );
-  });
 }
