@@ -166,15 +166,18 @@ async function readSeats(db: Db, { actor, now, yearId }: HomeContext): Promise<R
   let free: number | null = null;
   for (const row of rows) {
     let left: number | null = null;
+    let places = 0;
     for (const daySession of row.sessions) {
       const seats = await countSeats(db, { franchiseeId, yearId, classId: row.id, daySession }, { now });
       if (seats) left = (left ?? 0) + Math.max(0, seats.left);
+      places += seats?.capacity ?? 0;
     }
     if (left !== null) free = (free ?? 0) + left;
     points.push({
       label: row.name,
       n: row.children,
-      ...(left === null ? {} : { of: row.children + left }),
+      // Of all seats: those kept for applicants are neither taken nor free.
+      ...(left === null ? {} : { of: Math.max(row.children, places) }),
       filters: { classId: row.id },
     });
   }

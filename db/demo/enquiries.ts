@@ -5,7 +5,7 @@ import { addDays, type Day, daysBetween } from '@aangan/contract/period.ts';
 import { nameKey } from '@aangan/contract/phone.ts';
 import type { Client } from 'pg';
 import { firstCallAt } from './enquiry-allocation.ts';
-import { type DemoEnquiry, enquiriesOf } from './enquiry-story.ts';
+import { type DemoEnquiry, doneBy, enquiriesOf } from './enquiry-story.ts';
 import { teamAt } from './people.ts';
 import type { Centre } from './places.ts';
 import { demoUuid, type Rng, rngOf } from './random.ts';
@@ -136,7 +136,8 @@ function callsOf(rng: Rng, centre: Centre, e: DemoEnquiry, today: Day): Call[] {
         : 0
       : Math.min(Math.max(1, span), rng.int(1, 5));
   return Array.from({ length: count }, (_, i): Call => {
-    const on = count === 1 ? e.lastOn : addDays(e.capturedOn, Math.floor((span * i) / (count - 1)));
+    const planned = count === 1 ? e.lastOn : addDays(e.capturedOn, Math.floor((span * i) / (count - 1)));
+    const on = doneBy(planned, { capturedOn: e.capturedOn, today });
     const next =
       i === count - 1 ? e.nextOn : addDays(e.capturedOn, Math.floor((span * (i + 1)) / (count - 1)));
     const outcome =
@@ -148,8 +149,8 @@ function callsOf(rng: Rng, centre: Centre, e: DemoEnquiry, today: Day): Call[] {
       id: demoUuid('follow-up', e.id, i),
       subject_id: e.id,
       at:
-        on === today
-          ? `${on}T00:2${i}:00+05:30`
+        planned === today
+          ? `${on}T${on === today ? '00:2' : '19:0'}${i}:00+05:30`
           : i === 0 && on === e.capturedOn && DIGITAL.has(e.source)
             ? firstCallAt(e, today)
             : `${on}T${on === e.capturedOn ? 18 : rng.int(10, 17)}:${rng.int(10, 59)}:30+05:30`,

@@ -44,4 +44,13 @@ export async function writeEnquiryMessages(client: Client, today: Day): Promise<
        from due d where d.franchisee_id = e.franchisee_id and d.id = e.id and d.n <= 2`,
     [today],
   );
+  await client.query(`
+    update follow_up f set outcome = 'CALL_BACK', next_on = e.next_follow_up_on, next_at = e.next_follow_up_at
+      from enquiry e where e.franchisee_id = f.franchisee_id and e.id = f.subject_id and e.next_follow_up_at is not null and e.stage_code = 'In Conversation' and e.is_open
+       and f.at = (select max(g.at) from follow_up g where g.franchisee_id = f.franchisee_id and g.subject_id = f.subject_id) and f.at < e.next_follow_up_at`);
+  // Who asked to be called back named an hour; most were called at it, every seventh four hours late.
+  await client.query(`
+    update follow_up f set next_on = (g.at at time zone 'Asia/Kolkata')::date, next_at = date_trunc('hour', g.at) - case when abs(hashtext(f.id::text)) % 7 = 0 then interval '4 hours' else interval '0' end
+      from (select franchisee_id, id, lead(at) over (partition by franchisee_id, subject_id order by at, id) as at from follow_up where type = 'academic') g
+     where g.franchisee_id = f.franchisee_id and g.id = f.id and f.outcome = 'CALL_BACK' and g.at > f.at + interval '6 hours'`);
 }

@@ -189,6 +189,10 @@ const hourOn = (rng: Rng, day: Day, today: Day): string =>
     ? `${day}T00:${String(rng.int(1, 29)).padStart(2, '0')}:00+05:30`
     : `${day}T${String(rng.int(9, 18)).padStart(2, '0')}:${String(rng.int(0, 59)).padStart(2, '0')}:00+05:30`;
 
+/** Nobody calls or comes in the night the demo is seeded in: what would be today's was done the day before. */
+export const doneBy = (day: Day, { capturedOn, today }: { capturedOn: Day; today: Day }): Day =>
+  day === today && capturedOn < today ? addDays(today, -1) : day;
+
 function datesOf(
   rng: Rng,
   stage: Stage,
@@ -198,7 +202,8 @@ function datesOf(
   const days = Math.max(0, daysBetween(capturedOn, lastOn));
   const capturedAt = hourOn(rng, capturedOn, today);
   const steps = way.map((to, i): Step => {
-    const on = addDays(capturedOn, way.length === 1 ? 0 : Math.floor((days * i) / (way.length - 1)));
+    const planned = addDays(capturedOn, way.length === 1 ? 0 : Math.floor((days * i) / (way.length - 1)));
+    const on = doneBy(planned, { capturedOn, today });
     // One day may hold several steps: a minute apart, after the hour of the first.
     const at =
       on === today

@@ -2,6 +2,7 @@
 // what they belong to, so the same day gives the same data; two digits make them proper uuids, which the API checks. Call after writeAdmissions, as the owner.
 import type { Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
+import { demoUuidSql } from './random.ts';
 
 const FILLING = ['SUBMITTED', 'SUBMITTED', 'IN_PROGRESS', 'LINK_SENT', 'RETURNED', 'IN_PROGRESS'];
 const ANSWERS = `jsonb_strip_nulls(jsonb_build_object('childName', concat_ws(' ', e.child_first_name, e.child_last_name), 'callName', e.child_first_name,
@@ -11,16 +12,16 @@ const ANSWERS = `jsonb_strip_nulls(jsonb_build_object('childName', concat_ws(' '
 export async function writeRegistrations(client: Client, today: Day): Promise<void> {
   const run = (text: string, ...values: unknown[]) => client.query(text, values);
   await run(`insert into class_seat (franchisee_id, id, academic_year_id, class_id, day_session, capacity, hold_days)
-    select franchisee_id, overlay(overlay(md5(concat('seat', franchisee_id, class_id, day_session)) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid, 2026, class_id, day_session, ceil(count(*) * 1.1)::int + 6, 7
+    select franchisee_id, overlay(overlay(md5(concat('seat', franchisee_id, class_id, day_session)) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid, 2026, class_id, day_session, ceil(count(*) / (0.62 + (franchisee_id * 7 % 12) * 0.03))::int, 7
       from enrolment where academic_year_id = 2026 and status in ('UPCOMING', 'ACTIVE', 'ON_HOLD') group by franchisee_id, class_id, day_session`);
   await verified(run, today);
   await atTheCounter(run, today);
   // The class most families ask for has room at the centres whose people sign in; elsewhere some classes are full.
-  await run(`update class_seat s set capacity = greatest(capacity, 4
+  await run(`update class_seat s set capacity = greatest(capacity, case when franchisee_id in (2, 3) and class_id = 3 then 4 else 0 end
       + (select count(*) from enrolment e where e.franchisee_id = s.franchisee_id and e.academic_year_id = s.academic_year_id
           and e.class_id = s.class_id and e.day_session = s.day_session and e.status in ('UPCOMING', 'ACTIVE', 'ON_HOLD'))
-      + (select count(*) from seat_hold h where h.franchisee_id = s.franchisee_id and h.class_seat_id = s.id))
-     where franchisee_id in (2, 3) and class_id = 3`);
+      + (select count(*) from seat_hold h where h.franchisee_id = s.franchisee_id and h.class_seat_id = s.id))`);
+  await licenceSeats(run);
   await run(`insert into number_series (franchisee_id, series, period, next)
     select franchisee_id, 'REGISTRATION', 'A2026', count(*) + 1 from registration group by franchisee_id`);
   await run(
@@ -34,6 +35,18 @@ export async function writeRegistrations(client: Client, today: Day): Promise<vo
     select franchisee_id, overlay(overlay(md5(concat('contact', student_id, guardian_id)) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid, student_id, n, name, relation, mobile from (
       select sg.franchisee_id, sg.student_id, sg.guardian_id, g.name, sg.relation, g.mobile, row_number() over (partition by sg.franchisee_id, sg.student_id order by sg.is_primary desc, g.id) as n
         from student_guardian sg join guardian g on g.franchisee_id = sg.franchisee_id and g.id = sg.guardian_id where g.mobile is not null) x where n <= 3`);
+}
+
+/** The seats a centre is licensed for, this year and next, are those its classes are run with; a class without a child has seats too. */
+async function licenceSeats(run: (text: string) => Promise<unknown>): Promise<void> {
+  await run(`insert into class_seat (franchisee_id, id, academic_year_id, class_id, day_session, capacity, hold_days)
+    select l.franchisee_id, ${demoUuidSql("concat('seat ', l.franchisee_id, ' ', c.id)")}, 2026, c.id, l.session, l.seats, 7
+      from franchisee_seat l join class c on c.code = l.class_code
+     where l.academic_year_id = 2026 and not exists (select from class_seat s where s.franchisee_id = l.franchisee_id and s.academic_year_id = 2026 and s.class_id = c.id)`);
+  await run(`delete from franchisee_seat where academic_year_id >= 2026`);
+  await run(`insert into franchisee_seat (franchisee_id, academic_year_id, class_code, session, seats)
+    select s.franchisee_id, y.year, c.code, s.day_session, s.capacity
+      from class_seat s join class c on c.id = s.class_id cross join (values (2026), (2027)) y (year) where s.academic_year_id = 2026`);
 }
 
 type Run = (text: string, ...values: unknown[]) => Promise<unknown>;
