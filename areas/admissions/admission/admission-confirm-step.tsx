@@ -40,7 +40,7 @@ export function ConfirmStep({ admission, form, filling, family, reload }: Confir
       {form.can['submit'] ? (
         <Stack gap="sm">
           {filling.submitError ? (
-            <Alert color="red">
+            <Alert color="danger">
               {Object.values(filling.submitError.fields).join(' ') || filling.submitError.message}
             </Alert>
           ) : null}
@@ -118,7 +118,7 @@ function Rehearsal({ plan }: { plan: OutputOf<typeof admissionContract.rehearse>
 export function Admitted({ admission }: { admission: Admission }) {
   return (
     <Stack gap="md">
-      <Alert color="green" title={`${admission.childName} is admitted.`}>
+      <Alert color="success" title={`${admission.childName} is admitted.`}>
         Admission no. {admission.admissionNo}.
       </Alert>
       <Group>

@@ -48,7 +48,7 @@ function Sheet({ admission, reload }: { admission: Admission; reload: () => void
         <StatusTag area="admission" state={admission.status} />
         <Group gap="xs">
           {admission.can.cancel ? (
-            <Button variant="subtle" color="red" onClick={() => setAsking('cancel')}>
+            <Button variant="subtle" color="danger" onClick={() => setAsking('cancel')}>
               Cancel
             </Button>
           ) : null}

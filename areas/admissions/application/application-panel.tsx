@@ -49,7 +49,7 @@ function Sheet({ application }: { application: Application }) {
         <StatusTag area="application" state={application.status} />
         <Group gap="xs">
           {application.can.reject ? (
-            <Button variant="subtle" color="red" onClick={() => setDeciding('reject')}>
+            <Button variant="subtle" color="danger" onClick={() => setDeciding('reject')}>
               Reject
             </Button>
           ) : null}

@@ -150,7 +150,7 @@ function Conflict({ conflicts, resolve }: ConflictProps) {
     return resolve(pick(true, 'mine'), pick(false, 'theirs'));
   };
   return (
-    <Alert color="yellow" title={t('conflictTitle')}>
+    <Alert color="warning" title={t('conflictTitle')}>
       <Stack gap="md">
         {names.map((name) => (
           <Stack key={name} gap="xs" role="group" aria-label={t(name as Word)}>
@@ -229,7 +229,7 @@ function Review({ form, answers, link, flush, revision, onSubmitted, onMissing }
     <Stack gap="md">
       {missing.length ? (
         <Alert
-          color="yellow"
+          color="warning"
           title={t('missing', { fields: missing.map((key) => t(key as Word)).join(', ') })}
         >
           <PublicButton
@@ -262,7 +262,7 @@ function Review({ form, answers, link, flush, revision, onSubmitted, onMissing }
         onChange={(event) => setAgreed(event.currentTarget.checked)}
       />
       {submit.error ? (
-        <Alert color="red">{Object.values(submit.error.fields).join(' ') || submit.error.message}</Alert>
+        <Alert color="danger">{Object.values(submit.error.fields).join(' ') || submit.error.message}</Alert>
       ) : null}
       <PublicButton
         disabled={!agreed || name.trim().length < 2 || missing.length > 0}

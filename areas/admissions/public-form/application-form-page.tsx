@@ -78,7 +78,7 @@ function Corrections({ form, link, reload }: { form: Opened; link: string; reloa
   // A form that was given back before there were points says it in one sentence.
   if (form.corrections.length === 0 && form.returnReason)
     return (
-      <Alert color="yellow" title={t('returned')}>
+      <Alert color="warning" title={t('returned')}>
         {form.returnReason}
       </Alert>
     );
@@ -112,12 +112,12 @@ function Fee({ form, link, checkout, reload }: FeeProps) {
         {t(form.kind === 'REGISTRATION' ? 'regFeeText' : 'feeText', { amount })}
       </Alert>
       {checkout.state === 'failed' || open.error ? (
-        <Alert color="red" title={t('notPaid')}>
+        <Alert color="danger" title={t('notPaid')}>
           {checkout.error ?? open.error?.message ?? t('notPaidText')}
         </Alert>
       ) : null}
       {checkout.state === 'waiting' ? (
-        <Alert color="yellow" title={t('waiting')}>
+        <Alert color="warning" title={t('waiting')}>
           {t('waitingText')}
         </Alert>
       ) : (
@@ -135,13 +135,13 @@ function Offer({ form, link, reload }: { form: Opened; link: string; reload: () 
   const answer = useCommand(publicFormContract.answerOffer, { link, onDone: reload });
   if (answer.running === false && answer.error)
     return (
-      <Alert color="yellow" title={t('waitingTitle')}>
+      <Alert color="warning" title={t('waitingTitle')}>
         {answer.error.message}
       </Alert>
     );
   return (
     <Stack gap="md">
-      <Alert color="green" title={t('offerTitle')}>
+      <Alert color="success" title={t('offerTitle')}>
         {t('offerText', { child: form.childName, date: formatInstant(form.offerUntil ?? '') })}
       </Alert>
       <PublicButton loading={answer.running} onClick={() => void answer.run({ accept: true })}>

@@ -141,7 +141,7 @@ function LongForm({ form, reload }: { form: StaffForm; reload: () => void }) {
           </Anchor>
         </Group>
         {filling.correcting ? (
-          <Alert color="yellow" title="The family has handed this in">
+          <Alert color="warning" title="The family has handed this in">
             <TextInput
               label="Why do you change it?"
               value={filling.reason}
@@ -180,7 +180,7 @@ function LongForm({ form, reload }: { form: StaffForm; reload: () => void }) {
           <Section title="Hand in">
             <Stack gap="md">
               {filling.submitError ? (
-                <Alert color="red">
+                <Alert color="danger">
                   {Object.values(filling.submitError.fields).join(' ') || filling.submitError.message}
                 </Alert>
               ) : null}

@@ -61,7 +61,7 @@ function Sheet({ registration, reload }: { registration: Registration; reload: (
         <StatusTag area="registration" state={registration.status} />
         <Group gap="xs">
           {registration.can['cancel'] ? (
-            <Button variant="subtle" color="red" onClick={() => setDeciding('cancel')}>
+            <Button variant="subtle" color="danger" onClick={() => setDeciding('cancel')}>
               Cancel
             </Button>
           ) : null}

@@ -84,7 +84,7 @@ function Row({ cell, edit }: { cell: Cell; edit: (() => void) | null }) {
         ) : (
           <Progress.Root size="lg" aria-label={`${cell.enrolled} of ${offered} taken`}>
             <Progress.Section value={share(cell.enrolled)} color="brand" />
-            <Progress.Section value={share(cell.held)} color="yellow" />
+            <Progress.Section value={share(cell.held)} color="warning" />
             <Progress.Section value={share(cell.expected)} color="gray" />
           </Progress.Root>
         )}

@@ -117,7 +117,7 @@ function LeakList({ title, help, none, rows, total, tomorrow, say }: LeakListPro
       actions={<PlanButton rows={rows} tomorrow={tomorrow} />}
     >
       <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing="xs" horizontalSpacing="md">
+        <Table verticalSpacing="xs" horizontalSpacing="md" layout="fixed">
           <Table.Tbody>
             {rows.map((row) => (
               <Table.Tr key={row.id}>

@@ -57,7 +57,7 @@ export function ApprovePlanDetails() {
                     assignment.can['approve'] ? (
                       <Group gap="xs">
                         <Button onClick={() => setAsked('approve')}>Approve</Button>
-                        <Button variant="default" color="red" onClick={() => setAsked('reject')}>
+                        <Button variant="default" color="danger" onClick={() => setAsked('reject')}>
                           Reject
                         </Button>
                       </Group>

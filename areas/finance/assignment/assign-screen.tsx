@@ -149,14 +149,10 @@ function Assign({ data, reference }: { data: OfChild; reference: string }) {
         ]}
       />
       {child.siblings.length > 0 ? (
-        <Alert
-          my="md"
-          color="blue"
-        >{`Brother or sister at this centre: ${child.siblings.join(', ')}. A sibling concession may apply.`}</Alert>
+        <Alert color="info">{`Brother or sister at this centre: ${child.siblings.join(', ')}. A sibling concession may apply.`}</Alert>
       ) : null}
       {decided ? (
         <Alert
-          my="md"
           color="gray"
           title={
             <Group gap="xs">
@@ -236,7 +232,7 @@ function Assign({ data, reference }: { data: OfChild; reference: string }) {
                   />
                 </SimpleGrid>
                 {plan && !plan.fits ? (
-                  <Alert color="orange" mt="sm">
+                  <Alert color="warning" mt="sm">
                     This plan is for another class or session. Say why in the note.
                   </Alert>
                 ) : null}
@@ -307,7 +303,7 @@ function Assign({ data, reference }: { data: OfChild; reference: string }) {
                 onChange={(value) => setChoice({ ...choice, note: String(value ?? '') })}
               />
               {problem ? (
-                <Alert color="red" title="Not saved">
+                <Alert color="danger" title="Not saved">
                   {problem}
                 </Alert>
               ) : null}

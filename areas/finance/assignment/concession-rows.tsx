@@ -118,7 +118,7 @@ export function ConcessionRows({
             ) : null}
             <ActionIcon
               variant="subtle"
-              color="red"
+              color="danger"
               aria-label="Remove concession"
               onClick={() => onChange(rows.filter((_, at) => at !== index))}
             >

@@ -1,8 +1,9 @@
 import type { RowOf } from '@aangan/contract/record.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { dayOf } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
-import { type Column, dayColumn, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
+import { type Column, dayColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
@@ -25,7 +26,7 @@ const columns: Column<Row>[] = [
   {
     id: 'holder',
     label: 'Account holder',
-    minWidth: 200,
+    minWidth: 160,
     sort: 'holder',
     cell: (row) => row.holder,
     second: (row) => `••••${row.last4}`,
@@ -33,21 +34,21 @@ const columns: Column<Row>[] = [
   {
     id: 'bank',
     label: 'Bank',
-    minWidth: 160,
+    minWidth: 140,
     sort: 'bank',
     cell: (row) => row.bank,
     second: (row) => row.branch,
   },
-  { id: 'ifsc', label: 'IFSC', width: 140, cell: (row) => row.ifsc, second: (row) => row.upiVpa },
+  { id: 'ifsc', label: 'IFSC', width: 125, cell: (row) => row.ifsc, second: (row) => row.upiVpa },
   {
     id: 'kind',
     label: 'Used for',
     minWidth: 170,
     cell: (row) => bankAccountKinds[row.kind as keyof typeof bankAccountKinds],
   },
-  dayColumn('validFrom', 'In use from', (row) => row.validFrom),
-  instantColumn('verifiedAt', 'Verified', (row) => row.verifiedAt),
-  stateColumn('bank-account', (row) => row.status),
+  dayColumn('validFrom', 'In use from', (row) => row.validFrom, { width: 105 }),
+  dayColumn('verifiedOn', 'Verified', (row) => row.verifiedAt && dayOf(row.verifiedAt), { width: 105 }),
+  stateColumn('bank-account', (row) => row.status, { width: 175 }),
 ];
 
 export function BankAccountList() {

@@ -95,11 +95,11 @@ function Matrix({ plan, optionId, focus }: { plan: PlanView; optionId: string; f
     >
       <Stack gap="md">
         {problem ? (
-          <Alert color="red" title="Not saved">
+          <Alert color="danger" title="Not saved">
             {problem}
           </Alert>
         ) : null}
-        {problems.length > 0 ? <Alert color="orange">{problems.join('. ')}.</Alert> : null}
+        {problems.length > 0 ? <Alert color="warning">{problems.join('. ')}.</Alert> : null}
         {editable ? null : (
           <Alert color="gray">{`This plan is ${plan.status.toLowerCase()}; its instalments are read only.`}</Alert>
         )}
@@ -177,7 +177,7 @@ function RoyaltyMatrix({
     >
       <Stack gap="md">
         {problem ? (
-          <Alert color="red" title="Not saved">
+          <Alert color="danger" title="Not saved">
             {problem}
           </Alert>
         ) : null}

@@ -76,7 +76,7 @@ export function ComponentRows({ body, types, editable, onChange }: ComponentRows
                   {type?.oneTime ? 'once, in the first instalment' : 'in instalments'}
                 </Text>
               </Stack>
-              <Box style={{ flex: '0 1 120px' }}>
+              <Box style={{ flex: '1 1 120px' }}>
                 <FieldInput
                   kind="money"
                   name={`amount-${c.id}`}
@@ -89,7 +89,7 @@ export function ComponentRows({ body, types, editable, onChange }: ComponentRows
                   }
                 />
               </Box>
-              <Box style={{ flex: '0 1 150px' }}>
+              <Box style={{ flex: '1 1 150px' }}>
                 <FieldInput
                   kind="choice"
                   name={`royalty-${c.id}`}
@@ -100,7 +100,7 @@ export function ComponentRows({ body, types, editable, onChange }: ComponentRows
                   onChange={(value) => set(c.id, { royaltyBase: value as 'NET' })}
                 />
               </Box>
-              <Box style={{ flex: '0 1 180px' }}>
+              <Box style={{ flex: '1 1 180px' }}>
                 <FieldInput
                   kind="choice"
                   name={`proration-${c.id}`}
@@ -141,7 +141,7 @@ export function ComponentRows({ body, types, editable, onChange }: ComponentRows
                   </ActionIcon>
                   <ActionIcon
                     variant="subtle"
-                    color="red"
+                    color="danger"
                     aria-label={`Remove ${type?.name ?? 'component'}`}
                     onClick={() => onChange(withoutComponent(body, c.id))}
                   >

@@ -148,7 +148,7 @@ function Editor({
         </Alert>
       ) : null}
       {plan?.status === 'REJECTED' && plan.decisionNote ? (
-        <Alert mb="md" color="red" title="Sent back">
+        <Alert mb="md" color="danger" title="Sent back">
           {plan.decisionNote}
         </Alert>
       ) : null}
@@ -251,12 +251,12 @@ function Editor({
           <Stack gap="md">
             <PlanTotals body={body} types={types} />
             {problem ? (
-              <Alert color="red" title="Not saved">
+              <Alert color="danger" title="Not saved">
                 {problem.message}
               </Alert>
             ) : null}
             {problems.length > 0 ? (
-              <Alert color="orange" title="Before it can be saved">
+              <Alert color="warning" title="Before it can be saved">
                 <List size="sm">
                   {problems.map((text) => (
                     <List.Item key={text}>{text}</List.Item>

@@ -72,7 +72,7 @@ export function OptionEditor({
             </Button>
           ) : null}
           {editable && onRemove ? (
-            <Button size="xs" variant="subtle" color="red" onClick={onRemove}>
+            <Button size="xs" variant="subtle" color="danger" onClick={onRemove}>
               Remove option
             </Button>
           ) : null}
@@ -162,7 +162,7 @@ function PercentCut({ option, onCut }: { option: OptionBody; onCut: (weights: re
       </Group>
       {gap === null ? null : (
         <Alert
-          color="orange"
+          color="warning"
           p="xs"
         >{`Percentages must add up to 100 %; they add up to ${formatPercent(gap)}.`}</Alert>
       )}

@@ -43,7 +43,7 @@ export function NodalLedger() {
                       />
                     </Section>
                     {facts.difference === 0 ? (
-                      <Alert color="green">Held and owed agree to the paisa.</Alert>
+                      <Alert color="success">Held and owed agree to the paisa.</Alert>
                     ) : (
                       <Alert color={facts.difference < 0 ? 'red' : 'orange'}>
                         {facts.difference < 0

@@ -106,13 +106,13 @@ function Problems({ checkout, startError }: { checkout: Checkout; startError: St
   const t = useText(payWords);
   if (startError?.code === 'payment.amount')
     return (
-      <Alert color="yellow" title={t('meanwhile')} role="status">
+      <Alert color="warning" title={t('meanwhile')} role="status">
         {t('meanwhileText')}
       </Alert>
     );
   if (!startError && checkout.state !== 'failed') return null;
   return (
-    <Alert color="red" title={t('failed')} role="alert">
+    <Alert color="danger" title={t('failed')} role="alert">
       {startError
         ? (Object.values(startError.fields ?? {})[0] ?? startError.message)
         : (checkout.error ?? t('failedText'))}
@@ -128,7 +128,7 @@ function UnderWay({ account, own }: { account: Account; own: string | null }) {
     .map((payment) => (
       <Alert
         key={payment.id}
-        color="yellow"
+        color="warning"
         role="status"
         title={t('underWay', { amount: rupees(payment.amount), time: formatTime(payment.at) })}
       >
@@ -151,7 +151,7 @@ function Pay({ account, busy, onPay }: PayProps) {
   const chosen = Math.min(wanted ?? firstChoice(instalments), instalments.length);
   const lines = instalments.slice(0, chosen).flatMap((one) => one.lines);
   const amount = lines.reduce((sum, line) => sum + line.open, 0);
-  if (instalments.length === 0) return <Alert color="green" title={t('nothing')} />;
+  if (instalments.length === 0) return <Alert color="success" title={t('nothing')} />;
   return (
     <Section title={t('open')}>
       <Stack gap="md">
@@ -178,7 +178,7 @@ function Pay({ account, busy, onPay }: PayProps) {
             </PublicButton>
           </>
         ) : (
-          <Alert color="yellow">{t('offline')}</Alert>
+          <Alert color="warning">{t('offline')}</Alert>
         )}
       </Stack>
     </Section>
@@ -190,16 +190,16 @@ function Outcome({ checkout, kept, onMore }: { checkout: Checkout; kept: number;
   const { state, receipt } = checkout;
   if (state === 'waiting')
     return (
-      <Alert color="yellow" title={t('wait')} role="status">
+      <Alert color="warning" title={t('wait')} role="status">
         {t('waitText')}
       </Alert>
     );
   return (
     <Stack gap="md">
-      <Alert color="green" title={t('done')} role="status">
+      <Alert color="success" title={t('done')} role="status">
         {receipt?.number ? t('receipt', { no: receipt.number }) : null}
       </Alert>
-      {kept > 0 ? <Alert color="yellow">{t('kept', { amount: rupees(kept) })}</Alert> : null}
+      {kept > 0 ? <Alert color="warning">{t('kept', { amount: rupees(kept) })}</Alert> : null}
       {receipt?.token ? (
         <PublicButton to={`/payment-invoice?r=${receipt.token}`}>{t('show')}</PublicButton>
       ) : null}

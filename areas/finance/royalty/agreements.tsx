@@ -117,7 +117,7 @@ export function Agreements() {
                             <Button
                               size="compact-xs"
                               variant="default"
-                              color="red"
+                              color="danger"
                               onClick={() => setAsked({ row, what: 'reject' })}
                             >
                               Send back
@@ -317,7 +317,7 @@ function AgreementForm({ row, onClose }: { row: AgreementRow | null; onClose: ()
           />
         </SimpleGrid>
         {problem ? (
-          <Alert color="red" title="Not saved">
+          <Alert color="danger" title="Not saved">
             {problem}
           </Alert>
         ) : null}

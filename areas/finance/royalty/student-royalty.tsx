@@ -58,7 +58,7 @@ function One({ reference }: { reference: string }) {
                 }
                 flush
               >
-                <Table.ScrollContainer minWidth={560}>
+                <Table.ScrollContainer minWidth={720}>
                   <Table horizontalSpacing="md">
                     <Table.Thead>
                       <Table.Tr>
@@ -77,7 +77,9 @@ function One({ reference }: { reference: string }) {
                           <Table.Td ta="right">
                             <Money paise={row.base} />
                           </Table.Td>
-                          <Table.Td ta="right">{formatPercent(row.rateBp)}</Table.Td>
+                          <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+                            {formatPercent(row.rateBp)}
+                          </Table.Td>
                           <Table.Td ta="right">
                             <Money paise={row.royalty} />
                           </Table.Td>

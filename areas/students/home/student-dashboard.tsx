@@ -18,6 +18,10 @@ import { ParentHome } from './parent-home.tsx';
 const words = texts({ title: 'My child' }, { title: 'मेरा बच्चा' });
 
 /** /student/dashboard has two faces: a parent sees the own child, staff the strength of their centre (students.md D7). */
+/** `2026-04` as Apr. */
+const monthOf = (month: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(new Date(`${month}-01`));
+
 export function StudentDashboard() {
   const t = useText(words);
   const [params, setParams] = useSearchParams();
@@ -95,7 +99,11 @@ function Strength({ data }: { data: OutputOf<typeof homeContract.staff> }) {
             <Section title="Joined and left by month">
               <LineChart
                 title="Joined and left by month"
-                data={data.byMonth.map((row) => ({ label: row.month, joined: row.joined, left: row.left }))}
+                data={data.byMonth.map((row) => ({
+                  label: monthOf(row.month),
+                  joined: row.joined,
+                  left: row.left,
+                }))}
                 series={[
                   { key: 'joined', label: 'Joined' },
                   { key: 'left', label: 'Left' },

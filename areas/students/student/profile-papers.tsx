@@ -49,7 +49,7 @@ export function ProfilePapers({ studentId }: { studentId: string }) {
       {(file) => (
         <Stack gap="lg">
           {file.hasAllergy ? (
-            <Alert color="red" title="Allergy">
+            <Alert color="danger" title="Allergy">
               This child has an allergy. Ask the class teacher or the centre head for the details.
             </Alert>
           ) : null}
