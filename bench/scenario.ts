@@ -50,3 +50,9 @@ export const readRequest = (endpoint: Endpoint, input: Record<string, unknown>):
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(input),
       };
+
+/** One question after the other, round and round. */
+export function turning(requests: readonly BenchRequest[]): () => BenchRequest {
+  let n = 0;
+  return () => requests[n++ % requests.length] as BenchRequest;
+}

@@ -1,5 +1,6 @@
 // The process under load, one of two (BENCH_PART): the product, or the floor. The floor is bare Fastify and pg: under
-// /floor it answers each scenario's question by hand-written SQL, under /stored it gives the stored bytes of an answer.
+// /floor it answers each scenario's question by hand-written SQL, under /bare it asks what the product asked, under /stored
+// it gives the stored bytes of an answer.
 import { openDatabase } from '@aangan/server/database.ts';
 import { useKeys } from '@aangan/server/seal.ts';
 import Fastify, { type FastifyRequest } from 'fastify';
@@ -7,6 +8,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { buildApp } from '../apps/api/app.ts';
 import { areaServers, authenticatorOf } from '../apps/api/areas.ts';
+import { askBare, type BareQuery, notedQueries, noteQueries } from './bare-queries.ts';
 import { scenarios } from './lines.ts';
 
 const CONNECTIONS = 10;
@@ -59,6 +61,13 @@ async function startFloor(): Promise<string> {
     reply.type('application/json; charset=utf-8');
     return rows[0]?.body ?? '';
   };
+  const bare: BareQuery[][] = [];
+  app.post(
+    '/bare',
+    { bodyLimit: 2 ** 24 },
+    (request) => `/bare/${bare.push(request.body as BareQuery[]) - 1}`,
+  );
+  app.get('/bare/:n', (request) => askBare(pool, bare[Number((request.params as { n: string }).n)] ?? []));
   app.get('/stored/:name', stored);
   app.post('/stored/:name', stored);
   return app.listen({ host: '127.0.0.1', port: 0 });
@@ -68,6 +77,11 @@ const url = await (process.env['BENCH_PART'] === 'floor' ? startFloor() : startP
 process.send?.({ url });
 process.on('message', (message) => {
   if (message === 'stop') process.exit(0);
+  if (message === 'note') {
+    noteQueries();
+    process.send?.({});
+  }
+  if (message === 'noted') process.send?.(notedQueries());
   if (message === 'usage') process.send?.({ usage: process.cpuUsage(), rss: process.memoryUsage.rss() });
 });
 process.once('disconnect', () => process.exit(0));

@@ -7,6 +7,7 @@ import { SERVER_FLAGS } from '../bin/bootstrap.mjs';
 import { demoUuid } from '../db/demo/random.ts';
 import { seedDemo } from '../db/demo/run.ts';
 import { migrate } from '../db/migrate.ts';
+import type { BareQuery } from './bare-queries.ts';
 import { scenarios } from './lines.ts';
 import type { BenchWorld } from './scenario.ts';
 
@@ -127,10 +128,13 @@ export interface Part {
   readonly url: string;
   /** Processor time so far (ms) and resident memory (MB) of this process. */
   usage(): Promise<{ cpuMs: number; rssMb: number }>;
+  /** Of the product: notes what its readers ask of the database, until `notedQueries` gives it. */
+  noteQueries(): Promise<void>;
+  notedQueries(): Promise<BareQuery[]>;
   stop(): void;
 }
 
-interface UsageMessage {
+interface Usage {
   usage: { user: number; system: number };
   rss: number;
 }
@@ -150,17 +154,25 @@ function startPart(part: 'app' | 'floor', adminUrl: string, database: string): P
     child.once('exit', (code) => failed(new Error(`The ${part} ended with ${code}`)));
     child.once('message', (message) => {
       const { url } = message as { url: string };
-      done({ url, usage: () => usageOf(child), stop: () => void child.send('stop') });
+      done({
+        url,
+        usage: () => usageOf(child),
+        noteQueries: () => answerTo<void>(child, 'note'),
+        notedQueries: () => answerTo<BareQuery[]>(child, 'noted'),
+        stop: () => void child.send('stop'),
+      });
     });
   });
 }
 
-function usageOf(child: ChildProcess): Promise<{ cpuMs: number; rssMb: number }> {
+async function usageOf(child: ChildProcess): Promise<{ cpuMs: number; rssMb: number }> {
+  const { usage, rss } = await answerTo<Usage>(child, 'usage');
+  return { cpuMs: (usage.user + usage.system) / 1000, rssMb: rss / 2 ** 20 };
+}
+
+function answerTo<T>(child: ChildProcess, question: string): Promise<T> {
   return new Promise((done) => {
-    child.once('message', (message) => {
-      const { usage, rss } = message as UsageMessage;
-      done({ cpuMs: (usage.user + usage.system) / 1000, rssMb: rss / 2 ** 20 });
-    });
-    child.send('usage');
+    child.once('message', (message) => done(message as T));
+    child.send(question);
   });
 }

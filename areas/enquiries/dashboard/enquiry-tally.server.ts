@@ -169,15 +169,9 @@ interface Changed {
   id: number;
 }
 
-/** Whether centre `g` has more enquiries than are counted live, in a year that is tallied; it walks no further. */
-const holdsMany = (now: Date): RawBuilder<unknown> =>
-  sql`(${sql.join(
-    tallyYears(now).map(
-      (year) =>
-        sql`exists (select from enquiry e where e.franchisee_id = g.id and e.academic_year_id = ${year} offset ${sql.lit(TALLY_FROM_ENQUIRIES)})`,
-    ),
-    sql` or `,
-  )})`;
+/** Whether centre `g` has more enquiries in these years than are counted live; it walks no further than that. */
+const holdsMany = (years: readonly number[]): RawBuilder<unknown> =>
+  sql`exists (select from enquiry e where e.franchisee_id = g.id and e.academic_year_id = any (${[...years]}::int[]) offset ${sql.lit(TALLY_FROM_ENQUIRIES)})`;
 
 /**
  * Centres with a change since their count, and all of them once a day: what is overdue depends on it. A network of 50
@@ -186,7 +180,7 @@ const holdsMany = (now: Date): RawBuilder<unknown> =>
 async function centresToCount(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<Changed>`
     with centre as (select f.id, (select t.as_of from enquiry_tally t where t.franchisee_id = f.id and t.figure = 'counted' order by t.as_of desc limit 1) as as_of
-        from franchisee f where f.status not in ('LEAD', 'SIGNED') and ((select count(*) from franchisee) > ${TALLY_FROM} or exists (select from franchisee g where ${holdsMany(now)})))
+        from franchisee f where f.status not in ('LEAD', 'SIGNED') and ((select count(*) from franchisee) > ${TALLY_FROM} or exists (select from franchisee g where ${holdsMany(tallyYears(now))})))
     select c.id from centre c where c.as_of is null or (c.as_of at time zone 'Asia/Kolkata')::date < ${todayIst(now)}::date
         or exists (select from record_change r where r.franchisee_id = c.id and r.at > c.as_of and r.table_name in ('enquiry', 'enquiry_stage_log'))
      order by c.as_of nulls first limit 500`.execute(db);
