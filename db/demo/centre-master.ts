@@ -155,7 +155,8 @@ function eventsOf(centre: Centre, today: Day): Row[] {
   }));
 }
 
-// Centres are filled between three fifths and nineteen twentieths; this year's licence stands for the next year too.
+// Centres are filled between three fifths and nineteen twentieths. From this year on the licence follows the seats of the
+// classes (registrations.ts); what stands here is last year's, and the classes without a child.
 async function writeSeats(client: Client): Promise<void> {
   await client.query(
     `insert into franchisee_seat (franchisee_id, academic_year_id, class_code, session, seats)

@@ -1,5 +1,5 @@
 // Day and half-hour by touch: 360 px first.
-import { formatTime } from '@aangan/web/format.ts';
+import { formatPhone, formatTime } from '@aangan/web/format.ts';
 import { useLanguage, useText } from '@aangan/web/text/text.tsx';
 import { PublicButton } from '@aangan/web/ui/public-frame.tsx';
 import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
@@ -111,7 +111,9 @@ export function PlaceLines({ place }: { place: PlaceFacts }) {
             {t('map')}
           </Anchor>
         )}
-        {place.phone && <Anchor href={`tel:${place.phone}`}>{t('call', { phone: place.phone })}</Anchor>}
+        {place.phone && (
+          <Anchor href={`tel:${place.phone}`}>{t('call', { phone: formatPhone(place.phone) })}</Anchor>
+        )}
       </Group>
     </Stack>
   );
