@@ -68,7 +68,10 @@ export async function askAgain(menuToo = false): Promise<void> {
   const before = JSON.stringify([readStored('access'), sessionState().codes, sessionState().me?.superAdmin]);
   const changed = JSON.stringify([me.roles, me.modulesAuth, me.superAdmin]) !== before;
   if (changed) takeMe(me);
-  if (changed || menuToo) {
+  const { menuReady, menuProblem } = sessionState();
+  // A menu that a busy or restarting server did not give is asked for again by itself.
+  const missed = !menuReady || menuProblem !== null;
+  if (changed || menuToo || missed) {
     const rights = JSON.stringify(sessionState().modules);
     await loadMenu();
     // What stands on the screen was read under the old rights.

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { type FoundBrowser, findBrowser } from './browser-find.ts';
+import { watchScreens } from './failed-screens.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -24,12 +25,14 @@ let found: Promise<FoundBrowser> | undefined;
 export async function launchBrowser(): Promise<Browser> {
   found ??= findBrowser();
   const { path, env } = await found;
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: path,
     args: FLAGS,
     headless: true,
     env: { ...process.env, ...env },
   });
+  watchScreens(browser);
+  return browser;
 }
 
 /** The two sizes the look is judged at. Heights are those of a laptop and of a phone. */
