@@ -35,7 +35,7 @@ export async function writeEnquiryUploads(client: Client, today: Day): Promise<v
      upload as (
        insert into enquiry_upload (franchisee_id, id, academic_year_id, file_name, mode, state, total, sound, bad, done, created, again, first_code, last_code, faulty, by, at, finished_at)
        select $1, $3, max(academic_year_id), 'School fair.csv', 'VALID_ROWS', 'DONE', count(*) + 2, count(*), 2, count(*), count(*) filter (where n > $5), count(*) filter (where n <= $5),
-           min(enquiry_code) filter (where n > $5), max(enquiry_code) filter (where n > $5), $6, (select id from app_user where email_norm = 'bina@demo.aangan'),
+           min(enquiry_code) filter (where n > $5), max(enquiry_code) filter (where n > $5), $6, (select id from app_user where email_norm = 'centrehead@demo.aangan'),
            $2::date - 2 + time '16:20', $2::date - 2 + time '16:20:04'
          from chosen having count(*) > $5 returning id),
      refs as (

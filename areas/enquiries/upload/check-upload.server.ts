@@ -59,6 +59,8 @@ export const checkUpload = handle(enquiryUploadContract.check, async ({ db, acto
     actor,
     fresh.map((one) => one.family),
   );
+  // All rows are kept by one statement: ten megabytes, for which a busy machine may need more than the usual limit.
+  await sql`select set_config('statement_timeout', '20s', true)`.execute(db);
   const { rows } = await sql<{ id: string; until: string }>`
     insert into import_job (user_id, franchisee_id, contract, file_name, mapping, rows, total, ok, bad, errors, checked_until)
     values (${userIdOf(actor)}, ${chosenCentre(actor)}, ${UPLOAD}, ${input.fileName}, ${JSON.stringify({ academicYearId: chosenYear(actor) })}, ${JSON.stringify(read)}, ${counts.total}, ${counts.ok}, ${counts.bad},

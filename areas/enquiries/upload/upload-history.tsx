@@ -28,7 +28,7 @@ export function UploadHistory() {
   const list = useList(enquiryUploadContract.list, { local: true });
   if (!list.loading && list.rows.length === 0 && !list.error) return null;
   return (
-    <Section title="Earlier files" flush>
+    <Section title="Earlier files">
       <DataTable
         name="enquiry-uploads"
         label="Earlier files"
