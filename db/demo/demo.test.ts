@@ -45,6 +45,7 @@ test('the small network has its centres, children, enquiries and money', async (
     const students = await count(client, 'student');
     assert.ok(students >= 550 && students <= 650, `${students} students`);
     assert.equal(await count(client, 'enquiry'), 2120);
+    assert.ok((await count(client, `notice where kind = 'enquiries.leaks'`)) > 0, 'heads were told of leaks');
     assert.ok((await count(client, `payment where status = 'CONFIRMED'`)) >= 400);
     assert.ok(
       (await count(client, `payment where status = 'APPROVAL_WAITING'`)) >= 5,

@@ -18,6 +18,7 @@ import { writeCentreMaster } from './centre-master.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
+import { writeLeakNotices } from './enquiry-leaks.ts';
 import { writeEnquiryMessages } from './enquiry-messages.ts';
 import { writeEnquiryPipeline } from './enquiry-pipeline.ts';
 import { writeEnquiryPrivacy } from './enquiry-privacy.ts';
@@ -185,6 +186,7 @@ async function plantSmall(
     );
     await writeB2s(client, database, today);
     await writeHealth(database, today);
+    await writeLeakNotices(client, database, today);
     await writeSystemStory(client, database, today);
   } finally {
     await database.close();

@@ -21,13 +21,13 @@ export const leakNotice: JobDeclaration = {
     const years = [currentYear(now), currentYear(now) + 1];
     let told = 0;
     for (const centre of await work(null, (db) => countedCentres(db)))
-      for (const year of years) told += Number(await work(centre, (db) => tellHeads(db, centre, year, now)));
+      for (const year of years) told += Number(await work(centre, (db) => tellLeaks(db, centre, year, now)));
     return { ok: told, failed: 0 };
   },
 };
 
-/** True when there was something to tell and somebody to hear it. */
-async function tellHeads(db: Db, franchiseeId: number, yearId: number, now: Date): Promise<boolean> {
+/** Tells the heads of one centre and year. True when there was something to tell and somebody to hear it. */
+export async function tellLeaks(db: Db, franchiseeId: number, yearId: number, now: Date): Promise<boolean> {
   const lists = await leakLists(db, leaksAt(franchiseeId, yearId, now));
   const parts = leakParts(lists);
   if (parts.length === 0) return false;
