@@ -38,6 +38,11 @@ const academicYears = query({
 
 const SELECT_ALL: SessionFranchisee = { id: 0, companyName: 'Select All' };
 
+let missed = false;
+
+/** Whether centres or years could not be read: what was chosen stands meanwhile, and the minute's look asks again. */
+export const contextMissed = (): boolean => missed;
+
 /** Centres and years; a failure shows the server's text for 2 s (specification 8). Chooses what can only be one thing. */
 export async function loadContext(
   last: { franchiseeID: number | null; academicYearID: number | null },
@@ -48,7 +53,7 @@ export async function loadContext(
       .then(({ rows }) => rows)
       .catch((error: unknown) => {
         notice.error(error);
-        return [] as T[];
+        return null;
       });
   const [franchisees, years] = await Promise.all([
     listen(call(activeFranchisees, {})),
@@ -56,19 +61,24 @@ export async function loadContext(
   ]);
   if (!isSignInKept()) return;
   const state = sessionState();
-  const only = franchisees.length === 1 ? franchisees[0] : undefined;
-  const franchisee =
-    only ??
-    franchisees.find((one) => one.id === state.franchisee?.id) ??
-    (readTabContext() ? null : franchisees.find((one) => one.id === last.franchiseeID)) ??
-    null;
+  const franchisee = franchisees ? centreOf(franchisees, last.franchiseeID) : state.franchisee;
   const wanted = currentAcademicYear(serverNow());
-  const academicYear =
-    years.find((one) => one.id === (state.academicYear?.id ?? last.academicYearID)) ??
-    years.find((one) => one.academicYear === wanted) ??
-    null;
+  const academicYear = years
+    ? (years.find((one) => one.id === (state.academicYear?.id ?? last.academicYearID)) ??
+      years.find((one) => one.academicYear === wanted) ??
+      null)
+    : state.academicYear;
   await ready;
-  setSession({ franchisees, years, franchisee, academicYear, contextReady: true });
+  missed = franchisees === null || years === null;
+  setSession({
+    ...(franchisees ? { franchisees } : {}),
+    ...(years ? { years } : {}),
+    franchisee,
+    academicYear,
+    contextReady: true,
+  });
+  // What could not be read must not undo a choice, here or in the next tab.
+  if (missed) return;
   // A tab that opens as it was chooses nothing: it must not undo what another one chose meanwhile.
   const chosen =
     !readStored('franchisee') ||
@@ -76,6 +86,18 @@ export async function loadContext(
     academicYear?.id !== state.academicYear?.id;
   if (chosen) keepContext();
   else keepTabContext();
+}
+
+/** The only one, or the one chosen here, or in a new tab the one chosen last. */
+function centreOf(all: readonly SessionFranchisee[], last: number | null): SessionFranchisee | null {
+  const { franchisee } = sessionState();
+  const only = all.length === 1 ? all[0] : undefined;
+  return (
+    only ??
+    all.find((one) => one.id === franchisee?.id) ??
+    (readTabContext() ? null : all.find((one) => one.id === last)) ??
+    null
+  );
 }
 
 function keepContext(): void {

@@ -5,6 +5,7 @@ import { queryClient } from '@aangan/web/api/query-client.ts';
 import { sessionContract } from '../../areas/shell/session.contract.ts';
 import { lookForNewVersion } from './service-worker.ts';
 import { askMe, startSession, takeMe } from './session.ts';
+import { contextMissed, loadContext } from './session-context.ts';
 import { loadMenu } from './session-menu.ts';
 import { isStaying, sessionState } from './session-state.ts';
 import { readStored, writeStored } from './storage.ts';
@@ -68,9 +69,10 @@ export async function askAgain(menuToo = false): Promise<void> {
   const before = JSON.stringify([readStored('access'), sessionState().codes, sessionState().me?.superAdmin]);
   const changed = JSON.stringify([me.roles, me.modulesAuth, me.superAdmin]) !== before;
   if (changed) takeMe(me);
+  // What a busy or restarting server did not give is asked for again without anybody's doing.
   const { menuReady, menuProblem } = sessionState();
-  // A menu that a busy or restarting server did not give is asked for again by itself.
-  const missed = !menuReady || menuProblem !== null;
+  const missed = contextMissed() || !menuReady || menuProblem !== null;
+  if (contextMissed()) await loadContext(me.context, Promise.resolve());
   if (changed || menuToo || missed) {
     const rights = JSON.stringify(sessionState().modules);
     await loadMenu();
