@@ -42,8 +42,9 @@ async function saveStep(db: Db, step: BatchStep): Promise<number | null> {
 
 async function rowsFrom(db: Db, id: string, done: number): Promise<SoundRow[]> {
   const { rows } = await sql<{ row: SoundRow }>`
-    select e.value as row from import_job j cross join lateral jsonb_array_elements(j.rows -> 'families') with ordinality e (value, n)
-     where j.id = ${id}::uuid and e.n > ${done} and e.n <= ${done + STEP} order by e.n`.execute(db);
+    select e.value as row from import_job j
+      cross join lateral jsonb_path_query(j.rows, '$.families[$first to $last]', jsonb_build_object('first', ${done}::int, 'last', ${done + STEP - 1}::int)) with ordinality e (value, n)
+     where j.id = ${id}::uuid order by e.n`.execute(db);
   return rows.map(({ row }) => row);
 }
 
