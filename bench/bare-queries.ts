@@ -2,14 +2,8 @@
 // without row security, session, rights or access log (docs/decisions/0008). Noted once in the product's process and asked
 // again in the floor's.
 import pg from 'pg';
+import type { BareQuery, Part } from './part.ts';
 import { type BenchRequest, turning } from './scenario.ts';
-import type { Part } from './world.ts';
-
-/** One statement with its values. */
-export interface BareQuery {
-  text: string;
-  values: unknown[];
-}
 
 interface Noting {
   queries: BareQuery[];

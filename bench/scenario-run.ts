@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withClient } from '@aangan/testkit/postgres.ts';
 import { load, Measured, type Target } from './load.ts';
+import type { Part } from './part.ts';
 import type { BenchRequest, Scenario } from './scenario.ts';
-import type { Bench, Part } from './world.ts';
+import type { Bench } from './world.ts';
 
 const SLICE_SECONDS = 2;
 const WARM_SECONDS = 2;

@@ -8,8 +8,9 @@ import pg from 'pg';
 import pino from 'pino';
 import { buildApp } from '../apps/api/app.ts';
 import { areaServers, authenticatorOf } from '../apps/api/areas.ts';
-import { askBare, type BareQuery, notedQueries, noteQueries } from './bare-queries.ts';
+import { askBare, notedQueries, noteQueries } from './bare-queries.ts';
 import { scenarios } from './lines.ts';
+import type { BareQuery } from './part.ts';
 
 const CONNECTIONS = 10;
 

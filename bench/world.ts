@@ -7,8 +7,8 @@ import { SERVER_FLAGS } from '../bin/bootstrap.mjs';
 import { demoUuid } from '../db/demo/random.ts';
 import { seedDemo } from '../db/demo/run.ts';
 import { migrate } from '../db/migrate.ts';
-import type { BareQuery } from './bare-queries.ts';
 import { scenarios } from './lines.ts';
+import type { BareQuery, Part } from './part.ts';
 import type { BenchWorld } from './scenario.ts';
 
 const CENTRE = 2;
@@ -122,16 +122,6 @@ function readWorld(adminUrl: string): Promise<BenchWorld> {
       today: todayIst(new Date()),
     };
   });
-}
-
-export interface Part {
-  readonly url: string;
-  /** Processor time so far (ms) and resident memory (MB) of this process. */
-  usage(): Promise<{ cpuMs: number; rssMb: number }>;
-  /** Of the product: notes what its readers ask of the database, until `notedQueries` gives it. */
-  noteQueries(): Promise<void>;
-  notedQueries(): Promise<BareQuery[]>;
-  stop(): void;
 }
 
 interface Usage {
