@@ -59,6 +59,8 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   allocation_day: 'counts leads of a day; each stands in allocation_log',
   reallocation_item: 'follows its batch; each move stands in allocation_log',
   enquiry_message_item: 'follows its batch; what was written stands in message',
+  enquiry_upload_row: 'written once; what each row did stands in the enquiry',
+  enquiry_external_ref: 'written once with its enquiry',
   first_answer: 'a clock: its times are the record of what happened',
   follow_up_claim: 'who is with a family for ten minutes; the call itself stands in call_log',
 };

@@ -142,6 +142,12 @@ async function beside(id: string): Promise<void> {
     at,
   );
   await app.sql(
+    `insert into enquiry_upload (franchisee_id, id, academic_year_id, file_name, mode, total, sound, bad, at, faulty)
+      select franchisee_id, gen_random_uuid(), academic_year_id, 'fair.csv', 'VALID_ROWS', 1, 0, 1, now(), '{"heading": ["name", "mobile"], "lines": [{"cells": ["Kanarixa", "98760 12345"]}]}'
+        from enquiry where franchisee_id = $1 and id = $2`,
+    at,
+  );
+  await app.sql(
     `with n as (insert into notice (user_id, kind, title, body, dedupe_key) values ('0190a000-0000-7000-8000-000000000006', 'enquiries.assigned', 'New: Kanarixa', 'Kanarixa', 'enquiries.assigned:' || $2) returning user_id)
      insert into message (franchisee_id, kind, channel, language, to_kind, to_user_id, enquiry_id, name_mask, address_mask, vars_sealed, body_sealed, subject_masked, body_masked, category, urgency, status, source_kind, source_id)
       select $1, 'enquiries.assigned', 'APP', 'en', 'STAFF', user_id, $2::uuid, 'Kanarix', 'kanarix@…', 'kanarix'::bytea, 'kanarix'::bytea, 'Kanarixa', 'Kanarixa', 'SERVICE', 'NOW', 'SENT', 'enquiry', $2 from n`,
@@ -189,6 +195,7 @@ test('story 24: after erasing the family the word is found nowhere; code, dates,
     'notice.title',
     'outbox_history.payload',
     'record_change.diff',
+    'enquiry_upload.faulty',
   ])
     assert.ok(places.includes(place), `${place} holds the word before`);
   const figures = await counts();

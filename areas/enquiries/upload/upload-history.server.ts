@@ -85,6 +85,7 @@ export const uploadRows = handle(enquiryUploadContract.rows, async ({ db, actor,
     sort: 'row',
     total: cursor?.total ?? { n: Math.min(n, MAX_UPLOAD_ROWS), more: false },
     at: (last) => String(last.row),
+    id: (last) => last.row,
   });
   return {
     ...page,

@@ -41,3 +41,5 @@ const app = await buildApp({
 // A killed worker's rows come back when its lease ends; 60 s of the product would only make the test wait.
 startInboxWorker({ database, workers: inboxWorkers(areaServers), ports, log, leaseS: 2 });
 await app.listen({ host: '127.0.0.1', port: Number(PORT) });
+// Nobody is left to stop it: the test was stopped itself.
+process.stdin.once('end', () => process.exit()).resume();

@@ -39,7 +39,8 @@ export async function startKillableApi(env: Record<string, string>): Promise<Kil
   const start = (): ChildProcess => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'api-process-testing.ts')], {
       env: { ...process.env, AANGAN_LOG: 'silent', NODE_TEST_CONTEXT: undefined, ...env, PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      // The pipe to its input closes with this process, however that ends: then it ends too.
+      stdio: ['pipe', 'ignore', 'pipe'],
     });
     child.stderr?.on('data', (text: Buffer) => {
       complaints = `${complaints}${text.toString()}`.slice(-4000);
