@@ -87,7 +87,8 @@ export async function saveRows(db: Db, at: Saving, rows: readonly SoundRow[]): P
       done.push({ row, ref, id: child.id, result: again ? 'AGAIN' : 'NEW' });
     }
   await note(db, at, done);
-  await count(db, at, done, codes);
+  // Whatever became of them: the next step begins behind these rows.
+  await count(db, at, { looked: rows.length, done, codes });
 }
 
 async function note(db: Db, { franchiseeId, uploadId }: Saving, done: readonly RowDone[]): Promise<void> {
@@ -104,9 +105,13 @@ async function note(db: Db, { franchiseeId, uploadId }: Saving, done: readonly R
   }
 }
 
-async function count(db: Db, at: Saving, done: readonly RowDone[], codes: readonly string[]): Promise<void> {
+async function count(
+  db: Db,
+  at: Saving,
+  { looked, done, codes }: { looked: number; done: readonly RowDone[]; codes: readonly string[] },
+): Promise<void> {
   const n = (result: RowResult) => done.filter((one) => one.result === result).length;
-  await sql`update enquiry_upload set done = done + ${done.length}, created = created + ${n('NEW')}, again = again + ${n('AGAIN')}, known = known + ${n('KNOWN')},
+  await sql`update enquiry_upload set done = done + ${looked}, created = created + ${n('NEW')}, again = again + ${n('AGAIN')}, known = known + ${n('KNOWN')},
       first_code = coalesce(first_code, ${codes[0] ?? null}), last_code = coalesce(${codes.at(-1) ?? null}, last_code)
     where franchisee_id = ${at.franchiseeId} and id = ${at.uploadId}::uuid`.execute(db);
 }
