@@ -6,6 +6,7 @@
 import { loadavg } from 'node:os';
 import { bareQuestions } from './bare-queries.ts';
 import { load, Measured, type Target } from './load.ts';
+import type { Part } from './part.ts';
 import { giantCentre, plantEnquiries, SMALL, tinyCentre } from './plant-enquiries.ts';
 import { type ScaleLine, scaleLines } from './scale-lines.ts';
 import { type Bench, withBench } from './world.ts';
@@ -74,6 +75,12 @@ interface Comparison {
 
 type Side = 'small' | 'big' | 'floor';
 
+interface Asked {
+  readonly side: Side;
+  readonly part: Part;
+  readonly target: Target;
+}
+
 /** One question, asked of both networks and of the large one's floor in turn; without a small one, of the other two. */
 async function compare(
   { of, line, seconds }: Comparison,
@@ -86,23 +93,26 @@ async function compare(
     next: await line.questions({ bench, headers }),
   });
   const product = await target(big);
-  const targets: [Side, Target][] = [
-    ...(small ? [['small', await target(small)] satisfies [Side, Target]] : []),
-    ['big', product],
-    [
-      'floor',
-      {
-        base: big.bench.floor.url,
-        headers: {},
-        next: await bareQuestions(big.bench, big.headers, product.next),
-      },
-    ],
+  const floor: Target = {
+    base: big.bench.floor.url,
+    headers: {},
+    next: await bareQuestions(big.bench, big.headers, product.next),
+  };
+  const asked: Asked[] = [
+    ...(small ? [{ side: 'small' as const, part: small.bench.app, target: await target(small) }] : []),
+    { side: 'big', part: big.bench.app, target: product },
+    { side: 'floor', part: big.bench.floor, target: floor },
   ];
   const got = { small: new Measured(), big: new Measured(), floor: new Measured() };
-  for (const [, one] of targets) await load(one, SLICE_SECONDS);
+  const cpu = { small: 0, big: 0, floor: 0 };
+  for (const one of asked) await load(one.target, SLICE_SECONDS);
   for (let left = seconds; left > 0; left -= SLICE_SECONDS)
-    for (const [side, one] of targets) await load(one, SLICE_SECONDS, got[side]);
-  return printed(of, line.name, { ...got, compared: small !== null });
+    for (const { side, part, target } of asked) {
+      const before = await part.usage();
+      await load(target, SLICE_SECONDS, got[side]);
+      cpu[side] += (await part.usage()).cpuMs - before.cpuMs;
+    }
+  return printed(of, line.name, { ...got, cpu, compared: small !== null });
 }
 
 interface ComparedLine {
@@ -117,18 +127,22 @@ interface ComparedLine {
   floorP50: number;
   /** Time a question: to bare pg. */
   floorRatio: number;
+  /** Milliseconds of processor time a question in the Node process. */
+  cpu: number;
+  floorCpu: number;
   failed: number;
   /** Of the machine over the last minute. */
   load: number;
 }
 
 interface Got extends Readonly<Record<Side, Measured>> {
+  readonly cpu: Readonly<Record<Side, number>>;
   readonly compared: boolean;
 }
 
 const rounded = (n: number): number => Number(n.toFixed(2));
 
-function printed(of: string, line: string, { small, big, floor, compared }: Got): ComparedLine {
+function printed(of: string, line: string, { small, big, floor, cpu, compared }: Got): ComparedLine {
   const result: ComparedLine = {
     of,
     line,
@@ -139,6 +153,8 @@ function printed(of: string, line: string, { small, big, floor, compared }: Got)
     ...(compared ? { ratio: rounded(small.perSecond / big.perSecond) } : {}),
     floorP50: rounded(floor.percentile(0.5)),
     floorRatio: rounded(floor.perSecond / big.perSecond),
+    cpu: rounded(cpu.big / big.times.length),
+    floorCpu: rounded(cpu.floor / floor.times.length),
     failed: big.failed + small.failed + floor.failed,
     load: rounded(loadavg()[0] ?? 0),
   };

@@ -55,8 +55,9 @@ async function phoneSearches({ bench, headers }: Asking): Promise<() => BenchReq
   const centre = Number(headers['x-franchisee-id']);
   const phones = await withClient(bench.adminUrl, async (client) => {
     const { rows } = await client.query<{ phone: string }>(
-      `select right(phone_norm, 10) as phone from enquiry where phone_norm is not null and (franchisee_id = $1 or $1 = 0) and academic_year_id = $2
-        order by franchisee_id desc, id limit $3`,
+      `select right(e.phone_norm, 10) as phone from enquiry e where (e.franchisee_id = $1 or $1 = 0) and e.academic_year_id = $2
+          and exists (select from household_contact c where c.franchisee_id = e.franchisee_id and c.household_id = e.household_id and c.value_norm = e.phone_norm)
+        order by e.franchisee_id desc, e.id limit $3`,
       [centre, bench.world.year, PHONES],
     );
     return rows.map((row) => row.phone);

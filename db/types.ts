@@ -1259,6 +1259,23 @@ export interface EnquiryMessageItemTable {
   reason: string | null;
 }
 
+export interface EnquiryMessageTextTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  channel: 'BOTH' | 'SMS' | 'EMAIL';
+  language: 'en' | 'hi';
+  subject: string | null;
+  body: string;
+  dlt_template_id: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface EnquiryProposalTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -3966,6 +3983,7 @@ export interface DB {
   enquiry_merge: EnquiryMergeTable;
   enquiry_message_batch: EnquiryMessageBatchTable;
   enquiry_message_item: EnquiryMessageItemTable;
+  enquiry_message_text: EnquiryMessageTextTable;
   enquiry_proposal: EnquiryProposalTable;
   enquiry_qr_day: EnquiryQrDayTable;
   enquiry_retention: EnquiryRetentionTable;

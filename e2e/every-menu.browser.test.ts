@@ -88,6 +88,7 @@ async function linksOfHome(page: Page): Promise<string[]> {
 async function faultsOf(page: Page): Promise<string[]> {
   const main = page.getByRole('main');
   await main.getByRole('heading', { level: 1 }).first().waitFor();
+  await drawn(page);
   const facts = await page.evaluate(() => {
     const region = document.querySelector('main');
     const title = region?.querySelector('h1');
@@ -96,11 +97,13 @@ async function faultsOf(page: Page): Promise<string[]> {
       title: (title?.textContent ?? '').trim(),
       cut: title ? title.scrollWidth > title.clientWidth + 1 : false,
       wide: document.documentElement.scrollWidth - window.innerWidth,
+      waiting: Boolean(region?.querySelector('.mantine-Skeleton-root')),
     };
   });
   const faults: string[] = [];
   if (facts.title === '') faults.push('no heading');
   if (facts.text.length <= facts.title.length + 3) faults.push('nothing below the heading');
+  if (facts.waiting) faults.push('still waits for its content');
   if (facts.cut) faults.push(`the heading is cut: ${facts.title}`);
   if (facts.wide > 0) faults.push(`${facts.wide} px wider than the window`);
   const wrong =
@@ -109,6 +112,22 @@ async function faultsOf(page: Page): Promise<string[]> {
     );
   if (wrong) faults.push(wrong[0]);
   return faults;
+}
+
+/** Waits for words below the heading and for the last grey bar to go; who judges says what is missing if they never do. */
+async function drawn(page: Page): Promise<void> {
+  await page
+    .waitForFunction(
+      () => {
+        const region = document.querySelector('main');
+        const title = (region?.querySelector('h1')?.textContent ?? '').trim();
+        const text = (region?.textContent ?? '').trim();
+        return text.length > title.length + 3 && !region?.querySelector('.mantine-Skeleton-root');
+      },
+      null,
+      { timeout: 10_000 },
+    )
+    .catch(() => undefined);
 }
 
 /** Calls of the page that are on their way; settled = none, after the screen had its chance to start them. */

@@ -119,6 +119,12 @@ export const kept = (page: Page) =>
     };
   });
 
+/** Waits until it is so. (`waitForFunction` takes the promise of an asynchronous question for a yes.) */
+export async function eventually(met: () => Promise<boolean>): Promise<void> {
+  for (const until = Date.now() + 60_000; !(await met()); await new Promise((go) => setTimeout(go, 50)))
+    if (Date.now() > until) throw new Error('It did not come true within a minute');
+}
+
 const LEFT_BEHIND = ['/api/student/list', '/assets/left-behind.js'];
 
 /** Puts an answer and a script into the app's cache, so that a look after logout can tell emptied from refilled. */

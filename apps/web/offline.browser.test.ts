@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishFigure } from '@aangan/testkit/figure.ts';
+import { people } from '@aangan/testkit/world.ts';
 import type { BrowserContext, Page } from 'playwright-core';
-import { kept, leftInCache, plantInCache, type WebTest, webTest } from './browser-testing.ts';
+import { eventually, kept, leftInCache, plantInCache, type WebTest, webTest } from './browser-testing.ts';
 
 let t: WebTest;
 before(async () => {
@@ -33,18 +34,7 @@ test('B1, B5 and shell story 22: what was typed outlives a killed tab and the en
   await page.getByRole('heading', { level: 1, name: /Esha/ }).waitFor();
   const first = await openForm(context);
   await field(first).fill(NAME);
-  await first.waitForFunction(async () => {
-    const opening = indexedDB.open('aangan-offline');
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      opening.onsuccess = () => resolve(opening.result);
-    });
-    const n = await new Promise<number>((resolve) => {
-      const counting = database.transaction('drafts').objectStore('drafts').count();
-      counting.onsuccess = () => resolve(counting.result);
-    });
-    database.close();
-    return n > 0;
-  });
+  await eventually(async () => (await drafts(first)) > 0);
   await first.close({ runBeforeUnload: false });
 
   const second = await openForm(context);
@@ -62,9 +52,15 @@ test('B1, B5 and shell story 22: what was typed outlives a killed tab and the en
     return rows.some((row) => new TextDecoder().decode(row.sealed.data).includes(name));
   }, NAME);
 
-  // The server ends the session; another person signs in on the same machine.
-  await t.signIn(context, 'Rekha');
+  // The server ends the session under the half-filled form; another person signs in on the same machine.
+  await t.server.sql(
+    "update session set ended_at = now(), end_reason = 'IDLE' where ended_at is null and user_id = $1",
+    [people.Esha.id],
+  );
+  await second.getByText('Your session has ended. Please sign in again.').waitFor({ timeout: 90_000 });
+  assert.match(second.url(), /next=%2Fforms%2Fenquiry-form/, 'the way back to the form');
   await second.close({ runBeforeUnload: false });
+  await t.signIn(context, 'Rekha');
   const other = await openForm(context);
   const forOther = await field(other).inputValue();
   await other.close({ runBeforeUnload: false });

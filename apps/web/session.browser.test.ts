@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishFigure } from '@aangan/testkit/figure.ts';
-import { kept, LOCAL_KEYS, leftInCache, plantInCache, type WebTest, webTest } from './browser-testing.ts';
+import {
+  eventually,
+  kept,
+  LOCAL_KEYS,
+  leftInCache,
+  plantInCache,
+  type WebTest,
+  webTest,
+} from './browser-testing.ts';
 
 let t: WebTest;
 before(async () => {
@@ -63,8 +71,8 @@ test('S2 and shell story 15: logout Yes empties this browser, all tabs leave wit
   const otherTabMs = Date.now() - began;
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   const cached = await leftInCache(page);
-  await page.waitForFunction(async () =>
-    (await indexedDB.databases()).every(({ name }) => name !== 'intellitotsadmin'),
+  await eventually(() =>
+    page.evaluate(async () => (await indexedDB.databases()).every(({ name }) => name !== 'intellitotsadmin')),
   );
   const left = await kept(page);
   const rows = ['drafts', 'queue', 'recents'].reduce(
@@ -158,6 +166,11 @@ test('choosing a centre says so, the address stays, and the other tab warns that
   await other.getByText('This tab shows all centres. You switched to (003) Baner in another tab.').waitFor();
   await other.getByRole('button', { name: 'Switch this tab' }).click();
   await other.getByRole('banner').getByText('(003) Baner').waitFor();
+  // A notice's link names the centre and year it counts for.
+  await other.goto(`${t.origin}/profile?tab=security&forCentre=2&forYear=2025`);
+  await other.getByRole('banner').getByText('(002) Andheri').waitFor();
+  await other.getByRole('banner').getByText('2025-2026').waitFor();
+  assert.match(other.url(), /\/profile\?tab=security$/);
   await context.close();
 });
 

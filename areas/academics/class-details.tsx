@@ -1,6 +1,7 @@
 import type { AnyRecord } from '@aangan/contract/record.ts';
-import { useList } from '@aangan/web/list/use-list.ts';
+import { type ListModel, useList } from '@aangan/web/list/use-list.ts';
 import { columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
@@ -20,25 +21,42 @@ const tabs = [
 export function ClassDetails() {
   const [params] = useSearchParams();
   const open = tabs.find((tab) => tab.value === params.get('tab')) ?? tabs[0];
+  const { holds } = useSession();
+  const list = useList(open.record);
+  // Classes and subjects are the network's: a centre reads them (academics.md D28).
+  const shut =
+    open.record.scope === 'network' &&
+    (list.rows.length > 0 ? list.rows.every((row) => row.can.update === false) : list.loading);
+  const mayAdd = holds(open.record.module, true) && !shut;
   return (
     <PageFrame
       title="Classes"
       context="centre-year"
-      primary={{ label: `Add ${open.record.title.toLowerCase()}`, to: `/class/add?what=${open.value}` }}
+      primary={
+        mayAdd
+          ? { label: `Add ${open.record.title.toLowerCase()}`, to: `/class/add?what=${open.value}` }
+          : undefined
+      }
     >
       <PageTabs
         tabs={tabs.map((tab) => ({
           value: tab.value,
           label: tab.label,
-          content: <Rows what={tab.value} record={tab.record} />,
+          content: <Rows what={tab.value} record={tab.record} list={list} mayAdd={mayAdd} />,
         }))}
       />
     </PageFrame>
   );
 }
 
-function Rows({ what, record }: { what: string; record: AnyRecord }) {
-  const list = useList(record);
+interface RowsProps {
+  what: string;
+  record: AnyRecord;
+  list: ListModel<Row>;
+  mayAdd: boolean;
+}
+
+function Rows({ what, record, list, mayAdd }: RowsProps) {
   const columns = useMemo(() => columnsOf(record), [record]);
   const edit = (row: { id: string | number }) => `/class/add?what=${what}&id=${row.id}`;
   return (
@@ -51,7 +69,9 @@ function Rows({ what, record }: { what: string; record: AnyRecord }) {
       actions={(row: Row) => [{ label: 'Edit', to: edit(row), hidden: !row.can.update, edit: true }]}
       empty={{
         title: `No ${record.plural.toLowerCase()} yet`,
-        action: { label: `Add ${record.title.toLowerCase()}`, to: `/class/add?what=${what}` },
+        ...(mayAdd
+          ? { action: { label: `Add ${record.title.toLowerCase()}`, to: `/class/add?what=${what}` } }
+          : {}),
       }}
     />
   );

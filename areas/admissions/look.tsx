@@ -53,3 +53,25 @@ export const sessionLabels: Readonly<Record<string, string>> = {
   AFTERNOON: 'Afternoon',
   FULL_DAY: 'Full day',
 };
+
+const steps: Readonly<Record<string, string>> = {
+  'issue-link': 'Link sent',
+  'first-save': 'First answer given',
+  'submit-unpaid': 'Handed in, fee open',
+  submit: 'Handed in',
+  'fee-confirmed': 'Fee paid',
+  'fee-recorded': 'Fee taken at the centre',
+  'edit-again': 'Opened to change',
+  'edit-on-behalf': 'Changed for the family',
+  return: 'Returned to the family',
+  accept: 'Accepted',
+  waitlist: 'Put on the waiting list',
+  reject: 'Rejected',
+  withdraw: 'Withdrawn',
+  expire: 'Ended by its date',
+  reopen: 'Opened again',
+};
+
+/** What happened to a form, as its history says it. */
+export const stepWords = (action: string): string =>
+  steps[action] ?? `${action.charAt(0).toUpperCase()}${action.slice(1).replaceAll('-', ' ')}`;

@@ -10,7 +10,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, Money, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { applicationContract, daySessions } from './application/application.contract.ts';
@@ -137,7 +137,6 @@ function SendDialog({ child, classes, onClose }: ApplicationOfEnquiryProps & { o
       payMode: payMode === 'OFFLINE' ? 'OFFLINE' : 'ONLINE',
     });
   };
-  const problem = send.error ? (Object.values(send.error.fields ?? {})[0] ?? send.error.message) : null;
   return (
     <Modal opened onClose={onClose} title={`Application form of ${child.childName}`}>
       <Stack gap="md">
@@ -168,12 +167,7 @@ function SendDialog({ child, classes, onClose }: ApplicationOfEnquiryProps & { o
         <Text size="sm">
           The link goes to <PhoneText phone={child.mobile} /> and works for 14 days.
         </Text>
-        {problem ? (
-          <Alert color="danger" variant="light" role="alert">
-            {problem}
-          </Alert>
-        ) : null}
-        <DialogFoot onCancel={onClose}>
+        <DialogFoot error={send.error} onCancel={onClose}>
           <Button onClick={run} loading={send.running} disabled={classId === null}>
             Send the link
           </Button>

@@ -13,6 +13,7 @@ export {
   recordConsent,
 } from './consent/consent.server.ts';
 export { type ConsentState, consentsOf } from './consent/consents-of.server.ts';
+export { type PaperConsent, recordPapers } from './consent/record-papers.server.ts';
 export { takeBackMessages } from './consent/take-back-messages.server.ts';
 export { messagesOfEnquiry, type SentMessage } from './message/messages-of-enquiry.server.ts';
 export { previewMessages } from './message/preview-message.server.ts';
@@ -23,4 +24,5 @@ export {
   type NewMessage,
   queueMessage,
 } from './message/queue-message.server.ts';
+export type { OwnText } from './message/render-text.ts';
 export { type ContactAddress, type WayOf, waysOf } from './message/ways-of.server.ts';

@@ -96,7 +96,7 @@ import { duplicateScanJob } from './merge/duplicate-scan.server.ts';
 import { listDuplicates } from './merge/duplicates.server.ts';
 import { mergeEnquiries } from './merge/merge-enquiries.server.ts';
 import { notDuplicate, undoMerge } from './merge/undo-merge.server.ts';
-import { cancelMany, previewMany, sendMany } from './messages/bulk-message.server.ts';
+import { cancelMany, messageTemplates, previewMany, sendMany } from './messages/bulk-message.server.ts';
 import { messageBatches, messageItems } from './messages/message-batches.server.ts';
 import { sendMessagesJob } from './messages/message-job.server.ts';
 import { board } from './pipeline/board.server.ts';
@@ -105,6 +105,12 @@ import { closeMany, planMany } from './pipeline/many-enquiries.server.ts';
 import { handOver, moveCentre } from './pipeline/move-centre.server.ts';
 import { revealContact } from './pipeline/reveal-contact.server.ts';
 import { moveStage } from './pipeline/take-step.server.ts';
+import {
+  applyConfirmation,
+  NUMBER_CONFIRMED,
+  sendNumberCode,
+  verifyNumber,
+} from './public-form/confirm-number.server.ts';
 import {
   foldSubmission,
   formSeen,
@@ -127,7 +133,7 @@ import { stageOverview, stageUsage } from './settings/stage-queries.server.ts';
 import { printSheet } from './sheet/enquiry-sheet.server.ts';
 import { firstAnswerSettings, saveFirstAnswer } from './sla/first-answer-settings.server.ts';
 import { slaTickJob } from './sla/sla-tick.server.ts';
-import { checkUpload } from './upload/check-upload.server.ts';
+import { checkUpload, mendUpload, uploadHeadings } from './upload/check-upload.server.ts';
 import { commitUpload, uploadTemplate } from './upload/enquiry-upload.server.ts';
 import { cancelUpload, faultyRows, listUploads, uploadRows } from './upload/upload-history.server.ts';
 import { saveUploadJob } from './upload/upload-job.server.ts';
@@ -206,6 +212,7 @@ export const enquiriesServer = serve(
     enquiryMessages,
     sendEnquiryMessage,
     enquiryConsents,
+    messageTemplates,
     previewMany,
     sendMany,
     cancelMany,
@@ -223,7 +230,11 @@ export const enquiriesServer = serve(
     publicForm,
     submitPublicForm,
     formSeen,
+    sendNumberCode,
+    verifyNumber,
     checkUpload,
+    mendUpload,
+    uploadHeadings,
     commitUpload,
     uploadTemplate,
     listUploads,
@@ -320,7 +331,11 @@ export const enquiriesServer = serve(
     openWork: [enquiryWork],
     suspensionEffects: enquiryEffects,
     inbox: { [PUBLIC_FORM]: foldSubmission, ...leadInbox, [WHATSAPP_INBOX]: foldWhatsApp },
-    outbox: { [APPLY_VISIT]: applyBooking, [CANCEL_VISIT]: applyCancel },
+    outbox: {
+      [APPLY_VISIT]: applyBooking,
+      [CANCEL_VISIT]: applyCancel,
+      [NUMBER_CONFIRMED]: applyConfirmation,
+    },
     doors: [...leadDoors, visitCalendarDoor],
     jobs: [
       ...intakeJobs,

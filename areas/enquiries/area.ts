@@ -26,6 +26,8 @@ import { leakContract } from './leaks/leak.contract.ts';
 import { newsContract } from './live/news.contract.ts';
 import { mergeContract } from './merge/merge.contract.ts';
 import { bulkMessageContract } from './messages/bulk-message.contract.ts';
+import { enquiryMessageText } from './messages/message-text.record.ts';
+import { textPlaces } from './messages/text-places.ts';
 import { enquiryModules } from './modules.ts';
 import { pipelineContract } from './pipeline/pipeline.contract.ts';
 import { publicFormSetting } from './public-form/form-setting.ts';
@@ -52,7 +54,15 @@ export const enquiries = area({
   name: 'enquiries',
   title: 'Enquiries',
   modules: enquiryModules.$info,
-  records: [enquirySource, enquiryStage, lostReason, enquirySubStatus, deskHoliday, enquirySpend],
+  records: [
+    enquirySource,
+    enquiryStage,
+    lostReason,
+    enquirySubStatus,
+    deskHoliday,
+    enquirySpend,
+    enquiryMessageText,
+  ],
   contracts: [
     enquiryContract,
     pipelineContract,
@@ -219,6 +229,30 @@ export const enquiries = area({
       subject: 'Your enquiry at {brand} {centre}',
       en: 'Thank you for your interest in {brand} {centre}. We will call you on {when}. Choose a time to visit: {link} Reply STOP to end.',
       hi: '{brand} {centre} में रुचि के लिए धन्यवाद। हम आपको {when} को फ़ोन करेंगे। मिलने का समय चुनें: {link} बंद करने के लिए STOP लिखें।',
+    }),
+    // Carries a text that a centre wrote itself; this one stands only where that cannot be read.
+    message({
+      key: 'enquiries.own-message',
+      category: 'SERVICE',
+      urgency: 'ROUTINE',
+      audience: 'CONTACT',
+      channels: ['SMS', 'EMAIL'],
+      retryUnknown: false,
+      variables: Object.keys(textPlaces),
+      subject: 'A message from {brand} {centre}',
+      en: 'A message from {brand} {centre}: please call {phone}. Reply STOP to end.',
+    }),
+    message({
+      key: 'enquiries.confirm-number',
+      category: 'CODE',
+      urgency: 'NOW',
+      audience: 'CONTACT',
+      channels: ['SMS'],
+      // A code that came twice is the same code; one that never came is of no use.
+      retryUnknown: true,
+      variables: ['code', 'brand', 'centre'],
+      en: '{code} is your code to confirm this number for your enquiry at {brand} {centre}, valid for 10 minutes. Did you not ask for it? Then do nothing.',
+      hi: '{code} {brand} {centre} में आपकी पूछताछ के लिए इस नंबर की पुष्टि का कोड है, 10 मिनट तक मान्य। आपने नहीं माँगा? तो कुछ न करें।',
     }),
     message({
       key: 'enquiries.lead-channel-down',

@@ -6,6 +6,9 @@ import * as z from 'zod';
 
 const dataShape = z.object({ batchId: z.string(), franchiseeId: z.int() });
 
+/** The batch that a job was asked to do. */
+export const batchOf = (data: unknown): z.output<typeof dataShape> => dataShape.parse(data);
+
 export interface BatchStep {
   batchId: string;
   franchiseeId: number;
@@ -22,7 +25,7 @@ export const batchJob = (
   onMiss: 'RUN_ONCE',
   maxLateS: 300,
   run: async ({ work, now, data }) => {
-    const { batchId, franchiseeId } = dataShape.parse(data);
+    const { batchId, franchiseeId } = batchOf(data);
     let ok = 0;
     for (;;) {
       const done = await work(franchiseeId, (db) => step(db, { batchId, franchiseeId, now }));

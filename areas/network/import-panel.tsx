@@ -3,9 +3,10 @@ import { saveBlob } from '@aangan/web/api/open-file.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { csvOfFile, toCsv } from '@aangan/web/record/import-file.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Steps } from '@aangan/web/ui/steps.tsx';
-import { Alert, Button, FileButton, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Button, FileButton, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 
 interface Verdict {
@@ -69,16 +70,8 @@ export function ImportPanel(props: ImportPanelProps) {
             Download a template
           </Button>
         </Group>
-        {problem ? (
-          <Alert color="danger" variant="light" role="alert">
-            {problem.message}
-          </Alert>
-        ) : null}
         {verdict ? <Report verdict={verdict} /> : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={props.onClose}>
-            Cancel
-          </Button>
+        <DialogFoot error={problem} onCancel={props.onClose}>
           <Button
             disabled={!ready}
             loading={commit.running}
@@ -86,7 +79,7 @@ export function ImportPanel(props: ImportPanelProps) {
           >
             Import {formatCount(verdict?.ok ?? 0)} {props.noun}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

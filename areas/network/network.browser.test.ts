@@ -112,20 +112,18 @@ test('a centre head invites a counsellor, looks at people and adds a pincode', a
 test('network story 19: page 3 of the people keeps page and filters through reload and back', async () => {
   await web.server.sql(
     `insert into app_user (first_name, last_name, email, email_norm, franchisee_id, state, designation)
-     select 'Pagee ' || lpad(n::text, 4, '0'), 'Test', 'p' || n || '@pages.test', 'p' || n || '@pages.test', 1, 'ACTIVE', 'Clerk' from generate_series(1, 170) n`,
+     select 'Pagee ' || lpad(n::text, 4, '0'), 'Test', 'p' || n || '@pages.test', 'p' || n || '@pages.test', 1, case n % 2 when 1 then 'ACTIVE' else 'DISABLED' end, 'Clerk' from generate_series(1, 340) n`,
   );
   const page = await web.open('/user/page/3?state=ACTIVE&q=pagee', 'Asha', { steppedUp: true });
-  await page.getByText('Pagee 0101 Test').first().waitFor();
+  // The 101st of those who are at work and called so: neither the page nor a filter was left out.
+  const third = () => page.locator('tbody tr').first().getByText('Pagee 0201 Test').first();
+  await third().waitFor();
   await page.reload();
-  await page.getByText('Pagee 0101 Test').first().waitFor();
-  await page
-    .getByRole('link', { name: 'Pagee 0101 Test' })
-    .or(page.getByText('Pagee 0101 Test'))
-    .first()
-    .click();
-  await page.getByRole('heading', { name: 'Pagee 0101 Test' }).first().waitFor();
+  await third().waitFor();
+  await third().click();
+  await page.getByRole('heading', { name: 'Pagee 0201 Test' }).first().waitFor();
   await page.goBack();
-  await page.getByText('Pagee 0101 Test').first().waitFor();
+  await third().waitFor();
   const address = new URL(page.url());
   assert.deepEqual(
     [address.pathname, address.searchParams.get('state'), address.searchParams.get('q')],

@@ -148,7 +148,6 @@ function NameHead({ zone, onClose }: { zone: Zone; onClose: () => void }) {
       notice.ok('Saved.');
       onClose();
     },
-    onError: (error) => notice.error(error),
   });
   return (
     <Modal opened onClose={onClose} title={`Head of zone ${zone.name}`}>
@@ -163,7 +162,7 @@ function NameHead({ zone, onClose }: { zone: Zone; onClose: () => void }) {
           chosenLabel={zone.head?.name ?? null}
           onChange={(id) => setUserId(typeof id === 'string' ? id : null)}
         />
-        <DialogFoot onCancel={onClose}>
+        <DialogFoot error={save.error} onCancel={onClose}>
           <Button loading={save.running} onClick={() => void save.run({ zoneId: zone.id, userId })}>
             Save
           </Button>

@@ -20,8 +20,9 @@ const FIGURES = `
     select coalesce(-sum(b.amount), 0)::bigint as amount, count(*)::int as children from ledger_balance b
     join fee_account a on a.franchisee_id = $1 and a.id::text = b.party_id and a.closed_on is null where b.franchisee_id = $1 and b.account_code = '2100' and b.amount < 0),
   by_month as (
-    select date_trunc('month', due_on)::date as month, sum(net)::bigint as due, sum(allocated)::bigint as collected from fee_line
-    where franchisee_id = $1 and state = 'OPEN' and due_on between $4 and $5 group by 1)
+    select m::date as month, coalesce(sum(l.net), 0)::bigint as due, coalesce(sum(l.allocated), 0)::bigint as collected
+    from generate_series($4::date, $5::date, interval '1 month') m
+    left join fee_line l on l.franchisee_id = $1 and l.state = 'OPEN' and l.due_on between $4 and $5 and date_trunc('month', l.due_on) = m group by 1)
   select coalesce((select json_agg(late) from late), '[]') as late, (select row_to_json(given) from given) as given, (select row_to_json(ahead) from ahead) as ahead,
     coalesce((select json_agg(m order by m.month) from by_month m), '[]') as months,
     (select count(*)::int from fee_assignment where franchisee_id = $1 and status = 'PENDING') as plans,

@@ -64,6 +64,24 @@ test('the small network has its centres, children, enquiries and money', async (
     assert.equal(
       await count(
         client,
+        `(select franchisee_id, class_id, day_session, sum(capacity) as n from section where academic_year_id = 2026 group by 1, 2, 3) a
+          full join (select s.franchisee_id, c.id as class_id, s.session as day_session, s.seats as n from franchisee_seat s join class c on c.code = s.class_code where s.academic_year_id = 2026) b
+            using (franchisee_id, class_id, day_session) where a.n is distinct from b.n`,
+      ),
+      0,
+      'places in sections are the seats of the centre',
+    );
+    assert.equal(
+      await count(
+        client,
+        `section n where capacity < (select count(*) from enrolment e where e.franchisee_id = n.franchisee_id and e.section_id = n.id and e.status in ('UPCOMING', 'ACTIVE', 'ON_HOLD')) and academic_year_id = 2026`,
+      ),
+      0,
+      'every child has a place',
+    );
+    assert.equal(
+      await count(
+        client,
         `enquiry_stage s where not exists (select from enquiry e where e.stage_code = s.code)`,
       ),
       0,

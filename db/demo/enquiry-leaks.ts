@@ -1,6 +1,7 @@
 // What centre heads were told this Monday of follow-ups that leak, by the job's own count.
 import { tellLeaks } from '@aangan/areas/enquiries/leaks/leak-notice.server.ts';
-import { addDays, type Day } from '@aangan/contract/period.ts';
+import type { Day } from '@aangan/contract/period.ts';
+import { mondayOf } from '@aangan/contract/weekday.ts';
 import { systemActor } from '@aangan/server/actor.ts';
 import type { Database } from '@aangan/server/database.ts';
 import type { Client } from 'pg';
@@ -11,8 +12,7 @@ import { asOwner } from './rows.ts';
 const YEAR = 2026;
 
 export async function writeLeakNotices(client: Client, database: Database, today: Day): Promise<void> {
-  const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7));
-  const at = `${monday}T08:30:00+05:30`;
+  const at = `${mondayOf(today)}T08:30:00+05:30`;
   for (const { id } of centres)
     await work(database, systemActor(id), 'leak-notice', (db) => tellLeaks(db, id, YEAR, new Date(at)));
   await asOwner(client, () =>

@@ -1,4 +1,5 @@
-// One file of enquiries that Andheri's head uploaded: most rows were saved, two came back to be mended.
+// Files of enquiries that Andheri's head uploaded: of one most rows were saved and two came back to be mended; another, all or
+// none, brought families that had said no before.
 import type { Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
 import { ANDHERI } from './places.ts';
@@ -43,5 +44,25 @@ export async function writeEnquiryUploads(client: Client, today: Day): Promise<v
      insert into enquiry_upload_row (franchisee_id, upload_id, row, enquiry_id, result)
      select $1, u.id, 1 + c.n + (c.n > 7)::int + (c.n > 14)::int, c.id, case when c.n <= $5 then 'AGAIN' else 'NEW' end from chosen c, upload u`,
     [ANDHERI, today, id, ROWS, AGAIN, JSON.stringify(faulty)],
+  );
+  await writeClosedOnes(client, today);
+}
+
+const CLOSED_ROWS = 12;
+
+async function writeClosedOnes(client: Client, today: Day): Promise<void> {
+  await client.query(
+    `with chosen as (
+       select e.id, e.enquiry_code, e.academic_year_id, row_number() over (order by e.enquiry_code) as n
+         from (select e.id, e.enquiry_code, e.academic_year_id from enquiry e
+                where e.franchisee_id = $1 and e.spanco_status = 'Lost' and e.captured_at < $2::date - 9 and e.merged_into is null and e.erased_at is null
+                order by e.captured_at desc, e.id limit $4) e),
+     upload as (
+       insert into enquiry_upload (franchisee_id, id, academic_year_id, file_name, mode, state, total, sound, bad, done, created, first_code, last_code, by, at, finished_at)
+       select $1, $3, max(academic_year_id), 'Closed before Aangan.xlsx', 'ALL_OR_NOTHING', 'DONE', count(*), count(*), 0, count(*), count(*), min(enquiry_code), max(enquiry_code),
+           (select id from app_user where email_norm = 'centrehead@demo.aangan'), $2::date - 9 + time '11:05', $2::date - 9 + time '11:05:01'
+         from chosen having count(*) > 0 returning id)
+     insert into enquiry_upload_row (franchisee_id, upload_id, row, enquiry_id, result) select $1, u.id, 1 + c.n, c.id, 'NEW' from chosen c, upload u`,
+    [ANDHERI, today, demoUuid('enquiry upload', 'closed before'), CLOSED_ROWS],
   );
 }

@@ -12,8 +12,9 @@ const ANSWERS = `jsonb_strip_nulls(jsonb_build_object('childName', concat_ws(' '
 export async function writeRegistrations(client: Client, today: Day): Promise<void> {
   const run = (text: string, ...values: unknown[]) => client.query(text, values);
   await run(`insert into class_seat (franchisee_id, id, academic_year_id, class_id, day_session, capacity, hold_days)
-    select franchisee_id, overlay(overlay(md5(concat('seat', franchisee_id, class_id, day_session)) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid, 2026, class_id, day_session, ceil(count(*) / (0.62 + (franchisee_id * 7 % 12) * 0.03))::int, 7
-      from enrolment where academic_year_id = 2026 and status in ('UPCOMING', 'ACTIVE', 'ON_HOLD') group by franchisee_id, class_id, day_session`);
+    select franchisee_id, overlay(overlay(md5(concat('seat', franchisee_id, class_id, day_session)) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid, 2026, class_id, day_session,
+        ceil(greatest(1, count(*) filter (where status in ('UPCOMING', 'ACTIVE', 'ON_HOLD'))) / (0.62 + (franchisee_id * 7 % 12) * 0.03))::int, 7
+      from enrolment where academic_year_id = 2026 group by franchisee_id, class_id, day_session`);
   await verified(run, today);
   await atTheCounter(run, today);
   // The class most families ask for has room at the centres whose people sign in; elsewhere some classes are full.
@@ -47,6 +48,11 @@ async function licenceSeats(run: (text: string) => Promise<unknown>): Promise<vo
   await run(`insert into franchisee_seat (franchisee_id, academic_year_id, class_code, session, seats)
     select s.franchisee_id, y.year, c.code, s.day_session, s.capacity
       from class_seat s join class c on c.id = s.class_id cross join (values (2026), (2027)) y (year) where s.academic_year_id = 2026`);
+  // No section has a place that the centre may not give: the sections of a class share its seats.
+  await run(`update section n set capacity = s.capacity / x.n + case when x.i <= s.capacity % x.n then 1 else 0 end
+    from (select franchisee_id, id, row_number() over (partition by franchisee_id, class_id, day_session order by name) as i, count(*) over (partition by franchisee_id, class_id, day_session) as n
+            from section where academic_year_id = 2026) x, class_seat s
+   where x.franchisee_id = n.franchisee_id and x.id = n.id and s.franchisee_id = n.franchisee_id and s.academic_year_id = n.academic_year_id and s.class_id = n.class_id and s.day_session = n.day_session`);
 }
 
 type Run = (text: string, ...values: unknown[]) => Promise<unknown>;

@@ -22,6 +22,7 @@ import { writeLeakNotices } from './enquiry-leaks.ts';
 import { writeEnquiryMessages } from './enquiry-messages.ts';
 import { writeEnquiryPipeline } from './enquiry-pipeline.ts';
 import { writeEnquiryPrivacy } from './enquiry-privacy.ts';
+import { writeEnquiryTexts } from './enquiry-texts.ts';
 import { writeEnquiryUploads } from './enquiry-uploads.ts';
 import { writeEnquiryWork } from './enquiry-work.ts';
 import { writeFeeSetup } from './fees.ts';
@@ -159,6 +160,7 @@ async function plantSmall(
     await writeEnquiryAllocation(client, today);
     await writeEnquiryWork(client, today);
     await writeEnquiryMessages(client, today);
+    await writeEnquiryTexts(client);
     await writeEnquiryUploads(client, today);
     await writeLeadIntake(client, today);
     await writeWhatsAppContacts(client, today);

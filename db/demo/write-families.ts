@@ -8,6 +8,13 @@ import { demoUuid } from './random.ts';
 import { insertRows, type Row } from './rows.ts';
 
 const SECTION_SIZE = 18;
+const HERE: ReadonlySet<string> = new Set(['UPCOMING', 'ACTIVE', 'ON_HOLD']);
+const SESSIONS = ['MORNING', 'AFTERNOON', 'FULL_DAY'] as const;
+const HOURS = {
+  MORNING: ['09:15', '12:45'],
+  AFTERNOON: ['13:30', '17:00'],
+  FULL_DAY: ['09:15', '17:00'],
+} as const;
 const CLASSES = [2, 3, 4, 5];
 const FIRST_CHILD_NO = 10_000_000;
 
@@ -148,34 +155,36 @@ async function writeSections(
   const rows: Row[] = [];
   for (const year of [2025, 2026]) {
     for (const classId of CLASSES) {
-      const of = enrolments.filter(
+      const ofClass = enrolments.filter(
         ({ enrolment }) => enrolment.year === year && enrolment.classId === classId,
       );
-      const count = Math.max(1, Math.ceil(of.length / SECTION_SIZE));
-      const ids = Array.from({ length: count }, (_, i) => demoUuid('section', centre.id, year, classId, i));
-      sections.push(
-        ...ids.map((id, i) => ({
-          franchisee_id: centre.id,
-          id,
-          academic_year_id: year,
-          class_id: classId,
-          name: 'ABCDEF'.charAt(i),
-          day_session: 'MORNING',
-          starts_at: '09:15',
-          ends_at: '12:45',
-          days: 31,
-          room: `Room ${classId - 1}${i + 1}`,
-          capacity: 22,
-        })),
-      );
-      rows.push(
-        ...of.map(({ child, enrolment }, i) =>
-          enrolmentRow(centre, child, enrolment, {
-            section: ids[i % count] as string,
-            roll: Math.floor(i / count) + 1,
-          }),
-        ),
-      );
+      let before = 0;
+      for (const session of SESSIONS) {
+        const inSession = ofClass.filter(({ enrolment }) => enrolment.session === session);
+        // Those who left stand last, so that the others fill the sections evenly.
+        const of = [true, false].flatMap((here) =>
+          inSession.filter(({ enrolment }) => HERE.has(enrolment.status) === here),
+        );
+        // A class without a child has a section too.
+        const least = session === 'MORNING' && ofClass.length === 0 ? 1 : 0;
+        const count = Math.max(least, Math.ceil(of.length / SECTION_SIZE));
+        const first = before;
+        const ids = Array.from({ length: count }, (_, i) =>
+          demoUuid('section', centre.id, year, classId, first + i),
+        );
+        before += count;
+        sections.push(
+          ...ids.map((id, i) => sectionRow(centre, { id, year, classId, i: first + i, session })),
+        );
+        rows.push(
+          ...of.map(({ child, enrolment }, i) =>
+            enrolmentRow(centre, child, enrolment, {
+              section: ids[i % count] as string,
+              roll: Math.floor(i / count) + 1,
+            }),
+          ),
+        );
+      }
     }
   }
   await insertRows(client, 'section', sections);
@@ -195,6 +204,24 @@ async function writeSections(
     })),
   );
 }
+
+/** Its capacity of this year follows the seats of its class (registrations.ts). */
+const sectionRow = (
+  centre: Centre,
+  at: { id: string; year: number; classId: number; i: number; session: keyof typeof HOURS },
+): Row => ({
+  franchisee_id: centre.id,
+  id: at.id,
+  academic_year_id: at.year,
+  class_id: at.classId,
+  name: 'ABCDEFGH'.charAt(at.i),
+  day_session: at.session,
+  starts_at: HOURS[at.session][0],
+  ends_at: HOURS[at.session][1],
+  days: 31,
+  room: `Room ${at.classId - 1}${at.i + 1}`,
+  capacity: 22,
+});
 
 function enrolmentRow(
   centre: Centre,

@@ -6,6 +6,7 @@ import {
   formatWeekdays,
   inMask,
   isWeekday,
+  mondayOf,
   parseWeekdays,
   WEEKDAYS,
   weekdayMask,
@@ -29,6 +30,11 @@ test('weekday of a day', () => {
   assert.equal(weekdayOf('2026-08-15'), 'SAT');
   assert.equal(weekdayOf('1969-12-29'), 'MON');
   assert.ok(inMask(64, '2026-08-16'));
+  assert.deepEqual(['2026-11-22', '2026-11-23', '1969-12-30'].map(mondayOf), [
+    '2026-11-16',
+    '2026-11-23',
+    '1969-12-29',
+  ]);
   assert.ok(!inMask(64, '2026-08-15'));
   assert.throws(() => inMask(200, '2026-08-15'), RangeError);
 });

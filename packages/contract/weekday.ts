@@ -1,4 +1,4 @@
-import { type Day, dayNumber } from './period.ts';
+import { addDays, type Day, dayNumber } from './period.ts';
 
 /** Bit 0 of a mask is Monday, bit 6 Sunday; screens and files say MON…SUN (areas/README.md 28). */
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
@@ -11,6 +11,9 @@ export const weekdayIndex = (number: number): number => (((number + 3) % 7) + 7)
 
 /** The weekday of a calendar day. @throws RangeError */
 export const weekdayOf = (day: Day): Weekday => nameAt(weekdayIndex(dayNumber(day)));
+
+/** The Monday of a day's week. @throws RangeError */
+export const mondayOf = (day: Day): Day => addDays(day, -weekdayIndex(dayNumber(day)));
 
 /** ['MON', 'SUN'] -> 65. Order and repetition do not matter; none -> 0. */
 export const weekdayMask = (days: readonly Weekday[]): number =>

@@ -113,14 +113,20 @@ export const beatRun = (db: Db, run: Run, now: Date): Promise<unknown> =>
     db,
   );
 
-export type RunEnding = { ok: number; failed: number; log?: string | undefined } | { error: string };
+interface RunRows {
+  ok: number;
+  failed: number;
+  log?: string | undefined;
+}
+export type RunEnding = RunRows | { error: string; rows?: RunRows | undefined };
 
 /** Ends a run. Nothing changes when it was taken over meanwhile. */
 export async function endRun(db: Db, run: Run, ending: RunEnding, now: Date): Promise<void> {
   const done = 'ok' in ending;
+  const rows = done ? ending : ending.rows;
   await sql`update cron_run set state = ${done ? 'COMPLETED' : 'INTERRUPTED'}, finished_at = ${now.toISOString()},
-      ok = ${done ? ending.ok : sql`ok`}, failed = ${done ? ending.failed : sql`failed`},
-      log = ${done ? (ending.log?.slice(0, 4000) ?? null) : sql`log`}, error = ${done ? null : ending.error.slice(0, 4000)}
+      ok = ${rows ? rows.ok : sql`ok`}, failed = ${rows ? rows.failed : sql`failed`},
+      log = ${rows ? (rows.log?.slice(0, 4000) ?? null) : sql`log`}, error = ${done ? null : ending.error.slice(0, 4000)}
     where id = ${run.id} and attempt = ${run.attempt} and state = 'IN_PROGRESS'`.execute(db);
 }
 

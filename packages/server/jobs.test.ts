@@ -8,6 +8,7 @@ import { withClient } from '@aangan/testkit/postgres.ts';
 import { systemActor } from './actor.ts';
 import type { JobDeclaration, JobTools } from './background.ts';
 import { type Database, openDatabase } from './database.ts';
+import { eachPart } from './each-part.ts';
 import { installJobQueue } from './job-queue.ts';
 import { requestRun, sweepRuns } from './job-runs.ts';
 import { type Jobs, jobOutbox, openJobs } from './jobs.ts';
@@ -192,6 +193,44 @@ test('a run that throws is INTERRUPTED with a clean text; "run again" takes up t
   );
   assert.notEqual(await request(), null);
   assert.equal((await runs()).find((r) => r.trigger === 'MANUAL')?.state, 'NOT_STARTED');
+});
+
+test('a run whose parts failed in part keeps its rows, says which, and is tried again by itself', async () => {
+  let clock = new Date('2026-04-01T10:00:30+05:30');
+  let broken = true;
+  const done: number[] = [];
+  const jobs = await open(
+    [
+      job(
+        'test.parts',
+        () =>
+          eachPart(
+            [1, 2, 3],
+            (part) => `centre ${part}`,
+            async (part) => {
+              if (part === 2 && broken) throw new Error('could not write to gita@example.in');
+              done.push(part);
+              return 1;
+            },
+          ),
+        { schedule: '30 8 * * *' },
+      ),
+    ],
+    () => clock,
+  );
+  clock = new Date('2026-04-02T08:30:00+05:30');
+  await jobs.tick();
+  await until(async () => (await runs())[0]?.state === 'INTERRUPTED');
+  const [first] = (await admin('select ok, failed, error, log from cron_run')).rows as object[];
+  const fault = 'centre 2: could not write to ‹mail›';
+  assert.deepEqual(first, { ok: 2, failed: 1, error: `PartsFailed: 1 failed: ${fault}`, log: fault });
+  assert.deepEqual(done, [1, 3], 'one part’s fault takes nothing from the others');
+  broken = false;
+  // The queue's own pause before it tries again is not waited for.
+  const sooner = () => admin(`update pgboss.job set start_after = now() where state = 'retry'`);
+  await until(async () => (await sooner()) && (await runs())[0]?.state === 'COMPLETED');
+  const [again] = (await admin('select attempt, ok, failed, error, log from cron_run')).rows as object[];
+  assert.deepEqual(again, { attempt: 2, ok: 3, failed: 0, error: null, log: null });
 });
 
 test('a slot that comes while the run before is still going leaves a row that says so', async () => {

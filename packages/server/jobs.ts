@@ -6,6 +6,7 @@ import { systemActor } from './actor.ts';
 import type { JobDeclaration, JobTools, OutboxWorker } from './background.ts';
 import { isSubMinute, parseCron } from './cron.ts';
 import type { Database } from './database.ts';
+import { PartsFailed } from './each-part.ts';
 import { openJobQueue } from './job-queue.ts';
 import {
   beatRun,
@@ -91,7 +92,8 @@ export function openJobs(deps: JobsDeps): Jobs {
       if (job.schedule !== null && isSubMinute(parseCron(job.schedule)))
         await network((db) => forgetQuietRuns(db, job.name, run.id));
     } catch (error) {
-      await network((db) => endRun(db, run, { error: safeError(error) }, now()));
+      const rows = error instanceof PartsFailed ? error : undefined;
+      await network((db) => endRun(db, run, { error: safeError(error), rows }, now()));
       deps.log.error({ job: run.job, run: run.id, attempts: run.attempt, err: error }, 'job interrupted');
       throw error;
     } finally {

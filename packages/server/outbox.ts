@@ -55,6 +55,29 @@ export async function later(
   return result.numAffectedRows === 1n;
 }
 
+/** As `later` for many facts of one kind, in one statement. */
+export async function laterFacts(
+  db: Db,
+  kind: string,
+  facts: readonly { payload: Record<string, unknown>; dedupeKey: string; source: Subject }[],
+  { franchiseeId }: { franchiseeId: number },
+): Promise<void> {
+  if (facts.length === 0) return;
+  if (!KIND.test(kind)) throw new Error(`Outbox kind '${kind}' is not <area>.<kebab>`);
+  const rows = facts.map(({ payload, dedupeKey, source }) => ({
+    payload,
+    key: dedupeKey,
+    source_kind: source.kind,
+    source_id: source.id,
+  }));
+  await sql`
+    insert into outbox (franchisee_id, id, kind, lane, payload, dedupe_key, not_before, source_kind, source_id, command)
+    select ${franchiseeId}::int, gen_random_uuid(), ${kind}, 'FACT', x.payload, x.key, date_trunc('milliseconds', now()), x.source_kind, x.source_id, nullif(current_setting('app.command', true), '')
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (payload jsonb, key text, source_kind text, source_id text)
+    on conflict do nothing`.execute(db);
+  outboxHint.emit('queued');
+}
+
 export type CancelWhich =
   | { franchiseeId: number; source: Subject }
   | { franchiseeId: number; kind: string; dedupeKey: string };

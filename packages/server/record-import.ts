@@ -36,7 +36,7 @@ export interface ImportFile {
 }
 
 interface CheckedRow {
-  /** As a spreadsheet counts: the heading is 1. */
+  /** As a spreadsheet counts: the heading is 1, empty rows count. */
   readonly row: number;
   values: Values;
 }
@@ -141,7 +141,7 @@ function readTable(plan: RecordPlan, sheet: Sheet): { table: CheckedRow[]; error
       const value = planned ? readCell(planned.field, cells[title] ?? '') : undefined;
       if (planned && value !== undefined) values[planned.name] = value;
     }
-    return { row: index + 2, values };
+    return { row: sheet.numbers[index] ?? index + 2, values };
   });
   return { table, errors };
 }

@@ -104,6 +104,8 @@ test('CSV as the world writes it: UTF-16, semicolons, tabs, quotes, blank lines,
     { Name: 'a "b"', City: '' },
     { Name: 'c', City: 'd' },
   ]);
+  const { numbers } = await readSheet(Buffer.from('Name,City\n\n"a\nb",x\n,\n \nc,d\n'));
+  assert.deepEqual(numbers, [3, 6], 'rows are counted as a spreadsheet shows them');
 });
 
 test('U2: caps and bombs are refused in a moment', async () => {

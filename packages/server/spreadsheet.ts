@@ -17,8 +17,16 @@ export const refuseSheet = refusals({
 export interface Sheet {
   /** As they stand in the first line, blanks collapsed. */
   columns: string[];
-  /** Column name -> text; missing cells are ''. Dates come as DD-MM-YYYY. */
+  /** Column name -> text; missing cells are ''. Dates come as DD-MM-YYYY, with a time as 'DD-MM-YYYY HH:MM'. */
   rows: Record<string, string>[];
+  /** Of each row its number as a spreadsheet shows it: empty rows count. */
+  numbers: number[];
+}
+
+export interface SheetLine {
+  /** As a spreadsheet shows it: the first is 1, empty ones count. */
+  row: number;
+  cells: string[];
 }
 
 const MAX_COLUMNS = 200;
@@ -30,31 +38,56 @@ const MAX_CELL = 10_000;
 /** Reads the first sheet of a file. Throws `sheet.*` refusals. */
 export async function readSheet(bytes: Buffer, options: { maxRows?: number } = {}): Promise<Sheet> {
   const maxRows = options.maxRows ?? MAX_ROWS;
+  return sheetOf(await readSheetLines(bytes, { maxRows }), maxRows);
+}
+
+/**
+ * The lines of the first sheet that hold anything, heading first, cells as text (dates DD-MM-YYYY). Of a longer sheet
+ * come `maxRows` + 2 lines, which tells the caller. Throws `sheet.unreadable`, `sheet.too-large`.
+ */
+export async function readSheetLines(
+  bytes: Buffer,
+  options: { maxRows?: number } = {},
+): Promise<SheetLine[]> {
+  const maxRows = options.maxRows ?? MAX_ROWS;
   if (bytes.length > MAX_BYTES) throw tooLarge(maxRows);
-  const cells =
+  const lines =
     bytes.subarray(0, 2).toString('latin1') === 'PK'
-      ? await xlsxCells(bytes, maxRows)
-      : csvCells(bytes, maxRows);
-  return sheetOf(cells, maxRows);
+      ? await xlsxLines(bytes, maxRows)
+      : csvLines(bytes, maxRows);
+  const filled = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  if (filled.some(({ cells }) => cells.some((cell) => cell.length > MAX_CELL))) throw tooLarge(maxRows);
+  return filled;
 }
 
 const tooLarge = (rows: number) =>
   refuseSheet('sheet.too-large', { details: { rows, columns: MAX_COLUMNS } });
 
-function csvCells(bytes: Buffer, maxRows: number): string[][] {
+// What csv-parse gives with `info`; its types do not say so.
+interface CsvRecord {
+  record: string[];
+  info: { empty_lines: number };
+}
+
+function csvLines(bytes: Buffer, maxRows: number): SheetLine[] {
   const text = decodeText(bytes);
   if (text === null) throw refuseSheet('sheet.unreadable');
   const body = text.replace(/^\ufeff/, '');
   try {
-    return parse(body, {
+    const records: unknown[] = parse(body, {
       delimiter: delimiterOf(body),
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
+      info: true,
       trim: true,
       max_record_size: MAX_CELL * 20,
       to: maxRows + 2,
-    }) as string[][];
+    });
+    return (records as CsvRecord[]).map(({ record, info }, index) => ({
+      row: index + 1 + info.empty_lines,
+      cells: record,
+    }));
   } catch {
     throw refuseSheet('sheet.unreadable');
   }
@@ -68,13 +101,13 @@ function delimiterOf(text: string): string {
     .reduce((a, b) => (b.n > a.n ? b : a)).mark;
 }
 
-async function xlsxCells(bytes: Buffer, maxRows: number): Promise<string[][]> {
+async function xlsxLines(bytes: Buffer, maxRows: number): Promise<SheetLine[]> {
   const entries = zipEntries(bytes);
   if (!entries?.some((entry) => entry.name.startsWith('xl/'))) throw refuseSheet('sheet.unreadable');
   if (unpackedBytes(entries) > MAX_UNPACKED) throw tooLarge(maxRows);
   try {
     const rows = await readXlsxSheet(bytes);
-    return rows.slice(0, maxRows + 2).map((row) => row.map(textOf));
+    return rows.slice(0, maxRows + 2).map((row, index) => ({ row: index + 1, cells: row.map(textOf) }));
   } catch {
     throw refuseSheet('sheet.unreadable');
   }
@@ -86,15 +119,15 @@ function textOf(cell: unknown): string {
   if (cell instanceof Date)
     return cell.getUTCHours() + cell.getUTCMinutes() === 0
       ? formatDate(cell.toISOString().slice(0, 10))
-      : cell.toISOString();
+      : `${formatDate(cell.toISOString().slice(0, 10))} ${cell.toISOString().slice(11, 16)}`;
   if (typeof cell === 'number')
     return Number.isInteger(cell) ? String(cell) : String(Number(cell.toFixed(6)));
   return String(cell).trim();
 }
 
-function sheetOf(cells: readonly string[][], maxRows: number): Sheet {
-  const [head = [], ...body] = cells;
-  const columns = head.map((name) => name.replace(/\s+/g, ' ').trim());
+function sheetOf(lines: readonly SheetLine[], maxRows: number): Sheet {
+  const [head, ...body] = lines;
+  const columns = (head?.cells ?? []).map((name) => name.replace(/\s+/g, ' ').trim());
   while (columns.at(-1) === '') columns.pop();
   if (columns.length > MAX_COLUMNS || body.length > maxRows) throw tooLarge(maxRows);
   if (
@@ -103,14 +136,11 @@ function sheetOf(cells: readonly string[][], maxRows: number): Sheet {
     new Set(columns.map((c) => c.toLowerCase())).size !== columns.length
   )
     throw refuseSheet('sheet.no-head');
-  const rows = body
-    .filter((row) => row.some((cell) => cell !== ''))
-    .map((row) => {
-      if (row.some((cell) => cell.length > MAX_CELL)) throw tooLarge(maxRows);
-      return Object.fromEntries(columns.map((name, i) => [name, unquoted(row[i] ?? '')]));
-    });
+  const rows = body.map(({ cells }) =>
+    Object.fromEntries(columns.map((name, i) => [name, unquoted(cells[i] ?? '')])),
+  );
   if (rows.length === 0) throw refuseSheet('sheet.empty');
-  return { columns, rows };
+  return { columns, rows, numbers: body.map(({ row }) => row) };
 }
 
 /** A cell without the apostrophe that our own exports put before what looks like a formula (sheet-writer.ts). */

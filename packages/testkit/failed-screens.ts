@@ -3,7 +3,7 @@
 import { afterEach } from 'node:test';
 import type { Browser } from 'playwright-core';
 
-const LONGEST = 2_500;
+const LONGEST = 8_000;
 const SOON_MS = 5_000;
 const watched = new Set<Browser>();
 

@@ -45,7 +45,7 @@ async function fillEmptyLists(): Promise<void> {
   );
   await app.sql(
     `insert into enquiry_upload (franchisee_id, id, academic_year_id, file_name, mode, state, total, sound, bad, at)
-      select $1, gen_random_uuid(), (select min(id) from academic_year), 'fair.csv', 'ALL_OR_NOTHING', 'DONE', 0, 0, 0, now() - n * interval '1 hour' from generate_series(1, 12) n`,
+      select $1, gen_random_uuid(), (select min(id) from academic_year), 'fair.csv', 'ALL_OR_NOTHING', 'DONE', 0, 0, 0, now() - n * interval '1 microsecond' from generate_series(1, 12) n`,
     [ANDHERI],
   );
   await app.sql(

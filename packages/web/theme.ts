@@ -214,6 +214,15 @@ const filledInDark: Record<string, string> = Object.fromEntries(
   ]),
 );
 
+// Alerts and light buttons stand on the tags' own tints; Mantine's dark ones are loud.
+const lightInDark: Record<string, string> = Object.fromEntries(
+  (['danger', 'success', 'warning', 'info'] as const).flatMap((name) => [
+    [`--mantine-color-${name}-light`, darkTones[name].tint],
+    [`--mantine-color-${name}-light-hover`, darkTones[name].line],
+    [`--mantine-color-${name}-light-color`, darkTones[name].text],
+  ]),
+);
+
 /** Variables that Mantine does not have: meanings, hairline, page ground; and contrast repairs of its own. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
@@ -247,6 +256,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     ...toneVariables(darkTones),
     ...filledInDark,
+    ...lightInDark,
     '--mantine-primary-color-filled': brand[6],
     '--mantine-primary-color-filled-hover': brand[7],
     '--a-ground': dark[8],

@@ -21,6 +21,7 @@ import { NoteVisits } from './note-visits.ts';
 import { OfflineStart } from './offline-start.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useLeave } from './use-leave.ts';
+import { useLinkedContext } from './use-linked-context.ts';
 import { UserPreferences } from './user-preferences.tsx';
 
 const LeftDrawer = lazy(() => import('./left-drawer.tsx').then((module) => ({ default: module.LeftDrawer })));
@@ -53,6 +54,7 @@ export function AppFrame() {
   const leave = useLeave();
   const waiting = useWaiting().length;
   const online = useOnline();
+  useLinkedContext();
 
   const show = (part: 'left' | 'right' | 'palette', on: boolean) => {
     if (on) setSeen((before) => ({ ...before, [part]: true }));

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router';
 import * as z from 'zod';
 import { useShell } from '../session-state.ts';
 import { useDismissals, useSlowClock } from './dismissals.ts';
+import classes from './frame.module.css';
 
 // Specification 7, to the letter; the server sends either reading of the follow-up count.
 const enquiryCount = query({
@@ -58,13 +59,14 @@ export function EnquiryAlert() {
       className="no-print"
       role="status"
     >
-      <Group gap="4px 24px">
+      <Group gap="4px 24px" className={classes.alertLinks ?? ''}>
         {yet > 0 && (
           <Anchor
             component={Link}
             to={listLink('/forms/enquiry/list', { spancoStatus: 'Suspect', stage: 'Yet_to_call' })}
           >
-            {yet === 1 ? '1 enquiry is yet to call' : `${yet} enquiries are yet to call`}
+            {yet} <span className={classes.wideWords}>{yet === 1 ? 'enquiry is ' : 'enquiries are '}</span>
+            yet to call
           </Anchor>
         )}
         {due > 0 && (

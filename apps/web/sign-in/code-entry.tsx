@@ -1,8 +1,8 @@
 import { type ApiError, toApiError } from '@aangan/web/api/api-error.ts';
 import { useText } from '@aangan/web/text/text.tsx';
+import { clockText, useSecondsUntil } from '@aangan/web/ui/countdown.ts';
 import { Alert, Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { clockText, useSecondsUntil } from './countdown.ts';
 import { type AnsweredBy, OtherCode } from './other-code.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import classes from './sign-in.module.css';

@@ -28,7 +28,6 @@ export function ConfirmStep({ admission, form, filling, family, reload }: Confir
       notice.ok(`${admission.childName} is admitted. Admission no. ${out.admissionNo}.`);
       reload();
     },
-    onError: (error) => notice.error(error),
   });
   const input = { id: admission.id, ...(family ? { familyId: family } : {}) };
   const hand = async () => {
@@ -62,6 +61,11 @@ export function ConfirmStep({ admission, form, filling, family, reload }: Confir
         </Stack>
       ) : null}
       {plan ? <Rehearsal plan={plan} /> : null}
+      {confirm.error ? (
+        <Alert color="danger" variant="light" role="alert">
+          {confirm.error.message}
+        </Alert>
+      ) : null}
       <Group>
         <Button
           variant="default"

@@ -49,7 +49,7 @@ function Sheet({ admission, reload }: { admission: Admission; reload: () => void
         <Group gap="xs">
           {admission.can.cancel ? (
             <Button variant="subtle" color="danger" onClick={() => setAsking('cancel')}>
-              Cancel
+              Cancel admission
             </Button>
           ) : null}
           <FormPdf
@@ -71,22 +71,24 @@ function Sheet({ admission, reload }: { admission: Admission; reload: () => void
       </Group>
       <CorrectionList items={admission.corrections} />
       <Section title="Admission">
-        <Facts
-          items={[
-            {
-              label: 'Class',
-              value: `${admission.className} · ${sessionLabels[admission.daySession] ?? ''}`,
-            },
-            { label: 'Parent', value: admission.parentName },
-            { label: 'Application', value: admission.applicationNo ?? '–' },
-            { label: 'Admission no.', value: admission.admissionNo ?? 'at confirmation' },
-          ]}
-        />
-        {admission.can.change ? (
-          <FirstDay admission={admission} />
-        ) : (
-          <Facts items={[{ label: 'First day', value: <DateText day={admission.startOn} /> }]} />
-        )}
+        <Stack gap="md">
+          <Facts
+            items={[
+              {
+                label: 'Class',
+                value: `${admission.className} · ${sessionLabels[admission.daySession] ?? ''}`,
+              },
+              { label: 'Parent', value: admission.parentName },
+              { label: 'Application', value: admission.applicationNo ?? '–' },
+              { label: 'Admission no.', value: admission.admissionNo ?? 'at confirmation' },
+            ]}
+          />
+          {admission.can.change ? (
+            <FirstDay admission={admission} />
+          ) : (
+            <Facts items={[{ label: 'First day', value: <DateText day={admission.startOn} /> }]} />
+          )}
+        </Stack>
       </Section>
       {admission.status === 'CONFIRMED' ? null : <AdmissionChecklist lines={admission.checklist} />}
       {admission.can['fill'] || admission.status === 'SUBMITTED' ? (
@@ -127,7 +129,7 @@ export function AdmissionChecklist({ lines }: { lines: Admission['checklist'] })
       title={`Checklist: ${done} of ${lines.length}`}
       help="The admission can be confirmed when every line is done; grey lines may follow later."
     >
-      <List spacing="xs" center>
+      <List spacing="xs" center ps={0}>
         {lines.map((line) => (
           <List.Item
             key={line.key}
@@ -135,7 +137,7 @@ export function AdmissionChecklist({ lines }: { lines: Admission['checklist'] })
               <ThemeIcon
                 size={22}
                 radius="xl"
-                color={line.ok ? 'green' : line.blocking ? 'yellow' : 'gray'}
+                color={line.ok ? 'success' : line.blocking ? 'warning' : 'gray'}
                 variant="light"
                 aria-label={line.ok ? 'Done' : line.blocking ? 'Open' : 'May follow'}
               >

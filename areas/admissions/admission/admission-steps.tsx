@@ -82,7 +82,7 @@ export function SeatStep({ admission, reload }: { admission: Admission; reload: 
         }}
       />
       {lines.map((line) => (
-        <Text key={line.key} size="sm" {...(line.ok ? {} : { c: 'red' })}>
+        <Text key={line.key} size="sm" {...(line.ok ? {} : { c: 'var(--a-danger-text)' })}>
           {line.text}
         </Text>
       ))}

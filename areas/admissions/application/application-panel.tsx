@@ -18,7 +18,7 @@ import { CorrectionList } from '../form/correction-list.tsx';
 import { FormPdf } from '../form/form-pdf.tsx';
 import { ReturnDialog } from '../form/return-dialog.tsx';
 import { TakeFormFee } from '../form/take-form-fee.tsx';
-import { sessionLabels } from '../look.tsx';
+import { sessionLabels, stepWords } from '../look.tsx';
 import { applicationContract } from './application.contract.ts';
 
 type Application = OutputOf<typeof applicationContract.get>;
@@ -112,7 +112,7 @@ function Sheet({ application }: { application: Application }) {
           items={application.steps.map((step) => ({
             at: step.at,
             who: step.by ?? 'Parent',
-            what: step.action.replaceAll('-', ' '),
+            what: stepWords(step.action),
             ...(step.reason ? { note: step.reason } : {}),
           }))}
         />
@@ -227,9 +227,8 @@ function Decision({
     onDone: () => notice.ok('The application is rejected.'),
   });
   const at = { ifMatch: application.version };
-  const fail = (done: unknown) => {
-    if (done === null)
-      throw accept.error ?? giveBack.error ?? reject.error ?? new Error('This did not work. Try again.');
+  const sure = (done: unknown, { error }: { error: Error | null }) => {
+    if (done === null) throw error ?? new Error('This did not work. Try again.');
   };
   return (
     <>
@@ -253,14 +252,17 @@ function Decision({
         }
         confirm={register ? 'Accept and send registration' : 'Accept and open admission'}
         run={async () =>
-          fail(await accept.run({ id: application.id, next: register ? 'REGISTRATION' : 'ADMISSION' }, at))
+          sure(
+            await accept.run({ id: application.id, next: register ? 'REGISTRATION' : 'ADMISSION' }, at),
+            accept,
+          )
         }
       />
       <ReturnDialog
         opened={deciding === 'return'}
         onClose={onClose}
         confirm="Return application"
-        run={async (items) => fail(await giveBack.run({ id: application.id, items }, at))}
+        run={async (items) => sure(await giveBack.run({ id: application.id, items }, at), giveBack)}
       />
       <ConfirmDialog
         opened={deciding === 'withdraw'}
@@ -269,10 +271,7 @@ function Decision({
         confirm="Withdraw application"
         danger
         reason={{ label: 'What did the family say?', required: true, max: 300 }}
-        run={async (reason) => {
-          if ((await withdraw.run({ id: application.id, reason }, at)) === null)
-            throw withdraw.error ?? new Error('This did not work. Try again.');
-        }}
+        run={async (reason) => sure(await withdraw.run({ id: application.id, reason }, at), withdraw)}
       />
       <ConfirmDialog
         opened={deciding === 'reject'}
@@ -281,7 +280,7 @@ function Decision({
         confirm="Reject application"
         danger
         reason={{ label: 'Reason', required: true, max: 300 }}
-        run={async (reason) => fail(await reject.run({ id: application.id, reason }, at))}
+        run={async (reason) => sure(await reject.run({ id: application.id, reason }, at), reject)}
       />
     </>
   );

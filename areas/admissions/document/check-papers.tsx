@@ -152,7 +152,7 @@ function LookAt({ paper, onClose, onDone }: { paper: Paper; onClose: () => void;
             onChange={(value) => setDateOfBirth(typeof value === 'string' ? value : null)}
           />
         ) : null}
-        <DialogFoot error={verify.error} onCancel={onClose} cancel="Close">
+        <DialogFoot error={verify.error} onCancel={onClose}>
           <Button
             loading={verify.running}
             disabled={certificate && !dateOfBirth}

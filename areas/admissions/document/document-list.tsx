@@ -47,7 +47,7 @@ export function DocumentList({ slots, link, add, remove, error }: DocumentListPr
                   <Tag tone={tones[one.status]}>{t(one.status)}</Tag>
                 </Group>
                 {one.reason ? (
-                  <Text size="sm" c={one.status === 'REJECTED' ? 'red' : 'dimmed'}>
+                  <Text size="sm" c={one.status === 'REJECTED' ? 'var(--a-danger-text)' : 'dimmed'}>
                     {one.reason}
                   </Text>
                 ) : null}

@@ -20,7 +20,7 @@ export function CorrectionList({ items, answer, large = false }: CorrectionListP
   if (items.length === 0) return null;
   return (
     <Alert
-      color={open ? 'yellow' : 'green'}
+      color={open ? 'warning' : 'success'}
       title={open ? t('correctPoints', { n: open }) : t('correctDone')}
     >
       <Stack component="ul" gap="md" style={{ listStyle: 'none', margin: 0, padding: 0 }}>

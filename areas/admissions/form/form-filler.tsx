@@ -184,7 +184,7 @@ function Conflict({ conflicts, resolve }: ConflictProps) {
 export function SaveMark({ state }: { state: 'saved' | 'saving' | 'waiting' | 'conflict' }) {
   const t = useText(words);
   return (
-    <Text size="sm" c={state === 'waiting' ? 'red' : 'dimmed'} role="status">
+    <Text size="sm" c={state === 'waiting' ? 'var(--a-danger-text)' : 'dimmed'} role="status">
       {t(state === 'saving' ? 'saving' : state === 'waiting' ? 'notSaved' : 'saved')}
     </Text>
   );

@@ -189,7 +189,7 @@ function Status({ form, link, receipt }: { form: Opened; link: string; receipt: 
   const received = head.startsWith('received');
   return (
     <Stack gap="md">
-      <Alert color={good.has(head) ? 'green' : received ? 'brand' : 'gray'} title={t(head)}>
+      <Alert color={good.has(head) ? 'success' : received ? 'brand' : 'gray'} title={t(head)}>
         {form.applicationNo ? t('number', { no: form.applicationNo }) : form.childName}
       </Alert>
       {form.holdUntil ? (

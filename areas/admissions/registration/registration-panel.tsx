@@ -20,7 +20,7 @@ import { CorrectionList } from '../form/correction-list.tsx';
 import { FormPdf } from '../form/form-pdf.tsx';
 import { ReturnDialog } from '../form/return-dialog.tsx';
 import { TakeFormFee } from '../form/take-form-fee.tsx';
-import { sessionLabels } from '../look.tsx';
+import { sessionLabels, stepWords } from '../look.tsx';
 import { registrationContract } from './registration.contract.ts';
 
 type Registration = OutputOf<typeof registrationContract.get>;
@@ -144,7 +144,7 @@ function Sheet({ registration, reload }: { registration: Registration; reload: (
                   <ThemeIcon
                     size={22}
                     radius="xl"
-                    color={line.ok ? 'green' : 'gray'}
+                    color={line.ok ? 'success' : 'gray'}
                     variant="light"
                     aria-label={line.ok ? 'Done' : 'Open'}
                   >
@@ -167,7 +167,7 @@ function Sheet({ registration, reload }: { registration: Registration; reload: (
           items={registration.steps.map((step) => ({
             at: step.at,
             who: step.by ?? 'Parent',
-            what: step.action.replaceAll('-', ' '),
+            what: stepWords(step.action),
             ...(step.reason ? { note: step.reason } : {}),
           }))}
         />

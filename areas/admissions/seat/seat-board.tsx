@@ -173,10 +173,7 @@ function EditSeats({ cell, onClose, onDone }: { cell: Cell; onClose: () => void;
           checked={closed}
           onChange={(event) => setClosed(event.currentTarget.checked)}
         />
-        <DialogFoot
-          error={set.error && (Object.values(set.error.fields)[0] ?? set.error.message)}
-          onCancel={onClose}
-        >
+        <DialogFoot error={set.error} onCancel={onClose}>
           <Button
             loading={set.running}
             onClick={() =>

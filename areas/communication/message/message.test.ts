@@ -423,6 +423,36 @@ test('MSG91: sent with the registered text and its values, the report moves it t
   }
 });
 
+test("MSG91: a centre's own text goes by the registry's id it has, and without one not at all", async () => {
+  const sms = await startSmsSimulator({ authKey: 'own', templates: { t2: '##child## के लिए सीट है' } });
+  config = {
+    AANGAN_SMS: 'msg91',
+    MSG91_AUTHKEY: 'own',
+    MSG91_URL: sms.url,
+    MSG91_TEMPLATES: '{"1107161234567890123":{"hi":"t2"},"finance.fee-due":{"en":"t2"}}',
+  };
+  const own = {
+    text: '{child} के लिए सीट है',
+    subject: null,
+    language: 'hi',
+    dltTemplateId: '1107161234567890123',
+  } as const;
+  try {
+    await queue({ own });
+    await queue({ own: { ...own, dltTemplateId: null }, dedupeKey: 'fee-2' });
+    await send();
+    const all = await rows();
+    assert.deepEqual(all.map((row) => row.status).sort(), ['FAILED', 'SENT']);
+    assert.deepEqual(
+      sms.control.messages().map((one) => one.text),
+      ['Aarav के लिए सीट है'],
+    );
+    assert.equal(all.find((row) => row.status === 'SENT')?.body_masked, 'A••• के लिए सीट है');
+  } finally {
+    await sms.close();
+  }
+});
+
 test('a provider that cannot be reached: queued again, FAILED after 4 tries; a cut line after the request: UNKNOWN, not repeated', async () => {
   config = {
     AANGAN_SMS: 'msg91',

@@ -1,6 +1,6 @@
 import { messageKind } from '@aangan/server/area-registry.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { type Channel, renderText, type Value } from './render-text.ts';
+import { type Channel, type OwnText, renderText, type Value, withOwnText } from './render-text.ts';
 import { brandOf } from './sender-facts.server.ts';
 
 /** The texts as these people would read them; null where a value is missing or the text is too long. A link stands as '[link]'. */
@@ -9,6 +9,8 @@ export async function previewMessages(
   asked: {
     kind: string;
     franchiseeId: number;
+    /** A text in place of the kind's. */
+    own?: OwnText;
     people: readonly {
       channel: Channel;
       language: string;
@@ -21,12 +23,8 @@ export async function previewMessages(
   if (!kind) throw new Error(`Message kind '${asked.kind}' is declared by no area`);
   const brand = await brandOf(db, asked.franchiseeId);
   return asked.people.map(({ channel, language, name, values }) => {
-    const text = renderText(kind, channel, language, {
-      brand,
-      name: name || brand,
-      link: '[link]',
-      ...values,
-    });
+    const shown = { brand, name: name || brand, link: '[link]', ...values };
+    const text = renderText(kind, channel, language, withOwnText(shown, asked.own));
     return typeof text === 'string' ? null : text.text;
   });
 }

@@ -4,6 +4,7 @@ import type { LinkPurpose } from '@aangan/server/links.ts';
 import { cancelLater, type Lane, later, type Subject } from '@aangan/server/outbox.ts';
 import { aad, seal } from '@aangan/server/seal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type OwnText, withOwnText } from './render-text.ts';
 
 export interface MessageAddress {
   mobile?: string;
@@ -28,6 +29,8 @@ export interface NewMessage {
   about: About;
   /** Money as integer paise under a name that ends in `Paise`; days as YYYY-MM-DD. */
   values: Readonly<Record<string, string | number>>;
+  /** A text in place of the kind's. */
+  own?: OwnText;
   /** Fills `{link}`: a public link is issued when the message leaves. */
   link?: { purpose: LinkPurpose; subjectId: string; subjectKind?: string; expiresAt?: Date };
   /** Only this way (codes); default is the best way of each person. */
@@ -59,7 +62,7 @@ export async function queueMessage(db: Db, message: NewMessage): Promise<boolean
     throw new Error(`Message kind '${message.kind}' may not go to an address; name the people`);
   const dedupeKey = `${message.kind}:${message.dedupeKey}`;
   const sealed = seal(
-    JSON.stringify({ values: message.values, ...(address ? { address } : {}) }),
+    JSON.stringify({ values: withOwnText(message.values, message.own), ...(address ? { address } : {}) }),
     aad('outbox', 'message', message.franchiseeId, dedupeKey),
   );
   const link = message.link && {

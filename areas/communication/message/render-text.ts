@@ -16,6 +16,27 @@ export interface Rendered {
   units: number | null;
 }
 
+/** A text somebody wrote for one kind of message, in place of the kind's own. */
+export interface OwnText {
+  text: string;
+  /** Null: the kind's. */
+  subject: string | null;
+  language: 'en' | 'hi';
+  /** The operators' registry knows the text by it; null = not registered, so no SMS. */
+  dltTemplateId: string | null;
+}
+
+/** It travels sealed among the values, under a name that no place in a text can have. */
+const OWN_TEXT = '=own';
+export const withOwnText = <V extends Readonly<Record<string, Value>>>(
+  values: V,
+  own: OwnText | undefined,
+): Readonly<Record<string, Value>> => (own ? { ...values, [OWN_TEXT]: JSON.stringify(own) } : values);
+export const ownTextOf = (values: Readonly<Record<string, Value>>): OwnText | null => {
+  const sealed = values[OWN_TEXT];
+  return typeof sealed === 'string' ? (JSON.parse(sealed) as OwnText) : null; // written by withOwnText alone
+};
+
 export type RenderProblem = 'VALUE_MISSING' | 'TOO_LONG' | 'NO_VARIANT';
 
 const MAX_VALUE = 300;
@@ -28,16 +49,18 @@ export function renderText(
   language: string,
   values: Readonly<Record<string, Value>>,
 ): Rendered | RenderProblem {
-  const source = language === 'hi' && kind.hi ? kind.hi : kind.en;
-  const missing = [...`${source} ${kind.subject ?? ''}`.matchAll(PLACE)].some(
+  const own = ownTextOf(values);
+  const source = own?.text ?? (language === 'hi' && kind.hi ? kind.hi : kind.en);
+  const head = own?.subject ?? kind.subject ?? '';
+  const missing = [...`${source} ${head}`.matchAll(PLACE)].some(
     ([, name = '']) => values[name] === undefined || values[name] === '',
   );
   if (missing) return 'VALUE_MISSING';
   const shown = (name: string) => showValue(name, values[name] as Value, channel);
   const hidden = (name: string) => hideValue(name, shown(name));
   const text = fill(source, shown);
-  const subject = fill(kind.subject ?? '', shown);
-  const masked = { subject: fill(kind.subject ?? '', hidden), text: fill(source, hidden).slice(0, 2000) };
+  const subject = fill(head, shown);
+  const masked = { subject: fill(head, hidden), text: fill(source, hidden).slice(0, 2000) };
   if (channel !== 'SMS') return { subject, text, masked, units: null };
   const plain = plainMarks(text);
   const { units } = smsUnits(plain);
@@ -56,10 +79,12 @@ export const shownValues = (
   channel: Channel,
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      channel === 'SMS' ? plainMarks(showValue(name, value, channel)) : showValue(name, value, channel),
-    ]),
+    Object.entries(values)
+      .filter(([name]) => name !== OWN_TEXT)
+      .map(([name, value]) => [
+        name,
+        channel === 'SMS' ? plainMarks(showValue(name, value, channel)) : showValue(name, value, channel),
+      ]),
   );
 
 const isMoney = (name: string): boolean =>

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { providerFor } from '../provider/choose-provider.server.ts';
 import type { MessageProvider, Outgoing } from '../provider/provider.ts';
 import { gateReason } from './message-gates.server.ts';
-import { renderText, shownValues, type Value } from './render-text.ts';
+import { ownTextOf, renderText, shownValues, type Value } from './render-text.ts';
 
 type Tools = Parameters<OutboxWorker['perform']>[0];
 
@@ -114,11 +114,13 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
     .where('franchisee_id', '=', franchiseeId)
     .where('id', '=', messageId)
     .execute();
+  const own = ownTextOf(values);
   return {
     id: messageId,
     franchiseeId,
     kind: row.kind,
-    language: row.language,
+    registered: own ? own.dltTemplateId : row.kind,
+    language: own?.language ?? row.language,
     channel: row.channel,
     to: open(row.address_sealed, place('address_sealed')),
     subject: text.subject,

@@ -7,7 +7,7 @@ export interface Msg91Config {
   /** `https://control.msg91.com`, or a stand-in. */
   url: string;
   authKey: string;
-  /** Registered flow of each kind and language: `{"finance.fee-link": {"en": "65f0…"}}`. */
+  /** Registered flow of each kind, or DLT id of a centre's own text, and language: `{"finance.fee-link": {"en": "65f0…"}}`. */
   templates: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Sender name, 6 letters. */
   sender?: string;
@@ -25,9 +25,9 @@ export function msg91(config: Msg91Config): MessageProvider {
   return {
     name: 'MSG91',
     send: async (message) => {
-      const template =
-        config.templates[message.kind]?.[message.language] ?? config.templates[message.kind]?.['en'];
-      if (!template) throw new GiveUp(`no registered SMS text for ${message.kind}`);
+      const known = message.registered === null ? undefined : config.templates[message.registered];
+      const template = known?.[message.language] ?? known?.['en'];
+      if (!template) throw new GiveUp(`no registered SMS text for ${message.registered ?? message.kind}`);
       const response = await post(config, template, message);
       if (response.status === 401 || response.status === 429 || response.status >= 500)
         throw new NotSent(`the SMS service answered ${response.status}`, 60);

@@ -5,6 +5,8 @@ export interface Outgoing {
   id: string;
   franchiseeId: number;
   kind: string;
+  /** What the registered SMS text is known by: the kind, or the registry's id of a centre's own text. Null: there is none. */
+  registered: string | null;
   language: string;
   channel: Channel;
   /** `+91…` or an e-mail address. */

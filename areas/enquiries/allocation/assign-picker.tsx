@@ -139,7 +139,7 @@ function Picker({ people, leads, onClose }: PickerProps) {
         </Text>
       )}
       <Group justify="space-between" gap="sm">
-        <Text fz="sm" className="quiet">
+        <Text fz="sm" className="key-hint quiet">
           <Kbd size="xs">1</Kbd>–<Kbd size="xs">9</Kbd> choose, <Kbd size="xs">Enter</Kbd> gives
         </Text>
         <Group gap="sm">

@@ -14,7 +14,10 @@ import {
   storedLeads,
 } from './allocate.server.ts';
 
-/** Decides the owners of new enquiries and sets them; call it before they are written. */
+/**
+ * Decides the owners of new enquiries and sets them; call it before they are written. What is over before it begins
+ * (`closed`) takes nobody's turn or quota: it has an owner only where the file names one.
+ */
 export async function allocateFresh(
   db: Db,
   context: CaptureContext,
@@ -23,21 +26,23 @@ export async function allocateFresh(
   const allocations = await allocateLeads(
     db,
     context,
-    fresh.map((one) => ({
-      id: one.id,
-      householdId: one.householdId,
-      facts: {
-        pincode: one.family.pincode ?? null,
-        classId: one.child.classId ?? null,
-        classCategory: one.classCategory,
-        sourceId: one.family.sourceId,
-        language: one.family.language,
-        programme: one.child.programme ?? null,
-      },
-      given: one.family.ownerId ?? null,
-      sticky: one.familyOwner,
-      keptBy: context.via === 'USER' ? context.by : null,
-    })),
+    fresh
+      .filter(({ family }) => !family.closed || family.ownerId)
+      .map((one) => ({
+        id: one.id,
+        householdId: one.householdId,
+        facts: {
+          pincode: one.family.pincode ?? null,
+          classId: one.child.classId ?? null,
+          classCategory: one.classCategory,
+          sourceId: one.family.sourceId,
+          language: one.family.language,
+          programme: one.child.programme ?? null,
+        },
+        given: one.family.ownerId ?? null,
+        sticky: one.familyOwner,
+        keptBy: context.via === 'USER' ? context.by : null,
+      })),
   );
   const owners = new Map(allocations.map((one) => [one.enquiryId, one.ownerId]));
   for (const one of fresh) one.ownerId = owners.get(one.id) ?? null;

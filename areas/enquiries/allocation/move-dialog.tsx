@@ -103,7 +103,7 @@ export function MoveDialog({ asked, people, onClose }: MoveDialogProps) {
             autosize
           />
         )}
-        <DialogFoot error={error} onCancel={onClose}>
+        <DialogFoot error={error} onCancel={onClose} running={start.running}>
           <Button
             variant={seen ? 'default' : 'filled'}
             disabled={!ready}

@@ -1,6 +1,7 @@
 // Visits through HTTP and by the clock: fixed, confirmed, reminded a day and two hours before, missed, thanked; nothing is
 // written to a family that did not agree.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
@@ -9,6 +10,7 @@ import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
 import { ist, type WorkDesk, workDesk } from '../follow-up/work-testing.ts';
 import { bulkMessageContract } from '../messages/bulk-message.contract.ts';
 import { sendMessagesJob } from '../messages/message-job.server.ts';
+import { enquiryMessageText } from '../messages/message-text.record.ts';
 import { classSeatsContract } from '../seats/class-seats.contract.ts';
 import { appointmentContract } from './appointment.contract.ts';
 import { appointmentWatch } from './appointment-watch.server.ts';
@@ -257,6 +259,112 @@ test('one message to many: shown first, one for each family, the reasons told, n
     [bulkMessageContract.cancel, { id: batchId }],
   ] as const)
     assert.equal((await desk.app.as('Rekha').raw(contract, input)).status, 404);
+});
+
+test("a centre's own texts: unknown places refused by name, no SMS without a DLT id, under the ready ones for one and for many", async () => {
+  desk.at('2026-11-21');
+  const bina = desk.app.as('Bina');
+  const { create } = enquiryMessageText.endpoints;
+  assert.ok(create);
+  const text = (more: Record<string, unknown>) => ({
+    name: 'Open day',
+    channel: 'BOTH',
+    language: 'en',
+    body: 'Dear {parent}, {child} is welcome at {centre} on Saturday. Questions? {phone}',
+    active: true,
+    ...more,
+  });
+  const refused = await bina.refused(create, text({ body: 'Pay {fees} or {Child}' }), 'input.invalid');
+  assert.match(
+    refused.fields?.['body'] ?? '',
+    /^Unknown: \{fees\}, \{Child\}\. You can use \{parent\}, \{child\}/,
+  );
+  const idOf = async (more: Record<string, unknown>) =>
+    ((await bina.raw(create, text(more))).body as { id: string }).id;
+  const openDay = await idOf({});
+  const unregistered = await idOf({ name: 'By SMS alone', channel: 'SMS' });
+  const registered = await idOf({
+    name: 'नमस्ते',
+    channel: 'SMS',
+    language: 'hi',
+    body: '{child} के लिए {centre} में सीट है।',
+    dltTemplateId: '1107161234567890123',
+  });
+  const resting = await idOf({ name: 'Last year', active: false });
+  const { rows } = await esha().call(bulkMessageContract.templates, {});
+  const own = rows.filter((row) => row.own);
+  assert.deepEqual(rows.slice(-own.length), own, 'under the ready ones');
+  assert.deepEqual(
+    own.map((row) => [row.label, row.blocked]),
+    [
+      ['By SMS alone', 'No DLT id: it cannot go by SMS'],
+      ['Open day', null],
+      ['नमस्ते', null],
+    ],
+  );
+  assert.deepEqual(
+    (await desk.app.as('Rekha').call(bulkMessageContract.templates, {})).rows.filter((row) => row.own),
+    [],
+    "another centre's are not offered",
+  );
+
+  const byMail = await desk.capture('Nia', {
+    email: 'nia@example.com',
+    consents: { sms: true, email: true },
+  });
+  const bySms = await desk.capture('Omi', { consents: { sms: true } });
+  const ids = [byMail.id, bySms.id];
+  const mail = await esha().call(bulkMessageContract.preview, { ids, template: openDay });
+  assert.deepEqual(mail.ways, [{ channel: 'EMAIL', n: 1 }]);
+  assert.match(
+    mail.examples[0]?.text ?? '',
+    /^Dear Parent of Nia, Nia is welcome at Andheri on Saturday\. Questions\?/,
+  );
+  assert.deepEqual(
+    mail.leftOut.map((one) => [one.reason, one.n]),
+    [['no e-mail, and the text has no DLT id for SMS', 1]],
+  );
+  const sms = { ids, template: registered };
+  assert.deepEqual((await esha().call(bulkMessageContract.preview, sms)).ways, [{ channel: 'SMS', n: 2 }]);
+  await esha().refused(bulkMessageContract.send, { ids, template: unregistered }, 'enquiry-message.nobody');
+  await esha().refused(bulkMessageContract.preview, { ids, template: randomUUID() }, 'row.not-found');
+  const elsewhere = await desk.app.as('Charu').raw(create, text({ name: 'Of Baner' }));
+  await desk.app
+    .as('Asha', { centre: null })
+    .refused(
+      bulkMessageContract.preview,
+      { ids, template: (elsewhere.body as { id: string }).id },
+      'row.not-found',
+    );
+  const { batchId } = await esha().call(bulkMessageContract.send, sms);
+  await desk.run(sendMessagesJob, ist('2026-11-21'), { batchId, franchiseeId: ANDHERI });
+  const [batch] = (await esha().call(bulkMessageContract.batches, { id: batchId })).rows;
+  assert.deepEqual([batch?.label, batch?.state, batch?.queued], ['नमस्ते', 'DONE', 2]);
+
+  const one = await esha().call(enquiryWorkContract.messages, { enquiryId: byMail.id });
+  assert.deepEqual(
+    one.templates.filter((row) => row.own).map((row) => [row.label, row.channel, row.blocked]),
+    [
+      ['By SMS alone', null, 'No DLT id: it cannot go by SMS'],
+      ['Open day', 'EMAIL', null],
+      ['नमस्ते', 'SMS', null],
+    ],
+  );
+  const send = { enquiryId: byMail.id, template: openDay } as const;
+  await esha().refused(
+    enquiryWorkContract.sendMessage,
+    { ...send, channel: 'SMS' },
+    'enquiry-message.no-dlt',
+  );
+  const mailed = { ...send, channel: 'EMAIL' } as const;
+  assert.deepEqual(await esha().call(enquiryWorkContract.sendMessage, mailed), { queued: true });
+  assert.deepEqual(await esha().call(enquiryWorkContract.sendMessage, mailed), { queued: false });
+  assert.deepEqual(
+    await esha().call(enquiryWorkContract.sendMessage, { ...send, template: registered, channel: 'SMS' }),
+    { queued: false },
+    'to many and to one is once a day',
+  );
+  await esha().refused(enquiryWorkContract.sendMessage, { ...mailed, template: resting }, 'row.not-found');
 });
 
 test('seats of a class: here, at the two nearest centres in order of distance, and nothing else of them', async () => {

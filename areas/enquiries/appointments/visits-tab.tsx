@@ -176,7 +176,7 @@ function MoveDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
           onChange={(value) => setAt(typeof value === 'string' ? value : null)}
           error={move.error?.fields?.['appointmentAt']}
         />
-        <DialogFoot error={move.error} onCancel={onClose}>
+        <DialogFoot error={move.error} fieldsTell onCancel={onClose}>
           <Button
             loading={move.running}
             disabled={!at}

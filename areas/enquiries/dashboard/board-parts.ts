@@ -2,7 +2,7 @@
 import { bucketSlugs, buckets } from '../enquiry/bucket.ts';
 import { reachable } from './board-filters.ts';
 import type { Answers, Board } from './board-shape.ts';
-import { type Figures, figureAt, medianOf } from './figures.ts';
+import { type Figures, figureAt, medianOf, oncePerFigures } from './figures.ts';
 
 type Counts = [value: number, n: number][];
 
@@ -81,23 +81,25 @@ export const namedOf = (
     .map(([key, n]) => ({ key, label: names.get(key) ?? other, n }))
     .sort((a, b) => b.n - a.n || a.label.localeCompare(b.label));
 
-export const arrivalsOf = (figures: Figures): Board['arrivals'] =>
+export const arrivalsOf = oncePerFigures((figures): Board['arrivals'] =>
   [...(figures.get('arrival.n') ?? [])]
     .map(([key, n]) => {
       const [weekday = 1, hour = 0] = key.split('-').map(Number);
       return { weekday, hour, n, answered: figureAt(figures, 'arrival.answered', key) };
     })
-    .sort((a, b) => a.weekday - b.weekday || a.hour - b.hour);
+    .sort((a, b) => a.weekday - b.weekday || a.hour - b.hour),
+);
 
 const OWNERS = 50;
 
 /** Owners with the most open enquiries first, as many as are shown; '' is nobody. */
-export const busiestOwners = (figures: Figures): string[] =>
+export const busiestOwners = oncePerFigures((figures): readonly string[] =>
   [...(figures.get('owner.n') ?? [])]
     .map(([key, n]) => ({ key, n, open: figureAt(figures, 'owner.open', key) }))
     .sort((a, b) => b.open - a.open || b.n - a.n || (a.key < b.key ? -1 : 1))
     .slice(0, OWNERS)
-    .map((one) => one.key);
+    .map((one) => one.key),
+);
 
 /** The rows of `keys`, in their order. */
 export function ownersOf(
@@ -121,12 +123,13 @@ export function ownersOf(
 }
 
 /** Centres with enquiries, by the share they admit. */
-export const rankedCentres = (figures: Figures): number[] =>
+export const rankedCentres = oncePerFigures((figures): readonly number[] =>
   [...(figures.get('centre.n') ?? [])]
     .map(([key, n]) => ({ id: Number(key), n, admitted: figureAt(figures, 'centre.admitted', key) }))
     .filter((one) => one.n > 0)
     .sort((a, b) => b.admitted * a.n - a.admitted * b.n || b.n - a.n || a.id - b.id)
-    .map((one) => one.id);
+    .map((one) => one.id),
+);
 
 /** The rows of `ids`, in their order. */
 export function centresOf(

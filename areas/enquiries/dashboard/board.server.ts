@@ -27,7 +27,7 @@ import type { Board } from './board-shape.ts';
 import { weeksUntil } from './board-weeks.ts';
 import { sourcesOf } from './enquiry-spend.server.ts';
 import { countedCentres, isLarge, LAST_YEAR, readNetworkTally, readTally } from './enquiry-tally.server.ts';
-import { type FigureRow, figuresOf } from './figures.ts';
+import { type Figures, figuresOf } from './figures.ts';
 import { seatsLeftOf } from './seats-left.server.ts';
 
 type Filters = Partial<EnquiryFilters>;
@@ -49,13 +49,22 @@ export const dashboard = handle(
         : null);
     const several = network !== null || centres.length > 1;
     const scope = { db, actor, now, today, yearId };
-    const figures = read?.figures ?? figuresOf(await countLive(scope, input, several));
-    const last = read ? (figures.get(LAST_YEAR) ?? null) : await lastYear(scope, input);
+    const [figures, last] = read
+      ? [read.figures, read.figures.get(LAST_YEAR) ?? null]
+      : await Promise.all([countLive(scope, input, several), lastYear(scope, input)]);
     const weeks = weeksUntil(input.toDate && input.toDate < today ? input.toDate : today);
     const of = (name: string) => figures.get(name) ?? new Map<string, number>();
     const ranked = several ? rankedCentres(figures) : [];
     const shown = allCentres ? ranked : ranked.slice(0, CENTRES);
     const busiest = busiestOwners(figures);
+    // Asked together they travel together: the answers are short, the ways are what they cost.
+    const [sources, classes, owners, reasons, names] = await Promise.all([
+      sourcesOf(db, figures, { yearId, filters: input, actor, comparable: isComparable(input) }),
+      classesOf(db, of('class.wished'), { centres, yearId, now }),
+      ownerNames(db, busiest),
+      lostReasonNames(db),
+      centreNames(db, shown),
+    ]);
     return {
       ...totalsOf(figures),
       buckets: bucketsOf(figures),
@@ -67,21 +76,13 @@ export const dashboard = handle(
         visits: of('week.visits').get(week.from) ?? 0,
         admitted: of('week.admitted').get(week.from) ?? 0,
       })),
-      sources: await sourcesOf(db, figures, {
-        yearId,
-        filters: input,
-        actor,
-        comparable: isComparable(input),
-      }),
-      classes: await classesOf(db, of('class.wished'), { centres, yearId, now }),
+      sources,
+      classes,
       arrivals: arrivalsOf(figures),
-      owners: ownersOf(figures, busiest, await ownerNames(db, busiest)),
-      lostReasons: namedOf(of('lost.n'), await lostReasonNames(db), 'No reason'),
+      owners: ownersOf(figures, busiest, owners),
+      lostReasons: namedOf(of('lost.n'), reasons, 'No reason'),
       centreCount: ranked.length,
-      centres: centresOf(figures, shown, {
-        names: await centreNames(db, shown),
-        mondays: weeks.map((week) => week.from),
-      }),
+      centres: centresOf(figures, shown, { names, mondays: weeks.map((week) => week.from) }),
       tallied: read !== null,
       asOf: (read?.asOf ?? now).toISOString(),
     };
@@ -104,20 +105,21 @@ function conditions({ actor, today, yearId }: Scope, filters: Filters): RawBuild
   ];
 }
 
-async function countLive(scope: Scope, filters: Filters, several: boolean): Promise<FigureRow[]> {
+async function countLive(scope: Scope, filters: Filters, several: boolean): Promise<Figures> {
   const { db, now, today } = scope;
   const where = conditions(scope, filters);
   const { fromDate: _from, toDate, basis: _basis, ...undated } = filters;
   const weeks = weeksUntil(toDate && toDate < today ? toDate : today);
-  return [
-    ...(await readFigures(db, where, now)),
-    ...(await readWeeks(db, conditions(scope, undated), {
+  const rows = await Promise.all([
+    readFigures(db, where, now),
+    readWeeks(db, conditions(scope, undated), {
       from: weeks[0]?.from ?? today,
       to: weeks.at(-1)?.to ?? today,
       byCentre: several,
-    })),
-    ...(several ? await readCentres(db, where, now) : []),
-  ];
+    }),
+    several ? readCentres(db, where, now) : [],
+  ]);
+  return figuresOf(rows.flat());
 }
 
 /** The year before, up to the same day of it: a season half done is not held against a whole one. */
@@ -159,8 +161,8 @@ async function classesOf(
   wished: ReadonlyMap<string, number>,
   { centres, yearId, now }: { centres: readonly number[]; yearId: number; now: Date },
 ): Promise<Board['classes']> {
-  const left = await seatsLeftOf(db, centres, { yearId, now });
-  const known = (await classNames(db)).flatMap(({ id, name }) => {
+  const [left, all] = await Promise.all([seatsLeftOf(db, centres, { yearId, now }), classNames(db)]);
+  const known = all.flatMap(({ id, name }) => {
     const n = wished.get(String(id)) ?? 0;
     return n > 0 || left.has(id) ? [{ id, name, wished: n, left: left.get(id) ?? null }] : [];
   });

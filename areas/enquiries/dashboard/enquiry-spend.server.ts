@@ -46,8 +46,10 @@ export async function spentBySource(
 
 /** Leads, visits, admissions and cost of each source, most leads first. */
 export async function sourcesOf(db: Db, figures: Figures, asked: SpendAsked): Promise<Board['sources']> {
-  const names = await sourceNames(db);
-  const spent = asked.comparable ? await spentBySource(db, asked) : new Map<string, number>();
+  const [names, spent] = await Promise.all([
+    sourceNames(db),
+    asked.comparable ? spentBySource(db, asked) : new Map<string, number>(),
+  ]);
   const leads = figures.get('source.n') ?? new Map<string, number>();
   const keys = new Set([...leads.keys(), ...spent.keys()]);
   return [...keys]

@@ -57,13 +57,14 @@ export async function isLarge(
  * sums are made once a run of the job and kept in memory: half a million figures lie behind them.
  */
 export async function readNetworkTally(db: Db, yearId: number): Promise<Tally | null> {
-  const { n: centres } = await counted(db)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  if (centres <= TALLY_FROM) return null;
   const of = sql`academic_year_id = ${yearId}`;
-  const state = await stateOf(db, of);
-  if (!state || state.n < centres) return null;
+  const [{ n: centres }, state] = await Promise.all([
+    counted(db)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow(),
+    stateOf(db, of),
+  ]);
+  if (centres <= TALLY_FROM || !state || state.n < centres) return null;
   const key = `${yearId} ${state.n} ${state.first} ${state.last}`;
   return { figures: await keptSums(wholeNetwork, key, () => sumsOf(db, of)), asOf: new Date(state.first) };
 }

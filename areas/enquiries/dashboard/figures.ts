@@ -21,6 +21,16 @@ export function figuresOf(rows: readonly FigureRow[]): Figures {
 export const figureAt = (figures: Figures, figure: string, key = ''): number =>
   figures.get(figure)?.get(key) ?? 0;
 
+/** `make` of the same figures once: a large network's are kept between requests, and so is what was made of them. */
+export function oncePerFigures<T>(make: (figures: Figures) => T): (figures: Figures) => T {
+  const known = new WeakMap<Figures, { made: T }>();
+  return (figures) => {
+    const { made } = known.get(figures) ?? { made: make(figures) };
+    known.set(figures, { made });
+    return made;
+  };
+}
+
 /** The middle of counts by value; null of none. `keys` are whole numbers. */
 export function medianOf(counts: Iterable<readonly [value: number, n: number]>): number | null {
   const sorted = [...counts].filter(([, n]) => n > 0).sort(([a], [b]) => a - b);

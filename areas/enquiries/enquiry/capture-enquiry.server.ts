@@ -8,7 +8,6 @@ import { addWorking } from '@aangan/contract/working-time.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { afterCapture, allocateFresh } from '../allocation/capture-allocation.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { alikeElsewhere } from '../merge/namesakes.server.ts';
 import { acknowledge } from './acknowledge.server.ts';
 import { ageLimitsOf } from './age-limits.server.ts';
 import { firstFollowUp } from './cadence.ts';
@@ -16,6 +15,7 @@ import { type CaptureFacts, captureFacts } from './capture-facts.server.ts';
 import type { CaptureChild, CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
 import {
   addTouches,
+  inBulk,
   insertEnquiries,
   insertFlags,
   joinSame,
@@ -49,8 +49,10 @@ export async function captureEnquiries(
   for (const family of families) for (const child of family.children) ensureAge(child, context.now, ages);
   for (const wish of new Set(families.flatMap((family) => family.children.map((child) => child.programme))))
     await ensureProgramme(db, context.franchiseeId, { programme: wish, field: 'children.0.programme' });
-  const households = await resolveHouseholds(db, context.franchiseeId, families);
-  const facts = await captureFacts(db, context, households, families);
+  const households = await inBulk(db, families.length, () =>
+    resolveHouseholds(db, context.franchiseeId, families),
+  );
+  const facts = await inBulk(db, families.length, () => captureFacts(db, context, households, families));
   const plan = new CapturePlan(context, facts);
   const out = families.map((family, index) =>
     family.children.map((child) => plan.add(family, child, households[index] ?? '')),
@@ -115,10 +117,9 @@ class CapturePlan {
     });
     captured.verdict = found.verdict;
     if (found.verdict === 'NEW') this.flagElsewhere(captured, family, { key, dob: child.dob ?? null });
-    known.push(this.knownChild(id, key, child));
+    known.push({ ...this.knownChild(id, key, child), open: !family.closed });
     if (key) {
-      const namesakes = this.facts.namesakes.get(key) ?? [];
-      namesakes.push({
+      this.facts.namesakes.add({
         id,
         key,
         household: householdId,
@@ -126,7 +127,6 @@ class CapturePlan {
         dob: child.dob ?? null,
         pincode: family.pincode ?? null,
       });
-      this.facts.namesakes.set(key, namesakes);
     }
     return captured;
   }
@@ -137,7 +137,7 @@ class CapturePlan {
     family: CaptureFamily,
     child: { key: string | null; dob: string | null },
   ): void {
-    const other = alikeElsewhere(this.facts.namesakes, child, {
+    const other = this.facts.namesakes.elsewhere(child, {
       household: captured.householdId,
       guardianName: family.guardianName,
       pincode: family.pincode,
@@ -154,7 +154,7 @@ class CapturePlan {
 
   /** Lost enquiries whose family wrote again. */
   revived(): string[] {
-    return [...new Set(this.same.filter((one) => one.lost).map((one) => one.id))];
+    return [...new Set(this.same.filter((one) => one.lost && !one.family.closed).map((one) => one.id))];
   }
 
   private knownChild(id: string, key: string | null, child: CaptureChild): KnownChild {
@@ -203,7 +203,7 @@ class CapturePlan {
       answeredAt: via === 'USER' && answered ? now.toISOString() : null,
     };
     this.fresh.push(fresh);
-    this.touches.push(touchOf(id, family, capturedAt));
+    this.touches.push({ ...touchOf(id, family, capturedAt), fresh: true });
     const captured: CapturedEnquiry = {
       id,
       enquiryCode: fresh.code,
@@ -220,7 +220,8 @@ class CapturePlan {
   private join(family: CaptureFamily, child: CaptureChild, id: string, ambiguous: boolean): CapturedEnquiry {
     const stored = this.facts.stored.get(id);
     if (stored) this.same.push({ id, open: stored.open, lost: stored.lost, family, child, ambiguous });
-    this.touches.push(touchOf(id, family, this.context.now));
+    const at = family.closed ? family.capturedAt : undefined;
+    this.touches.push({ ...touchOf(id, family, at ?? this.context.now), fresh: !stored });
     const before = this.results.get(id);
     return stored
       ? { ...stored.captured, verdict: 'SAME' }

@@ -7,7 +7,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { deskHolidays } from '../follow-up/desk-days.server.ts';
-import { type Namesake, namesakesOf } from '../merge/namesakes.server.ts';
+import { type Namesakes, namesakesOf } from '../merge/namesakes.server.ts';
 import { slaSeconds, slaSetting } from '../sla/sla-setting.ts';
 import type { CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
 import type { KnownChild } from './duplicate-verdict.ts';
@@ -27,7 +27,7 @@ export interface CaptureFacts {
   slaSecondsOf(sourceId: string): number;
   knownOf(householdId: string): KnownChild[];
   /** Children of the centre with one of the arriving names, whatever their number. */
-  namesakes: Map<string, Namesake[]>;
+  namesakes: Namesakes;
   /** The owner of an open sibling keeps the family (enquiries.md 3.7, sticky). */
   ownerOf(householdId: string): string | null;
   nextCode(): string;

@@ -44,11 +44,21 @@ export interface CaptureFamily {
   /** Nobody took the family's call: the clock of the first answer runs, whatever the source. */
   readonly missedCall?: boolean;
   readonly note?: string | null | undefined;
-  readonly consents?: (EnquiryConsents & { textVersion: number; language: string }) | null | undefined;
+  readonly consents?:
+    | (EnquiryConsents & { textVersion: number; language: string; on?: string | undefined })
+    | null
+    | undefined;
   readonly ownerId?: string | null | undefined;
   /** Only upload and intake may set the past. */
   readonly capturedAt?: Date | undefined;
   readonly nextFollowUpOn?: string | undefined;
+  /** Of a file: the detail of a family that nobody has called yet. */
+  readonly subStatus?: string | null | undefined;
+  /**
+   * Of a file: it is over, and closed right after this. No rule gives it an owner, and where the child has an enquiry here
+   * already, that one is told of the arrival and nothing else.
+   */
+  readonly closed?: boolean;
   readonly children: readonly CaptureChild[];
 }
 

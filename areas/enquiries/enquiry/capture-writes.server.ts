@@ -39,16 +39,19 @@ export interface Touch {
   enquiryId: string;
   at: string;
   family: CaptureFamily;
+  /** Its enquiry is of this very batch: no touch of it is stored yet. */
+  fresh?: boolean;
 }
 
 const BULK_FROM = 50;
 
-// The audit of a file is one summary row (import_job); row by row it would double the time and say nothing more.
-async function inBulk<T>(db: Db, n: number, work: () => Promise<T>): Promise<T> {
+// The audit of a file is one summary row (import_job); row by row it would double the time and say nothing more. And the
+// tables of a new installation grow under the plans made for empty ones, so none of these may read a whole table.
+export async function inBulk<T>(db: Db, n: number, work: () => Promise<T>): Promise<T> {
   if (n < BULK_FROM) return work();
-  await sql`select set_config('app.bulk', 'on', true)`.execute(db);
+  await sql`select set_config('app.bulk', 'on', true), set_config('enable_seqscan', 'off', true)`.execute(db);
   const result = await work();
-  await sql`select set_config('app.bulk', 'off', true)`.execute(db);
+  await sql`select set_config('app.bulk', 'off', true), set_config('enable_seqscan', 'on', true)`.execute(db);
   return result;
 }
 
@@ -84,6 +87,7 @@ const COLUMNS = {
   first_contact_at: 'timestamptz',
   last_contact_at: 'timestamptz',
   previous_enquiry_id: 'uuid',
+  sub_status: 'text',
   temperature: 'text',
   last_note: 'text',
 } as const;
@@ -109,10 +113,14 @@ export async function insertEnquiries(
         db,
       );
     await sql`insert into enquiry_stage_log (franchisee_id, enquiry_id, seq, at, by, via, action, to_status, to_stage, to_sub_status)
-      select ${context.franchiseeId}::int, id, 1, ${context.now.toISOString()}::timestamptz, ${context.by}::uuid, ${context.via}, 'capture', 'Suspect', 'Yet_to_call', 'Fresh'
-        from unnest(${fresh.map((one) => one.id)}::uuid[]) as x (id)`.execute(db);
+      select ${context.franchiseeId}::int, id, 1, ${context.now.toISOString()}::timestamptz, ${context.by}::uuid, ${context.via}, 'capture', 'Suspect', 'Yet_to_call', sub
+        from unnest(${fresh.map((one) => one.id)}::uuid[], ${fresh.map(subStatusOf)}::text[]) as x (id, sub)`.execute(
+      db,
+    );
   });
 }
+
+const subStatusOf = ({ family }: NewEnquiry): string => family.subStatus ?? 'Fresh';
 
 function columnsOf(one: NewEnquiry, context: CaptureContext): Record<keyof typeof COLUMNS, unknown> {
   const { family, child } = one;
@@ -150,18 +158,24 @@ function columnsOf(one: NewEnquiry, context: CaptureContext): Record<keyof typeo
     last_contact_at: one.answeredAt,
     // A visit raises the group to HOT, and the temperature rises with its group (enquiries.md D3).
     previous_enquiry_id: one.previous,
+    sub_status: subStatusOf(one),
     temperature: walkIn ? 'HOT' : 'COLD',
     last_note: family.note ?? null,
   };
 }
 
-/** The same child arrived again: blanks are filled, an open one is due today, a lost one begins a new cycle. */
+/**
+ * The same child arrived again: blanks are filled, an open one is due today, a lost one begins a new cycle. What a file
+ * says is over (`closed`) only fills blanks.
+ */
 export async function joinSame(db: Db, context: CaptureContext, same: readonly SameEnquiry[]): Promise<void> {
   if (same.length === 0) return;
   const { franchiseeId, now } = context;
-  const rows = [...new Map(same.map((one) => [one.id, one])).values()].map(
+  const asking = same.filter((one) => !one.family.closed);
+  const rows = [...new Map([...same, ...asking].map((one) => [one.id, one])).values()].map(
     ({ id, family, child, ambiguous }) => ({
       id,
+      asks: !family.closed,
       which_at: ambiguous ? now.toISOString() : null,
       first: child.firstName ?? null,
       last: child.lastName ?? null,
@@ -177,40 +191,56 @@ export async function joinSame(db: Db, context: CaptureContext, same: readonly S
       await sql`
     update enquiry e set child_first_name = coalesce(e.child_first_name, x.first), child_last_name = coalesce(e.child_last_name, x.last), child_dob = coalesce(e.child_dob, x.dob),
       child_gender = coalesce(e.child_gender, x.gender), class_id = coalesce(e.class_id, x.class_id), email_norm = coalesce(e.email_norm, x.email), pincode = coalesce(e.pincode, x.pincode),
-      next_follow_up_on = case when e.is_open then least(e.next_follow_up_on, ${firstFollowUp(todayIst(now))}::date) else e.next_follow_up_on end, which_child_at = coalesce(x.which_at, e.which_child_at),
+      next_follow_up_on = case when e.is_open and x.asks then least(e.next_follow_up_on, ${firstFollowUp(todayIst(now))}::date) else e.next_follow_up_on end, which_child_at = coalesce(x.which_at, e.which_child_at),
       last_activity_at = ${now.toISOString()}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as x (id uuid, which_at timestamptz, first text, last text, dob date, gender text, class_id int, email text, pincode text)
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as x (id uuid, asks boolean, which_at timestamptz, first text, last text, dob date, gender text, class_id int, email text, pincode text)
      where e.franchisee_id = ${franchiseeId} and e.id = x.id`.execute(db);
   });
-  for (const { id } of new Map(same.filter((one) => one.lost).map((one) => [one.id, one])).values())
+  for (const { id } of new Map(asking.filter((one) => one.lost).map((one) => [one.id, one])).values())
     await reEnquire(db, context, id);
 }
 
 export async function addTouches(db: Db, context: CaptureContext, touches: readonly Touch[]): Promise<void> {
   if (touches.length === 0) return;
-  const rows = touches.map(({ enquiryId, at, family }) => ({
-    enquiry_id: enquiryId,
-    at,
-    source_id: family.sourceId,
-    medium: family.medium ?? null,
-    campaign: family.campaign ?? null,
-    intake_id: family.intakeId ?? null,
-    note: family.note ?? null,
-    consents: family.consents ?? null,
-    mid_unknown: family.midUnknown ?? false,
-  }));
+  const first = positionsOf(touches.filter(({ fresh }) => fresh));
+  const rows = touches.map((touch) => ({ ...rowOf(touch), position: first.get(touch) ?? null }));
   // A repeat of a known source keeps its number (enquiries.md 2.2, position). In one statement: a second one would look
   // through the lines of the first, of whose number Postgres does not know yet.
   await inBulk(db, rows.length, () =>
     sql`
     insert into enquiry_touch (franchisee_id, enquiry_id, at, source_id, medium, campaign, intake_id, note, consents, mid_unknown, position)
     select ${context.franchiseeId}::int, x.enquiry_id, x.at, x.source_id, x.medium, x.campaign, x.intake_id, x.note, x.consents, x.mid_unknown,
-      coalesce((select t.position from enquiry_touch t where t.franchisee_id = ${context.franchiseeId} and t.enquiry_id = x.enquiry_id and t.source_id = x.source_id limit 1),
+      coalesce(x.position, (select t.position from enquiry_touch t where t.franchisee_id = ${context.franchiseeId} and t.enquiry_id = x.enquiry_id and t.source_id = x.source_id limit 1),
         (select coalesce(max(t.position), 0) + 1 from enquiry_touch t where t.franchisee_id = ${context.franchiseeId} and t.enquiry_id = x.enquiry_id))
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (enquiry_id uuid, at timestamptz, source_id uuid, medium text, campaign text, intake_id uuid, note text, consents jsonb, mid_unknown boolean)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (enquiry_id uuid, at timestamptz, source_id uuid, medium text, campaign text, intake_id uuid, note text, consents jsonb, mid_unknown boolean, position smallint)
     on conflict do nothing`.execute(db),
   );
 }
+
+// Of a new enquiry nothing needs to be looked up: a file would do so for each of its rows.
+function positionsOf(touches: readonly Touch[]): Map<Touch, number> {
+  const sources = new Map<string, string[]>();
+  return new Map(
+    touches.map((touch) => {
+      const known = sources.get(touch.enquiryId) ?? [];
+      sources.set(touch.enquiryId, known);
+      if (!known.includes(touch.family.sourceId)) known.push(touch.family.sourceId);
+      return [touch, known.indexOf(touch.family.sourceId) + 1];
+    }),
+  );
+}
+
+const rowOf = ({ enquiryId, at, family }: Touch) => ({
+  enquiry_id: enquiryId,
+  at,
+  source_id: family.sourceId,
+  medium: family.medium ?? null,
+  campaign: family.campaign ?? null,
+  intake_id: family.intakeId ?? null,
+  note: family.note ?? null,
+  consents: family.consents ?? null,
+  mid_unknown: family.midUnknown ?? false,
+});
 
 export async function insertFlags(
   db: Db,

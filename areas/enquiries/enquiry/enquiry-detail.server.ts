@@ -166,7 +166,7 @@ interface History {
 
 async function timelineOf(db: Db, { franchiseeId, ids, householdId }: History) {
   const { rows } = await sql<{
-    kind: 'stage' | 'follow-up' | 'touch' | 'consent';
+    kind: 'stage' | 'follow-up' | 'touch' | 'consent' | 'contact';
     at: string;
     by: string | null;
     what: string;
@@ -181,6 +181,8 @@ async function timelineOf(db: Db, { franchiseeId, ids, householdId }: History) {
         from consent_answer a join consent_purpose p on p.code = a.purpose
        where a.franchisee_id = ${franchiseeId} and a.subject_kind = 'HOUSEHOLD' and a.subject_id = ${householdId}::uuid and a.method = 'WHATSAPP_WORD' and a.answer = 'WITHDRAWN'
        group by date_trunc('minute', a.at)
+      union all select 'contact', verified_at, null, 'Number confirmed', 'By the code sent to the number ending ' || right(value_norm, 2), 0
+        from household_contact where franchisee_id = ${franchiseeId} and household_id = ${householdId}::uuid and kind = 'PHONE' and verified_at is not null
     ) t left join app_user u on u.id = t.by order by t.at desc, t.place limit 200`.execute(db);
   return rows;
 }

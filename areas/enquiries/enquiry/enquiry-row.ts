@@ -20,6 +20,8 @@ export const enquiryRow = z.object({
   classCategory: z.string().nullable(),
   guardianName: z.string(),
   mobileMasked: z.string().nullable(),
+  /** Whoever has the number typed the code that was sent to it. */
+  mobileConfirmed: z.boolean(),
   sourceName: z.string(),
   campaign: z.string().nullable(),
   spancoStatus: z.string(),
@@ -137,7 +139,7 @@ export const enquiryFull = enquiryRow.extend({
   erasedWhy: z.string().nullable(),
   timeline: z.array(
     z.object({
-      kind: z.enum(['stage', 'follow-up', 'touch', 'consent']),
+      kind: z.enum(['stage', 'follow-up', 'touch', 'consent', 'contact']),
       at: z.string(),
       by: z.string().nullable(),
       what: z.string(),

@@ -49,6 +49,7 @@ export interface RawRow {
   revive_on: string | null;
   last_activity_at: string;
   flagged: boolean;
+  confirmed: boolean;
   erased_at: string | null;
   which_child_at: string | null;
 }
@@ -99,7 +100,8 @@ const COLUMNS = sql.raw(
 );
 const LABELS = sql`k.name as class_name, s.name as source_name, r.name as lost_reason, trim(u.first_name || ' ' || u.last_name) as owner_name,
   exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.a_id = e.id)
-  or exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.b_id = e.id) as flagged`;
+  or exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.b_id = e.id) as flagged,
+  exists (select from household_contact c where c.franchisee_id = e.franchisee_id and c.kind = 'PHONE' and c.value_norm = e.phone_norm and c.verified_at is not null) as confirmed`;
 const JOINS = sql`left join class k on k.id = e.class_id left join enquiry_source s on s.id = e.source_id left join app_user u on u.id = e.owner_id left join lost_reason r on r.id = e.lost_reason_id`;
 
 export type PageRow = RawRow & { sort_value: string | null; total: number };
@@ -152,6 +154,7 @@ export function rowOf(row: RawRow, today: Day, actor: Actor): EnquiryRow {
     classCategory: row.class_category,
     guardianName: row.guardian_name,
     mobileMasked: row.phone_norm ? maskPhone(row.phone_norm) : null,
+    mobileConfirmed: row.confirmed,
     sourceName: row.source_name ?? '',
     campaign: row.campaign,
     spancoStatus: row.spanco_status,

@@ -7,6 +7,7 @@ import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { systemActor } from '@aangan/server/actor.ts';
 import { drainInbox } from '@aangan/server/inbox-worker.ts';
 import { drainOutbox } from '@aangan/server/outbox-worker.ts';
+import { aad, open } from '@aangan/server/seal.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
@@ -19,8 +20,10 @@ import { authenticate } from '../../shell/area.server.ts';
 import { enquiriesServer } from '../area.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { moveEnquiryStage } from '../public.server.ts';
+import { applyConfirmation, NUMBER_CONFIRMED } from '../public-form/confirm-number.server.ts';
 import { publicEnquiryContract } from '../public-form/public-enquiry.contract.ts';
 import { foldSubmission, PUBLIC_FORM } from '../public-form/public-enquiry.server.ts';
+import { enquirySettingContract } from '../settings/enquiry-setting.contract.ts';
 import { type EnquiryRow, enquiryContract } from './enquiry.contract.ts';
 import { userActionsFrom } from './enquiry.states.ts';
 import { followUpContract, outcomes } from './follow-up.contract.ts';
@@ -289,6 +292,154 @@ test('story 24: without a yes to WhatsApp nothing goes there; after STOP nothing
     after.every((one) => one.status === 'SUPPRESSED'),
     JSON.stringify(after),
   );
+});
+
+/** Switches the code after sending on for Andheri; gives the way back. */
+async function withNumberCodes(): Promise<() => Promise<unknown>> {
+  const bina = app.as('Bina');
+  const { publicForm, ages } = await bina.call(enquirySettingContract.get, {});
+  await bina.call(enquirySettingContract.savePublicForm, {
+    form: { ...publicForm, confirmNumber: true },
+    ages,
+  });
+  return () => bina.call(enquirySettingContract.follow, { part: 'public-form' });
+}
+
+interface Sealed {
+  values: { code: string };
+  address: { mobile: string };
+}
+/** What went out for a submission, oldest first. */
+async function codesOf(submissionId: string): Promise<{ code: string; mobile: string }[]> {
+  const rows = await app.sql<{ payload: { sealed: string }; dedupe_key: string }>(
+    `select payload, dedupe_key from outbox where kind = 'communication.expand' and source_kind = 'enquiry-form' and source_id = $1 order by dedupe_key`,
+    [submissionId],
+  );
+  return rows.map((row) => {
+    const place = aad('outbox', 'message', ANDHERI, row.dedupe_key);
+    const { values, address } = JSON.parse(open(Buffer.from(row.payload.sealed, 'base64'), place)) as Sealed;
+    return { code: values.code, mobile: address.mobile };
+  });
+}
+const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const tryCode = (submissionId: string, code: string) =>
+  app.stranger.call(publicEnquiryContract.verify, { fid: ANDHERI, submissionId, code });
+const codeAgain = (submissionId: string) =>
+  app.stranger.call(publicEnquiryContract.sendCode, { fid: ANDHERI, submissionId });
+
+test('a code after sending: the same for every number; typed before the form is folded, it confirms the number', async () => {
+  app.moveClock(NOW);
+  const off = await submit({});
+  assert.equal((off.body as { confirm: unknown }).confirm, null);
+  const back = await withNumberCodes();
+  const known = nextPhone();
+  const knownCode = (await capture({ mobile: known })).enquiryCode;
+  const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
+  const mobile = nextPhone();
+  const answers = await withClient(app.database.adminUrl, async (client) => {
+    // Neither sending nor typing looks at the families: not even the time could tell.
+    await client.query(
+      'begin; lock table enquiry, enquiry_touch, enquiry_household, household_contact in access exclusive mode',
+    );
+    const sent = [
+      await submit({ submissionId: one, mobile }),
+      await submit({ submissionId: two, mobile: known }),
+      await submit({ submissionId: three, website: 'http://spam.example' }),
+    ];
+    assert.equal((await tryCode(two, wrongFor((await codesOf(two))[0]?.code ?? ''))).state, 'WRONG');
+    assert.deepEqual(await codeAgain(two), { state: 'EARLY', waitS: 30 });
+    await client.query('rollback');
+    return sent;
+  });
+  for (const answer of answers) {
+    assert.equal(answer.status, 200);
+    assert.equal(JSON.stringify(answer.body).length, JSON.stringify(answers[0]?.body).length);
+    assert.deepEqual(tellTale(answer.headers), tellTale(answers[0]?.headers ?? {}));
+  }
+  const [toNew] = answers;
+  assert.deepEqual((toNew?.body as { confirm: unknown } | undefined)?.confirm, {
+    ending: mobile.slice(-2),
+  });
+  const [sent] = await codesOf(one);
+  assert.equal(sent?.mobile, `+91${mobile}`);
+  assert.deepEqual(await codesOf(three), [], 'what a program sends rings nobody');
+  await submit({ submissionId: one, mobile });
+  assert.equal((await codesOf(one)).length, 1, 'the same form again is no second message');
+
+  const confirm = async (now: Date) => {
+    await app.sql(`update outbox set not_before = '2026-11-01' where kind = $1`, [NUMBER_CONFIRMED]);
+    await drainOutbox({
+      database: app.pool,
+      workers: { [NUMBER_CONFIRMED]: applyConfirmation },
+      ports: app.ports,
+      log: pino({ level: 'silent' }),
+      now: () => now,
+    });
+  };
+  const right = sent?.code ?? '';
+  assert.deepEqual(await tryCode(one, right), { state: 'CONFIRMED', left: 0 });
+  assert.equal((await tryCode(one, right)).state, 'CONFIRMED', 'a second press');
+  assert.equal((await tryCode(one, wrongFor(right))).state, 'ENDED');
+  await confirm(NOW);
+  await fold();
+  const [before] = await list({ q: mobile });
+  assert.equal(before?.mobileConfirmed, false);
+  await confirm(new Date(NOW.getTime() + 10_000));
+  const [found] = await list({ q: mobile });
+  assert.equal(found?.mobileConfirmed, true);
+  const { timeline } = await get(found?.enquiryCode ?? '');
+  assert.deepEqual(
+    timeline.filter((line) => line.kind === 'contact').map((line) => [line.what, line.at]),
+    [['Number confirmed', NOW.toISOString()]],
+  );
+  assert.equal((await get(knownCode)).mobileConfirmed, false, 'a wrong code confirms nothing');
+  await back();
+});
+
+test('codes of the public form: five tries, three sends half a minute apart, ten minutes, five a day to one number', async () => {
+  app.moveClock(NOW);
+  const back = await withNumberCodes();
+  const later = (seconds: number) => app.moveClock(new Date(NOW.getTime() + seconds * 1000));
+  const id = randomUUID();
+  const mobile = nextPhone();
+  await submit({ submissionId: id, mobile });
+  const first = (await codesOf(id))[0]?.code ?? '';
+  const guesses = [];
+  for (let i = 0; i < 5; i += 1) guesses.push((await tryCode(id, wrongFor(first))).state);
+  assert.deepEqual(guesses, ['WRONG', 'WRONG', 'WRONG', 'WRONG', 'ENDED']);
+  assert.equal((await tryCode(id, first)).state, 'ENDED', 'after five tries the right one is dead too');
+  later(29);
+  assert.deepEqual(await codeAgain(id), { state: 'EARLY', waitS: 1 });
+  later(31);
+  assert.equal((await codeAgain(id)).state, 'SENT');
+  const second = (await codesOf(id))[1]?.code ?? '';
+  later(31 + 601);
+  assert.equal((await tryCode(id, second)).state, 'ENDED', 'ten minutes');
+  assert.equal((await codeAgain(id)).state, 'SENT');
+  later(31 + 601 + 31);
+  assert.equal((await codeAgain(id)).state, 'ENDED', 'three sends');
+  const stored = await app.sql<{ bytes: number }>(
+    'select octet_length(code_hash) as bytes from code_challenge where subject_id = $1',
+    [id],
+  );
+  assert.deepEqual(stored, [{ bytes: 32 }]);
+  const third = (await codesOf(id))[2]?.code ?? '';
+  assert.equal((await tryCode(id, third)).state, 'CONFIRMED');
+  // The same number by other forms: the sixth of a day goes out to nobody, and nobody can tell.
+  const more = [];
+  for (let i = 0; i < 3; i += 1) more.push(randomUUID());
+  const answers = [];
+  for (const submissionId of more) answers.push(await submit({ submissionId, mobile }));
+  const counts = [];
+  for (const submissionId of more) counts.push((await codesOf(submissionId)).length);
+  assert.deepEqual(counts, [1, 1, 0]);
+  assert.deepEqual(
+    answers.map((answer) => (answer.body as { confirm: unknown }).confirm),
+    more.map(() => ({ ending: mobile.slice(-2) })),
+  );
+  assert.deepEqual(await tryCode(randomUUID(), '123456'), { state: 'ENDED', left: 0 });
+  app.moveClock(NOW);
+  await back();
 });
 
 test('the public form stops a flood from one address with 429', async () => {

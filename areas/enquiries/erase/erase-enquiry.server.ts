@@ -18,27 +18,11 @@ export async function eraseEnquiries(
   ids: readonly string[],
   { why, now }: { why: 'FAMILY_ASKED' | 'WRONG_PERSON' | 'RETENTION'; now: Date },
 ): Promise<number> {
-  await forgetInUploads(db, franchiseeId, ids);
   const { rows } = await sql<{ n: number }>`
     select erase_enquiries(${franchiseeId}::int, ${[...ids]}::uuid[], ${why}, ${now.toISOString()}::timestamptz) as n`.execute(
     db,
   );
   return rows[0]?.n ?? 0;
-}
-
-/** Their numbers of another system; and sheets of faulty rows with the family's number in them, however it was typed. */
-async function forgetInUploads(db: Db, franchiseeId: number, ids: readonly string[]): Promise<void> {
-  const list = [...ids];
-  await sql`delete from enquiry_external_ref r using enquiry e
-     where r.franchisee_id = ${franchiseeId} and e.franchisee_id = r.franchisee_id and e.id = r.enquiry_id and (e.id = any (${list}::uuid[]) or e.merged_into = any (${list}::uuid[]))`.execute(
-    db,
-  );
-  await sql`update enquiry_upload u set faulty = null where u.franchisee_id = ${franchiseeId} and u.faulty is not null and exists (
-      select from enquiry e join household_contact h on h.franchisee_id = e.franchisee_id and h.household_id = e.household_id
-       where e.franchisee_id = ${franchiseeId} and e.id = any (${list}::uuid[]) and h.kind = 'PHONE'
-         and regexp_replace(u.faulty::text, '[^0-9]+', '', 'g') like '%' || right(h.value_norm, 10) || '%')`.execute(
-    db,
-  );
 }
 
 /** Every enquiry of the same household that is still somebody's, the asked one first. */

@@ -136,6 +136,15 @@ async function beside(id: string): Promise<void> {
      insert into inbox (provider, event_id, body, verdict, state) select 'enquiry-form', $1::int || ':' || intake_id, 'kanarix'::bytea, 'VALID', 'DONE' from t`,
     at,
   );
+  // The code that went to the number of a form, before there was an enquiry.
+  await app.sql(
+    `with t as (select intake_id from enquiry_touch where franchisee_id = $1 and enquiry_id = $2 and intake_id is not null),
+      o as (insert into outbox (franchisee_id, kind, payload, dedupe_key, state, source_kind, source_id)
+        select $1, 'communication.expand', '{"to": "kanarix"}', 'code', 'SENT', 'enquiry-form', intake_id from t)
+     insert into message (franchisee_id, kind, channel, language, to_kind, address_sealed, address_mask, vars_sealed, body_sealed, category, urgency, status, source_kind, source_id)
+       select $1, 'enquiries.confirm-number', 'SMS', 'en', 'CONTACT', '+91${PHONE}'::bytea, 'kanarix', 'kanarix'::bytea, 'kanarix'::bytea, 'CODE', 'NOW', 'SENT', 'enquiry-form', intake_id from t`,
+    at,
+  );
   await app.sql(
     `insert into wa_contact (franchisee_id, wa_id, phone_norm, profile_name, first_text, first_at, last_at, referral, state, enquiry_id)
       values ($1, '91${PHONE}', '+91${PHONE}', 'Kanarix', 'Kanarix here', now(), now(), '{"headline": "kanarix"}', 'LINKED', $2)`,
@@ -146,6 +155,14 @@ async function beside(id: string): Promise<void> {
       select franchisee_id, gen_random_uuid(), academic_year_id, 'fair.csv', 'VALID_ROWS', 1, 0, 1, now(), '{"heading": ["name", "mobile"], "lines": [{"cells": ["Kanarixa", "98760 12345"]}]}'
         from enquiry where franchisee_id = $1 and id = $2`,
     at,
+  );
+  await app.sql(
+    `insert into enquiry_external_ref (franchisee_id, ref, enquiry_id) values ($1, 'KANARIX-7', $2)`,
+    at,
+  );
+  await app.sql(
+    `insert into import_job (user_id, franchisee_id, contract, file_name, rows) values (gen_random_uuid(), $1, 'enquiry-upload', 'fair.csv', '{"families": [{"cells": ["Kanarixa", "+91 98760-12345"]}]}')`,
+    [ANDHERI],
   );
   await app.sql(
     `with n as (insert into notice (user_id, kind, title, body, dedupe_key) values ('0190a000-0000-7000-8000-000000000006', 'enquiries.assigned', 'New: Kanarixa', 'Kanarixa', 'enquiries.assigned:' || $2) returning user_id)
@@ -196,6 +213,8 @@ test('story 24: after erasing the family the word is found nowhere; code, dates,
     'outbox_history.payload',
     'record_change.diff',
     'enquiry_upload.faulty',
+    'enquiry_external_ref.ref',
+    'import_job.rows',
   ])
     assert.ok(places.includes(place), `${place} holds the word before`);
   const figures = await counts();

@@ -1,6 +1,7 @@
 // The card of whom to call now. It says why this family is first, what to say, what was said, and takes the answer.
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
@@ -53,18 +54,24 @@ export function CallCard({ row, onNext, onLost }: CallCardProps) {
         ))}
         <WhyFirst row={row} />
       </Group>
-      <QueryState query={enquiry}>
-        {(data) => (
-          <Talk
-            enquiry={data}
-            onNext={onNext}
-            onLogged={(outcome) => {
-              if (outcome === 'NOT_INTERESTED') onLost(row.enquiryCode);
-              onNext();
-            }}
-          />
-        )}
-      </QueryState>
+      {/* A family that comes back, its log undone, is read again before anything is typed: what was kept of it is an older
+      version, and saving over that is refused. */}
+      {enquiry.isFetchedAfterMount ? (
+        <QueryState query={enquiry}>
+          {(data) => (
+            <Talk
+              enquiry={data}
+              onNext={onNext}
+              onLogged={(outcome) => {
+                if (outcome === 'NOT_INTERESTED') onLost(row.enquiryCode);
+                onNext();
+              }}
+            />
+          )}
+        </QueryState>
+      ) : (
+        <TextSkeleton />
+      )}
     </Stack>
   );
 }

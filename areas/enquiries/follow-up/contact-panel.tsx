@@ -130,6 +130,23 @@ function SendMessage({ enquiry }: { enquiry: WorkingEnquiry }) {
         No consent for messages
       </Text>
     );
+  const item = ({ key, label, text, channel, blocked }: (typeof templates)[number]) => (
+    <Menu.Item
+      key={key}
+      disabled={channel === null}
+      onClick={() => channel && void send.run({ enquiryId: enquiry.id, template: key, channel })}
+    >
+      <Text fw={500}>{label}</Text>
+      <Text fz="xs" className="quiet">
+        {blocked ?? text}
+      </Text>
+      {channel !== null && channel !== way.channel && (
+        <Text fz="xs" className="quiet">
+          {channel === 'SMS' ? 'Goes by SMS' : 'Goes by e-mail'}
+        </Text>
+      )}
+    </Menu.Item>
+  );
   return (
     <Menu position="bottom-start" width={340}>
       <Menu.Target>
@@ -141,17 +158,9 @@ function SendMessage({ enquiry }: { enquiry: WorkingEnquiry }) {
         <Menu.Label>
           By {way.channel === 'SMS' ? 'SMS' : 'e-mail'} to {way.to}
         </Menu.Label>
-        {templates.map((one) => (
-          <Menu.Item
-            key={one.key}
-            onClick={() => void send.run({ enquiryId: enquiry.id, template: one.key, channel: way.channel })}
-          >
-            <Text fw={500}>{one.label}</Text>
-            <Text fz="xs" className="quiet">
-              {one.text}
-            </Text>
-          </Menu.Item>
-        ))}
+        {templates.filter((one) => !one.own).map(item)}
+        {templates.some((one) => one.own) && <Menu.Label>The centre's own</Menu.Label>}
+        {templates.filter((one) => one.own).map(item)}
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,7 +2,7 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
-import { readyMessages } from '../messages/ready-messages.ts';
+import { templateChoice, templateSchema } from '../messages/ready-messages.ts';
 import { enquiryModules } from '../modules.ts';
 
 const readers = [enquiryModules.enquiry, enquiryModules.followup] as const;
@@ -19,7 +19,13 @@ export const enquiryWorkContract = {
     summary: 'What a family was written, and what may be written to it now.',
     output: z.object({
       ways: z.array(z.object({ channel: z.enum(['SMS', 'EMAIL']), to: z.string(), allowed: z.boolean() })),
-      templates: z.array(z.object({ key: z.enum(readyMessages), label: z.string(), text: z.string() })),
+      templates: z.array(
+        templateChoice.extend({
+          text: z.string(),
+          /** The way it would go; null = none that the family agreed to. */
+          channel: z.enum(['SMS', 'EMAIL']).nullable(),
+        }),
+      ),
       sent: z.array(
         z.object({
           id: z.string(),
@@ -42,7 +48,7 @@ export const enquiryWorkContract = {
     summary: 'Send a family one of the ready messages, as it agreed to.',
     input: z.strictObject({
       enquiryId: uuidSchema,
-      template: z.enum(readyMessages),
+      template: templateSchema,
       channel: z.enum(['SMS', 'EMAIL']),
     }),
     output: z.object({

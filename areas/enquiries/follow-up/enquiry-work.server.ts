@@ -8,13 +8,11 @@ import {
   mayContact,
   messagesOfEnquiry,
   previewMessages,
-  queueMessage,
 } from '../../communication/public.server.ts';
-import { linkFor } from '../appointments/visit-messages.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { enquiryRecipients } from '../enquiry/enquiry-recipients.server.ts';
-import { makesSense, offeredMessages, readyKey, readyValues } from '../messages/ready-messages.server.ts';
-import { readyLabels } from '../messages/ready-messages.ts';
+import { blockedOf, chosenText, NO_DLT, textsFor } from '../messages/message-texts.server.ts';
+import { makesSense, queueReady, readyValues } from '../messages/ready-messages.server.ts';
 import { enquiryWorkContract } from './enquiry-work.contract.ts';
 
 const COLUMNS = [
@@ -28,6 +26,7 @@ const COLUMNS = [
   'appointment_at',
   'counselled_at',
   'child_first_name',
+  'guardian_name',
 ] as const;
 
 const enquiryOf = async (db: Db, id: string) =>
@@ -53,20 +52,25 @@ export const enquiryMessages = handle(enquiryWorkContract.messages, async ({ db,
   }
   const values = (await readyValues(db, row.franchisee_id))(row);
   const templates = [];
-  for (const key of offeredMessages(row, now)) {
+  for (const chosen of await textsFor(db, row.franchisee_id)) {
+    if (!makesSense(row, chosen, now)) continue;
+    const channel = ways.find((way) => way.allowed && chosen.channels.includes(way.channel))?.channel ?? null;
     const [text] = await previewMessages(db, {
-      kind: key,
+      kind: chosen.kind,
       franchiseeId: row.franchisee_id,
+      ...(chosen.own ? { own: chosen.own } : {}),
       people: [
         {
-          channel: ways.find((way) => way.allowed)?.channel ?? 'SMS',
+          channel: channel ?? 'SMS',
           language: person?.language ?? 'en',
           name: person?.name ?? '',
           values,
         },
       ],
     });
-    if (text) templates.push({ key, label: readyLabels[key], text });
+    const blocked = blockedOf(chosen) ?? (channel === null ? (chosen.noDlt ? NO_DLT : NOT_THIS_WAY) : null);
+    const { key, label } = chosen;
+    if (text) templates.push({ key, label, own: chosen.own !== null, text, channel, blocked });
   }
   return {
     ways,
@@ -74,6 +78,8 @@ export const enquiryMessages = handle(enquiryWorkContract.messages, async ({ db,
     sent: await messagesOfEnquiry(db, { franchiseeId: row.franchisee_id, enquiryId: row.id }),
   };
 });
+
+const NOT_THIS_WAY = 'The family did not agree to this way';
 
 const contactOf = (row: Row, channel: 'SMS' | 'EMAIL') =>
   ({
@@ -87,16 +93,18 @@ const hidden = (email: string): string => `${email.slice(0, 1)}•••@${email
 
 export const sendEnquiryMessage = handle(enquiryWorkContract.sendMessage, async ({ db, input, now }) => {
   const row = await enquiryOf(db, input.enquiryId);
-  if (!makesSense(row, input.template, now)) throw refuseEnquiry('appointment.none');
+  const chosen = await chosenText(db, row.franchisee_id, input.template);
+  if (!makesSense(row, chosen, now)) throw refuseEnquiry('appointment.none');
+  if (!chosen.channels.includes(input.channel))
+    throw refuseEnquiry(
+      chosen.noDlt && input.channel === 'SMS' ? 'enquiry-message.no-dlt' : 'enquiry-message.not-this-way',
+    );
   if (!(await mayContact(db, contactOf(row, input.channel))).ok) throw refuseEnquiry('follow-up.no-consent');
-  const queued = await queueMessage(db, {
-    kind: input.template,
-    franchiseeId: row.franchisee_id,
-    about: { enquiryId: row.id },
+  const queued = await queueReady(db, chosen, {
+    row,
     values: (await readyValues(db, row.franchisee_id))(row),
     channel: input.channel,
-    ...linkFor(input.template, row.id),
-    dedupeKey: readyKey(row, input.template, now),
+    now,
     source: { kind: 'enquiry', id: row.id },
   });
   return { queued };

@@ -75,7 +75,7 @@ function Why({ enquiry, onClose }: { enquiry: WorkingEnquiry; onClose: () => voi
         onChange={(value) => setNote(String(value ?? ''))}
         error={errors['note']}
       />
-      <DialogFoot error={close.error} onCancel={onClose} cancel="Keep it open">
+      <DialogFoot error={close.error} fieldsTell onCancel={onClose} cancel="Keep it open">
         <Button color="danger" onClick={run} loading={close.running} disabled={!reasonId}>
           Close the enquiry
         </Button>

@@ -1,6 +1,6 @@
 // The chips under an outcome: likely next dates and times, so that a hand stays on the keys.
 import { addDays, type Day, formatDate, startOfDay } from '@aangan/contract/period.ts';
-import { weekdayOf } from '@aangan/contract/weekday.ts';
+import { mondayOf } from '@aangan/contract/weekday.ts';
 import { nextWorkingDay } from '../enquiry/cadence.ts';
 import type { Outcome } from '../enquiry/follow-up.contract.ts';
 
@@ -18,14 +18,12 @@ const time = (label: string, day: Day, hour: number): NextTime => ({ label, on: 
 const date = (label: string, on: Day): NextTime => ({ label, on, at: null });
 
 const LATEST_HOUR = 17;
-const untilMonday = (today: Day): number =>
-  1 + ['SUN', 'SAT', 'FRI', 'THU', 'WED', 'TUE', 'MON'].indexOf(weekdayOf(today));
 
 /** What is offered after an outcome; the first one is proposed. None for an outcome whose date the cadence sets. */
 export function nextTimes(outcome: Outcome, today: Day, now: Date): NextTime[] {
   const tomorrow = nextWorkingDay(today);
   const later = nextWorkingDay(tomorrow);
-  const onMonday = addDays(today, untilMonday(today));
+  const onMonday = addDays(mondayOf(today), 7);
   if (outcome === 'APPOINTMENT')
     return [
       time('Next working day 11 AM', tomorrow, 11),

@@ -109,7 +109,7 @@ function PlanForm({ choose, onDone }: { choose: Choose; onDone: () => void }) {
           </>
         )
       )}
-      <DialogFoot error={plan.error}>
+      <DialogFoot error={plan.error} onCancel={onDone}>
         <Button loading={plan.running} disabled={set <= 0} onClick={() => void plan.run(input)}>
           Set {formatCount(Math.max(0, set))} {set === 1 ? 'date' : 'dates'}
         </Button>

@@ -31,7 +31,9 @@ export function useWorkKeys(keys: WorkKeys, { enabled = true, inLayer = false } 
       event.preventDefault();
       deed();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    // At the window, behind the document: a list on the page comes first, whichever of the two was drawn earlier. Else `a`
+    // on a chosen row would give away the family of the card.
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
   }, [enabled, inLayer]);
 }

@@ -45,7 +45,13 @@ const WorkKeysHelp = lazy(() =>
 );
 
 const path = [...openStatuses, 'Order'];
-const toneOf = { stage: 'info', 'follow-up': 'neutral', touch: 'warning', consent: 'danger' } as const;
+const toneOf = {
+  stage: 'info',
+  'follow-up': 'neutral',
+  touch: 'warning',
+  consent: 'danger',
+  contact: 'success',
+} as const;
 
 export function WorkingScreen() {
   const { enquiryCode = '' } = useParams();

@@ -4,7 +4,7 @@ import { emailSchema } from '@aangan/contract/fields.ts';
 import { addMonths, todayIst } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { pincodeSchema } from '../enquiry/enquiry-fields.ts';
-import { dayOf } from '../upload/read-upload.server.ts';
+import { dayOf } from '../upload/upload-cells.ts';
 import type { LeadPaper, QuestionMap } from './lead-paper.ts';
 import type { AnswerTarget } from './lead-words.ts';
 

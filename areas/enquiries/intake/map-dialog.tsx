@@ -216,7 +216,6 @@ function ReplayWaiting({
       notice.ok(outcomeText(out));
       onClose();
     },
-    onError: (error) => notice.error(error),
   });
   return (
     <Stack gap="md">
@@ -224,7 +223,7 @@ function ReplayWaiting({
         {waiting === 1 ? 'One lead of this form waits.' : `${waiting} leads of this form wait.`} Replayed,
         they keep the time they arrived.
       </Text>
-      <DialogFoot onCancel={onClose} cancel="Later">
+      <DialogFoot error={replay.error} onCancel={onClose} cancel="Later">
         <Button
           loading={replay.running}
           onClick={() => void replay.run({ channelId: start.channelId, form: start.form })}

@@ -51,12 +51,11 @@ export function ReconcileDialog({
               accept=".csv,text/csv"
               value={file}
               onChange={setFile}
-              error={reconcile.error?.message}
               clearable
             />
           </>
         )}
-        <DialogFoot onCancel={onClose}>
+        <DialogFoot error={reconcile.error} onCancel={onClose}>
           <Button disabled={!file} loading={reconcile.running} onClick={() => void send()}>
             Compare
           </Button>

@@ -3,9 +3,9 @@
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
+import { readSheetLines } from '@aangan/server/spreadsheet.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { parseCsv } from '../upload/upload-sheet.server.ts';
 import { readGoogleLead } from './google-lead.ts';
 import { ensureHeadOffice } from './lead-channel.server.ts';
 import { GOOGLE_INBOX } from './lead-doors.server.ts';
@@ -54,7 +54,7 @@ export const reconcileGoogle = handle(leadIntakeContract.reconcile, async ({ db,
       .where('provider', '=', 'GOOGLE')
       .executeTakeFirst(),
   );
-  const { leads, unreadable } = leadsOf(input.csv);
+  const { leads, unreadable } = await leadsOf(input.csv);
   const known = await knownIds(
     db,
     leads.map((lead) => lead.id),
@@ -75,8 +75,8 @@ export const reconcileGoogle = handle(leadIntakeContract.reconcile, async ({ db,
   return { fresh, known: leads.length - fresh, unreadable };
 });
 
-function leadsOf(csv: string): { leads: CsvLead[]; unreadable: number } {
-  const [heading = [], ...lines] = parseCsv(csv);
+async function leadsOf(csv: string): Promise<{ leads: CsvLead[]; unreadable: number }> {
+  const [heading = [], ...lines] = (await readSheetLines(Buffer.from(csv))).map(({ cells }) => cells);
   const names = heading.map(plain);
   if (!names.some((name) => FACTS[name] === 'lead_id'))
     throw refuseEnquiry('lead-csv.header', { details: { columns: 'Lead ID' } });

@@ -61,17 +61,14 @@ interface NewKeyProps {
 }
 
 function NewKey({ channel, onClose, onMade }: NewKeyProps) {
-  const rotate = useCommand(leadChannelContract.rotateSecret, {
-    onDone: onMade,
-    onError: (error) => notice.error(error),
-  });
+  const rotate = useCommand(leadChannelContract.rotateSecret, { onDone: onMade });
   return (
     <Stack gap="md">
       <Text>
         The key of today stays good for 24 hours, so no lead is refused while you enter the new one in the ads
         console.
       </Text>
-      <DialogFoot onCancel={onClose}>
+      <DialogFoot error={rotate.error} onCancel={onClose}>
         <Button loading={rotate.running} onClick={() => void rotate.run({ id: channel.id })}>
           Make a new key
         </Button>

@@ -1,6 +1,8 @@
 // Once a week the head of a centre hears what leaks (enquiries.md 11.5), counted by the list that the notice opens.
-import { academicYearLabel, addDays, currentYear, todayIst } from '@aangan/contract/period.ts';
+import { academicYearLabel, currentYear, todayIst } from '@aangan/contract/period.ts';
+import { mondayOf } from '@aangan/contract/weekday.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
+import { eachPart } from '@aangan/server/each-part.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { notify } from '../../shell/public.server.ts';
 import { centreHeads } from '../allocation/desk.server.ts';
@@ -19,10 +21,12 @@ export const leakNotice: JobDeclaration = {
   run: async ({ work, now }) => {
     // From December on two years are worked at once.
     const years = [currentYear(now), currentYear(now) + 1];
-    let told = 0;
-    for (const centre of await work(null, (db) => countedCentres(db)))
-      for (const year of years) told += Number(await work(centre, (db) => tellLeaks(db, centre, year, now)));
-    return { ok: told, failed: 0 };
+    const centres = await work(null, (db) => countedCentres(db));
+    return eachPart(
+      centres.flatMap((centre) => years.map((year) => ({ centre, year }))),
+      ({ centre, year }) => `centre ${centre}, ${academicYearLabel(year)}`,
+      async ({ centre, year }) => Number(await work(centre, (db) => tellLeaks(db, centre, year, now))),
+    );
   },
 };
 
@@ -38,9 +42,10 @@ export async function tellLeaks(db: Db, franchiseeId: number, yearId: number, no
       kind: 'enquiries.leaks',
       title: `Leaks of ${academicYearLabel(yearId)}: ${parts.join(', ')}`,
       body: 'Open the list: one button plans these families for the next working day.',
-      link: '/forms/followup?tab=leaks',
+      link: `/forms/followup?tab=leaks&forCentre=${franchiseeId}&forYear=${yearId}`,
       franchiseeId,
       sourceArea: 'enquiries',
+      // The week's name: whoever runs the job again, or a day late, tells nobody twice.
       dedupeKey: `enquiries.leaks:${franchiseeId}:${yearId}:${mondayOf(todayIst(now))}`,
     });
   return heads.length > 0;
@@ -57,6 +62,3 @@ function leakParts({ withoutDate, missed, late }: Lists): string[] {
       : []),
   ];
 }
-
-/** The week's name: whoever runs the job again, or a day late, tells nobody twice. */
-const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { ANDHERI, people } from '@aangan/testkit/world.ts';
+import { PartsFailed } from '@aangan/server/each-part.ts';
+import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { communicationServer } from '../../communication/area.server.ts';
 import { financeServer } from '../../finance/area.server.ts';
 import {
@@ -19,6 +20,7 @@ import { ensureFeeAccount } from '../../finance/public.server.ts';
 import { royaltyAgreementContract, royaltyContract } from '../../finance/royalty/royalty.contract.ts';
 import { moneyFunnelContract } from '../dashboard/money-funnel.contract.ts';
 import { moveEnquiryStage } from '../enquiry/admission-steps.server.ts';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
 import { ist, type WorkDesk, workDesk } from '../follow-up/work-testing.ts';
@@ -94,11 +96,52 @@ async function noticeOfTheWeek(found: OutputOf<typeof leakContract.list>): Promi
   assert.deepEqual(await desk.run(leakNotice, ist('2026-11-21', '13:30')), { ok: 1, failed: 0 });
   await desk.run(leakNotice, ist('2026-11-22', '20:00'));
   const title = `Leaks of 2026-2027: ${found.missed.total} promised call missed, ${found.late.total} family answers late`;
-  const once = ['Bina', 'Omkar'].map((who) => ({ who, title, link: '/forms/followup?tab=leaks' }));
+  const link = `/forms/followup?tab=leaks&forCentre=${ANDHERI}&forYear=2026`;
+  const once = ['Bina', 'Omkar'].map((who) => ({ who, title, link }));
   assert.deepEqual(await told(), once);
   await desk.run(leakNotice, ist('2026-11-23', '08:30'));
   assert.deepEqual(await told(), [...once, ...once], 'a new week');
 }
+
+test('a centre whose notice fails takes nothing from the others, stands in the run, and is told when it runs again', async () => {
+  desk.at('2026-12-01', '10:00');
+  const { enquiries } = await desk.app.as('Rekha').call(enquiryContract.capture, {
+    guardianName: 'Parent of Tara',
+    mobile: desk.nextPhone(),
+    children: [{ firstName: 'Tara', dob: '2023-03-05', classId: 3, programme: 'Regular' }],
+    sourceId: sourceIds.walkIn,
+  });
+  const late = await desk.capture('Uma');
+  const call = { outcome: 'CALL_BACK', nextAt: '2026-12-02T11:00:00+05:30' } as const;
+  await desk.log(late.enquiryCode, call);
+  await desk.log(enquiries[0]?.enquiryCode ?? '', call, 'Rekha');
+  const heard = () =>
+    desk.app.sql<{ at: number; n: number }>(
+      `select franchisee_id as at, count(*)::int as n from notice where kind = 'enquiries.leaks' and dedupe_key like '%2026-11-30' group by 1 order by 1`,
+    );
+  await desk.app.sql(
+    `create function no_notice() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
+  );
+  await desk.app.sql(
+    `create trigger no_notice before insert on notice for each row when (new.franchisee_id = ${ANDHERI}) execute function no_notice()`,
+  );
+  await assert.rejects(desk.run(leakNotice, ist('2026-12-03', '08:30')), (error) => {
+    assert.ok(error instanceof PartsFailed);
+    assert.deepEqual(
+      [error.ok, error.failed, error.log],
+      [1, 1, 'centre 2, 2026-2027: database P0001'],
+      'said in the run',
+    );
+    return true;
+  });
+  assert.deepEqual(await heard(), [{ at: BANER, n: 1 }]);
+  await desk.app.sql('drop trigger no_notice on notice');
+  assert.deepEqual(await desk.run(leakNotice, ist('2026-12-03', '08:31')), { ok: 2, failed: 0 });
+  assert.deepEqual(await heard(), [
+    { at: ANDHERI, n: 2 },
+    { at: BANER, n: 1 },
+  ]);
+});
 
 /** Fifteen per cent of what is collected, proposed by one and approved by another. */
 async function royaltyAgreed(): Promise<void> {

@@ -64,7 +64,6 @@ function Comparing({ data, onClose }: { data: Comparison; onClose: () => void })
       notice.ok('They stay two children.');
       onClose();
     },
-    onError: (error) => notice.error(error),
   });
   const { a, b, candidateId } = data;
   const run = () =>
@@ -106,12 +105,12 @@ function Comparing({ data, onClose }: { data: Comparison; onClose: () => void })
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {(data.refusal ?? merge.error?.message) && (
-        <Alert color={data.refusal ? 'warning' : 'danger'} variant="light" role="alert">
-          {data.refusal ?? merge.error?.message}
+      {data.refusal && (
+        <Alert color="warning" variant="light" role="alert">
+          {data.refusal}
         </Alert>
       )}
-      <DialogFoot onCancel={onClose}>
+      <DialogFoot error={merge.error ?? different.error} onCancel={onClose}>
         {candidateId && (
           <Button
             variant="default"

@@ -4,12 +4,12 @@ import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
 import { MOST_AT_ONCE } from '../pipeline/pipeline.contract.ts';
-import { readyMessages } from './ready-messages.ts';
+import { templateChoice, templateSchema } from './ready-messages.ts';
 
 const base = { module: enquiryModules.followup, scope: 'centre' } as const;
 const to = {
   ids: z.array(uuidSchema).min(1).max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} at once`),
-  template: z.enum(readyMessages),
+  template: templateSchema,
 };
 
 const batch = z.object({
@@ -32,6 +32,13 @@ const batch = z.object({
 export type MessageBatch = z.output<typeof batch>;
 
 export const bulkMessageContract = {
+  templates: query({
+    ...base,
+    name: 'enquiry-message.templates',
+    summary: "The ready messages to choose from: the product's, then head office's and the centre's own.",
+    input: z.strictObject({}),
+    output: z.object({ rows: z.array(templateChoice) }),
+  }),
   // A command only because 500 ids are too long for an address; it changes nothing.
   preview: command({
     ...base,

@@ -5,10 +5,12 @@ import { handle } from '@aangan/server/handle.ts';
 import { runJob } from '@aangan/server/outbox.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { headOfficeId } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { maskEmail } from '../pipeline/contact-of.server.ts';
 import { bulkMessageContract } from './bulk-message.contract.ts';
 import { SEND_MESSAGES_JOB } from './message-job.server.ts';
+import { blockedOf, chosenText, textsFor } from './message-texts.server.ts';
 import { type LeftOut, leftOutWords } from './message-words.ts';
 import { type MessageLine, planMessages } from './plan-messages.server.ts';
 
@@ -29,13 +31,23 @@ async function centreOf(db: Db, ids: readonly string[]): Promise<number> {
   return centre.franchisee_id;
 }
 
+/** With no centre chosen only head office's texts: a text of one centre is not another's. */
+export const messageTemplates = handle(bulkMessageContract.templates, async ({ db, actor }) => {
+  const texts = await textsFor(db, actor.franchiseeId ?? headOfficeId());
+  return {
+    rows: texts.map((one) => ({
+      key: one.key,
+      label: one.label,
+      own: one.own !== null,
+      blocked: blockedOf(one),
+    })),
+  };
+});
+
 export const previewMany = handle(bulkMessageContract.preview, async ({ db, input, now }) => {
-  const lines = await planMessages(db, {
-    franchiseeId: await centreOf(db, input.ids),
-    ids: input.ids,
-    template: input.template,
-    now,
-  });
+  const franchiseeId = await centreOf(db, input.ids);
+  const chosen = await chosenText(db, franchiseeId, input.template);
+  const lines = await planMessages(db, { franchiseeId, ids: input.ids, chosen, now });
   const reached = lines.filter((line) => line.leftOut === null);
   return {
     total: lines.length,
@@ -68,7 +80,8 @@ const leftOutOf = (lines: readonly MessageLine[]) =>
 
 export const sendMany = handle(bulkMessageContract.send, async ({ db, actor, input, now }) => {
   const franchiseeId = await centreOf(db, input.ids);
-  const lines = await planMessages(db, { franchiseeId, ids: input.ids, template: input.template, now });
+  const chosen = await chosenText(db, franchiseeId, input.template);
+  const lines = await planMessages(db, { franchiseeId, ids: input.ids, chosen, now });
   const left = lines.filter((line) => line.leftOut !== null).length;
   ensure(left < lines.length, () => refuseEnquiry('enquiry-message.nobody'));
   const batch = await db

@@ -10,8 +10,8 @@ import { allOf } from '../enquiry/enquiry-where.server.ts';
 import { enquiryModules } from '../modules.ts';
 import { bulkMessageContract } from './bulk-message.contract.ts';
 import { BATCH_SOURCE } from './message-job.server.ts';
+import { textLabels } from './message-texts.server.ts';
 import { leftOutText } from './message-words.ts';
-import { readyLabel } from './ready-messages.ts';
 
 interface BatchData {
   id: string;
@@ -55,6 +55,10 @@ export const messageBatches = handle(bulkMessageContract.batches, async ({ db, a
     db,
     page.rows.map((row) => row.by),
   );
+  const labelOf = await textLabels(
+    db,
+    page.rows.map((row) => row.template),
+  );
   const mayWrite = holds(actor, enquiryModules.followup, true);
   return {
     ...page,
@@ -63,7 +67,7 @@ export const messageBatches = handle(bulkMessageContract.batches, async ({ db, a
       franchiseeId: row.franchisee_id,
       at: row.at,
       byName: row.by ? (names.get(row.by) ?? null) : null,
-      label: readyLabel(row.template),
+      label: labelOf(row.template),
       state: row.state,
       cancelAsked: row.cancel_asked,
       total: row.total,

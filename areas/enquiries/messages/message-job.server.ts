@@ -2,20 +2,16 @@
 // key keeps a repeated run from writing twice.
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import * as z from 'zod';
-import { queueMessage } from '../../communication/public.server.ts';
-import { linkFor } from '../appointments/visit-messages.ts';
 import { type BatchStep, batchJob } from '../batch-job.server.ts';
+import { begunText } from './message-texts.server.ts';
 import { planMessages } from './plan-messages.server.ts';
-import { readyKey } from './ready-messages.server.ts';
-import { readyMessages } from './ready-messages.ts';
+import { queueReady } from './ready-messages.server.ts';
 
 export const SEND_MESSAGES_JOB = 'enquiries.send-messages';
 /** Messages of one batch are found again by this source. */
 export const BATCH_SOURCE = 'enquiry-messages';
 
 const STEP = 100;
-const templateShape = z.enum(readyMessages);
 
 export const sendMessagesJob = batchJob(
   { name: SEND_MESSAGES_JOB, title: 'Messages to many families', timeoutS: 300 },
@@ -45,23 +41,17 @@ async function sendStep(db: Db, step: BatchStep): Promise<number | null> {
     db,
   );
   if (rows.length === 0) return finish(db, step, 'DONE');
-  const template = templateShape.parse(batch.template);
-  const lines = await planMessages(db, { franchiseeId, ids: rows.map((row) => row.id), template, now });
+  const chosen = await begunText(db, franchiseeId, batch.template);
+  if (!chosen) return finish(db, step, 'CANCELLED');
+  const lines = await planMessages(db, { franchiseeId, ids: rows.map((row) => row.id), chosen, now });
   const judged: Judged[] = [];
   for (const { n, id } of rows) {
     const line = lines.find((one) => one.row.id === id);
     let reason: string | null = line ? line.leftOut : 'ENDED';
     if (line && reason === null) {
-      const queued = await queueMessage(db, {
-        kind: template,
-        franchiseeId,
-        about: { enquiryId: id },
-        values: line.values,
-        ...(line.channel ? { channel: line.channel } : {}),
-        ...linkFor(template, id),
-        dedupeKey: readyKey(line.row, template, now),
-        source: { kind: BATCH_SOURCE, id: batchId },
-      });
+      const { row, values, channel } = line;
+      const source = { kind: BATCH_SOURCE, id: batchId };
+      const queued = await queueReady(db, chosen, { row, values, channel, now, source });
       if (!queued) reason = 'TODAY';
     }
     judged.push({ n, reason });

@@ -5,6 +5,7 @@ export const leftOutWords = {
   NO_VISIT: 'the message does not fit its visit',
   SAME_FAMILY: 'another child of the family is written about',
   TODAY: 'had this message today already',
+  NO_DLT: 'no e-mail, and the text has no DLT id for SMS',
   NO_ADDRESS: 'no number or e-mail that works',
   SUPPRESSED: 'asked to stop, or the number does not work',
   REFUSED: 'said no to messages',

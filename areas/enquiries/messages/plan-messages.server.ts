@@ -4,14 +4,13 @@ import { sql } from 'kysely';
 import { previewMessages, waysOf } from '../../communication/public.server.ts';
 import { enquiryRecipients } from '../enquiry/enquiry-recipients.server.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
+import type { ChosenText } from './message-texts.server.ts';
 import type { LeftOut } from './message-words.ts';
-import { makesSense, type ReadyRow, readyKey, readyValues } from './ready-messages.server.ts';
-import type { ReadyMessage } from './ready-messages.ts';
+import { isOfOneChild, makesSense, type ReadyRow, readyKey, readyValues } from './ready-messages.server.ts';
 
 interface Row extends ReadyRow {
   enquiry_code: string;
   child_last_name: string | null;
-  guardian_name: string;
   is_open: boolean;
   erased: boolean;
 }
@@ -29,12 +28,12 @@ export interface MessageLine {
 interface MessagesAsked {
   franchiseeId: number;
   ids: readonly string[];
-  template: ReadyMessage;
+  chosen: ChosenText;
   now: Date;
 }
 
 export async function planMessages(db: Db, asked: MessagesAsked): Promise<MessageLine[]> {
-  const { franchiseeId, template, now } = asked;
+  const { franchiseeId, chosen, now } = asked;
   const { rows } = await sql<Row>`
     select e.franchisee_id, e.id::text as id, e.household_id::text as household_id, e.enquiry_code, e.class_id, e.spanco_status, e.stage_code, e.appointment_at, e.counselled_at,
         e.child_first_name, e.child_last_name, e.guardian_name, e.is_open, e.erased_at is not null as erased
@@ -50,7 +49,7 @@ export async function planMessages(db: Db, asked: MessagesAsked): Promise<Messag
         ? 'ERASED'
         : !row.is_open
           ? 'ENDED'
-          : makesSense(row, template, now)
+          : makesSense(row, chosen, now)
             ? null
             : 'NO_VISIT',
       channel: null,
@@ -59,7 +58,7 @@ export async function planMessages(db: Db, asked: MessagesAsked): Promise<Messag
       text: null,
     }),
   );
-  onePerFamily(lines, template);
+  onePerFamily(lines, chosen);
   await leaveToldOut(db, asked, lines);
   await findWays(db, asked, lines);
   return lines;
@@ -67,9 +66,8 @@ export async function planMessages(db: Db, asked: MessagesAsked): Promise<Messag
 
 const going = (lines: readonly MessageLine[]): MessageLine[] => lines.filter((line) => line.leftOut === null);
 
-/** A visit is the child's own; everything else is told the family once. */
-function onePerFamily(lines: readonly MessageLine[], template: ReadyMessage): void {
-  if (template === 'enquiries.visit') return;
+function onePerFamily(lines: readonly MessageLine[], chosen: ChosenText): void {
+  if (isOfOneChild(chosen)) return;
   const told = new Set<string>();
   for (const line of going(lines)) {
     if (told.has(line.row.household_id)) line.leftOut = 'SAME_FAMILY';
@@ -79,10 +77,10 @@ function onePerFamily(lines: readonly MessageLine[], template: ReadyMessage): vo
 
 async function leaveToldOut(
   db: Db,
-  { franchiseeId, template, now }: MessagesAsked,
+  { franchiseeId, chosen, now }: MessagesAsked,
   lines: readonly MessageLine[],
 ): Promise<void> {
-  const keyOf = (line: MessageLine) => `${template}:${readyKey(line.row, template, now)}`;
+  const keyOf = (line: MessageLine) => `${chosen.kind}:${readyKey(line.row, chosen, now)}`;
   const { rows } = await sql<{ key: string }>`select dedupe_key as key from outbox
     where franchisee_id = ${franchiseeId} and kind = 'communication.expand' and dedupe_key = any (${going(lines).map(keyOf)}::text[])`.execute(
     db,
@@ -93,7 +91,7 @@ async function leaveToldOut(
 
 async function findWays(
   db: Db,
-  { franchiseeId, template }: MessagesAsked,
+  { franchiseeId, chosen }: MessagesAsked,
   lines: readonly MessageLine[],
 ): Promise<void> {
   const open = going(lines);
@@ -104,17 +102,29 @@ async function findWays(
     'enquiry',
   );
   const byHousehold = new Map(people.map((person) => [person.id, person]));
-  const ways = await waysOf(db, franchiseeId, people);
+  const ways = await waysOf(
+    db,
+    franchiseeId,
+    people.map((person) => ({
+      id: person.id,
+      mobile: chosen.channels.includes('SMS') ? person.mobile : null,
+      email: chosen.channels.includes('EMAIL') ? person.email : null,
+    })),
+  );
   for (const line of open) {
     const way = ways.get(line.row.household_id);
     line.channel = way?.channel ?? null;
     line.address = way?.address ?? null;
-    if (!way?.channel) line.leftOut = way?.closed ?? 'NO_ADDRESS';
+    // Without its registry id the text has e-mail alone: who has none is told apart from who has no number either.
+    const noDlt =
+      chosen.noDlt && way?.closed === 'NO_ADDRESS' && byHousehold.get(line.row.household_id)?.mobile;
+    if (!way?.channel) line.leftOut = noDlt ? 'NO_DLT' : (way?.closed ?? 'NO_ADDRESS');
   }
   const reached = going(lines);
   const texts = await previewMessages(db, {
-    kind: template,
+    kind: chosen.kind,
     franchiseeId,
+    ...(chosen.own ? { own: chosen.own } : {}),
     people: reached.map((line) => {
       const person = byHousehold.get(line.row.household_id);
       return {

@@ -2,8 +2,11 @@
 import { formatTime, todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { classes } from '../../academics/public.server.ts';
+import { type OwnText, queueMessage } from '../../communication/public.server.ts';
 import { centreValues } from '../appointments/tell-visit.server.ts';
-import { type ReadyMessage, readyMessages } from './ready-messages.ts';
+import { linkFor, visitLink } from '../appointments/visit-messages.ts';
+import type { ChosenText } from './message-texts.server.ts';
+import { names } from './text-places.ts';
 
 /** What a ready message needs to know of an enquiry. */
 export interface ReadyRow {
@@ -16,24 +19,28 @@ export interface ReadyRow {
   appointment_at: string | null;
   counselled_at: string | null;
   child_first_name: string | null;
+  guardian_name: string;
 }
 
 /** A message about a visit makes sense only when there is one; an invitation only before it. */
-export function makesSense(row: ReadyRow, template: ReadyMessage, now: Date): boolean {
-  if (template === 'enquiries.thanks') return row.counselled_at !== null;
+export function makesSense(row: ReadyRow, { key, own }: ChosenText, now: Date): boolean {
+  if (key === 'enquiries.thanks') return row.counselled_at !== null;
   const ahead =
     row.stage_code === 'Appointment Fixed' &&
     row.appointment_at !== null &&
     new Date(row.appointment_at) > now;
-  if (template === 'enquiries.visit') return ahead;
+  if (key === 'enquiries.visit' || (own && ofVisit(own))) return ahead;
   // Who has a time, or was here, is not asked to choose one.
-  if (template === 'enquiries.invite')
+  if (key === 'enquiries.invite')
     return !ahead && (row.spanco_status === 'Suspect' || row.spanco_status === 'Prospect');
   return true;
 }
 
-export const offeredMessages = (row: ReadyRow, now: Date): ReadyMessage[] =>
-  readyMessages.filter((template) => makesSense(row, template, now));
+const ofVisit = (own: OwnText): boolean => names(`${own.text} ${own.subject ?? ''}`, 'date', 'time');
+
+/** A visit is the child's own; everything else is told the family once. */
+export const isOfOneChild = ({ key, own }: ChosenText): boolean =>
+  key === 'enquiries.visit' || (own !== null && ofVisit(own));
 
 /** The values of each row of one centre; its names are read once. */
 export async function readyValues(
@@ -41,11 +48,12 @@ export async function readyValues(
   franchiseeId: number,
 ): Promise<(row: ReadyRow) => Record<string, string>> {
   const centre = await centreValues(db, franchiseeId);
-  const names = new Map((await classes(db)).map((one) => [one.id, one.name]));
+  const classNames = new Map((await classes(db)).map((one) => [one.id, one.name]));
   return (row) => ({
     ...centre,
+    parent: row.guardian_name,
     child: row.child_first_name ?? 'your child',
-    class: names.get(row.class_id ?? 0) ?? 'our classes',
+    class: classNames.get(row.class_id ?? 0) ?? 'our classes',
     ...(row.appointment_at
       ? { date: todayIst(row.appointment_at), time: formatTime(row.appointment_at) }
       : {}),
@@ -53,5 +61,37 @@ export async function readyValues(
 }
 
 /** One family gets one message of a kind a day, whoever sends it; a visit's time is told once for each time. */
-export const readyKey = (row: ReadyRow, template: ReadyMessage, now: Date): string =>
-  `${row.household_id}:${template === 'enquiries.visit' ? `${row.id}:${row.appointment_at}:` : ''}${todayIst(now)}`;
+export function readyKey(row: ReadyRow, chosen: ChosenText, now: Date): string {
+  const text = chosen.own ? `${chosen.key}:` : '';
+  const visit = isOfOneChild(chosen) ? `${row.id}:${row.appointment_at}:` : '';
+  return `${text}${row.household_id}:${visit}${todayIst(now)}`;
+}
+
+/** Queues a chosen text for one enquiry. False: its family had it today already. */
+export const queueReady = (
+  db: Db,
+  chosen: ChosenText,
+  to: {
+    row: ReadyRow;
+    values: Readonly<Record<string, string>>;
+    channel: 'SMS' | 'EMAIL' | null;
+    now: Date;
+    source: { kind: string; id: string };
+  },
+): Promise<boolean> =>
+  queueMessage(db, {
+    kind: chosen.kind,
+    franchiseeId: to.row.franchisee_id,
+    about: { enquiryId: to.row.id },
+    values: to.values,
+    ...(chosen.own ? { own: chosen.own } : {}),
+    ...(to.channel ? { channel: to.channel } : {}),
+    ...linkOf(chosen, to.row.id),
+    dedupeKey: readyKey(to.row, chosen, to.now),
+    source: to.source,
+  });
+
+const linkOf = ({ kind, own }: ChosenText, enquiryId: string) => {
+  if (!own) return linkFor(kind, enquiryId);
+  return names(`${own.text} ${own.subject ?? ''}`, 'link') ? { link: visitLink(enquiryId) } : {};
+};

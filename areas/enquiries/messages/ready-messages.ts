@@ -1,3 +1,6 @@
+import { uuidSchema } from '@aangan/contract/fields.ts';
+import * as z from 'zod';
+
 /** Kinds of `visit-messages.ts` that people send by hand. */
 export const readyMessages = [
   'enquiries.could-not-reach',
@@ -16,5 +19,14 @@ export const readyLabels: Readonly<Record<ReadyMessage, string>> = {
   'enquiries.thanks': 'Thanks for the visit',
 };
 
-export const readyLabel = (template: string): string =>
-  Object.entries(readyLabels).find(([key]) => key === template)?.[1] ?? template;
+/** A message to send: one of the product's, or the id of a text of the centre's own (`message-text.record.ts`). */
+export const templateSchema = z.union([z.enum(readyMessages), uuidSchema]);
+
+/** One of the texts somebody may choose from. */
+export const templateChoice = z.object({
+  key: z.string(),
+  label: z.string(),
+  own: z.boolean(),
+  /** Why it cannot be sent at all. */
+  blocked: z.string().nullable(),
+});

@@ -10,7 +10,7 @@ import { Button, Card, Group, List, Modal, Progress, Select, Stack, Text } from 
 import { useState } from 'react';
 import { bulkMessageContract } from './bulk-message.contract.ts';
 import { BatchOutcome } from './message-look.tsx';
-import { type ReadyMessage, readyLabels, readyMessages } from './ready-messages.ts';
+import { readyMessages } from './ready-messages.ts';
 
 type Preview = OutputOf<typeof bulkMessageContract.preview>;
 
@@ -34,6 +34,24 @@ export function SendMany({ ids, onClose }: { ids: readonly string[]; onClose: ()
   );
 }
 
+type Template = OutputOf<typeof bulkMessageContract.templates>['rows'][number];
+
+/** The product's first, the centre's own under them; one that cannot go says why. */
+const choicesOf = (rows: readonly Template[]) =>
+  [
+    { group: 'Ready', items: rows.filter((row) => !row.own) },
+    { group: "The centre's own", items: rows.filter((row) => row.own) },
+  ]
+    .filter(({ items }) => items.length > 0)
+    .map(({ group, items }) => ({
+      group,
+      items: items.map(({ key, label, blocked }) => ({
+        value: key,
+        label: blocked ? `${label}. ${blocked}` : label,
+        disabled: blocked !== null,
+      })),
+    }));
+
 interface ChooseProps {
   ids: readonly string[];
   onClose: () => void;
@@ -41,7 +59,8 @@ interface ChooseProps {
 }
 
 function Choose({ ids, onClose, onSent }: ChooseProps) {
-  const [template, setTemplate] = useState<ReadyMessage>(readyMessages[0]);
+  const [template, setTemplate] = useState<string>(readyMessages[0]);
+  const templates = useQuery(bulkMessageContract.templates, {});
   const input = { ids: [...ids], template };
   const preview = useQuery(bulkMessageContract.preview, input, { fresh: 0, keepPrevious: true });
   const send = useCommand(bulkMessageContract.send, {
@@ -56,10 +75,9 @@ function Choose({ ids, onClose, onSent }: ChooseProps) {
         allowDeselect={false}
         value={template}
         onChange={(value) => {
-          const chosen = readyMessages.find((one) => one === value);
-          if (chosen) setTemplate(chosen);
+          if (value) setTemplate(value);
         }}
-        data={readyMessages.map((value) => ({ value, label: readyLabels[value] }))}
+        data={choicesOf(templates.data?.rows ?? [])}
       />
       <QueryState query={preview}>{(data) => <Shown preview={data} />}</QueryState>
       <DialogFoot error={send.error} onCancel={onClose}>

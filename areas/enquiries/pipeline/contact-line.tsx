@@ -2,6 +2,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
@@ -11,7 +12,13 @@ import { pipelineContract } from './pipeline.contract.ts';
 type Revealed = OutputOf<typeof pipelineContract.revealContact>;
 
 interface ContactLineProps {
-  enquiry: { id: string; mobile: string | null; email: string | null; contactShown: boolean };
+  enquiry: {
+    id: string;
+    mobile: string | null;
+    mobileConfirmed: boolean;
+    email: string | null;
+    contactShown: boolean;
+  };
 }
 
 /** Number and address of a family; masked ones are shown after a press that is kept. */
@@ -25,7 +32,10 @@ export function ContactLine({ enquiry }: ContactLineProps) {
   const { mobile, email } = revealed ?? enquiry;
   return (
     <Group gap="md">
-      <PhoneText phone={mobile} />
+      <Group gap="xs">
+        <PhoneText phone={mobile} />
+        {enquiry.mobileConfirmed && <Tag tone="success">Confirmed number</Tag>}
+      </Group>
       {email ? <EmailText email={email} /> : null}
       {!enquiry.contactShown && !revealed && holds(enquiryModules.enquiryContactReveal) && (
         <Button

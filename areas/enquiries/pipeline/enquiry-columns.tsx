@@ -2,8 +2,10 @@
 import { daysBetween, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { type Column, dayColumn, instantColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Group, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { ageText, Flame, NextDate, useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import type { EnquiryRow } from '../enquiry/enquiry-row.ts';
 import { stepLabel, stepsFrom } from './next-steps.ts';
@@ -11,12 +13,11 @@ import { stepLabel, stepsFrom } from './next-steps.ts';
 const genders: Readonly<Record<string, string>> = { MALE: 'boy', FEMALE: 'girl' };
 
 /** What needs an eye: a likely double, a first answer that is late, a row kept to read. */
-function Chips({ row }: { row: EnquiryRow }) {
+function chips(row: EnquiryRow) {
   const late =
     row.slaDueAt !== null && row.firstAttemptAt === null && new Date(row.slaDueAt).getTime() < serverNow();
   const open = row.spancoStatus !== 'Order' && row.spancoStatus !== 'Lost';
-  if (!row.possibleDuplicate && !row.whichChild && !row.merged && !row.erased && !(late && open))
-    return <span className="quiet">–</span>;
+  if (!row.possibleDuplicate && !row.whichChild && !row.merged && !row.erased && !(late && open)) return '–';
   return (
     <Group gap={4} wrap="nowrap">
       {late && open && <Tag tone="danger">Answer late</Tag>}
@@ -24,6 +25,21 @@ function Chips({ row }: { row: EnquiryRow }) {
       {row.whichChild && <Tag tone="warning">Which child?</Tag>}
       {row.merged && <Tag tone="neutral">Merged</Tag>}
       {row.erased && <Tag tone="neutral">Erased</Tag>}
+    </Group>
+  );
+}
+
+/** A number whose holder typed the code that was sent to it. */
+function ConfirmedNumber({ number }: { number: string | null }) {
+  return (
+    <Group gap={4} wrap="nowrap" component="span" title="Confirmed number">
+      {number}
+      <IconCircleCheck
+        {...smallIcon}
+        role="img"
+        aria-label="Confirmed number"
+        color="var(--a-success-text)"
+      />
     </Group>
   );
 }
@@ -63,11 +79,14 @@ const lastNote: Column<EnquiryRow> = {
   id: 'lastNote',
   label: 'Last note',
   minWidth: 200,
-  cell: (row) => (
-    <Text lineClamp={1} fz="sm">
-      {row.lastNote ?? '–'}
-    </Text>
-  ),
+  cell: (row) =>
+    row.lastNote ? (
+      <Text lineClamp={1} fz="sm" title={row.lastNote}>
+        {row.lastNote}
+      </Text>
+    ) : (
+      '–'
+    ),
 };
 
 export const enquiryColumns: Column<EnquiryRow>[] = [
@@ -84,7 +103,7 @@ export const enquiryColumns: Column<EnquiryRow>[] = [
     label: 'Parent',
     minWidth: 150,
     cell: (row) => row.guardianName,
-    second: (row) => row.mobileMasked,
+    second: (row) => (row.mobileConfirmed ? <ConfirmedNumber number={row.mobileMasked} /> : row.mobileMasked),
   },
   source,
   stateColumn('enquiry', (row) => row.spancoStatus, { width: 110 }),
@@ -98,7 +117,7 @@ export const enquiryColumns: Column<EnquiryRow>[] = [
   },
   textColumn('owner', 'Owner', (row) => row.ownerName ?? 'Nobody', { width: 100 }),
   instantColumn('capturedAt', 'Captured', (row) => row.capturedAt, { sort: 'capturedAt' }),
-  { id: 'chips', label: 'Marks', width: 110, cell: (row) => <Chips row={row} /> },
+  { id: 'chips', label: 'Marks', width: 110, cell: (row) => chips(row) },
   textColumn('attempts', 'Attempts', (row) => row.attempts, { width: 90, align: 'end' }),
   lastNote,
   textColumn('programme', 'Programme', (row) => row.programme, { width: 150, hidden: true }),

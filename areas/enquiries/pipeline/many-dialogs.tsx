@@ -69,7 +69,7 @@ export function PlanMany({ ids, onClose }: ManyProps) {
             onChange={(value) => setOn(typeof value === 'string' ? value : null)}
             error={plan.error?.fields['nextFollowUpOn']}
           />
-          <DialogFoot error={problemOf(plan.error, ids.length)} onCancel={onClose}>
+          <DialogFoot error={problemOf(plan.error, ids.length)} fieldsTell onCancel={onClose}>
             <Button
               disabled={on === null || ids.length > MOST_AT_ONCE}
               loading={plan.running}
@@ -126,7 +126,7 @@ export function CloseMany({ ids, onClose }: ManyProps) {
             value={note}
             onChange={(value) => setNote(text(value))}
           />
-          <DialogFoot error={problemOf(close.error, ids.length)} onCancel={onClose}>
+          <DialogFoot error={problemOf(close.error, ids.length)} fieldsTell onCancel={onClose}>
             <Button
               color="danger"
               disabled={reasonId === null || ids.length > MOST_AT_ONCE}

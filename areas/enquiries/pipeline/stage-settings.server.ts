@@ -30,10 +30,10 @@ export async function stageSettings(db: Db, franchiseeId: number | null): Promis
     .execute();
 }
 
+const facts = (db: Db) => db.selectFrom('enquiry_stage').select(['code', 'sets_intent', 'sets_walk_in']);
+
 /** What entering a stage makes true of an enquiry. */
-export const stageFacts = (db: Db, code: string) =>
-  db
-    .selectFrom('enquiry_stage')
-    .select(['sets_intent', 'sets_walk_in'])
-    .where('code', '=', code)
-    .executeTakeFirst();
+export const stageFacts = (db: Db, code: string) => facts(db).where('code', '=', code).executeTakeFirst();
+
+export const factsOfStages = async (db: Db) =>
+  new Map((await facts(db).execute()).map((stage) => [stage.code, stage]));

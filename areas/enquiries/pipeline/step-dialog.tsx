@@ -143,6 +143,7 @@ function StepForm({ enquiry, step, choices, onClose }: StepFormProps) {
             ? 'Somebody else changed this enquiry meanwhile. Close this and look again: nothing was overwritten.'
             : move.error
         }
+        fieldsTell
         onCancel={onClose}
       >
         <Button onClick={run} loading={move.running} {...(lost ? { color: 'danger' } : {})}>

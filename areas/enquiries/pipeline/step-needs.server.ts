@@ -33,14 +33,37 @@ export async function ensureCarried(
   data: StepData,
   { now, named = {} }: { now: Date; named?: Readonly<Partial<Record<Need, string>>> },
 ): Promise<void> {
-  const fields: Record<string, string> = {};
-  for (const need of needs) {
-    const text = need === 'lostReasonId' ? null : lacking(need, data, now);
-    if (text) fields[named[need] ?? need] = text;
-  }
-  if (needs.includes('lostReasonId')) Object.assign(fields, await lacksReason(db, data));
+  const reason =
+    needs.includes('lostReasonId') && data.lostReasonId
+      ? await lostReasonOf(db, data.lostReasonId)
+      : undefined;
+  const fields = Object.fromEntries(
+    Object.entries(lacks(needs, data, { now, reason })).map(([need, text]) => [
+      isNeed(need) ? (named[need] ?? need) : need,
+      text,
+    ]),
+  );
   if (Object.keys(fields).length > 0) throw refuseEnquiry('enquiry.step-needs', { fields });
 }
+
+/** Field by field what is missing of what a step must carry; `reason` is the one that `lostReasonId` names. */
+export function lacks(
+  needs: readonly Need[],
+  data: StepData,
+  { now, reason }: { now: Date; reason: LostReason | undefined },
+): Partial<Record<Need | 'competitor', string>> {
+  const missing: Partial<Record<Need | 'competitor', string>> = {};
+  for (const need of needs) {
+    const text = need === 'lostReasonId' ? null : lacking(need, data, now);
+    if (text) missing[need] = text;
+  }
+  if (!needs.includes('lostReasonId')) return missing;
+  if (!reason) missing.lostReasonId = 'Choose an entry';
+  else if (reason.needs_competitor && !data.competitor) missing.competitor = 'Fill this in';
+  return missing;
+}
+
+const isNeed = (field: string): field is Need => field !== 'competitor';
 
 function lacking(need: Exclude<Need, 'lostReasonId'>, data: StepData, now: Date): string | null {
   switch (need) {
@@ -65,17 +88,21 @@ function lacking(need: Exclude<Need, 'lostReasonId'>, data: StepData, now: Date)
   }
 }
 
-async function lacksReason(db: Db, data: StepData): Promise<Record<string, string>> {
-  const reason = data.lostReasonId ? await lostReasonOf(db, data.lostReasonId) : undefined;
-  if (!reason) return { lostReasonId: 'Choose an entry' };
-  return reason.needs_competitor && !data.competitor ? { competitor: 'Fill this in' } : {};
+export interface LostReason {
+  id: string;
+  name: string;
+  needs_competitor: boolean;
+  revive_days: number;
 }
 
-/** An active reason of the caller's scope. */
-export const lostReasonOf = (db: Db, id: string) =>
+/** The active reasons of the caller's scope. */
+const activeReasons = (db: Db) =>
   db
     .selectFrom('lost_reason')
     .select(['id', 'name', 'needs_competitor', 'revive_days'])
-    .where('id', '=', id)
-    .where('active', '=', true)
-    .executeTakeFirst();
+    .where('active', '=', true);
+
+export const lostReasonOf = (db: Db, id: string): Promise<LostReason | undefined> =>
+  activeReasons(db).where('id', '=', id).executeTakeFirst();
+
+export const lostReasons = (db: Db): Promise<LostReason[]> => activeReasons(db).orderBy('name').execute();

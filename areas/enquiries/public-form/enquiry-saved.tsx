@@ -1,12 +1,16 @@
 import { texts, useText } from '@aangan/web/text/text.tsx';
 import { PublicFrame } from '@aangan/web/ui/public-frame.tsx';
-import { Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod';
+import { codeWords } from './code-words.web.ts';
 
 const VisitAfterForm = lazy(() =>
   import('../visit-slots/visit-after-form.tsx').then((file) => ({ default: file.VisitAfterForm })),
+);
+const ConfirmNumber = lazy(() =>
+  import('./confirm-number.tsx').then((file) => ({ default: file.ConfirmNumber })),
 );
 const VisitPage = lazy(() =>
   import('../visit-slots/visit-page.tsx').then((file) => ({ default: file.VisitPage })),
@@ -29,6 +33,9 @@ const arrived = z.object({
   /** The centre's own sentence. */
   thanks: z.string().nullable().default(null),
   bookedAt: z.string().nullable().default(null),
+  /** A code went to the number; null = not asked for, or not now. */
+  confirm: z.object({ ending: z.string(), resendAt: z.string() }).nullable().default(null),
+  confirmed: z.boolean().default(false),
 });
 
 /** After the form, the same page for everybody: refresh and Back send nothing again. With `ref`, the page of a visit link. */
@@ -47,7 +54,11 @@ export function EnquirySaved() {
 function Thanks() {
   const t = useText(words);
   const navigate = useNavigate();
+  const code = useText(codeWords);
   const state = arrived.safeParse(useLocation().state).data;
+  // Kept in the history entry: a reload shows the same page.
+  const keep = (more: Partial<z.output<typeof arrived>>) =>
+    void navigate('.', { replace: true, state: { ...state, ...more } });
   return (
     <PublicFrame title={t('title')} brand={state ? { name: state.centre } : undefined}>
       <Stack gap="lg">
@@ -55,13 +66,30 @@ function Thanks() {
           <Text>{state?.thanks ?? t('text')}</Text>
           {state && <Text fw={600}>{t('reference', { reference: state.reference })}</Text>}
         </Stack>
+        {state?.confirm && (
+          <Suspense fallback={null}>
+            <ConfirmNumber
+              fid={state.fid}
+              submissionId={state.submissionId}
+              sent={state.confirm}
+              onSentAgain={(resendAt) => keep({ confirm: { ending: state.confirm?.ending ?? '', resendAt } })}
+              onConfirmed={() => keep({ confirm: null, confirmed: true })}
+              onNotNow={() => keep({ confirm: null })}
+            />
+          </Suspense>
+        )}
+        {state?.confirmed && (
+          <Alert color="success" variant="light" role="status">
+            {code('confirmed')}
+          </Alert>
+        )}
         {state && (
           <Suspense fallback={null}>
             <VisitAfterForm
               fid={state.fid}
               submissionId={state.submissionId}
               bookedAt={state.bookedAt}
-              onBooked={(bookedAt) => void navigate('.', { replace: true, state: { ...state, bookedAt } })}
+              onBooked={(bookedAt) => keep({ bookedAt })}
             />
           </Suspense>
         )}

@@ -27,12 +27,15 @@ export const publicFormSetting = setting({
     lead: words(200),
     /** On the page after sending; empty = the product's own sentence. */
     thanks: words(300),
+    /** After sending, a code goes to the typed number; whoever types it shows that the number is theirs. */
+    confirmNumber: z.boolean().default(false),
   }),
   default: {
     hidden: [],
     languages: ['en', 'hi'],
     lead: { en: null, hi: null },
     thanks: { en: null, hi: null },
+    confirmNumber: false,
   },
 });
 export type PublicFormSetting = z.output<typeof publicFormSetting.schema>;

@@ -13,6 +13,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { OptionalField } from './form-setting.ts';
+import { soon } from './next-code.web.ts';
 import { publicEnquiryContract } from './public-enquiry.contract.ts';
 import { words } from './public-words.tsx';
 
@@ -107,6 +108,7 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
           thanks: facts.thanks[language],
           fid,
           submissionId,
+          confirm: out.confirm && { ...out.confirm, resendAt: soon() },
         },
       }),
   });
@@ -129,7 +131,14 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
     <Form form={form} wide>
       <Stack gap="md">
         <Field large name="guardianName" label={t('parent')} kind="text" autoComplete="name" />
-        <Field large name="mobile" label={t('mobile')} kind="phone" autoComplete="tel" />
+        <Field
+          large
+          name="mobile"
+          label={t('mobile')}
+          kind="phone"
+          autoComplete="tel"
+          {...(facts.confirmNumber ? { help: t('codeNotice') } : {})}
+        />
         <Field large name="childFirstName" label={t('child')} kind="text" />
         <div>
           <Text component="div" fw={500} mb="xs">

@@ -21,6 +21,8 @@ const key = z
   .regex(/^[A-Za-z0-9_-]{1,40}$/)
   .optional();
 
+const submission = { fid, submissionId: z.uuid('Reload the page and send again') };
+
 /** Version of the consent texts below; a changed text gets a new version. */
 export const consentTextVersion = 1;
 
@@ -63,6 +65,8 @@ export const publicEnquiryContract = {
       /** The centre's own sentences; null = the product's. */
       lead: publicFormSetting.schema.shape.lead,
       thanks: publicFormSetting.schema.shape.thanks,
+      /** A code is sent to the number, to confirm it. */
+      confirmNumber: z.boolean(),
       ages: ageSetting.schema,
       classes: z.array(
         z.object({ id: z.int(), name: z.string(), ageFromMonths: z.int(), ageToMonths: z.int() }),
@@ -91,7 +95,7 @@ export const publicEnquiryContract = {
     input: z.strictObject({
       fid,
       mid: key,
-      submissionId: z.uuid('Reload the page and send again'),
+      submissionId: submission.submissionId,
       door: z.enum(['QR', 'WEB']).default('WEB'),
       ...submissionFields,
       /** Milliseconds between opening and sending; nobody types nine fields in three seconds. */
@@ -99,6 +103,34 @@ export const publicEnquiryContract = {
       /** Hidden from people; only programs fill it. */
       website: lineSchema(200).nullable().optional(),
     }),
-    output: z.object({ reference: z.string() }),
+    output: z.object({
+      reference: z.string(),
+      /** A code went to the number that was typed, which ends like this; null = the centre asks for none. */
+      confirm: z.object({ ending: z.string() }).nullable(),
+    }),
+  }),
+  sendCode: command({
+    ...base,
+    write: true,
+    name: 'public-enquiry.send-code',
+    summary: 'Send the code of a submission again. The answer is the same for every number.',
+    input: z.strictObject(submission),
+    output: z.object({
+      state: z.enum(['SENT', 'EARLY', 'ENDED']),
+      /** Seconds until the next one may be asked for. */
+      waitS: z.int(),
+    }),
+  }),
+  verify: command({
+    ...base,
+    write: true,
+    name: 'public-enquiry.verify',
+    summary: 'Confirm the number of a submission by the code that was sent to it.',
+    input: z.strictObject({ ...submission, code: z.string().regex(/^\d{6}$/, 'Enter the 6 digits') }),
+    output: z.object({
+      state: z.enum(['CONFIRMED', 'WRONG', 'ENDED']),
+      /** Tries that are left on this code. */
+      left: z.int(),
+    }),
   }),
 };

@@ -20,7 +20,9 @@ import { ageText, fitsAge } from '../enquiry/child-age.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { countCode, linkOf } from '../qr/count-code.server.ts';
 import { type FormLanguage, type PublicFormSetting, publicFormSetting } from './form-setting.ts';
+import { endingOf, startNumberCode } from './number-code.server.ts';
 import { consentTextVersion, publicEnquiryContract, submissionFields } from './public-enquiry.contract.ts';
+import { visitorOf } from './visitor.ts';
 
 export const PUBLIC_FORM = 'enquiry-form';
 
@@ -46,6 +48,7 @@ export const publicForm = handle(publicEnquiryContract.form, async ({ db, input,
     hidden: setting.hidden,
     lead: setting.lead,
     thanks: setting.thanks,
+    confirmNumber: setting.confirmNumber,
     ages: await ageLimitsOf(db, input.fid),
     classes: (await classes(db)).map(({ id, name, ageFromMonths, ageToMonths }) => ({
       id,
@@ -72,8 +75,8 @@ const PER_ADDRESS = { limit: 30, windowS: 600 };
 const HUMAN_MS = 3000;
 
 export const submitPublicForm = handle(publicEnquiryContract.submit, async ({ db, input, now, request }) => {
-  ensureFound(await franchisee(db, input.fid));
-  const n = await countTry(db, `public-enquiry:${addressOf(request.ip)}`, PER_ADDRESS.windowS);
+  const centre = ensureFound(await franchisee(db, input.fid));
+  const n = await countTry(db, `public-enquiry:${visitorOf(request.ip)}`, PER_ADDRESS.windowS);
   if (n > PER_ADDRESS.limit)
     throw refuse('rate.limited', {
       details: { seconds: PER_ADDRESS.windowS },
@@ -84,14 +87,14 @@ export const submitPublicForm = handle(publicEnquiryContract.submit, async ({ db
   // What is no child's age here is said at once: it tells nothing of whom the school knows.
   if (!fitsAge(`${input.birthMonth}-15`, todayIst(now), ages))
     throw refuse('input.invalid', { fields: { birthMonth: ageText(ages) } });
-  const { hidden } = await readSetting(db, 'enquiries', publicFormSetting, input.fid);
+  const { hidden, confirmNumber } = await readSetting(db, 'enquiries', publicFormSetting, input.fid);
   const { website, filledInMs, ...all } = input;
   // A page that was opened before a field was taken off may still send it.
   const entries = { ...all, ...Object.fromEntries(hidden.map((field) => [field, undefined])) };
   const spam = !!website || filledInMs < HUMAN_MS || links(input.message ?? '') > 2;
   // Spam gets the same answer and is kept for 30 days, so that a wrong guess can be put right.
   const body = Buffer.from(JSON.stringify({ ...entries, receivedAt: now.toISOString(), spam }));
-  await storeInbox(db, {
+  const first = await storeInbox(db, {
     provider: PUBLIC_FORM,
     eventId: `${input.fid}:${input.submissionId}`,
     franchiseeId: input.fid,
@@ -100,8 +103,20 @@ export const submitPublicForm = handle(publicEnquiryContract.submit, async ({ db
     contentType: 'application/json',
     keepDays: spam ? 30 : 400,
   });
+  // Sent again is not written to again: the page asks for another code itself.
+  if (confirmNumber && first)
+    await startNumberCode(db, {
+      ...input,
+      centreName: centre.companyName,
+      visitor: visitorOf(request.ip),
+      unwanted: spam,
+      now,
+    });
   await countCode(db, input, { step: 'SUBMIT', now });
-  return { reference: referenceOf(input.submissionId) };
+  return {
+    reference: referenceOf(input.submissionId),
+    confirm: confirmNumber ? { ending: endingOf(input.mobile) } : null,
+  };
 });
 
 /** Every phone opens a form a few times at most; more is a program and counts nothing. */
@@ -109,14 +124,12 @@ const SEEN_PER_ADDRESS = { limit: 60, windowS: 600 };
 
 export const formSeen = handle(publicEnquiryContract.seen, async ({ db, input, now, request }) => {
   ensureFound(await franchisee(db, input.fid));
-  const n = await countTry(db, `public-enquiry-seen:${addressOf(request.ip)}`, SEEN_PER_ADDRESS.windowS);
+  const n = await countTry(db, `public-enquiry-seen:${visitorOf(request.ip)}`, SEEN_PER_ADDRESS.windowS);
   if (n <= SEEN_PER_ADDRESS.limit) await countCode(db, input, { step: input.step, now });
   return {};
 });
 
 const links = (text: string): number => text.match(/https?:\/\/|www\./gi)?.length ?? 0;
-// One household has a whole /64 of IPv6 addresses.
-const addressOf = (ip: string): string => (ip.includes(':') ? ip.split(':').slice(0, 4).join(':') : ip);
 
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 /** 'R-' and six characters of the submission; tells nothing about an enquiry. */

@@ -46,6 +46,7 @@ test('the public form asks and says what the centre set; another centre keeps wh
       hidden: ['email', 'message'],
       languages: ['hi'],
       thanks: { en: null, hi: 'हम कल फ़ोन करेंगे।' },
+      confirmNumber: true,
     },
     ages: { fromMonths: 24, toMonths: 72 },
   });
@@ -54,7 +55,9 @@ test('the public form asks and says what the centre set; another centre keeps wh
     [shown.hidden, shown.languages, shown.language, shown.thanks.hi, shown.ages.toMonths],
     [['email', 'message'], ['hi'], 'hi', 'हम कल फ़ोन करेंगे।', 72],
   );
-  assert.deepEqual((await form(BANER)).hidden, []);
+  assert.equal(shown.confirmNumber, true);
+  const elsewhere = await form(BANER);
+  assert.deepEqual([elsewhere.hidden, elsewhere.confirmNumber], [[], false]);
   const set = await app.as('Bina').call(enquirySettingContract.get, {});
   assert.deepEqual([set.own, set.network], [['public-form'], false]);
   // A page that was opened before still sends the message: it is not kept.

@@ -56,6 +56,17 @@ function PublicForm({ data }: { data: Settings }) {
       <Section title="Sentences" help="An empty one leaves the product's own.">
         <Sentences form={form} onChange={setForm} disabled={!mayChange} />
       </Section>
+      <Section
+        title="Number"
+        help="The code goes by SMS to whatever number was typed. Nobody has to type it."
+      >
+        <Checkbox
+          label="Send a code after sending, to confirm the number"
+          disabled={!mayChange}
+          checked={form.confirmNumber}
+          onChange={(event) => setForm({ ...form, confirmNumber: event.currentTarget.checked })}
+        />
+      </Section>
       <Section title="Age of the child" help="In months. It holds for every way an enquiry comes in.">
         <Ages ages={ages} onChange={setAges} disabled={!mayChange} errors={save.error?.fields ?? {}} />
       </Section>

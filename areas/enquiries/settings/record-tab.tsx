@@ -5,20 +5,31 @@ import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
-import { columnsOf, nameOf, type Row } from '@aangan/web/record/record-columns.tsx';
+import { type Cells, columnsOf, nameOf, type Row } from '@aangan/web/record/record-columns.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+
+interface RecordTabProps {
+  record: AnyRecord;
+  help?: string;
+  /** Cells that are more than their value. Keep it outside the component. */
+  cells?: Cells;
+  /** What a new entry begins with. */
+  start?: Readonly<Record<string, unknown>>;
+  /** Under the fields: how the entry will look. */
+  preview?: (values: Readonly<Record<string, unknown>>) => ReactNode;
+}
 
 /** List and dialog of one record; rows of the network are read by centres. */
-export function RecordTab({ record, help }: { record: AnyRecord; help?: string }) {
+export function RecordTab({ record, help, cells, ...entry }: RecordTabProps) {
   const list = useList(record, { limit: 100 });
   const [open, setOpen] = useState<Row | 'new' | null>(null);
-  const columns = useMemo(() => columnsOf(record), [record]);
+  const columns = useMemo(() => columnsOf(record, cells), [record, cells]);
   const mayAdd = useSession().holds(record.module, true) && record.endpoints.create !== undefined;
   const noun = record.title.toLowerCase();
   return (
@@ -52,17 +63,27 @@ export function RecordTab({ record, help }: { record: AnyRecord; help?: string }
         empty={{ title: `No ${noun} yet` }}
       />
       {open && (
-        <EntryDialog record={record} row={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+        <EntryDialog
+          {...entry}
+          record={record}
+          row={open === 'new' ? null : open}
+          onClose={() => setOpen(null)}
+        />
       )}
     </Stack>
   );
 }
 
-function EntryDialog({ record, row, onClose }: { record: AnyRecord; row: Row | null; onClose: () => void }) {
+interface EntryDialogProps extends Pick<RecordTabProps, 'record' | 'start' | 'preview'> {
+  row: Row | null;
+  onClose: () => void;
+}
+
+function EntryDialog({ record, row, onClose, start, preview }: EntryDialogProps) {
   const noun = record.title.toLowerCase();
   const form = useForm(record, {
     row,
-    start: row ? {} : { active: true },
+    start: row ? {} : { active: true, ...start },
     refresh: ['enquiry'],
     onDone: () => {
       notice.ok('Saved.');
@@ -76,6 +97,7 @@ function EntryDialog({ record, row, onClose }: { record: AnyRecord; row: Row | n
           {Object.keys(record.fields).map((name, i) => (
             <Field key={name} name={name} autoFocus={i === 0 && row === null} />
           ))}
+          {preview?.(form.values)}
         </Stack>
         <SaveBar label={row ? 'Save' : `Add ${noun}`} onCancel={onClose} />
       </Form>

@@ -65,6 +65,11 @@ export const settingsTabs: readonly SettingsTab[] = [
     load: () => import('./programmes-tab.tsx').then((file) => file.ProgrammesTab),
   }),
   settingsTab({
+    value: 'messages',
+    label: 'Messages',
+    load: () => import('../messages/message-texts-tab.tsx').then((file) => file.MessageTextsTab),
+  }),
+  settingsTab({
     value: 'public-form',
     label: 'Public form',
     load: () => import('./public-form-tab.tsx').then((file) => file.PublicFormTab),

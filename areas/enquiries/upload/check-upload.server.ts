@@ -1,177 +1,221 @@
-// The dry run of a file of enquiries: every fault is named, nothing is saved. What was read is kept for half an hour.
-
-import { setImmediate } from 'node:timers/promises';
-import { nameKey } from '@aangan/contract/phone.ts';
+// The dry run of a file of enquiries: nothing is saved. What was read is kept for half an hour, and may be mended meanwhile.
+import { refuse } from '@aangan/contract/refusal.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import { chosenCentre, chosenYear, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
-import { type KnownChild, verdictOf } from '../enquiry/duplicate-verdict.ts';
-import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
-import { programmesOf } from '../enquiry/programmes.server.ts';
-import { enquiryUploadContract, uploadColumns } from './enquiry-upload.contract.ts';
-import { lineReader, type UploadFamily, type UploadLists } from './read-upload.server.ts';
-import { knownRefs, UPLOAD, type UploadRows } from './save-rows.server.ts';
-import { readUploadSheet, type SheetLine } from './upload-sheet.server.ts';
+import * as z from 'zod';
+import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { dryRun, type MatchedSheet } from './dry-run.server.ts';
+import { enquiryUploadContract, type UploadColumn, uploadColumns } from './enquiry-upload.contract.ts';
+import { UPLOAD, type UploadRows } from './save-rows.server.ts';
+import {
+  type Columns,
+  keyOf,
+  matchColumns,
+  missingColumns,
+  readFirstRows,
+  readRawSheet,
+} from './upload-sheet.server.ts';
 import { readUploadedFile } from './uploaded-file.server.ts';
 
 const CHECK_LIFE_MINUTES = 30;
 const KEPT_FAULTS = 500;
-/** Rows between two breaths: other people's requests are answered meanwhile. */
-const BREATH = 250;
+const EXAMPLES = 3;
+/** Among so many rows something to show is looked for. */
+const EXAMPLE_ROWS = 50;
+const EXAMPLE_LENGTH = 40;
 
-interface Fault {
-  row: number;
-  field: string;
-  text: string;
-}
+/** How the headings of a file were taken, kept with its check. Headings are no one's data: they outlive the rows. */
+const mappingSchema = z.object({
+  academicYearId: z.int(),
+  headings: z.array(z.string()),
+  columns: z.array(z.enum(uploadColumns).nullable()),
+});
+type Mapping = z.output<typeof mappingSchema>;
 
-export const checkUpload = handle(enquiryUploadContract.check, async ({ db, actor, input, now }) => {
-  const { heading, lines } = readUploadSheet(input.csv ?? (await readUploadedFile(db, actor, input.fileId)));
-  const faultsOf = lineChecker(await listsOf(db, actor, now));
-  const errors: Fault[] = [];
-  const read: UploadRows = { families: [], faulty: { heading, lines: [] } };
-  for (const [index, line] of lines.entries()) {
-    if (index % BREATH === BREATH - 1) await setImmediate();
-    const { faults, family, ref } = faultsOf(line);
-    errors.push(...faults);
-    const { row, cells } = line;
-    if (family && faults.length === 0) read.families.push({ row, ref, cells, family });
-    else
-      read.faulty.lines.push({
-        row,
-        cells,
-        fault: faults.map(({ field, text }) => `${field}: ${text}`).join('; '),
-      });
-  }
-  const known = await knownRefs(db, chosenCentre(actor), read.families);
-  const fresh = read.families.filter(({ ref }) => ref === null || !known.has(ref));
-  const counts = {
-    total: lines.length,
-    ok: read.families.length,
-    bad: read.faulty.lines.length,
-    known: read.families.length - fresh.length,
+export const uploadHeadings = handle(enquiryUploadContract.headings, async ({ db, actor, input }) => {
+  const { heading, lines } = await readFirstRows(await bytesOf(db, actor, input), EXAMPLE_ROWS);
+  const columns = matchColumns(heading, await chosenBefore(db, actor));
+  return {
+    headings: heading.map((title, at) => ({
+      title,
+      column: columns[at] ?? null,
+      examples: lines
+        .flatMap(({ cells }) => cells[at] || [])
+        .slice(0, EXAMPLES)
+        .map((cell) => cell.slice(0, EXAMPLE_LENGTH)),
+    })),
+    missing: missingColumns(columns),
   };
-  const verdicts = await verdictsOf(
-    db,
-    actor,
-    fresh.map((one) => one.family),
-  );
-  // All rows are kept by one statement: ten megabytes, for which a busy machine may need more than the usual limit.
-  await sql`select set_config('statement_timeout', '20s', true)`.execute(db);
-  const { rows } = await sql<{ id: string; until: string }>`
-    insert into import_job (user_id, franchisee_id, contract, file_name, mapping, rows, total, ok, bad, errors, checked_until)
-    values (${userIdOf(actor)}, ${chosenCentre(actor)}, ${UPLOAD}, ${input.fileName}, ${JSON.stringify({ academicYearId: chosenYear(actor) })}, ${JSON.stringify(read)}, ${counts.total}, ${counts.ok}, ${counts.bad},
-      ${JSON.stringify(errors.slice(0, KEPT_FAULTS))}, ${now.toISOString()}::timestamptz + make_interval(mins => ${sql.lit(CHECK_LIFE_MINUTES)})) returning id, checked_until as until`.execute(
-    db,
-  );
-  const job = rows[0] as { id: string; until: string };
-  return { jobId: job.id, ...counts, ...verdicts, errors, checkedUntil: job.until };
 });
 
-/** The family of a line with everything that is wrong with it, also against the lines before it. */
-function lineChecker(lists: UploadLists) {
-  const readLine = lineReader(lists);
-  const children = new Map<string, number>();
-  const refs = new Map<string, number>();
-  return ({
-    row,
-    named,
-  }: SheetLine): { faults: Fault[]; family: UploadFamily | null; ref: string | null } => {
-    const { errors, family, ref } = readLine(named);
-    const faults = uploadColumns.flatMap((field) => {
-      const text = errors[field];
-      return text === undefined ? [] : [{ row, field, text }];
-    });
-    if (family) {
-      const child = family.children[0];
-      const key = `${family.mobile} ${child?.firstName ? nameKey(child.firstName) : ''} ${child?.dob ?? ''}`;
-      const before = children.get(key);
-      if (before !== undefined)
-        faults.push({ row, field: 'child_first_name', text: `same child as row ${before}.` });
-      else children.set(key, row);
-    }
-    if (ref !== null) {
-      const before = refs.get(ref);
-      if (before !== undefined)
-        faults.push({ row, field: 'external_ref', text: `same number as row ${before}.` });
-      else refs.set(ref, row);
-    }
-    return { faults, family, ref };
+export const checkUpload = handle(enquiryUploadContract.check, async ({ db, actor, input, now }) => {
+  const { heading, lines } = await readRawSheet(await bytesOf(db, actor, input));
+  const columns = input.columns
+    ? chosenColumns(input.columns, heading)
+    : matchColumns(heading, await chosenBefore(db, actor));
+  const missing = missingColumns(columns);
+  if (missing.length > 0) throw refuseEnquiry('upload.header', { details: { columns: missing.join(', ') } });
+  const { read, outcome } = await dryRun(db, actor, { heading, lines, columns }, now);
+  const mapping: Mapping = {
+    academicYearId: chosenYear(actor),
+    headings: heading,
+    columns: [...columns],
   };
-}
+  const kept = await keep(db, {
+    read,
+    mapping,
+    outcome,
+    until: endOf(now),
+    insert: { user: userIdOf(actor), centre: chosenCentre(actor), fileName: input.fileName },
+  });
+  return { ...kept, ...outcome };
+});
 
-async function listsOf(db: Db, actor: Actor, now: Date): Promise<UploadLists> {
-  const lower = <V>(pairs: (readonly [string, V])[]) =>
-    new Map(pairs.map(([name, value]) => [name.toLowerCase(), value]));
-  const sources = await db
-    .selectFrom('enquiry_source')
-    .select(['id', 'name'])
-    .where('active', '=', true)
-    .execute();
-  const classes = await db
-    .selectFrom('class')
-    .select(['id', 'name', 'code', 'short_name'])
-    .where('active', '=', true)
-    .execute();
-  const owners = await eligibleOwners(db, chosenCentre(actor));
-  const mails =
-    owners.length === 0
-      ? []
-      : await db
-          .selectFrom('app_user')
-          .select(['id', 'email_norm'])
-          .where(
-            'id',
-            'in',
-            owners.map((one) => one.id),
-          )
-          .execute();
-  return {
-    now,
-    programmes: await programmesOf(db, chosenCentre(actor)),
-    ages: await ageLimitsOf(db, chosenCentre(actor)),
-    sources: lower(sources.map((one) => [one.name, one.id] as const)),
-    classes: lower(
-      classes.flatMap((one) => [one.name, one.code, one.short_name].map((name) => [name, one.id] as const)),
-    ),
-    owners: lower(mails.flatMap((one) => (one.email_norm ? [[one.email_norm, one.id] as const] : []))),
-  };
-}
-
-/** What the commit would do with each sound row, read-only. */
-async function verdictsOf(
-  db: Db,
-  actor: Actor,
-  families: readonly UploadFamily[],
-): Promise<{ fresh: number; siblings: number; askedAgain: number; possible: number }> {
-  const phones = [...new Set(families.map((family) => family.mobile))];
-  const { rows } = await sql<KnownChild & { phone: string }>`
-    select c.value_norm as phone, e.id, e.academic_year_id as "yearId", e.child_name_key as "nameKey", e.child_dob as dob, e.is_open as open, e.last_activity_at as "lastActivityAt"
-      from household_contact c join enquiry e on e.franchisee_id = c.franchisee_id and e.household_id = c.household_id and e.merged_into is null and e.erased_at is null
-     where c.franchisee_id = ${chosenCentre(actor)} and c.kind = 'PHONE' and c.value_norm = any (${phones}::text[])`.execute(
+/** Cells are changed in what was kept of the file, and all of it is checked again: rows may clash with each other. */
+export const mendUpload = handle(enquiryUploadContract.mend, async ({ db, actor, input, now }) => {
+  const { rows } = await sql<{ state: string; until: string; mapping: unknown; rows: UploadRows | null }>`
+    select state, checked_until as until, mapping, rows from import_job
+     where id = ${input.jobId}::uuid and user_id = ${userIdOf(actor)} and franchisee_id = ${chosenCentre(actor)} and contract = ${UPLOAD} for update`.execute(
     db,
   );
-  const known = Map.groupBy(rows, (row) => row.phone);
-  const counts = { fresh: 0, siblings: 0, askedAgain: 0, possible: 0 };
-  for (const family of families) {
-    const child = family.children[0];
-    const { verdict } = verdictOf(
-      { nameKey: child?.firstName ? nameKey(child.firstName) : null, dob: child?.dob ?? null },
-      chosenYear(actor),
-      known.get(family.mobile) ?? [],
-    );
-    counts[
-      verdict === 'SAME'
-        ? 'askedAgain'
-        : verdict === 'POSSIBLE'
-          ? 'possible'
-          : verdict === 'SIBLING'
-            ? 'siblings'
-            : 'fresh'
-    ] += 1;
+  const [job] = rows;
+  if (!job) throw refuse('row.not-found');
+  const mapping = mappingSchema.safeParse(job.mapping).data;
+  if (job.state !== 'CHECKED' || !job.rows || !mapping || new Date(job.until) < now)
+    throw refuseEnquiry('upload.expired');
+  if (mapping.academicYearId !== chosenYear(actor)) throw refuseEnquiry('upload.expired');
+  const sheet = mended(sheetOf(job.rows, mapping), input.changes);
+  const { read, outcome } = await dryRun(db, actor, sheet, now);
+  const kept = await keep(db, {
+    read,
+    mapping: { ...mapping, headings: sheet.heading, columns: [...sheet.columns] },
+    outcome,
+    until: endOf(now),
+    jobId: input.jobId,
+  });
+  return { ...kept, ...outcome };
+});
+
+async function bytesOf(
+  db: Db,
+  actor: Actor,
+  { csv, fileId }: { csv?: string | undefined; fileId?: string | undefined },
+): Promise<Buffer> {
+  // Ten megabytes of a workbook take their time to be read; the transaction waits for it without a statement.
+  await sql`select set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(db);
+  return csv === undefined ? readUploadedFile(db, actor, fileId) : Buffer.from(csv);
+}
+
+const endOf = (now: Date): string => new Date(now.getTime() + CHECK_LIFE_MINUTES * 60_000).toISOString();
+
+/** As this person chose for the last file with such headings at this centre. */
+async function chosenBefore(db: Db, actor: Actor): Promise<ReadonlyMap<string, UploadColumn | null>> {
+  const { rows } = await sql<{ mapping: unknown }>`
+    select mapping from import_job where user_id = ${userIdOf(actor)} and franchisee_id = ${chosenCentre(actor)} and contract = ${UPLOAD}
+     order by checked_until desc, id limit 5`.execute(db);
+  const known = new Map<string, UploadColumn | null>();
+  for (const { mapping } of rows) {
+    const { headings = [], columns = [] } = mappingSchema.safeParse(mapping).data ?? {};
+    for (const [at, title] of headings.entries())
+      if (!known.has(keyOf(title))) known.set(keyOf(title), columns[at] ?? null);
   }
-  return counts;
+  return known;
+}
+
+function chosenColumns(chosen: Columns, heading: readonly string[]): Columns {
+  const columns = heading.map((_, at) => chosen[at] ?? null);
+  const twice = columns.find((column, at) => column !== null && columns.indexOf(column) !== at);
+  if (twice)
+    throw refuse('input.invalid', { fields: { columns: `Two columns of the file are meant for ${twice}` } });
+  return columns;
+}
+
+const sheetOf = (rows: UploadRows, { headings, columns }: Mapping): MatchedSheet => ({
+  heading: headings,
+  columns,
+  lines: [...rows.families, ...rows.faulty.lines]
+    .map(({ row, cells }) => ({ row, cells }))
+    .sort((a, b) => a.row - b.row),
+});
+
+interface Change {
+  row: number;
+  column: UploadColumn;
+  value: string;
+}
+
+/** A column that the file does not have comes behind the others. */
+function mended(sheet: MatchedSheet, changes: readonly Change[]): MatchedSheet {
+  const added = [...new Set(changes.map(({ column }) => column))].filter(
+    (column) => !sheet.columns.includes(column),
+  );
+  const columns = [...sheet.columns, ...added];
+  const byRow = Map.groupBy(changes, ({ row }) => row);
+  const lines = sheet.lines.map((line) => {
+    const own = byRow.get(line.row);
+    if (!own) return line;
+    byRow.delete(line.row);
+    const cells = Array.from({ length: columns.length }, (_, at) => line.cells[at] ?? '');
+    for (const { column, value } of own) cells[columns.indexOf(column)] = value;
+    return { row: line.row, cells };
+  });
+  const [nowhere] = byRow.keys();
+  if (nowhere !== undefined)
+    throw refuse('input.invalid', { fields: { changes: `The file has no row ${nowhere}` } });
+  return { heading: [...sheet.heading, ...added], columns, lines };
+}
+
+interface Keeping {
+  read: UploadRows;
+  mapping: Mapping;
+  outcome: Awaited<ReturnType<typeof dryRun>>['outcome'];
+  until: string;
+}
+
+/** Keeps what was read, as a new check or in place of what a check had. What cells say stays out of the list of faults. */
+async function keep(
+  db: Db,
+  of: Keeping &
+    (
+      | { jobId: string; insert?: never }
+      | { jobId?: never; insert: { user: string; centre: number; fileName: string } }
+    ),
+): Promise<{ jobId: string; checkedUntil: string }> {
+  // All rows are kept by one statement: ten megabytes, for which a busy machine may need more than the usual limit.
+  await sql`select set_config('statement_timeout', '20s', true)`.execute(db);
+  const { total, ok, bad } = of.outcome;
+  const faults = of.outcome.errors
+    .slice(0, KEPT_FAULTS)
+    .map(({ row, field, text }) => ({ row, field, text }));
+  const values = {
+    mapping: JSON.stringify(of.mapping),
+    rows: JSON.stringify(of.read),
+    total,
+    ok,
+    bad,
+    errors: JSON.stringify(faults),
+    checked_until: of.until,
+  };
+  const { id } = of.insert
+    ? await db
+        .insertInto('import_job')
+        .values({
+          ...values,
+          user_id: of.insert.user,
+          franchisee_id: of.insert.centre,
+          contract: UPLOAD,
+          file_name: of.insert.fileName,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    : await db
+        .updateTable('import_job')
+        .set(values)
+        .where('id', '=', of.jobId)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+  return { jobId: id, checkedUntil: of.until };
 }

@@ -19,6 +19,10 @@ export const uploadColumns = [
   'source',
   'campaign',
   'enquiry_date',
+  'stage',
+  'sub_status',
+  'lost_reason',
+  'competitor',
   'next_follow_up',
   'owner_email',
   'language',
@@ -26,11 +30,13 @@ export const uploadColumns = [
   'consent_whatsapp',
   'consent_sms',
   'consent_email',
+  'consent_on',
   'external_ref',
 ] as const;
 export type UploadColumn = (typeof uploadColumns)[number];
 export const requiredColumns: readonly UploadColumn[] = ['parent_name', 'mobile', 'source'];
 export const MAX_UPLOAD_ROWS = 20_000;
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
 export const uploadModes = ['ALL_OR_NOTHING', 'VALID_ROWS'] as const;
 export type UploadMode = (typeof uploadModes)[number];
@@ -58,7 +64,10 @@ const upload = z.object({
   mode: z.enum(uploadModes),
   state: z.enum(uploadStates),
   cancelAsked: z.boolean(),
-  /** Rows of the file; those without a fault; those with one; how many of the sound ones are through. */
+  /**
+   * Rows of the file; those without a fault; those with one; how many of the sound ones are through. Of a file that is
+   * saved as a whole those count once all are: until then `done` says how many are written and nothing stands.
+   */
   total: z.int(),
   sound: z.int(),
   bad: z.int(),
@@ -86,43 +95,106 @@ const uploadRow = z.object({
 });
 export type EnquiryUploadRow = z.output<typeof uploadRow>;
 
+// The text of a smaller CSV stands in the request; a larger one, or an XLSX, is uploaded first.
+const file = {
+  csv: z.string().max(1_900_000, 'Upload a file of this size').optional(),
+  fileId: uuidSchema.optional(),
+};
+const columnSchema = z.enum(uploadColumns);
+
+const dryRun = z.object({
+  jobId: z.string(),
+  total: z.int(),
+  ok: z.int(),
+  bad: z.int(),
+  fresh: z.int(),
+  siblings: z.int(),
+  askedAgain: z.int(),
+  possible: z.int(),
+  /** Sound rows whose external_ref is here already. */
+  known: z.int(),
+  /** Of the new ones those that are over already: Close or Drop Off. */
+  closed: z.int(),
+  /** Sound rows whose consents are recorded, and those with a Y that has no day. */
+  consents: z.int(),
+  undatedConsents: z.int(),
+  /** Headings of the file that nothing is read from. */
+  ignored: z.array(z.string()),
+  /** Every fault of every row. `row` as the spreadsheet counts it: the heading is 1. `value` is what the cell says. */
+  errors: z.array(importError.extend({ value: z.string() })),
+  checkedUntil: z.string(),
+});
+
+export type DryRunOutcome = z.output<typeof dryRun>;
+
+/** Cells that are changed in one go. */
+export const MAX_MENDED = 500;
+/** Heading of the column that says what to mend in a downloaded faulty row; nothing is read from it. */
+export const MEND_HEADING = 'what_to_mend';
+
 export const enquiryUploadContract = {
+  headings: command({
+    ...base,
+    write: true,
+    name: 'enquiry-upload.headings',
+    summary: 'The headings of an enquiry file with the columns they are taken for.',
+    input: z.strictObject(file),
+    output: z.object({
+      headings: z.array(
+        z.object({
+          title: z.string(),
+          /** By its name, or as it was chosen for the last file with this heading; null = nothing is read from it. */
+          column: columnSchema.nullable(),
+          /** Its first cells that say something. */
+          examples: z.array(z.string()),
+        }),
+      ),
+      /** Needed columns that no heading is taken for. */
+      missing: z.array(columnSchema),
+    }),
+  }),
   check: command({
     ...base,
     write: true,
     name: 'enquiry-upload.check',
     summary: 'Dry run of an enquiry file: every fault is named, nothing is saved.',
-    // The text of a smaller file stands in the request; a larger one is uploaded first.
     input: z.strictObject({
-      csv: z.string().max(1_900_000, 'Upload a file of this size').optional(),
-      fileId: uuidSchema.optional(),
+      ...file,
       fileName: z.string().trim().min(1).max(120),
+      /** What each heading is taken for, in their order; absent = as `headings` gives it. */
+      columns: z.array(columnSchema.nullable()).max(200).optional(),
     }),
-    output: z.object({
-      jobId: z.string(),
-      total: z.int(),
-      ok: z.int(),
-      bad: z.int(),
-      fresh: z.int(),
-      siblings: z.int(),
-      askedAgain: z.int(),
-      possible: z.int(),
-      /** Sound rows whose external_ref is here already. */
-      known: z.int(),
-      /** Every fault of every row. `row` as the spreadsheet counts it: the heading is 1. */
-      errors: z.array(importError),
-      checkedUntil: z.string(),
+    output: dryRun,
+  }),
+  mend: command({
+    ...base,
+    write: true,
+    name: 'enquiry-upload.mend',
+    summary: 'Change cells of a checked file and check all of it again.',
+    input: z.strictObject({
+      jobId: uuidSchema,
+      changes: z
+        .array(
+          z.strictObject({
+            row: z.int().min(2),
+            column: columnSchema,
+            value: z.string().trim().max(1000, 'At most 1,000 characters'),
+          }),
+        )
+        .min(1, 'Change a cell first')
+        .max(MAX_MENDED, `Change at most ${MAX_MENDED} cells at a time`),
     }),
+    output: dryRun,
   }),
   commit: command({
     ...base,
     write: true,
     idempotent: true,
     name: 'enquiry-upload.commit',
-    summary: 'Save a checked enquiry file: all rows or none at once, or its sound rows step by step.',
+    summary: 'Save a checked enquiry file: all rows or none, or its sound rows step by step.',
     input: z.strictObject({ jobId: uuidSchema, mode: z.enum(uploadModes).default('ALL_OR_NOTHING') }),
     output: z.object({
-      /** The upload, as `list` gives it. */
+      /** The upload, as `list` gives it. A larger file is QUEUED: `list` then tells how far it is. */
       id: z.string(),
       state: z.enum(uploadStates),
       created: z.int(),

@@ -1,11 +1,11 @@
 // Reading one line of an enquiry file: every fault is named with its column in the user's words (enquiries.md 6).
 
 import { emailSchema } from '@aangan/contract/fields.ts';
-import { addDays, type Day, isDay, parseDate, startOfDay, todayIst } from '@aangan/contract/period.ts';
+import { addDays, type Day, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import * as z from 'zod';
-import { NEXT_DATE_MAX_DAYS } from '../enquiry/cadence.ts';
+import { mostDaysAhead } from '../enquiry/cadence.ts';
 import type { CaptureFamily } from '../enquiry/capture-types.ts';
-import { type AgeLimits, ageText, fitsAge } from '../enquiry/child-age.ts';
+import type { AgeLimits } from '../enquiry/child-age.ts';
 import {
   languages,
   lineSchema,
@@ -14,7 +14,17 @@ import {
   noteSchema,
   pincodeSchema,
 } from '../enquiry/enquiry-fields.ts';
-import type { UploadColumn } from './enquiry-upload.contract.ts';
+import { consentTextVersion } from '../public-form/public-enquiry.contract.ts';
+import { chooseOneOf } from './choose-one-of.ts';
+import { type UploadColumn, uploadColumns } from './enquiry-upload.contract.ts';
+import { birthSchema, daySchema, genderSchema, oneOf, visitSchema, yesNoSchema } from './upload-cells.ts';
+import {
+  lackingCells,
+  type NamedStage,
+  readStage,
+  type StageLists,
+  type UploadMove,
+} from './upload-stage.server.ts';
 
 export interface UploadLists {
   now: Date;
@@ -22,30 +32,39 @@ export interface UploadLists {
   sources: ReadonlyMap<string, string>;
   classes: ReadonlyMap<string, number>;
   owners: ReadonlyMap<string, string>;
+  /** As people write them. */
+  sourceNames: readonly string[];
+  classNames: readonly string[];
   ages: AgeLimits;
   programmes: readonly string[];
+  stage: StageLists;
 }
 
 export type Cells = Readonly<Partial<Record<UploadColumn, string>>>;
 export type UploadFamily = Omit<CaptureFamily, 'capturedAt'> & { capturedAt?: string };
 
 const BACK_DAYS = 365;
+const CONSENT_BACK_DAYS = 3 * 365;
 
 interface ReadLine {
   /** The row's number in another system. */
   ref: string | null;
   family: UploadFamily | null;
+  /** The stage it is in already. */
+  move: UploadMove | null;
   errors: Partial<Record<UploadColumn, string>>;
 }
 
 /** A reader of lines: gives the family of a line, or what is wrong with it by column. Its schemas are made once a file. */
 export function lineReader(lists: UploadLists): (cells: Cells) => ReadLine {
   const schemas = schemasOf(lists);
-  return (cells) => readLine(cells, schemas, lists.now);
+  return (cells) => readLine(cells, schemas, lists);
 }
 
 function schemasOf(lists: UploadLists) {
   const today = todayIst(lists.now);
+  const next = (days: number) =>
+    daySchema(today, addDays(today, days), `Use DD-MM-YYYY, in the next ${days} days`);
   return {
     parent: nameSchema(80),
     mobile: mobileSchema,
@@ -55,21 +74,24 @@ function schemasOf(lists: UploadLists) {
     ref: lineSchema(60),
     campaign: lineSchema(80),
     note: noteSchema,
-    gender,
-    yesNo,
-    source: oneOf(lists.sources, 'There is no such source'),
-    class: oneOf(lists.classes, 'There is no such class'),
+    gender: genderSchema,
+    yesNo: yesNoSchema,
+    source: oneOf(lists.sources, chooseOneOf('source', lists.sourceNames)),
+    class: oneOf(lists.classes, chooseOneOf('class', lists.classNames)),
     owner: oneOf(lists.owners, 'This person does not work on enquiries here'),
     enquiredOn: daySchema(
       addDays(today, -BACK_DAYS),
       today,
       `Use DD-MM-YYYY, at most ${BACK_DAYS} days back`,
     ),
-    next: daySchema(
+    consentOn: daySchema(
+      addDays(today, -CONSENT_BACK_DAYS),
       today,
-      addDays(today, NEXT_DATE_MAX_DAYS),
-      `Use DD-MM-YYYY, in the next ${NEXT_DATE_MAX_DAYS} days`,
+      'Use DD-MM-YYYY, at most three years back',
     ),
+    next: next(mostDaysAhead(null)),
+    nextYear: next(mostDaysAhead('Not this year')),
+    visit: visitSchema,
     birth: birthSchema(today, lists.ages),
     language: z
       .string()
@@ -79,20 +101,30 @@ function schemasOf(lists: UploadLists) {
   };
 }
 
-function readLine(cells: Cells, schemas: ReturnType<typeof schemasOf>, now: Date): ReadLine {
+function readLine(cells: Cells, schemas: ReturnType<typeof schemasOf>, lists: UploadLists): ReadLine {
   const errors: Partial<Record<UploadColumn, string>> = {};
-  const take = <T>(column: UploadColumn, schema: z.ZodType<T>, needed = false): T | null => {
-    const typed = cells[column]?.trim() ?? '';
-    if (typed === '' && !needed) return null;
-    const parsed = schema.safeParse(typed);
+  const typed = (column: UploadColumn) => cells[column]?.trim() ?? '';
+  const take: Take = (column, schema, needed = false) => {
+    const text = typed(column);
+    if ((text === '' && !needed) || errors[column] !== undefined) return null;
+    const parsed = schema.safeParse(text);
     if (parsed.success) return parsed.data;
-    errors[column] = typed === '' ? 'Fill this in' : (parsed.error.issues[0]?.message ?? 'Check this entry');
+    errors[column] = text === '' ? 'Fill this in' : (parsed.error.issues[0]?.message ?? 'Check this entry');
     return null;
   };
-  const yes = (column: UploadColumn) => take(column, schemas.yesNo) === true;
+  const named = readStage(typed, lists.stage, errors);
+  const next = nextOf(take, schemas, named);
+  const consents = consentsOf(take, schemas, errors);
   const enquiredOn = take('enquiry_date', schemas.enquiredOn);
-  const next = take('next_follow_up', schemas.next);
-  const family = {
+  const child = {
+    firstName: take('child_first_name', schemas.name),
+    lastName: take('child_last_name', schemas.name),
+    dob: take('child_dob', schemas.birth),
+    gender: take('child_gender', schemas.gender),
+    classId: take('class', schemas.class),
+    programme: take('programme', schemas.programme),
+  };
+  const family: UploadFamily = {
     guardianName: take('parent_name', schemas.parent, true) ?? '',
     mobile: take('mobile', schemas.mobile, true) ?? '',
     alternateMobile: take('alternate_mobile', schemas.mobile),
@@ -103,73 +135,85 @@ function readLine(cells: Cells, schemas: ReturnType<typeof schemasOf>, now: Date
     campaign: take('campaign', schemas.campaign),
     note: take('remarks', schemas.note),
     ownerId: take('owner_email', schemas.owner),
-    consents: {
-      whatsapp: yes('consent_whatsapp'),
-      sms: yes('consent_sms'),
-      email: yes('consent_email'),
-      textVersion: 0,
-      language: 'en',
-    },
-    ...(enquiredOn
-      ? {
-          capturedAt: enquiredOn === todayIst(now) ? now.toISOString() : startOfDay(enquiredOn).toISOString(),
-        }
-      : {}),
-    ...(next ? { nextFollowUpOn: next } : {}),
-    children: [
-      {
-        firstName: take('child_first_name', schemas.name),
-        lastName: take('child_last_name', schemas.name),
-        dob: take('child_dob', schemas.birth),
-        gender: take('child_gender', schemas.gender),
-        classId: take('class', schemas.class),
-        programme: take('programme', schemas.programme),
-      },
-    ],
+    consents,
+    ...(enquiredOn ? { capturedAt: instantOf(enquiredOn, lists.now) } : {}),
+    ...(named.step === null ? { subStatus: named.subStatus } : {}),
+    ...(named.closed ? { closed: true } : {}),
+    ...(next.on !== null ? { nextFollowUpOn: next.on } : {}),
+    children: [child],
   };
+  const move = moveOf(named, { family, next });
   const ref = take('external_ref', schemas.ref);
-  return { ref, family: Object.keys(errors).length === 0 ? family : null, errors };
+  if (move)
+    for (const [column, text] of entriesOf(
+      lackingCells(named, move.data, { lists: lists.stage, now: lists.now }),
+    ))
+      errors[column] ??= text;
+  return { ref, family: Object.keys(errors).length === 0 ? family : null, move, errors };
 }
 
-const oneOf = <V>(list: ReadonlyMap<string, V>, text: string) =>
-  z.string().transform((typed, context) => {
-    const found = list.get(typed.toLowerCase());
-    if (found !== undefined) return found;
-    context.addIssue({ code: 'custom', message: text });
-    return z.NEVER;
-  });
+type Take = <T>(column: UploadColumn, schema: z.ZodType<T>, needed?: boolean) => T | null;
 
-// Spreadsheets save DD-MM-YYYY, DD/MM/YYYY or the ISO day.
-export const dayOf = (typed: string): Day | null =>
-  isDay(typed) ? typed : parseDate(typed.replaceAll('/', '-').replaceAll('.', '-'));
+const entriesOf = (errors: Partial<Record<UploadColumn, string>>): [UploadColumn, string][] =>
+  uploadColumns.flatMap((column) => (errors[column] === undefined ? [] : [[column, errors[column]]]));
 
-const daySchema = (from: Day, to: Day, text: string) =>
-  z.string().transform((typed, context) => {
-    const day = dayOf(typed);
-    if (day !== null && day >= from && day <= to) return day;
-    context.addIssue({ code: 'custom', message: text });
-    return z.NEVER;
-  });
+const instantOf = (day: Day, now: Date): string =>
+  (day === todayIst(now) ? now : startOfDay(day)).toISOString();
 
-const birthSchema = (today: Day, ages: AgeLimits) =>
-  z.string().transform((typed, context) => {
-    const day = dayOf(typed);
-    if (day !== null && fitsAge(day, today, ages)) return day;
-    context.addIssue({ code: 'custom', message: day === null ? 'Use DD-MM-YYYY' : ageText(ages) });
-    return z.NEVER;
-  });
+interface Next {
+  on: Day | null;
+  /** An appointment: the column then holds its hour too. */
+  at: string | null;
+}
 
-const gender = z.string().transform((typed, context) => {
-  if (/^(m|male|boy|b)$/i.test(typed)) return 'MALE' as const;
-  if (/^(f|female|girl|g)$/i.test(typed)) return 'FEMALE' as const;
-  if (/^(o|other)$/i.test(typed)) return 'OTHER' as const;
-  context.addIssue({ code: 'custom', message: 'Use M, F or O' });
-  return z.NEVER;
-});
+function nextOf(take: Take, schemas: ReturnType<typeof schemasOf>, { step, subStatus }: NamedStage): Next {
+  if (step?.action === 'fix-appointment') return { on: null, at: take('next_follow_up', schemas.visit) };
+  const schema = mostDaysAhead(subStatus) > mostDaysAhead(null) ? schemas.nextYear : schemas.next;
+  return { on: take('next_follow_up', schema), at: null };
+}
 
-const yesNo = z.string().transform((typed, context) => {
-  if (/^(y|yes|1|true)$/i.test(typed)) return true;
-  if (/^(n|no|0|false)$/i.test(typed)) return false;
-  context.addIssue({ code: 'custom', message: 'Use Y or N' });
-  return z.NEVER;
-});
+/** A yes counts from the day it was given; without a day it stays a remark at the arrival. */
+function consentsOf(
+  take: Take,
+  schemas: ReturnType<typeof schemasOf>,
+  errors: Partial<Record<UploadColumn, string>>,
+): NonNullable<UploadFamily['consents']> {
+  const yes = (column: UploadColumn) => take(column, schemas.yesNo) === true;
+  const said = {
+    whatsapp: yes('consent_whatsapp'),
+    sms: yes('consent_sms'),
+    email: yes('consent_email'),
+  };
+  const on = take('consent_on', schemas.consentOn);
+  const any = said.whatsapp || said.sms || said.email;
+  if (on !== null && !any && !errors.consent_whatsapp && !errors.consent_sms && !errors.consent_email)
+    errors.consent_on = 'No consent of this row says Y. Leave this empty, or put Y.';
+  return { ...said, textVersion: consentTextVersion, language: 'en', ...(on !== null && any ? { on } : {}) };
+}
+
+const INTERESTED: readonly (string | null)[] = ['Interested', 'Will visit'];
+
+function moveOf(
+  { step, subStatus, reason, competitor }: NamedStage,
+  { family, next }: { family: UploadFamily; next: Next },
+): UploadMove | null {
+  if (!step) return null;
+  const [child] = family.children;
+  return {
+    to: step.to,
+    data: {
+      note: family.note,
+      reason: family.note,
+      classId: child?.classId,
+      programme: child?.programme,
+      childDob: child?.dob,
+      pincode: family.pincode,
+      subStatus,
+      nextFollowUpOn: next.on,
+      appointmentAt: next.at,
+      lostReasonId: reason?.id,
+      competitor,
+      interested: INTERESTED.includes(subStatus),
+    },
+  };
+}

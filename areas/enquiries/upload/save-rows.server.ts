@@ -1,12 +1,20 @@
 // Saving rows of a checked file: what has a known external_ref is left alone, the rest goes through the one door of
-// enquiries, and each row's enquiry is noted.
+// enquiries and takes the step it names, and each row's enquiry is noted.
+
+import { startOfDay } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { type PaperConsent, recordPapers } from '../../communication/public.server.ts';
 import { captureEnquiries } from '../enquiry/capture-enquiry.server.ts';
+import type { CapturedEnquiry } from '../enquiry/capture-types.ts';
+import { inBulk } from '../enquiry/capture-writes.server.ts';
+import { consentTextVersion } from '../public-form/public-enquiry.contract.ts';
 import { slices } from '../slices.ts';
 import type { RowResult } from './enquiry-upload.contract.ts';
+import { enterStages } from './enter-stages.server.ts';
 import type { UploadFamily } from './read-upload.server.ts';
 import type { FaultySheet } from './upload-sheet.server.ts';
+import type { UploadMove } from './upload-stage.server.ts';
 
 /** The kind of its check in import_job. */
 export const UPLOAD = 'enquiry-upload';
@@ -17,6 +25,8 @@ export interface SoundRow {
   /** As in the file, in case it must come back. */
   cells: string[];
   family: UploadFamily;
+  /** The stage it is in already, when that is not the first. */
+  move: UploadMove | null;
 }
 
 /** What a check keeps in `import_job.rows`. */
@@ -55,13 +65,37 @@ interface RowDone {
   result: RowResult;
 }
 
-/** Saves these rows, all or none, and counts them at their upload. Throws the refusal of the first that cannot be saved. */
-export async function saveRows(db: Db, at: Saving, rows: readonly SoundRow[]): Promise<void> {
+/** What became of rows. */
+export interface Saved {
+  looked: number;
+  created: number;
+  again: number;
+  known: number;
+  firstCode: string | null;
+  lastCode: string | null;
+}
+
+/** The sum of several, in their order. */
+export const together = (all: readonly Saved[]): Saved =>
+  all.reduce(
+    (sum, one) => ({
+      looked: sum.looked + one.looked,
+      created: sum.created + one.created,
+      again: sum.again + one.again,
+      known: sum.known + one.known,
+      firstCode: sum.firstCode ?? one.firstCode,
+      lastCode: one.lastCode ?? sum.lastCode,
+    }),
+    { looked: 0, created: 0, again: 0, known: 0, firstCode: null, lastCode: null },
+  );
+
+/** Saves these rows, all or none; `countRows` adds them to their upload. Throws the refusal of the first that cannot be. */
+export async function saveRows(db: Db, at: Saving, rows: readonly SoundRow[]): Promise<Saved> {
   const { franchiseeId, academicYearId, now, by } = at;
   // Two files with the same numbers at the same time: the second one waits and then finds them known.
   if (rows.some(({ ref }) => ref !== null))
     await sql`select pg_advisory_xact_lock(hashtext(${UPLOAD}), ${franchiseeId}::int)`.execute(db);
-  const known = await knownRefs(db, franchiseeId, rows);
+  const known = await inBulk(db, rows.length, () => knownRefs(db, franchiseeId, rows));
   const idOf = ({ ref }: SoundRow) => (ref === null ? undefined : known.get(ref));
   const fresh = rows.filter((row) => idOf(row) === undefined);
   const captured =
@@ -75,20 +109,61 @@ export async function saveRows(db: Db, at: Saving, rows: readonly SoundRow[]): P
             ...(capturedAt ? { capturedAt: new Date(capturedAt) } : {}),
           })),
         );
-  const codes: string[] = [];
+  const arrived = fresh.flatMap((row, n) => (captured[n] ?? []).map((child) => ({ row, child })));
+  await enterStages(
+    db,
+    at,
+    // Whoever is here already keeps the stage they have here.
+    arrived.flatMap(({ row: { move }, child }) => (move && !isAgain(child) ? [{ id: child.id, move }] : [])),
+  );
+  await keepPapers(db, at, arrived);
   const done: RowDone[] = rows.flatMap((one) => {
     const id = idOf(one);
     return id === undefined ? [] : [{ row: one.row, ref: null, id, result: 'KNOWN' as const }];
   });
-  for (const [n, { row, ref }] of fresh.entries())
-    for (const child of captured[n] ?? []) {
-      const again = child.verdict === 'SAME' || child.verdict === 'REPLAY';
-      if (!again) codes.push(child.enquiryCode);
-      done.push({ row, ref, id: child.id, result: again ? 'AGAIN' : 'NEW' });
-    }
+  for (const { row, child } of arrived)
+    done.push({ row: row.row, ref: row.ref, id: child.id, result: isAgain(child) ? 'AGAIN' : 'NEW' });
   await note(db, at, done);
-  // Whatever became of them: the next step begins behind these rows.
-  await count(db, at, { looked: rows.length, done, codes });
+  return sumOf(
+    rows.length,
+    done,
+    arrived.flatMap(({ child }) => (isAgain(child) ? [] : [child.enquiryCode])),
+  );
+}
+
+const isAgain = ({ verdict }: CapturedEnquiry): boolean => verdict === 'SAME' || verdict === 'REPLAY';
+
+function sumOf(looked: number, done: readonly RowDone[], codes: readonly string[]): Saved {
+  const n = (result: RowResult) => done.filter((one) => one.result === result).length;
+  return {
+    looked,
+    created: n('NEW'),
+    again: n('AGAIN'),
+    known: n('KNOWN'),
+    firstCode: codes[0] ?? null,
+    lastCode: codes.at(-1) ?? null,
+  };
+}
+
+const PURPOSES = { whatsapp: 'MESSAGES_WHATSAPP', sms: 'MESSAGES_SMS', email: 'MESSAGES_EMAIL' } as const;
+
+// A yes with its day goes into the ledger, counted from that day; an empty cell or an N takes nothing back (enquiries.md 3.10).
+async function keepPapers(
+  db: Db,
+  { franchiseeId, by }: Saving,
+  arrived: readonly { row: SoundRow; child: CapturedEnquiry }[],
+): Promise<void> {
+  const papers = arrived.flatMap(({ row: { family }, child }): PaperConsent[] => {
+    const { consents } = family;
+    if (!consents?.on) return [];
+    const at = startOfDay(consents.on);
+    return (['whatsapp', 'sms', 'email'] as const)
+      .filter((channel) => consents[channel])
+      .map((channel) => ({ householdId: child.householdId, purpose: PURPOSES[channel], at }));
+  });
+  await inBulk(db, papers.length, () =>
+    recordPapers(db, { franchiseeId, textVersion: consentTextVersion, verifiedBy: by }, papers),
+  );
 }
 
 async function note(db: Db, { franchiseeId, uploadId }: Saving, done: readonly RowDone[]): Promise<void> {
@@ -105,13 +180,13 @@ async function note(db: Db, { franchiseeId, uploadId }: Saving, done: readonly R
   }
 }
 
-async function count(
+/** Adds to the upload what became of some of its rows: whatever that was, the next step begins behind them. */
+export async function countRows(
   db: Db,
-  at: Saving,
-  { looked, done, codes }: { looked: number; done: readonly RowDone[]; codes: readonly string[] },
+  at: { franchiseeId: number; uploadId: string },
+  saved: Saved,
 ): Promise<void> {
-  const n = (result: RowResult) => done.filter((one) => one.result === result).length;
-  await sql`update enquiry_upload set done = done + ${looked}, created = created + ${n('NEW')}, again = again + ${n('AGAIN')}, known = known + ${n('KNOWN')},
-      first_code = coalesce(first_code, ${codes[0] ?? null}), last_code = coalesce(${codes.at(-1) ?? null}, last_code)
+  await sql`update enquiry_upload set done = done + ${saved.looked}, created = created + ${saved.created}, again = again + ${saved.again}, known = known + ${saved.known},
+      first_code = coalesce(first_code, ${saved.firstCode}), last_code = coalesce(${saved.lastCode}, last_code)
     where franchisee_id = ${at.franchiseeId} and id = ${at.uploadId}::uuid`.execute(db);
 }

@@ -1,23 +1,28 @@
 // What a file would do, what is wrong with it, and how it is to be saved.
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
-import { Button, Group, Radio, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type enquiryUploadContract, type UploadMode, uploadModes } from './enquiry-upload.contract.ts';
-import { rowsText, saveFaulty } from './upload-look.tsx';
+import { type DryRunOutcome, type UploadMode, uploadModes } from './enquiry-upload.contract.ts';
+import { type Change, Faults } from './faults.tsx';
+import { rowsText } from './upload-look.tsx';
 
-export type Check = OutputOf<typeof enquiryUploadContract.check>;
-const SHOWN_FAULTS = 500;
+/** A larger file takes long enough to be in the way of others. */
+const SAVED_AT_ONCE = 1000;
 
-interface DryRunProps {
-  checked: Check;
+interface SaveProps {
+  checked: DryRunOutcome;
   saving: boolean;
   save: (mode: UploadMode) => void;
 }
 
-export function DryRun({ checked, saving, save }: DryRunProps) {
+interface DryRunProps extends SaveProps {
+  mending: boolean;
+  mend: (changes: Change[]) => void;
+}
+
+export function DryRun({ checked, saving, save, mending, mend }: DryRunProps) {
   return (
     <>
       <TileRow>
@@ -30,13 +35,50 @@ export function DryRun({ checked, saving, save }: DryRunProps) {
         {checked.known > 0 && <Tile label="Here already" value={formatCount(checked.known)} />}
         <Tile label="Rows with faults" value={formatCount(checked.bad)} />
       </TileRow>
+      <Remarks checked={checked} />
       {checked.ok > 0 && <HowToSave checked={checked} saving={saving} save={save} />}
-      {checked.bad > 0 && <Faults checked={checked} />}
+      {checked.bad > 0 && (
+        <Faults key={checked.checkedUntil} checked={checked} mending={mending} mend={mend} />
+      )}
     </>
   );
 }
 
-function HowToSave({ checked, saving, save }: DryRunProps) {
+/** What the file holds that is easily overlooked. */
+function Remarks({ checked }: { checked: DryRunOutcome }) {
+  const remarks = [
+    ...(checked.closed > 0
+      ? [
+          `${rowsText(checked.closed)} ${checked.closed === 1 ? 'is' : 'are'} over already: saved as Close or Drop Off with the reason, without an owner by rules and without a next follow-up.`,
+        ]
+      : []),
+    ...(checked.consents > 0
+      ? [`${rowsText(checked.consents)} with consent on paper: recorded from the day in consent_on.`]
+      : []),
+    ...(checked.undatedConsents > 0
+      ? [
+          `${rowsText(checked.undatedConsents)} ${checked.undatedConsents === 1 ? 'says' : 'say'} Y to messages without consent_on: not recorded as consent.`,
+        ]
+      : []),
+    ...(checked.ignored.length > 0
+      ? [
+          `Not read: ${checked.ignored.join(', ')}. If one of these is meant, choose the columns before you mend cells.`,
+        ]
+      : []),
+  ];
+  if (remarks.length === 0) return null;
+  return (
+    <Alert color="info" variant="light" title="Please note">
+      <Stack gap={4}>
+        {remarks.map((remark) => (
+          <Text key={remark}>{remark}</Text>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+function HowToSave({ checked, saving, save }: SaveProps) {
   const [mode, setMode] = useState<UploadMode>('ALL_OR_NOTHING');
   const possible = mode === 'VALID_ROWS' || checked.bad === 0;
   return (
@@ -53,8 +95,8 @@ function HowToSave({ checked, saving, save }: DryRunProps) {
               label="All rows or none"
               description={
                 checked.bad === 0
-                  ? 'Everything is saved in one go. If one row cannot be saved, none is.'
-                  : `Nothing is saved while ${checked.bad === 1 ? 'a row has a fault' : `${rowsText(checked.bad)} have faults`}. Mend the file and check it again.`
+                  ? `Everything is saved in one go. If one row cannot be saved, none is.${checked.ok > SAVED_AT_ONCE ? ' New enquiries from elsewhere wait until it is through; sound rows now does not hold them up.' : ''}`
+                  : `Nothing is saved while ${checked.bad === 1 ? 'a row has a fault' : `${rowsText(checked.bad)} have faults`}. Mend them below, or in the file, and check again.`
               }
             />
             <Radio
@@ -75,52 +117,10 @@ function HowToSave({ checked, saving, save }: DryRunProps) {
               : `Save ${rowsText(checked.ok)}`}
           </Button>
           <Text className="quiet" aria-live="polite">
-            {saving && mode === 'ALL_OR_NOTHING'
-              ? 'Saving in one go. 20,000 rows take up to a minute.'
-              : 'No messages are sent.'}
+            No messages are sent.
           </Text>
         </Group>
       </Stack>
-    </Section>
-  );
-}
-
-function Faults({ checked }: { checked: Check }) {
-  const n = checked.errors.length;
-  return (
-    <Section
-      title={n === 1 ? '1 fault' : `${formatCount(n)} faults`}
-      help="Nothing has been saved yet. The download has the faulty rows as in your file, and what to mend in a last column."
-      flush
-      actions={
-        <Button variant="default" onClick={() => void saveFaulty(checked.jobId)}>
-          Download the faulty rows
-        </Button>
-      }
-    >
-      <Table.ScrollContainer minWidth={480}>
-        <Table horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Row</Table.Th>
-              <Table.Th>Column</Table.Th>
-              <Table.Th>What to do</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {checked.errors.slice(0, SHOWN_FAULTS).map((fault) => (
-              <Table.Tr key={`${fault.row} ${fault.field}`}>
-                <Table.Td>{fault.row}</Table.Td>
-                <Table.Td>{fault.field}</Table.Td>
-                <Table.Td>{fault.text}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {n > SHOWN_FAULTS && (
-        <Text p="md">The first {SHOWN_FAULTS} are shown; the download has all rows with faults.</Text>
-      )}
     </Section>
   );
 }

@@ -2,13 +2,12 @@
 import { holds } from '@aangan/server/actor.ts';
 import { chosenCentre, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/keyset.ts';
+import { cappedCount, cutPage, newestFirst } from '@aangan/server/keyset.ts';
 import { readCursor } from '@aangan/server/record-cursor.ts';
 import { sql } from 'kysely';
 import { namesOf } from '../allocation/lead-allocation.queries.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
-import { allOf } from '../enquiry/enquiry-where.server.ts';
 import { enquiryModules } from '../modules.ts';
 import {
   type EnquiryUpload,
@@ -24,23 +23,34 @@ interface UploadData extends Omit<EnquiryUpload, 'byName' | 'can'> {
 }
 
 export const listUploads = handle(enquiryUploadContract.list, async ({ db, actor, input }) => {
-  const where = [
-    sql`u.franchisee_id = ${chosenCentre(actor)}`,
-    ...(input.id ? [sql`u.id = ${input.id}::uuid`] : []),
-  ];
-  const cursor = input.after ? readCursor(input.after, 'at') : null;
-  const total =
-    cursor?.total ?? (await cappedCount(db, sql`select from enquiry_upload u where ${allOf(where)}`));
-  const from = cursor
-    ? [...where, sql`(u.at, u.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`]
-    : where;
-  const { rows } = await sql<UploadData>`
-    select id::text as id, at, by::text as by, file_name as "fileName", mode, state, cancel_asked as "cancelAsked", total, sound, bad, done, created, again as "askedAgain", known,
-        first_code as "firstCode", last_code as "lastCode", faulty is not null as "hasFaulty"
-      from enquiry_upload u where ${allOf(from)} order by u.at desc, u.id desc limit ${input.limit + 1}`.execute(
-    db,
+  let mine = db.selectFrom('enquiry_upload as u').where('u.franchisee_id', '=', chosenCentre(actor));
+  if (input.id !== undefined) mine = mine.where('u.id', '=', input.id);
+  const page = await newestFirst(
+    mine
+      .select([
+        'u.id',
+        'u.at',
+        'u.by',
+        'u.file_name as fileName',
+        'u.mode',
+        'u.state',
+        'u.cancel_asked as cancelAsked',
+        'u.total',
+        'u.sound',
+        'u.bad',
+        'u.done',
+        'u.created',
+        'u.again as askedAgain',
+        'u.known',
+        'u.first_code as firstCode',
+        'u.last_code as lastCode',
+        sql<boolean>`u.faulty is not null`.as('hasFaulty'),
+      ])
+      .$castTo<UploadData>(),
+    { name: 'at', at: 'u.at', id: 'u.id' },
+    input,
+    () => cappedCount(db, mine),
   );
-  const page = cutPage(rows, input, { sort: 'at', total, at: (last) => last.at });
   const names = await namesOf(
     db,
     page.rows.map((row) => row.by),
@@ -79,7 +89,7 @@ export const uploadRows = handle(enquiryUploadContract.rows, async ({ db, actor,
     select r.upload_id::text || ':' || r.row as id, r.row, r.result, e.enquiry_code as "enquiryCode", e.stage_code as stage, e.child_first_name, e.child_last_name, e.guardian_name
       from (select * from enquiry_upload_row r where r.franchisee_id = ${centre} and r.upload_id = ${input.id}::uuid and r.row > ${Number(cursor?.value ?? 0)}
         ${input.result ? sql`and r.result = ${input.result}` : sql``} order by r.row limit ${input.limit + 1}) r
-      cross join lateral (select enquiry_code, stage_code, child_first_name, child_last_name, guardian_name from enquiry e where e.franchisee_id = r.franchisee_id and e.id = r.enquiry_id limit 1) e
+      join enquiry e on e.franchisee_id = r.franchisee_id and e.id = r.enquiry_id
      order by r.row`.execute(db);
   const page = cutPage(rows, input, {
     sort: 'row',

@@ -1,5 +1,6 @@
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
+import { saveBlob } from '@aangan/web/api/open-file.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { stateTable } from '@aangan/web/ui/status-tag.tsx';
@@ -38,11 +39,6 @@ export async function saveTemplate(): Promise<void> {
   }
 }
 
-function saveText(name: string, text: string): void {
-  const link = document.createElement('a');
-  // The mark at the start tells spreadsheets that the file is UTF-8.
-  link.href = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
+// The mark at the start tells spreadsheets that the file is UTF-8.
+const saveText = (name: string, text: string) =>
+  saveBlob(new Blob(['\uFEFF', text], { type: 'text/csv' }), name);

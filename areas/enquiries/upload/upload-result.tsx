@@ -1,7 +1,7 @@
 // A file on its way and at its end: progress, numbers that open their rows, and the faulty rows to mend.
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { formatCount } from '@aangan/web/format.ts';
+import { formatCount, formatPercent } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -56,18 +56,35 @@ export function UploadResult({ id, rows }: { id: string; rows: RowResult | null 
   );
 }
 
+const shareOf = (upload: EnquiryUpload): number => upload.done / Math.max(1, upload.sound);
+
+/** Of a file that is saved as a whole nothing stands before all does. */
+function progressText(upload: EnquiryUpload): string {
+  if (upload.state === 'QUEUED') return 'Starting.';
+  const whole = upload.mode === 'ALL_OR_NOTHING';
+  const percent = formatPercent(Math.floor(shareOf(upload) * 100) * 100);
+  const far = `${percent}: ${formatCount(upload.done)} of ${rowsText(upload.sound)} ${whole ? 'written' : 'saved'}.`;
+  if (!whole) return far;
+  return upload.done === upload.sound && upload.done > 0
+    ? `${far} They are saved now, all together.`
+    : `${far} They are saved when all are written; until then none is.`;
+}
+
 function Running({ upload }: { upload: EnquiryUpload }) {
   const stop = useCommand(enquiryUploadContract.cancel, { onError: (error) => notice.error(error) });
   return (
     <Section title={upload.fileName}>
       <Stack gap="md">
         <Text aria-live="polite">
-          {upload.state === 'QUEUED'
-            ? 'Starting.'
-            : `${formatCount(upload.done)} of ${rowsText(upload.sound)} saved.`}
+          {progressText(upload)}
           {upload.cancelAsked && ' Stopping after this step.'}
         </Text>
-        <Progress value={(upload.done / Math.max(1, upload.sound)) * 100} aria-label="Progress" animated />
+        <Progress
+          value={shareOf(upload) * 100}
+          aria-label="Progress"
+          aria-valuetext={formatPercent(Math.floor(shareOf(upload) * 100) * 100)}
+          animated
+        />
         <Group>
           {upload.can['cancel'] && (
             <Button variant="default" loading={stop.running} onClick={() => void stop.run({ id: upload.id })}>
@@ -96,9 +113,23 @@ function outcomeText(upload: EnquiryUpload): string {
   ].join('; ');
 }
 
+/** All or none, and it was none. */
+const nothingSaved = (upload: EnquiryUpload): boolean =>
+  upload.state === 'CANCELLED' && upload.mode === 'ALL_OR_NOTHING';
+
+function leftText(upload: EnquiryUpload): string | null {
+  const left = upload.sound - upload.done;
+  if (upload.state !== 'CANCELLED' || left === 0) return null;
+  if (nothingSaved(upload))
+    return upload.bad > 0
+      ? 'Nothing of this file was saved: all rows or none, and some could not be saved any more.'
+      : 'Nothing of this file was saved. Upload it again when you want it.';
+  return `${rowsText(left)} ${left === 1 ? 'was' : 'were'} not saved any more. Upload the file again for the rest.`;
+}
+
 function Ended({ upload }: { upload: EnquiryUpload }) {
   const stopped = upload.state === 'CANCELLED';
-  const left = upload.sound - upload.done;
+  const left = leftText(upload);
   const tile = (label: string, n: number, rows: RowResult) => (
     <Tile label={label} value={formatCount(n)} to={n > 0 ? pathOf(upload.id, rows) : undefined} />
   );
@@ -110,18 +141,16 @@ function Ended({ upload }: { upload: EnquiryUpload }) {
         {tile('Here already', upload.known, 'KNOWN')}
         <Tile label="Rows with faults" value={formatCount(upload.bad)} />
       </TileRow>
-      <Section title={stopped ? `Stopped: ${upload.fileName}` : `Saved: ${upload.fileName}`}>
+      <Section
+        title={`${nothingSaved(upload) ? 'Not saved' : stopped ? 'Stopped' : 'Saved'}: ${upload.fileName}`}
+      >
         <Stack gap="md">
-          <Text>{`${outcomeText(upload)}.`}</Text>
-          {stopped && left > 0 && (
-            <Text>
-              {`${rowsText(left)} ${left === 1 ? 'was' : 'were'} not saved any more. Upload the file again for the rest.`}
-            </Text>
-          )}
+          {!nothingSaved(upload) && <Text>{`${outcomeText(upload)}.`}</Text>}
+          {left && <Text>{left}</Text>}
           {upload.bad > 0 && (
             <Text>
               {upload.hasFaulty
-                ? `${rowsText(upload.bad)} had faults. Download them, mend what the last column says and upload that file. Rows with an external_ref are known again, so nothing doubles.`
+                ? `${rowsText(upload.bad)} had faults. Download them, mend what the last column says and upload ${nothingSaved(upload) ? 'the whole file again' : 'that file. Rows with an external_ref are known again, so nothing doubles'}.`
                 : `${rowsText(upload.bad)} had faults. They were kept for 30 days.`}
             </Text>
           )}

@@ -23,17 +23,16 @@ export function VisitPage({ token }: { token: string }) {
         <Text>{t('gone')}</Text>
       </PublicFrame>
     );
+  const visit = opened.data;
   return (
-    <QueryState query={opened}>
-      {(visit) => (
-        <PublicFrame
-          brand={{ name: visit.centreName }}
-          title={visit.visit ? t('visitTitle') : t('chooseTitle')}
-        >
-          <Visit token={token} opened={visit} again={() => void opened.refetch()} />
-        </PublicFrame>
-      )}
-    </QueryState>
+    <PublicFrame
+      title={visit && !visit.visit && visit.mayChoose ? t('chooseTitle') : t('visitTitle')}
+      {...(visit ? { brand: { name: visit.centreName } } : {})}
+    >
+      <QueryState query={opened}>
+        {(data) => <Visit token={token} opened={data} again={() => void opened.refetch()} />}
+      </QueryState>
+    </PublicFrame>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { RowOf } from '@aangan/contract/record.ts';
+import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { dayOf } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
@@ -182,8 +183,7 @@ const SHOWN_MS = 30_000;
 function Reveal({ row, onClose }: { row: Row; onClose: () => void }) {
   const [why, setWhy] = useState('');
   const [number, setNumber] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const reveal = useSureCommand(bankAccountContract.reveal, { onDone: (out) => setNumber(out.accountNo) });
+  const reveal = useCommand(bankAccountContract.reveal, { onDone: (out) => setNumber(out.accountNo) });
   useEffect(() => {
     if (number === null) return;
     const timer = setTimeout(onClose, SHOWN_MS);
@@ -199,18 +199,23 @@ function Reveal({ row, onClose }: { row: Row; onClose: () => void }) {
             label="Why do you need it?"
             value={why}
             onChange={(value) => setWhy(String(value ?? ''))}
-            error={problem ?? undefined}
+            error={reveal.error?.fields['reason']}
+            autoFocus
           />
         ) : (
           <CopyText text={number} label="Copy the account number" />
         )}
-        <DialogFoot onCancel={onClose} cancel="Close">
+        <DialogFoot
+          error={reveal.error}
+          fieldsTell
+          onCancel={onClose}
+          cancel={number === null ? undefined : 'Close'}
+        >
           {number === null ? (
             <Button
               disabled={why.trim().length < 3}
-              onClick={() =>
-                reveal({ id: String(row.id), reason: why }).catch((error: Error) => setProblem(error.message))
-              }
+              loading={reveal.running}
+              onClick={() => void reveal.run({ id: String(row.id), reason: why })}
             >
               Show number
             </Button>

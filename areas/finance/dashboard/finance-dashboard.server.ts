@@ -1,5 +1,5 @@
 // Every tile counts exactly the rows of the list it opens, and carries that list's address (story 24; the test compares).
-import { academicYearDays, academicYearOf, todayIst } from '@aangan/contract/period.ts';
+import { academicYearDays, academicYearOf, addMonths, type Day, todayIst } from '@aangan/contract/period.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
@@ -26,21 +26,18 @@ const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Se
 
 export const financeDashboard = handle(financeDashboardContract.get, async ({ db, actor, input, now }) => {
   const on = input.on ?? todayIst(now);
+  const year = academicYearDays(academicYearOf(on));
   const figures = await boardFigures(db, {
     franchiseeId: actor.franchiseeId,
     on,
-    year: academicYearDays(academicYearOf(on)),
+    year,
     buckets: BUCKETS,
     soonDays: SOON_DAYS,
   });
   return {
     asOf: now.toISOString(),
     tiles: tilesOf(actor, on, figures),
-    months: (figures.months ?? []).map((row) => ({
-      label: MONTH_NAMES[Number(row.month.slice(5, 7)) - 1] ?? row.month,
-      due: row.due,
-      collected: row.collected,
-    })),
+    months: monthsOf(year.from, figures.months ?? []),
     ageing: BUCKETS.map(({ label }) => {
       const sums = figures.ages?.find((one) => one.label === label);
       return {
@@ -52,6 +49,20 @@ export const financeDashboard = handle(financeDashboardContract.get, async ({ db
     }),
   };
 });
+
+/** All months of the year: one without money stands as zero. None at all before the first fee. */
+function monthsOf(first: Day, money: NonNullable<BoardFigures['months']>) {
+  if (money.length === 0) return [];
+  return MONTH_NAMES.map((_, index) => {
+    const month = addMonths(first, index);
+    const row = money.find((one) => one.month === month);
+    return {
+      label: MONTH_NAMES[Number(month.slice(5, 7)) - 1] ?? month,
+      due: row?.due ?? 0,
+      collected: row?.collected ?? 0,
+    };
+  });
+}
 
 /** What is late and what falls due within the week, for the home: the same figures as the tiles'. */
 export const openSums = (db: Db, actor: Actor, on: string): Promise<OpenSums> =>

@@ -222,6 +222,11 @@ async function compareMonths(): Promise<void> {
     `select sum(net)::float8 as due, sum(l.allocated)::float8 as collected from fee_line l join fee_account a on a.franchisee_id = l.franchisee_id and a.id = l.fee_account_id and a.closed_on is null
       where l.state = 'OPEN' and l.due_on between '2026-04-01' and '2027-03-31'`,
   );
+  assert.equal(
+    board.months.map((month) => month.label).join(' '),
+    'Apr May Jun Jul Aug Sep Oct Nov Dec Jan Feb Mar',
+    'a month without money stands as zero',
+  );
   const total = (key: 'due' | 'collected') => board.months.reduce((n, month) => n + month[key], 0);
   assert.deepEqual([total('due'), total('collected')], [row?.due ?? 0, row?.collected ?? 0]);
 }

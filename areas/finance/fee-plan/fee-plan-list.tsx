@@ -177,7 +177,7 @@ function Decide({ row, what, onClose }: { row: PlanRow; what: What; onClose: () 
       <ConfirmDialog
         {...shared}
         title={`Retire ${row.name}?`}
-        text={`It is not offered any more. ${row.students} children keep it.`}
+        text={`It is not offered any more. ${keepers(row.students, 'keeps', 'keep')} it.`}
         confirm="Retire plan"
         danger
         run={() => retire({ id }, row.version)}
@@ -187,12 +187,15 @@ function Decide({ row, what, onClose }: { row: PlanRow; what: What; onClose: () 
     <ConfirmDialog
       {...shared}
       title={`Start version ${row.planVersion + 1} of ${row.name}?`}
-      text={`${row.students} children stay on version ${row.planVersion}.`}
+      text={`${keepers(row.students, 'stays', 'stay')} on version ${row.planVersion}.`}
       confirm="Start a new version"
       run={() => newVersion({ id })}
     />
   );
 }
+
+const keepers = (n: number, one: string, many: string): string =>
+  n === 1 ? `1 child ${one}` : `${n} children ${many}`;
 
 function CopyPlan({ row, onClose }: { row: PlanRow; onClose: () => void }) {
   const [year, setYear] = useState(String(row.academicYearId + 1));
@@ -242,12 +245,12 @@ function Compare({ ids, onClose }: { ids: readonly string[]; onClose: () => void
             plan.components.reduce((sum, c) => (c.name === name ? sum + c.amount : sum), 0);
           return (
             <Table.ScrollContainer minWidth={480}>
-              <Table horizontalSpacing="md" striped>
+              <Table horizontalSpacing="md">
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>Component</Table.Th>
                     {plans.map((plan) => (
-                      <Table.Th key={plan.id}>
+                      <Table.Th key={plan.id} ta="right">
                         {plan.name}
                         <Text size="xs" c="dimmed">
                           {plan.code} · version {plan.planVersion}
@@ -263,7 +266,7 @@ function Compare({ ids, onClose }: { ids: readonly string[]; onClose: () => void
                       <Table.Tr key={name}>
                         <Table.Td>{name}</Table.Td>
                         {plans.map((plan) => (
-                          <Table.Td key={plan.id} fw={differs ? 700 : 400}>
+                          <Table.Td key={plan.id} ta="right" fw={differs ? 600 : 400}>
                             <Money paise={amount(plan, name)} />
                           </Table.Td>
                         ))}
@@ -271,9 +274,9 @@ function Compare({ ids, onClose }: { ids: readonly string[]; onClose: () => void
                     );
                   })}
                   <Table.Tr>
-                    <Table.Td fw={700}>Total</Table.Td>
+                    <Table.Td fw={600}>Total</Table.Td>
                     {plans.map((plan) => (
-                      <Table.Td key={plan.id} fw={700}>
+                      <Table.Td key={plan.id} ta="right" fw={600}>
                         <Money paise={plan.total} />
                       </Table.Td>
                     ))}
@@ -281,7 +284,7 @@ function Compare({ ids, onClose }: { ids: readonly string[]; onClose: () => void
                   <Table.Tr>
                     <Table.Td>Options</Table.Td>
                     {plans.map((plan) => (
-                      <Table.Td key={plan.id}>
+                      <Table.Td key={plan.id} ta="right">
                         {plan.options.map((option) => option.name).join(', ')}
                       </Table.Td>
                     ))}

@@ -1,7 +1,7 @@
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, Money } from '@aangan/web/ui/values.tsx';
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ScheduleView } from './fee-plan.contract.ts';
 
@@ -77,10 +77,10 @@ export function ScheduleTable({
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Td fw={700}>Total</Table.Td>
+            <Table.Td fw={600}>Total</Table.Td>
             <Table.Td />
             {standard ? (
-              <Table.Td ta="right" fw={700}>
+              <Table.Td ta="right" fw={600}>
                 <Money paise={standard.net} />
               </Table.Td>
             ) : null}
@@ -93,7 +93,7 @@ export function ScheduleTable({
             <Table.Td ta="right">
               <Money paise={schedule.tax} />
             </Table.Td>
-            <Table.Td ta="right" fw={700}>
+            <Table.Td ta="right" fw={600}>
               <Money paise={schedule.net} />
             </Table.Td>
           </Table.Tr>
@@ -146,10 +146,10 @@ function ScheduleCards({ schedule }: { schedule: ScheduleView }) {
         py="sm"
         style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
       >
-        <Text size="sm" fw={700}>
+        <Text size="sm" fw={600}>
           Total
         </Text>
-        <Text size="sm" fw={700} component="span">
+        <Text size="sm" fw={600} component="span">
           <Money paise={schedule.net} />
         </Text>
       </Group>
@@ -219,21 +219,22 @@ interface InstalmentCard {
 export function Schedule({ instalments }: { instalments: readonly InstalmentCard[] }) {
   return (
     <Stack gap="sm">
-      {instalments.map((one) => (
+      {instalments.map((one, at) => (
         <Stack
           key={one.key}
           gap={4}
-          style={{
-            borderBottom: '1px solid var(--mantine-color-default-border)',
-            paddingBottom: 'var(--mantine-spacing-sm)',
-          }}
+          pt={at > 0 ? 'sm' : 0}
+          style={at > 0 ? { borderTop: '1px solid var(--a-line)' } : {}}
         >
           <Group justify="space-between" wrap="wrap">
             <Group gap="sm">
               <Text fw={600}>{one.label}</Text>
               <StatusTag area="instalment" state={one.state} />
               {one.overdueDays > 0 ? (
-                <Text size="sm" c="red">{`${one.overdueDays} days overdue`}</Text>
+                <Text
+                  size="sm"
+                  c="var(--a-danger-text)"
+                >{`${one.overdueDays} ${one.overdueDays === 1 ? 'day' : 'days'} overdue`}</Text>
               ) : null}
             </Group>
             <Text component="span">
@@ -243,11 +244,11 @@ export function Schedule({ instalments }: { instalments: readonly InstalmentCard
           <Text size="sm" c="dimmed">
             Due <DateText day={one.dueOn} />
           </Text>
-          <progress
-            max={Math.max(one.net, 1)}
-            value={one.allocated}
+          <Progress
+            size="sm"
+            value={(one.allocated / Math.max(one.net, 1)) * 100}
+            color={one.allocated < one.net ? 'brand' : 'success'}
             aria-label={`${one.label}: paid share`}
-            style={{ width: '100%' }}
           />
           {one.lines.map((line) => (
             <Group key={line.id} justify="space-between" gap="sm">

@@ -93,7 +93,7 @@ function RateForm({ record, row, onClose }: { record: AnyRecord; row: Row | null
           {Object.keys(record.fields).map((name) => (
             <Field key={name} name={name} />
           ))}
-          <DialogFoot onCancel={onClose} cancel="Close">
+          <DialogFoot onCancel={onClose}>
             <Button type="submit" loading={form.saving}>
               Save
             </Button>

@@ -26,7 +26,12 @@ export function LedgerCards({
             <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
               <Words row={row} />
               <Stack gap={2} align="flex-end" style={{ flexShrink: 0 }}>
-                <Text size="sm" fw={600} component="span" {...(row.credit > 0 ? { c: 'green' } : {})}>
+                <Text
+                  size="sm"
+                  fw={600}
+                  component="span"
+                  {...(row.credit > 0 ? { c: 'var(--a-success-text)' } : {})}
+                >
                   {row.credit > 0 ? '− ' : ''}
                   <Money paise={row.debit + row.credit} />
                 </Text>
@@ -76,10 +81,10 @@ const Edge = ({ label, paise, strong = false }: { label: string; paise: number; 
     py="sm"
     style={strong ? { borderTop: '1px solid var(--mantine-color-default-border)' } : {}}
   >
-    <Text size="sm" fw={strong ? 700 : 400} {...(strong ? {} : { c: 'dimmed' })} component="span">
+    <Text size="sm" fw={strong ? 600 : 400} {...(strong ? {} : { c: 'dimmed' })} component="span">
       {label}
     </Text>
-    <Text size="sm" fw={strong ? 700 : 400} component="span">
+    <Text size="sm" fw={strong ? 600 : 400} component="span">
       <Money paise={paise} />
     </Text>
   </Group>

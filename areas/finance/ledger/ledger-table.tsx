@@ -68,7 +68,7 @@ function WideLedger({
 }) {
   return (
     <Table.ScrollContainer minWidth={640}>
-      <Table horizontalSpacing="md" striped highlightOnHover>
+      <Table horizontalSpacing="md" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Date</Table.Th>
@@ -127,7 +127,7 @@ function WideLedger({
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Td colSpan={3} fw={700}>
+            <Table.Td colSpan={3} fw={600}>
               Closing balance
             </Table.Td>
             <Table.Td ta="right">
@@ -136,7 +136,7 @@ function WideLedger({
             <Table.Td ta="right">
               <Money paise={statement.credit} />
             </Table.Td>
-            <Table.Td ta="right" fw={700}>
+            <Table.Td ta="right" fw={600}>
               <Money paise={statement.closing} />
             </Table.Td>
           </Table.Tr>

@@ -45,7 +45,7 @@ export function NodalLedger() {
                     {facts.difference === 0 ? (
                       <Alert color="success">Held and owed agree to the paisa.</Alert>
                     ) : (
-                      <Alert color={facts.difference < 0 ? 'red' : 'orange'}>
+                      <Alert color={facts.difference < 0 ? 'danger' : 'warning'}>
                         {facts.difference < 0
                           ? `${formatRupees(-facts.difference)} less is held than owed.`
                           : `${formatRupees(facts.difference)} more is held than owed: royalty and dues that were set off or paid in and are not swept yet.`}

@@ -33,7 +33,7 @@ export function TrialBalance({ franchiseeId }: { franchiseeId: number }) {
       <QueryState query={query}>
         {(book) => (
           <Table.ScrollContainer minWidth={480}>
-            <Table horizontalSpacing="md" striped>
+            <Table horizontalSpacing="md">
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Account</Table.Th>
@@ -63,13 +63,13 @@ export function TrialBalance({ franchiseeId }: { franchiseeId: number }) {
               </Table.Tbody>
               <Table.Tfoot>
                 <Table.Tr>
-                  <Table.Td colSpan={2} fw={700}>
+                  <Table.Td colSpan={2} fw={600}>
                     Total
                   </Table.Td>
-                  <Table.Td ta="right" fw={700}>
+                  <Table.Td ta="right" fw={600}>
                     <Money paise={book.debit} />
                   </Table.Td>
-                  <Table.Td ta="right" fw={700}>
+                  <Table.Td ta="right" fw={600}>
                     <Money paise={book.credit} />
                   </Table.Td>
                 </Table.Tr>

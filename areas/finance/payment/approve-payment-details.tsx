@@ -246,7 +246,7 @@ function OpenLines({ details }: { details: Details }) {
               <Table.Tr key={line.id}>
                 <Table.Td>
                   {line.label}
-                  <Text size="xs" c={line.overdue ? 'red' : 'dimmed'}>
+                  <Text size="xs" c={line.overdue ? 'var(--a-danger-text)' : 'dimmed'}>
                     {line.overdue ? 'Overdue since ' : 'Due '}
                     <DateText day={line.dueOn} />
                   </Text>

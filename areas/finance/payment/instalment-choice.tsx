@@ -77,7 +77,7 @@ export function InstalmentChoice({ instalments, chosen, onChoose, disabled }: In
                   <Money paise={one.open} />
                 </Text>
               </Group>
-              <Text span display="block" size="sm" c={one.overdue ? 'red' : 'dimmed'}>
+              <Text span display="block" size="sm" c={one.overdue ? 'var(--a-danger-text)' : 'dimmed'}>
                 {t(one.overdue ? 'overdue' : 'due', { date: formatDate(one.dueOn) })}
                 {one.open < one.net
                   ? ` · ${t('part', { paid: rupees(one.net - one.open), amount: rupees(one.net) })}`

@@ -25,7 +25,7 @@ export function PublicPaymentPage() {
   const account = query.data;
   return (
     <PublicFrame
-      title={t('title', { child: account?.child ?? '' })}
+      title={account ? t('title', { child: account.child }) : t('fees')}
       {...(account
         ? {
             brand: { name: account.centre.label },

@@ -3,6 +3,7 @@ import { texts } from '@aangan/web/text/text.tsx';
 /** Every text of the parents' payment page, English and Hindi. */
 export const payWords = texts(
   {
+    fees: 'Fees',
     title: 'Fees of {child}',
     lead: '{open} to pay · {paid} paid',
     open: 'To pay',
@@ -38,6 +39,7 @@ export const payWords = texts(
     advance: 'Advance kept for you',
   },
   {
+    fees: 'फीस',
     title: '{child} की फीस',
     lead: '{open} बाकी · {paid} भुगतान हुआ',
     open: 'भुगतान बाकी',

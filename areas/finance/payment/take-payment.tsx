@@ -1,5 +1,6 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatDate, todayIst } from '@aangan/contract/period.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Field } from '@aangan/web/form/field.tsx';
@@ -56,7 +57,7 @@ function Counter({ account }: { account: Account }) {
       mode: 'CASH',
       amount: instalmentsOf(account.lines)[0]?.open ?? 0,
       payerName: '',
-      receivedOn: todayIst(new Date()),
+      receivedOn: todayIst(new Date(serverNow())),
     },
     onDone: () => {
       notice.ok('Recorded. Another person approves it, then the receipt is issued.');
@@ -120,7 +121,7 @@ function OpenInstalments({ instalments }: { instalments: readonly Instalment[] }
               <Text fw={500}>{one.label}</Text>
               <Money paise={one.open} />
             </Group>
-            <Text size="sm" c={one.overdue ? 'red' : 'dimmed'}>
+            <Text size="sm" c={one.overdue ? 'var(--a-danger-text)' : 'dimmed'}>
               {`${one.overdue ? 'overdue since' : 'due'} ${formatDate(one.dueOn)}`}
             </Text>
             {one.fees.length > 0 ? (

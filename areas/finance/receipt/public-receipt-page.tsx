@@ -1,11 +1,11 @@
 import { formatDate } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { texts, useText } from '@aangan/web/text/text.tsx';
-import { PublicButton, PublicFrame } from '@aangan/web/ui/public-frame.tsx';
+import { PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { receiptContract } from '../payment/payment.contract.ts';
@@ -71,7 +71,7 @@ export function PublicReceiptPage() {
         {(receipt) => (
           <Stack gap="lg">
             <Alert
-              color={receipt.cancelled ? 'red' : 'green'}
+              color={receipt.cancelled ? 'danger' : 'success'}
               title={receipt.cancelled ? t('cancelled') : t('genuine')}
             />
             <Section>
@@ -109,9 +109,9 @@ export function PublicReceiptPage() {
               </Section>
             ) : null}
             {receipt.detail?.pdfUrl ? (
-              <a href={receipt.detail.pdfUrl} download>
-                <PublicButton>{t('download')}</PublicButton>
-              </a>
+              <Button component="a" href={receipt.detail.pdfUrl} download size="lg" fullWidth>
+                {t('download')}
+              </Button>
             ) : receipt.detail ? (
               <Text c="dimmed">{t('making')}</Text>
             ) : null}

@@ -11,7 +11,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Modal, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { financeModules } from '../modules.ts';
 import { useSureCommand } from '../use-sure-command.tsx';
@@ -202,13 +202,11 @@ function AgreementForm({ row, onClose }: { row: AgreementRow | null; onClose: ()
     from: row?.terms.slabs[1]?.from ?? (null as number | null),
     bp: row?.terms.slabs[1]?.bp ?? (null as number | null),
   });
-  const [problem, setProblem] = useState<string | null>(null);
   const save = useCommand(royaltyAgreementContract.save, {
     onDone: () => {
       notice.ok('Draft saved.');
       onClose();
     },
-    onError: (error) => setProblem([error.message, ...Object.values(error.fields ?? {})].join(' ')),
   });
   const slabs =
     slab.from && slab.bp !== null
@@ -217,14 +215,12 @@ function AgreementForm({ row, onClose }: { row: AgreementRow | null; onClose: ()
           { from: slab.from, bp: slab.bp },
         ]
       : [];
-  const keep = () => {
-    setProblem(null);
+  const keep = () =>
     void save.run({
       franchiseeId: franchiseeId ?? 0,
       ...(row ? { id: row.id, version: row.version } : {}),
       terms: { ...(row?.terms ?? {}), ...terms, slabs },
     });
-  };
   return (
     <Modal
       opened
@@ -316,12 +312,7 @@ function AgreementForm({ row, onClose }: { row: AgreementRow | null; onClose: ()
             onChange={(value) => setTerms({ ...terms, dueDays: Number(value ?? 10) })}
           />
         </SimpleGrid>
-        {problem ? (
-          <Alert color="danger" title="Not saved">
-            {problem}
-          </Alert>
-        ) : null}
-        <DialogFoot onCancel={onClose} cancel="Close">
+        <DialogFoot error={save.error} onCancel={onClose}>
           <Button
             loading={save.running}
             disabled={franchiseeId === null || terms.fromOn === ''}

@@ -202,7 +202,6 @@ function SignAgreement({
       notice.ok('The agreement runs.');
       onClose();
     },
-    onError: (error) => notice.error(error),
   });
   return (
     <Modal opened onClose={onClose} title={`${row.number} is signed`}>
@@ -214,7 +213,7 @@ function SignAgreement({
           value={day}
           onChange={(value) => setDay((value as string | null) ?? null)}
         />
-        <DialogFoot onCancel={onClose}>
+        <DialogFoot error={sign.error} onCancel={onClose}>
           <Button
             disabled={day === null}
             loading={sign.running}

@@ -10,7 +10,6 @@ import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { UploadField } from '@aangan/web/ui/upload-field.tsx';
 import { Button, Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -32,7 +31,6 @@ export function DoneDialog({
   const done = useCommand(checklistContract.done, {
     refresh: ['franchisee'],
     onDone: onClose,
-    onError: (error) => notice.error(error),
   });
   return (
     <Modal opened onClose={onClose} title={item.title}>
@@ -44,7 +42,7 @@ export function DoneDialog({
           onChange={setFileId}
           accept={['pdf', 'jpg', 'png']}
         />
-        <DialogFoot onCancel={onClose}>
+        <DialogFoot error={done.error} onCancel={onClose}>
           <Button
             disabled={item.needsEvidence && fileId === null && item.file === null}
             loading={done.running}

@@ -5,6 +5,7 @@ import { ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { revokeLinks } from '@aangan/server/links.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
 import { refuse } from '../network-refusals.ts';
 import { handOverAll, noteHandOver } from './hand-over.server.ts';
 import { ensureManages } from './manage-user.server.ts';
@@ -19,23 +20,27 @@ export const lockUser = async (db: Db, userId: string) =>
   ensureFound(
     await db
       .selectFrom('app_user')
-      .select(['super_admin', 'state', 'email_norm', 'mobile_norm', 'franchisee_id', 'merged_into'])
+      .select(['id', 'super_admin', 'state', 'email_norm', 'mobile_norm', 'franchisee_id', 'merged_into'])
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirst(),
   );
 
-async function ensureNotLastSuperAdmin(db: Db, userId: string): Promise<void> {
-  // Two admins switching each other off at once must not both succeed: each locks all of them, in one order.
-  const others = await db
-    .selectFrom('app_user')
-    .select('id')
-    .where('super_admin', '=', true)
-    .where('state', '=', 'ACTIVE')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  if (others.every((row) => row.id === userId)) throw refuse('user.last-super-admin');
+/**
+ * Before somebody's own row: locks the super admins at work when this person is one of them. Two who switch each other
+ * off must not both succeed; each locks all of them first, in one order, so that neither waits for the other in a circle.
+ * Gives who they are.
+ */
+export async function lockSuperAdmins(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select a.id from app_user a
+    where a.super_admin and a.state = 'ACTIVE' and exists (select from app_user u where u.id = ${userId} and u.super_admin)
+    order by a.id for update of a`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Refuses when nobody but this super admin is at work. */
+export function ensureNotLast(admins: readonly string[], who: { id: string; super_admin: boolean }): void {
+  if (who.super_admin && admins.every((id) => id === who.id)) throw refuse('user.last-super-admin');
 }
 
 export async function saveState(
@@ -61,9 +66,10 @@ export const readWorkOf = handle(userAccountContract.workOf, async ({ db, actor,
 export const disableUser = handle(userAccountContract.disable, async ({ db, actor, input, version, now }) => {
   if (input.userId === actor.userId) throw refuse('user.self');
   await ensureManages(db, actor, input.userId, now);
+  const admins = await lockSuperAdmins(db, input.userId);
   const user = await lockUser(db, input.userId);
   if (user.state === 'DISABLED') throw refuse('user.wrong-state');
-  if (user.super_admin) await ensureNotLastSuperAdmin(db, input.userId);
+  ensureNotLast(admins, user);
   const moving = { db, actor, now };
   const moved = await handOverAll(moving, input.userId, input.handTo ?? {});
   await saveState(
@@ -121,11 +127,12 @@ export const enableUser = handle(userAccountContract.enable, async ({ db, actor,
 export const suspendUser = handle(userAccountContract.suspend, async ({ db, actor, input, version, now }) => {
   if (input.userId === actor.userId) throw refuse('user.self');
   await ensureManages(db, actor, input.userId, now);
+  const admins = await lockSuperAdmins(db, input.userId);
   const user = await lockUser(db, input.userId);
   if (user.state !== 'ACTIVE') throw refuse('user.wrong-state');
   if (input.until !== null && input.until < todayIst(now))
     throw refuse('user.wrong-state', { fields: { until: 'Not before today' } });
-  if (user.super_admin) await ensureNotLastSuperAdmin(db, input.userId);
+  ensureNotLast(admins, user);
   await saveState(
     db,
     { userId: input.userId, version },

@@ -1,10 +1,11 @@
-import { ApiError, toApiError } from '@aangan/web/api/api-error.ts';
+import { type ApiError, toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { userContract } from './user.contract.ts';
@@ -39,7 +40,7 @@ function DisableForm({ userId, name, onClose, work }: Props & { work: Work }) {
   const [reason, setReason] = useState('');
   const [handTo, setHandTo] = useState<Readonly<Record<string, string>>>({});
   const [running, setRunning] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ApiError | null>(null);
   const missing = work.rows.some((row) => !handTo[row.key]);
   const run = async () => {
     setRunning(true);
@@ -57,7 +58,7 @@ function DisableForm({ userId, name, onClose, work }: Props & { work: Work }) {
       onClose();
       await client.invalidateQueries();
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : toApiError(error).message);
+      setProblem(toApiError(error));
       setRunning(false);
     }
   };
@@ -90,15 +91,7 @@ function DisableForm({ userId, name, onClose, work }: Props & { work: Work }) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {problem ? (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {problem}
-        </Text>
-      ) : null}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose} disabled={running}>
-          Cancel
-        </Button>
+      <DialogFoot error={problem} onCancel={onClose}>
         <Button
           color="danger"
           loading={running}
@@ -107,7 +100,7 @@ function DisableForm({ userId, name, onClose, work }: Props & { work: Work }) {
         >
           Switch off
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

@@ -74,7 +74,6 @@ function Decide({ preview, turn, onClose }: { preview: Preview; turn: () => void
       onClose();
       void navigate(`/user/view/${id}`);
     },
-    onError: (error) => notice.error(error),
   });
   return (
     <Stack gap="md">
@@ -94,7 +93,7 @@ function Decide({ preview, turn, onClose }: { preview: Preview; turn: () => void
         disabled={preview.problem !== null}
         onChange={(event) => setSure(event.currentTarget.checked)}
       />
-      <DialogFoot onCancel={onClose}>
+      <DialogFoot error={merge.error} onCancel={onClose}>
         <Button
           color="danger"
           disabled={!sure || preview.problem !== null}

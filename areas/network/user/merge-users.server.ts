@@ -10,7 +10,7 @@ import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 import { refuse } from '../network-refusals.ts';
-import { saveState } from './account-commands.server.ts';
+import { ensureNotLast, lockSuperAdmins, saveState } from './account-commands.server.ts';
 import { setApprovalCode } from './grants.server.ts';
 import { handOverAll, noteHandOver } from './hand-over.server.ts';
 import {
@@ -81,11 +81,14 @@ function problemOf(actor: Actor, keep: Account, drop: Account): string | null {
 
 export const mergeUsers = handle(userMergeContract.merge, async ({ db, actor, input, version, now }) => {
   ensureSuperAdmin(actor);
+  const admins = await lockSuperAdmins(db, input.dropId);
   // By id, so that two people who join the same pair the other way round do not wait for each other in a circle.
   const locked = new Map<string, Account>();
   for (const id of [input.keepId, input.dropId].sort()) locked.set(id, await accountOf(db, id, true));
   const [keep, drop] = [locked.get(input.keepId) as Account, locked.get(input.dropId) as Account];
   ensureJoinable(actor, keep, drop);
+  // The kept account may be paused, and whoever asked may have been switched off meanwhile.
+  ensureNotLast(admins, drop);
   const moving = { db, actor, now };
   // First the roles: work goes only to somebody who works where it lies.
   const roles = await moveAccess(moving, keep, drop);

@@ -22,7 +22,6 @@ export function MoveHome({ user, onClose }: { user: User; onClose: () => void })
       );
       onClose();
     },
-    onError: (error) => notice.error(error),
   });
   return (
     <Modal opened onClose={onClose} title={`Move ${user.firstName} to another centre`}>
@@ -40,7 +39,7 @@ export function MoveHome({ user, onClose }: { user: User; onClose: () => void })
           checked={keep}
           onChange={(event) => setKeep(event.currentTarget.checked)}
         />
-        <DialogFoot onCancel={onClose}>
+        <DialogFoot error={move.error} onCancel={onClose}>
           <Button
             disabled={centre === null}
             loading={move.running}

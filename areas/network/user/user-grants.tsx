@@ -123,7 +123,6 @@ function ExtendGrant({ grant, onClose }: { grant: Grant; onClose: () => void }) 
       notice.ok('The last day is moved.');
       onClose();
     },
-    onError: (error) => notice.error(error),
   });
   return (
     <Modal opened onClose={onClose} title={`${grant.description}: until when?`}>
@@ -136,7 +135,7 @@ function ExtendGrant({ grant, onClose }: { grant: Grant; onClose: () => void }) 
           value={to}
           onChange={(value) => setTo((value as string | null) ?? null)}
         />
-        <DialogFoot onCancel={onClose}>
+        <DialogFoot error={extend.error} onCancel={onClose}>
           <Button loading={extend.running} onClick={() => void extend.run({ grantId: grant.id, to })}>
             Save
           </Button>
@@ -155,10 +154,7 @@ export function GiveRole({ user, onClose }: { user: User; onClose: () => void })
       notice.ok('The role is given.');
       onClose();
     },
-    onError: (error) => {
-      setErrors(error.fields);
-      if (Object.keys(error.fields).length === 0) notice.error(error);
-    },
+    onError: (error) => setErrors(error.fields),
   });
   const input = grantInput(choice);
   const ready = input.roleId !== undefined && input.scope !== undefined;
@@ -166,7 +162,7 @@ export function GiveRole({ user, onClose }: { user: User; onClose: () => void })
     <Modal opened onClose={onClose} title={`Give ${user.firstName} a role`} size="lg">
       <Stack>
         <RoleFields value={choice} onChange={setChoice} errors={errors} prefix="grant." />
-        <DialogFoot onCancel={onClose}>
+        <DialogFoot error={grant.error} fieldsTell onCancel={onClose}>
           <Button
             disabled={!ready}
             loading={grant.running}

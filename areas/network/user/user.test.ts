@@ -5,6 +5,7 @@ import { useAreas } from '@aangan/server/area-registry.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type Caller, type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { withClient } from '@aangan/testkit/postgres.ts';
 import { ANDHERI, BANER, openSession, people } from '@aangan/testkit/world.ts';
 import { profileContract } from '../../shell/profile.contract.ts';
 import { departmentContract } from '../department.contract.ts';
@@ -14,6 +15,7 @@ import { grantExpiry, pauseEnd } from './access-jobs.server.ts';
 import { grantCentre, revokeCentre } from './grants.server.ts';
 import { userContract } from './user.contract.ts';
 import { userAccountContract } from './user-account.contract.ts';
+import { userMergeContract } from './user-merge.contract.ts';
 
 let app: TestApp;
 before(async () => {
@@ -275,6 +277,53 @@ test('network story 22: the 13 departments of the specification, in its spelling
     .as('Bina')
     .refused(departmentContract.save, { departmentId: 1, email: 'care@aangan.test' }, 'module.missing');
   await app.as('Asha').call(departmentContract.save, { departmentId: 1, email: 'care@aangan.test' });
+});
+
+test('who was switched off while they switch off or join the only other super admin is refused; nobody waits in a circle', async () => {
+  const asha = app.as('Asha', { steppedUp: true });
+  const [kavi, sahil] = [people.Kavi.id, people.Sahil.id];
+  await app.sql('update app_user set super_admin = true where id = any ($1)', [[kavi, sahil]]);
+  await app.sql(`update app_user set state = 'SUSPENDED', suspend_reason = 'Away' where id = $1`, [sahil]);
+  const waits = async () =>
+    (
+      await app.sql(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).length > 0;
+  /** What a call of Asha's answers when somebody else's change of her account is committed while it runs. */
+  const meanwhile = (call: (version: number) => Promise<{ body: unknown }>) =>
+    withClient(app.database.adminUrl, async (client) => {
+      await client.query('begin');
+      await client.query(`update app_user set state = 'DISABLED' where id = $1`, [people.Asha.id]);
+      let answered = false;
+      const answer = call(await versionOf(kavi)).finally(() => {
+        answered = true;
+      });
+      await until(async () => answered || (await waits()));
+      // The call waits for the first of them and holds none of the others yet.
+      if (!answered) await client.query('select from app_user where id = $1 for update nowait', [kavi]);
+      await client.query('commit');
+      const { body } = await answer;
+      await app.sql(`update app_user set state = 'ACTIVE' where id = $1`, [people.Asha.id]);
+      return (body as { code?: string }).code;
+    });
+  const off = { userId: kavi, reason: 'Leaves' };
+  const joined = { keepId: sahil, dropId: kavi };
+  assert.ok(people.Asha.id < kavi, 'the rows are locked in the order of their ids');
+  assert.deepEqual(
+    [
+      await meanwhile((version) => asha.raw(userAccountContract.disable, off, { version })),
+      await meanwhile((version) =>
+        asha.raw(userAccountContract.suspend, { ...off, until: null }, { version }),
+      ),
+      await meanwhile((version) => asha.raw(userMergeContract.merge, joined, { version })),
+    ],
+    Array.from({ length: 3 }, () => 'user.last-super-admin'),
+  );
+  await app.sql(
+    `update app_user set super_admin = false, state = 'ACTIVE', suspend_reason = null where id = any ($1)`,
+    [[kavi, sahil]],
+  );
 });
 
 test('the last super admin stays; two who switch each other off do not both succeed', async () => {

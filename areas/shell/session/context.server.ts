@@ -2,7 +2,7 @@ import type { Actor } from '@aangan/server/actor.ts';
 import { holds } from '@aangan/server/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { atCommit, type Db } from '@aangan/server/unit-of-work.ts';
 import { type CompiledUser, chooseActor, compileActor, menuOf } from '../../system/public.server.ts';
 import { sessionContract } from '../session.contract.ts';
 import { asSystem } from './as-system.server.ts';
@@ -121,11 +121,12 @@ export const chooseContext = handleApart(sessionContract.chooseContext, (call) =
       sessionId,
       steppedUpAt: actor.steppedUpAt,
     });
-    await db
+    // What nobody waits for goes with the commit: a change of role takes three round trips instead of six.
+    const choice = db
       .updateTable('session')
       .set({ active_role_id: roleId, franchisee_id: franchiseeId, academic_year_id: academicYearId })
-      .where('id', '=', sessionId)
-      .execute();
+      .where('id', '=', sessionId);
+    atCommit(db, choice.compile());
     const switched =
       roleId !== session.active_role_id
         ? 'ROLE_SWITCH'

@@ -1,5 +1,5 @@
 import type { RequestFacts } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { atCommit, type Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { CompiledUser } from '../../system/public.server.ts';
 import { forgetSessions } from './session-cache.server.ts';
@@ -154,7 +154,7 @@ export type SignInEventKind =
   | 'PIN_SET'
   | 'PIN_OFF';
 
-/** One line of the sign-in journal; `identifierHash` lets an attack on one address be counted without storing it. */
+/** One line of the sign-in journal, written with the commit; `identifierHash` lets an attack on one address be counted without storing it. */
 export async function noteSignIn(
   db: Db,
   event: {
@@ -166,8 +166,7 @@ export async function noteSignIn(
   },
   request: RequestFacts,
 ): Promise<void> {
-  await sql`insert into sign_in_event (user_id, identifier_hash, kind, ip, user_agent, device_id, session_id)
-    values (${event.userId ?? null}, ${event.identifierHash ?? null}, ${event.kind}, ${request.ip}, ${request.userAgent}, ${event.deviceId ?? null}, ${event.sessionId ?? null})`.execute(
-    db,
-  );
+  const line = sql`insert into sign_in_event (user_id, identifier_hash, kind, ip, user_agent, device_id, session_id)
+    values (${event.userId ?? null}, ${event.identifierHash ?? null}, ${event.kind}, ${request.ip}, ${request.userAgent}, ${event.deviceId ?? null}, ${event.sessionId ?? null})`;
+  atCommit(db, line.compile(db));
 }

@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { atCommit, type Db } from '@aangan/server/unit-of-work.ts';
 import { refuse } from '../shell-refusals.ts';
 import { forgetSessions } from './session-cache.server.ts';
 import { hashOf, newSessionToken } from './session-token.server.ts';
@@ -75,11 +75,12 @@ export async function confirmRenewal(db: Db, sessionId: string, now: Date): Prom
     .execute();
 }
 
-async function issue(db: Db, sessionId: string, at: string): Promise<string> {
+/** The token comes into being with the commit: until then nobody has it. */
+function issue(db: Db, sessionId: string, at: string): string {
   const token = newSessionToken();
-  await db
+  const row = db
     .insertInto('session_token')
-    .values({ token_hash: hashOf(token), session_id: sessionId, issued_at: at })
-    .execute();
+    .values({ token_hash: hashOf(token), session_id: sessionId, issued_at: at });
+  atCommit(db, row.compile());
   return token;
 }

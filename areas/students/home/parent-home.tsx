@@ -112,7 +112,7 @@ function Fees({ child, money }: { child: Child; money: NonNullable<Home['money']
           <Group key={`${line.dueOn} ${line.label}`} justify="space-between" wrap="nowrap">
             <div>
               <Text>{line.label}</Text>
-              <Text size="sm" c={line.overdue ? 'red' : 'dimmed'}>
+              <Text size="sm" c={line.overdue ? 'var(--a-danger-text)' : 'dimmed'}>
                 <DateText day={line.dueOn} />
                 {line.overdue ? ` · ${t('overdue')}` : ''}
               </Text>

@@ -53,7 +53,7 @@ export function ProfileFamily({ student }: { student: Student }) {
                     {g.isPrimary ? <Tag tone="info">First contact</Tag> : null}
                   </Group>
                   {g.restricted ? (
-                    <Text c="red" size="xs">
+                    <Text c="var(--a-danger-text)" size="xs">
                       Restricted: may not pick up
                     </Text>
                   ) : null}

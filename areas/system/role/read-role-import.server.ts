@@ -77,7 +77,7 @@ async function sheetRows(text: string): Promise<{ rows: RawRow[] } | { errors: I
         Object.entries(cells).map(([title, value]) => [plain(title), value.trim()]),
       );
       return {
-        row: index + 2,
+        row: sheet.numbers[index] ?? index + 2,
         role: cell['role'] ?? '',
         module: cell['module'] ?? '',
         method: cell['method'] || 'any',

@@ -7,7 +7,7 @@ import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Steps } from '@aangan/web/ui/steps.tsx';
-import { Alert, Button, FileButton, Group, Modal, Stack, Table, Text, Textarea } from '@mantine/core';
+import { Button, FileButton, Group, Modal, Stack, Table, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { effectSentence } from './effect-panel.tsx';
 import { type ImportLine, roleContract } from './role.contract.ts';
@@ -82,11 +82,6 @@ export function RoleImport({ onClose }: { onClose: () => void }) {
             Download a template
           </Button>
         </Group>
-        {problem ? (
-          <Alert color="danger" variant="light" role="alert">
-            {problem.message}
-          </Alert>
-        ) : null}
         {verdict ? <Report verdict={verdict} /> : null}
         {ready ? (
           <Textarea
@@ -102,7 +97,7 @@ export function RoleImport({ onClose }: { onClose: () => void }) {
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         ) : null}
-        <DialogFoot onCancel={onClose}>
+        <DialogFoot error={problem} onCancel={onClose}>
           <Button
             disabled={!ready || (conflicts && reason.trim() === '')}
             loading={commit.running}

@@ -34,7 +34,11 @@ export function columnsOf(record: AnyRecord, cells: Cells = {}): Column<Row>[] {
     const column: Column<Row> = {
       id: name,
       label: field.label,
-      cell: own ?? ((row) => <FieldValue field={field} name={name} row={row} record={record.name} />),
+      // Nothing is plain text: a card leaves such a line out.
+      cell:
+        own ??
+        ((row) =>
+          row[name] == null ? '–' : <FieldValue field={field} name={name} row={row} record={record.name} />),
       sort: field.kind === 'file' || field.kind === 'longText' || field.kind === 'choices' ? undefined : name,
       align: RIGHT.has(field.kind) ? 'end' : 'start',
       width: WIDTH[field.kind],

@@ -54,7 +54,11 @@ export function RecordList({
     [record, cells, moreColumns],
   );
   const { add, edit, view } = record.screens;
-  const mayWrite = session.holds(record.module, true);
+  // What is the network's, a centre's own right does not add to: then no row of it may be changed either.
+  const shut =
+    record.scope === 'network' &&
+    (list.rows.length > 0 ? list.rows.every((row) => row.can.update === false) : list.loading);
+  const mayWrite = session.holds(record.module, true) && !shut;
   const noun = record.title.toLowerCase();
   const primary: Deed | undefined =
     add && mayWrite

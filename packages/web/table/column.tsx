@@ -45,6 +45,10 @@ export interface BulkAction<Row> {
 
 type Extra<Row> = Partial<Omit<Column<Row>, 'id' | 'label' | 'cell'>>;
 
+// Plain text for nothing: a card leaves such a line out.
+const drawn = <T,>(value: T | null | undefined, draw: (value: T) => ReactNode): ReactNode =>
+  value === null || value === undefined ? '–' : draw(value);
+
 /** An amount in paise, right-aligned. */
 export const moneyColumn = <Row,>(
   id: string,
@@ -56,7 +60,7 @@ export const moneyColumn = <Row,>(
   label,
   align: 'end',
   width: 140,
-  cell: (row) => <Money paise={get(row)} />,
+  cell: (row) => drawn(get(row), (paise) => <Money paise={paise} />),
   ...extra,
 });
 
@@ -70,7 +74,7 @@ export const dayColumn = <Row,>(
   id,
   label,
   width: 120,
-  cell: (row) => <DateText day={get(row)} />,
+  cell: (row) => drawn(get(row), (day) => <DateText day={day} />),
   ...extra,
 });
 
@@ -84,7 +88,7 @@ export const instantColumn = <Row,>(
   id,
   label,
   width: 170,
-  cell: (row) => <InstantText at={get(row)} ago />,
+  cell: (row) => drawn(get(row), (at) => <InstantText at={at} ago />),
   ...extra,
 });
 

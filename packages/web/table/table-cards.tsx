@@ -75,7 +75,7 @@ function RowCard<Row>({
 
 /** Nothing to show needs no line. */
 const CardLine = ({ label, value }: { label: string; value: ReactNode }) =>
-  value === null || value === undefined || value === '' ? null : (
+  value === null || value === undefined || value === '' || value === '–' ? null : (
     <div style={{ display: 'contents' }}>
       <dt>{label}</dt>
       <dd>{value}</dd>

@@ -38,6 +38,8 @@ export const en = {
   'error.reload': 'Reload',
   'error.noAccess': 'You do not have access to this.',
   'error.notFound': 'Not found, or not in your centre.',
+  'error.link': 'This link does not open anything',
+  'error.linkHelp': 'It is not valid, or it has ended. Ask your centre for a new one.',
   'empty.filtered': 'Nothing matches these filters',
   'empty.filteredHelp': 'Remove a filter or search for something else.',
   'empty.clearFilters': 'Clear filters',

@@ -1,45 +1,57 @@
 import { Alert, Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Children, isValidElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useText } from '../text/text.tsx';
+
+interface Problem {
+  message: string;
+  fields?: Readonly<Record<string, string>>;
+}
 
 interface DialogFootProps {
   /** What went wrong with the last try: an error of a command, or a sentence. */
-  error?: { message: string } | string | null | undefined;
+  error?: Problem | string | null | undefined;
+  /** The fields show what is wrong with them; else the foot says it. */
+  fieldsTell?: boolean | undefined;
   /** The way out; absent where the dialog has none but its cross. */
   onCancel?: (() => void) | undefined;
   /** Word of the way out, "Keep it open"; else Cancel. */
   cancel?: string | undefined;
-  /** The focus starts on the way out: for what cannot be taken back. */
+  /** The focus starts on the way out: for what cannot be taken back. Enter in a field then does nothing either. */
   focusCancel?: boolean | undefined;
-  /** The deed is under way: no way out. */
+  /** The deed is under way: no way out. By itself true while a button of `children` is loading. */
   running?: boolean | undefined;
-  /** The deed. */
+  /** The deed, last; Enter in a one-line field of the dialog presses it. */
   children: ReactNode;
 }
 
 /** Foot of a dialog: what went wrong, the way out, the deed. Stands in the dialog's stack. */
 export function DialogFoot({
   error,
+  fieldsTell = false,
   onCancel,
   cancel,
-  focusCancel,
-  running = false,
+  focusCancel = false,
+  running,
   children,
 }: DialogFootProps) {
   const t = useText();
+  const deeds = useRef<HTMLDivElement>(null);
+  useEnter(deeds, !focusCancel);
   return (
     <>
       {error && (
         <Alert color="danger" variant="light" role="alert">
-          {typeof error === 'string' ? error : error.message}
+          {saidOf(error, fieldsTell).map((line) => (
+            <div key={line}>{line}</div>
+          ))}
         </Alert>
       )}
-      <Group justify="flex-end" gap="sm">
+      <Group ref={deeds} justify="flex-end" gap="sm">
         {onCancel && (
           <Button
             variant="default"
             onClick={onCancel}
-            disabled={running}
+            disabled={running ?? isUnderWay(children)}
             {...(focusCancel ? { 'data-autofocus': true } : {})}
           >
             {cancel ?? t('action.cancel')}
@@ -49,4 +61,37 @@ export function DialogFoot({
       </Group>
     </>
   );
+}
+
+// "Some entries need your attention." helps nobody who does not see which.
+const saidOf = (error: Problem | string, fieldsTell: boolean): readonly string[] => {
+  if (typeof error === 'string') return [error];
+  const lines = fieldsTell ? [] : [...new Set(Object.values(error.fields ?? {}))];
+  return lines.length > 0 ? lines : [error.message];
+};
+
+const isUnderWay = (deeds: ReactNode): boolean =>
+  Children.toArray(deeds).some(
+    (one) => isValidElement<{ loading?: unknown }>(one) && one.props.loading === true,
+  );
+
+const ONE_LINE: ReadonlySet<string> = new Set(['text', 'email', 'tel', 'number', 'password']);
+
+/** Enter does in a dialog what it does in a form. Lists and calendars keep it, and so does a form inside the dialog. */
+function useEnter(deeds: RefObject<HTMLElement | null>, wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted) return;
+    const press = (event: KeyboardEvent) => {
+      const field = event.target;
+      if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing || event.repeat) return;
+      if (!(field instanceof HTMLInputElement) || field.form || !ONE_LINE.has(field.type)) return;
+      if (field.hasAttribute('aria-haspopup') || 'datesInput' in field.dataset) return;
+      if (!deeds.current?.closest('[role="dialog"]')?.contains(field)) return;
+      // A shut or loading button takes no press.
+      [...deeds.current.querySelectorAll('button')].at(-1)?.click();
+    };
+    // On the document: it is asked last, after every field had its say.
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [deeds, wanted]);
 }

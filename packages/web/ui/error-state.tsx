@@ -22,8 +22,11 @@ export function ErrorState({
   const t = useText();
   const problem = toApiError(error);
   const Ask = useContext(AskAccessContext);
-  const title =
-    problem.status === 403
+  // A family with an old link is told in its own language.
+  const link = problem.code === 'link.not-found' || problem.code === 'link.ended';
+  const title = link
+    ? t('error.link')
+    : problem.status === 403
       ? t('error.noAccess')
       : problem.status === 404
         ? t('error.notFound')
@@ -34,14 +37,14 @@ export function ErrorState({
         <IconAlertTriangle {...icon} />
       </span>
       <p className={classes.title}>{title}</p>
-      <p className={classes.help}>{problem.message}</p>
+      <p className={classes.help}>{link ? t('error.linkHelp') : problem.message}</p>
       {children}
       {problem.code === 'module.missing' && Ask && (
         <div className={classes.deed}>
           <Ask />
         </div>
       )}
-      {retry && problem.status !== 403 && problem.status !== 404 && (
+      {retry && !link && problem.status !== 403 && problem.status !== 404 && (
         <div className={classes.deed}>
           <Button variant="default" onClick={retry}>
             {t('action.retry')}

@@ -15,10 +15,26 @@ export interface PageTab {
 
 /**
  * For the row of tabs: on a phone the open one may lie beyond the edge and is brought to the middle. Only the row moves,
- * never the page.
+ * never the page. Where it goes on beyond an edge, that edge fades (`data-more`).
  */
 export function useOpenTabInView(open: string | undefined) {
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const row = list.current;
+    if (!row) return;
+    const look = () => {
+      const left = row.scrollLeft > 1;
+      const right = row.scrollLeft + row.clientWidth < row.scrollWidth - 1;
+      row.dataset['more'] = left && right ? 'both' : left ? 'left' : right ? 'right' : '';
+    };
+    const watch = new ResizeObserver(look);
+    watch.observe(row);
+    row.addEventListener('scroll', look, { passive: true });
+    return () => {
+      watch.disconnect();
+      row.removeEventListener('scroll', look);
+    };
+  }, []);
   useEffect(() => {
     const row = list.current;
     const tab = open === undefined ? null : row?.querySelector<HTMLElement>('[aria-selected="true"]');
@@ -49,7 +65,7 @@ export function PageTabs({ tabs, param = 'tab' }: { tabs: readonly PageTab[]; pa
         ref={list}
         mb="md"
         className="no-print"
-        style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}
+        style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'thin' }}
       >
         {shown.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value}>

@@ -32,6 +32,7 @@ const roomy = createTheme({
     Checkbox: { defaultProps: { size: 'lg' } },
     Radio: { defaultProps: { size: 'md' } },
     Text: { defaultProps: { fz: '1rem' } },
+    List: { defaultProps: { styles: { root: { fontSize: '1rem', lineHeight: 1.5 } } } },
     Alert: { defaultProps: { styles: { title: { fontSize: '1rem' }, message: { fontSize: '1rem' } } } },
   },
   fontSizes: { md: '1rem', lg: '1rem', sm: '0.9375rem', xs: '0.8125rem' },

@@ -93,7 +93,7 @@ export function PhoneText({ phone }: { phone: string | null | undefined }) {
   return (
     <CopyText text={phone}>
       <a
-        className={cls(classes.link, 'figures')}
+        className={cls(classes.link, classes.oneLine, 'figures')}
         href={`tel:${phone}`}
         onClick={(event) => event.stopPropagation()}
       >

@@ -1,5 +1,5 @@
-import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useEffect, useState } from 'react';
+import { serverNow } from '../api/server-clock.ts';
 
 /** Seconds until an instant by the server's clock, never below zero. Null instant = null. */
 export function useSecondsUntil(instant: string | null): number | null {
