@@ -67,6 +67,14 @@ const rows = () =>
       ).rows,
   );
 
+const rowsRead = () =>
+  withClient(db.adminUrl, async (client) => {
+    const { rows: one } = await client.query<{ n: string }>(
+      "select seq_tup_read + idx_tup_fetch as n from pg_stat_user_tables where relname = 'inbox'",
+    );
+    return Number(one[0]?.n);
+  });
+
 test('one event delivered 40 times at once is stored and folded once', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => deliver('evt_1')));
   assert.equal(answers.filter(Boolean).length, 1);
@@ -141,6 +149,60 @@ test('oldest first per provider and centre, never two of a pair at once, pairs s
   assert.deepEqual(order.get(2), ['e01', 'e03', 'e05', 'e07', 'e09', 'e11']);
   assert.equal(most, 1);
   assert.equal(mostTotal, 2);
+});
+
+test('a provider that names subjects: each subject in order, one at a time; different ones side by side; a body that cannot be opened harms no other', async () => {
+  for (let i = 0; i < 12; i += 1)
+    await deliver(`e${String(i).padStart(2, '0')}`, { body: Buffer.from(`order_${i % 3}`) });
+  await deliver('e12', { body: Buffer.from('sealed by another key') });
+  await withClient(db.adminUrl, (client) =>
+    client.query("update inbox set body = 'rubbish'::bytea where event_id = 'e12'"),
+  );
+  const order = new Map<string, string[]>();
+  const inWork: string[] = [];
+  let side = 0;
+  let doubled = 0;
+  const gate = Promise.withResolvers<void>();
+  await drainInbox({
+    ...deps(async () => 'DONE'),
+    workers: {
+      razorpay: {
+        subject: (body) => body.toString(),
+        fold: async ({ row }) => {
+          const subject = row.body.toString();
+          if (inWork.includes(subject)) doubled += 1;
+          inWork.push(subject);
+          side = Math.max(side, inWork.length);
+          if (inWork.length === 3) gate.resolve();
+          // The first ones wait for each other: they can only meet when they are folded side by side.
+          await Promise.race([gate.promise, sleep(2000, undefined, { ref: false })]);
+          inWork.splice(inWork.indexOf(subject), 1);
+          order.set(subject, [...(order.get(subject) ?? []), row.eventId]);
+          return 'DONE';
+        },
+      },
+    },
+  });
+  assert.deepEqual(Object.fromEntries(order), {
+    order_0: ['e00', 'e03', 'e06', 'e09'],
+    order_1: ['e01', 'e04', 'e07', 'e10'],
+    order_2: ['e02', 'e05', 'e08', 'e11'],
+  });
+  assert.deepEqual({ side, doubled }, { side: 3, doubled: 0 });
+  assert.equal((await rows()).find((row) => row.event_id === 'e12')?.state, 'NEW');
+});
+
+test('a claim reads the backlog a few times, not once for each row of it', async () => {
+  await withClient(db.adminUrl, (client) =>
+    client.query(`insert into inbox (provider, event_id, headers, body, verdict, state, purge_on, next_try_at)
+      select 'razorpay', 'e' || n, '{}', 'rubbish', 'VALID', 'NEW', current_date + 400, now() - interval '1 minute' from generate_series(1, 3000) n`),
+  );
+  const before = await rowsRead();
+  const own = openDatabase(db.url, { max: 4 });
+  await startInboxWorker({ ...deps(async () => 'DONE'), database: own, pollMs: 60_000 }).stop();
+  await own.close(); // a connection that ends tells what it has read
+  const read = (await rowsRead()) - before;
+  assert.ok(read < 20 * 3000, `${read} rows were read to claim 100 of 3,000`);
 });
 
 test('a fold that throws comes again later, one that needs a person stops, one older than a day dies, a retry brings it back', async () => {

@@ -114,9 +114,11 @@ export async function allocateToLines(
   parts: readonly { lineId: string; amount: number }[],
 ): Promise<void> {
   if (parts.length === 0) return;
+  const ids = parts.map((p) => p.lineId);
+  // The ids stand there twice: known before the join they are looked up by the key, whatever the planner thinks of the rest.
   await sql`update fee_line l set allocated = l.allocated + part.amount
-    from unnest(${parts.map((p) => p.lineId)}::uuid[], ${parts.map((p) => p.amount)}::bigint[]) part (id, amount)
-    where l.franchisee_id = ${franchiseeId} and l.id = part.id`.execute(db);
+    from unnest(${ids}::uuid[], ${parts.map((p) => p.amount)}::bigint[]) part (id, amount)
+    where l.franchisee_id = ${franchiseeId} and l.id = any(${ids}::uuid[]) and l.id = part.id`.execute(db);
 }
 
 /** Locks the account: after the document row, before any fee line (finance.md 3.11 'Lock order'). */

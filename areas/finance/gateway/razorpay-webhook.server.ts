@@ -45,6 +45,10 @@ const envelope = z.object({
 const FOLDED = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid']);
 
 export const razorpayInbox: InboxWorker = {
+  subject: (body) => {
+    const parsed = envelope.safeParse(parse(body));
+    return parsed.data?.payload.payment?.entity.order_id ?? undefined;
+  },
   async fold({ row, work, now, finish }) {
     const parsed = envelope.safeParse(parse(row.body));
     const said = parsed.success ? parsed.data.payload.payment?.entity : undefined;
