@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -46,7 +46,7 @@ function parseEnvironment(text: string | undefined): Record<string, string> {
 async function carriedBrowser(): Promise<FoundBrowser> {
   const folder = await unpack();
   const path = join(folder, 'chromium');
-  const fonts = { FONTCONFIG_PATH: join(folder, 'fonts') };
+  const fonts = { FONTCONFIG_FILE: writeFontList(folder) };
   const withLibraries = { ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') };
   // The carried libraries serve machines that have none; a machine's own suit its C library better.
   const env = [fonts, withLibraries].find((each) => starts(path, each));
@@ -54,6 +54,28 @@ async function carriedBrowser(): Promise<FoundBrowser> {
   throw new Error(
     'The browser carried by npm does not start here. Install Chromium, or set CHROME_PATH to one.',
   );
+}
+
+/**
+ * The package's own list of fonts names folders of the place it was made for; where none of them is there, the browser
+ * ends at the first letter that no web font draws.
+ */
+function writeFontList(folder: string): string {
+  const file = join(folder, 'fonts.conf');
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(
+    draft,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`,
+  );
+  renameSync(draft, file);
+  return file;
 }
 
 function starts(path: string, env: Record<string, string>): boolean {
