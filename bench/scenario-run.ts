@@ -6,7 +6,7 @@ import type { Part } from './part.ts';
 import type { BenchRequest, Scenario } from './scenario.ts';
 import type { Bench } from './world.ts';
 
-const SLICE_SECONDS = 2;
+const SLICE_SECONDS = 1;
 const WARM_SECONDS = 2;
 const COMPARED = 12;
 /** The promise: time a request against the floor's, and p99 against the own p50 (issue 2 §5). */
@@ -18,7 +18,7 @@ export interface Figures {
   app: number;
   floor: number;
   stored: number;
-  /** Time a request: product to floor, and product to stored bytes. */
+  /** Time a request: product to floor, and product to stored bytes; the median of the turns, so no one stall decides. */
   ratio: number;
   storedRatio: number;
   p50: number;
@@ -47,11 +47,24 @@ export async function measureScenario(bench: Bench, scenario: Scenario, seconds:
   const got = { app: new Measured(), floor: new Measured(), stored: new Measured() };
   const cpu = { app: 0, floor: 0, stored: 0 };
   for (const side of ['app', 'floor', 'stored'] as const) await load(sides[side].target, WARM_SECONDS);
-  for (let left = seconds; left > 0; left -= SLICE_SECONDS)
-    for (const side of ['app', 'floor', 'stored'] as const)
+  const turns: Record<keyof typeof got, number>[] = [];
+  for (let left = seconds; left > 0; left -= SLICE_SECONDS) {
+    const turn = { app: 0, floor: 0, stored: 0 };
+    for (const side of ['app', 'floor', 'stored'] as const) {
+      const before = { seconds: got[side].seconds, answered: got[side].times.length };
       cpu[side] += await slice(sides[side], Math.min(SLICE_SECONDS, left), got[side]);
-  return figuresOf(got, cpu, bytes);
+      turn[side] = (got[side].times.length - before.answered) / (got[side].seconds - before.seconds);
+    }
+    turns.push(turn);
+  }
+  return figuresOf(got, turns, cpu, bytes);
 }
+
+const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+};
 
 async function slice(side: { part: Part; target: Target }, seconds: number, into: Measured): Promise<number> {
   const before = await side.part.usage();
@@ -127,12 +140,13 @@ function difference(product: unknown, floor: unknown, path = ''): string {
 
 function figuresOf(
   got: { app: Measured; floor: Measured; stored: Measured },
+  turns: readonly { app: number; floor: number; stored: number }[],
   cpu: { app: number; floor: number },
   bytes: number,
 ): Figures {
   const { app, floor, stored } = got;
   const round = (n: number) => Number(n.toFixed(2));
-  const ratio = round(floor.perSecond / app.perSecond);
+  const ratio = round(median(turns.map((turn) => turn.floor / turn.app)));
   const [p50, p99] = [round(app.percentile(0.5)), round(app.percentile(0.99))];
   const failed = app.failed + floor.failed + stored.failed;
   return {
@@ -140,7 +154,7 @@ function figuresOf(
     floor: Math.round(floor.perSecond),
     stored: Math.round(stored.perSecond),
     ratio,
-    storedRatio: round(stored.perSecond / app.perSecond),
+    storedRatio: round(median(turns.map((turn) => turn.stored / turn.app))),
     p50,
     p99,
     spread: round(p99 / p50),
