@@ -173,7 +173,16 @@ test('an enquiry becomes an application, an admission, a paid and billed plan, a
   assert.match(verified.receiptNumber ?? '', /^R002\/\d{4}\/\d{6}$/);
   await deliverWebhooks();
   await deliverWebhooks();
-  assert.equal((await app.sql('select id from receipt')).length, 1);
+  const receipts = await app.sql<{ printed: string; ours: string }>(
+    "select r.snapshot->>'reference' as printed, p.provider_payment_id as ours from receipt r join payment p on p.franchisee_id = r.franchisee_id and p.id = r.payment_id",
+  );
+  assert.equal(receipts.length, 1);
+  assert.ok(receipts[0]?.ours);
+  assert.equal(
+    receipts[0]?.printed,
+    receipts[0]?.ours,
+    'the receipt names what the bank knows the payment by',
+  );
   assert.equal(await trialBalance(), 0);
 
   // The centre accepts; the admission waits for plan and payment.

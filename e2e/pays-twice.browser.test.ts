@@ -52,7 +52,7 @@ async function sendsTheLink(): Promise<void> {
   for (let n = 0; n < 8; n += 1) {
     child = await opensTheCounter(n);
     // Not everybody pays in quarters; this family has at least two instalments open.
-    if ((await page.getByText(/^(due|overdue since) \d\d-\d\d-\d{4}$/).count()) > 1) break;
+    if ((await page.getByText(/^(due|overdue: was due) \d\d-\d\d-\d{4}$/).count()) > 1) break;
   }
   await journey.shot(page, 'bina-counter');
   link = await sendsLink();
@@ -99,6 +99,8 @@ async function bothPay(): Promise<void> {
   await choose(his, 1);
   first = await amountToPay(his);
   await journey.shot(his, 'father-page');
+  await his.getByRole('button', { name: /^Pay ₹/ }).click();
+  await his.getByText('Enter your name: it stands on the receipt').waitFor();
   await his.getByLabel('Your name').fill('Father of the child');
   await his.getByRole('button', { name: /^Pay ₹/ }).click();
   await checkoutOf(his)

@@ -164,6 +164,7 @@ async function readSeats(db: Db, { actor, now, yearId }: HomeContext): Promise<R
      where h.n > 0 or c.sessions is not null order by k.position, k.name`.execute(db);
   const points: HomePoint[] = [];
   let free: number | null = null;
+  let kept = 0;
   for (const row of rows) {
     let left: number | null = null;
     let places = 0;
@@ -171,6 +172,7 @@ async function readSeats(db: Db, { actor, now, yearId }: HomeContext): Promise<R
       const seats = await countSeats(db, { franchiseeId, yearId, classId: row.id, daySession }, { now });
       if (seats) left = (left ?? 0) + Math.max(0, seats.left);
       places += seats?.capacity ?? 0;
+      kept += (seats?.held ?? 0) + (seats?.expected ?? 0);
     }
     if (left !== null) free = (free ?? 0) + left;
     points.push({
@@ -182,12 +184,14 @@ async function readSeats(db: Db, { actor, now, yearId }: HomeContext): Promise<R
     });
   }
   const n = points.reduce((sum, point) => sum + point.n, 0);
-  return { 'admissions.seats': { n, note: seatsText(free), points } };
+  return { 'admissions.seats': { n, note: seatsText(free, kept), points } };
 }
 
-function seatsText(free: number | null): string {
+// Without the seats that are kept nobody could reckon the free ones from the bars.
+function seatsText(free: number | null, kept: number): string {
   if (free === null) return 'No limit of seats is set';
-  return free === 0 ? 'No seat free' : free === 1 ? '1 seat free' : `${free} seats free`;
+  const left = free === 0 ? 'No seat free' : free === 1 ? '1 seat free' : `${free} seats free`;
+  return kept === 0 ? left : `${left}, ${kept} kept`;
 }
 
 export const admissionHomeCards: readonly HomeCards[] = [

@@ -29,6 +29,12 @@ export function maskPhone(norm: string): string {
   return `${norm.slice(0, 3)}${'•'.repeat(norm.length - 5)}${norm.slice(-2)}`;
 }
 
+/** '+919820012310' to '+91 98200 12310'; other numbers come back unchanged. */
+export function spacedPhone(norm: string): string {
+  const match = /^\+91(\d{5})(\d{5})$/.exec(norm);
+  return match ? `+91 ${match[1]} ${match[2]}` : norm;
+}
+
 const DEVANAGARI_ZERO = 0x0966;
 
 /** Digits only (Devanagari ones become Latin), without 00; `international` tells whether + or 00 stood in front. */

@@ -94,11 +94,7 @@ export function formatAgo(instant: string, now: number): string | null {
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
 }
 
-/** `+919820012310` to `+91 98200 12310`; other numbers come back unchanged. */
-export function formatPhone(phone: string): string {
-  const match = /^\+91(\d{5})(\d{5})$/.exec(phone);
-  return match ? `+91 ${match[1]} ${match[2]}` : phone;
-}
+export { spacedPhone as formatPhone } from '@aangan/contract/phone.ts';
 
 /** Bytes to `1.4 MB`. */
 export function formatBytes(bytes: number): string {

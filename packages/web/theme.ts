@@ -214,14 +214,19 @@ const filledInDark: Record<string, string> = Object.fromEntries(
   ]),
 );
 
-// Alerts and light buttons stand on the tags' own tints; Mantine's dark ones are loud.
-const lightInDark: Record<string, string> = Object.fromEntries(
-  (['danger', 'success', 'warning', 'info'] as const).flatMap((name) => [
-    [`--mantine-color-${name}-light`, darkTones[name].tint],
-    [`--mantine-color-${name}-light-hover`, darkTones[name].line],
-    [`--mantine-color-${name}-light-color`, darkTones[name].text],
-  ]),
-);
+// Alerts and light buttons stand on the tags' own tints; Mantine's dark ones are loud. Quiet buttons of the brand read
+// like links in the dark too, not like text.
+const lightInDark: Record<string, string> = {
+  '--mantine-color-brand-light-color': brand[3],
+  '--mantine-primary-color-light-color': brand[3],
+  ...Object.fromEntries(
+    (['danger', 'success', 'warning', 'info'] as const).flatMap((name) => [
+      [`--mantine-color-${name}-light`, darkTones[name].tint],
+      [`--mantine-color-${name}-light-hover`, darkTones[name].line],
+      [`--mantine-color-${name}-light-color`, darkTones[name].text],
+    ]),
+  ),
+};
 
 /** Variables that Mantine does not have: meanings, hairline, page ground; and contrast repairs of its own. */
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -9,7 +9,7 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
-import { Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { sessionLabels } from '../look.tsx';
@@ -48,10 +48,14 @@ const columns: Column<Row>[] = [
   {
     id: 'fee',
     label: 'Fee',
-    width: 150,
+    width: 170,
     align: 'end',
-    cell: (row) => <Money paise={row.feeAmount} />,
-    second: (row) => <StatusTag area="form-fee" state={row.feeStatus} />,
+    cell: (row) => (
+      <Group component="span" gap="sm" wrap="nowrap" justify="flex-end">
+        <StatusTag area="form-fee" state={row.feeStatus} />
+        <Money paise={row.feeAmount} />
+      </Group>
+    ),
   },
   instantColumn('submittedAt', 'Handed in', (row) => row.submittedAt),
   stateColumn('application', (row) => row.status),

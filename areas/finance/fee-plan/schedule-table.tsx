@@ -208,6 +208,8 @@ interface InstalmentCard {
   key: string;
   label: string;
   dueOn: string;
+  /** Overdue counts from their end. */
+  graceDays: number;
   state: string;
   net: number;
   allocated: number;
@@ -243,6 +245,9 @@ export function Schedule({ instalments }: { instalments: readonly InstalmentCard
           </Group>
           <Text size="sm" c="dimmed">
             Due <DateText day={one.dueOn} />
+            {one.graceDays > 0
+              ? `, with ${one.graceDays} ${one.graceDays === 1 ? 'day' : 'days'} of grace`
+              : ''}
           </Text>
           <Progress
             size="sm"

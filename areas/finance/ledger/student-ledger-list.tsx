@@ -33,10 +33,13 @@ const columnsOf = (oneCentre: boolean): Column<StudentRow>[] => [
   moneyColumn('due', 'Due', (row) => row.due, { sort: 'due' }),
   moneyColumn('overdue', 'Overdue', (row) => row.overdue, {
     sort: 'overdue',
-    second: (row) => (row.overdueDays > 0 ? `${row.overdueDays} days` : undefined),
+    second: (row) =>
+      row.overdueDays > 0
+        ? `${row.overdueDays} ${row.overdueDays === 1 ? 'day' : 'days'} past grace`
+        : undefined,
   }),
   moneyColumn('advance', 'Advance', (row) => row.advance, { hidden: true }),
-  dayColumn('nextDueOn', 'Next due', (row) => row.nextDueOn),
+  dayColumn('nextDueOn', 'Due on', (row) => row.nextDueOn),
   dayColumn('lastPaymentOn', 'Last payment', (row) => row.lastPaymentOn),
   stateColumn('student-ledger', (row) => row.status),
 ];

@@ -247,7 +247,7 @@ function OpenLines({ details }: { details: Details }) {
                 <Table.Td>
                   {line.label}
                   <Text size="xs" c={line.overdue ? 'var(--a-danger-text)' : 'dimmed'}>
-                    {line.overdue ? 'Overdue since ' : 'Due '}
+                    {line.overdue ? 'Overdue: was due ' : 'Due '}
                     <DateText day={line.dueOn} />
                   </Text>
                 </Table.Td>

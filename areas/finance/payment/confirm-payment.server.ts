@@ -101,7 +101,13 @@ async function settle(db: Db, payment: Locked, facts: ConfirmFacts): Promise<Con
   });
   const receipt = await issueReceipt(
     db,
-    { ...payment, fee_account_id: feeAccountId, paid_at: facts.paidAt },
+    {
+      ...payment,
+      fee_account_id: feeAccountId,
+      paid_at: facts.paidAt,
+      // Of an online payment the bank and the provider know this number alone.
+      ref_norm: payment.ref_norm ?? facts.providerPaymentId ?? null,
+    },
     allocations,
     { on, entryId: posted.entryId, now: facts.now },
   );

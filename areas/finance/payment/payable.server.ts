@@ -1,4 +1,4 @@
-import type { Day } from '@aangan/contract/period.ts';
+import { addDays, type Day } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 
 export interface Payable {
@@ -27,7 +27,7 @@ export async function payableOf(
 ): Promise<Payable> {
   const rows = await db
     .selectFrom('fee_line')
-    .select(['id', 'label', 'seq', 'due_on', 'net', 'allocated'])
+    .select(['id', 'label', 'seq', 'due_on', 'grace_days', 'net', 'allocated'])
     .where('franchisee_id', '=', franchiseeId)
     .where('fee_account_id', '=', feeAccountId)
     .where('state', 'in', ['OPEN', 'PLANNED'])
@@ -45,7 +45,8 @@ export async function payableOf(
       net: row.net,
       paid: row.allocated,
       open,
-      overdue: open > 0 && row.due_on < today,
+      // As in the child's ledger: nothing is overdue before its days of grace are over.
+      overdue: open > 0 && addDays(row.due_on, row.grace_days) < today,
     };
   });
   const sum = (pick: (line: (typeof lines)[number]) => number) =>

@@ -148,10 +148,24 @@ function Pay({ account, busy, onPay }: PayProps) {
   const instalments = useMemo(() => instalmentsOf(account.lines), [account.lines]);
   const [wanted, setWanted] = useState<number | null>(null);
   const [name, setName] = useState('');
+  const [nameless, setNameless] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
   const chosen = Math.min(wanted ?? firstChoice(instalments), instalments.length);
   const lines = instalments.slice(0, chosen).flatMap((one) => one.lines);
   const amount = lines.reduce((sum, line) => sum + line.open, 0);
   if (instalments.length === 0) return <Alert color="success" title={t('nothing')} />;
+  // A shut button would not say what it waits for.
+  const pay = () => {
+    const payerName = name.trim();
+    if (payerName.length < 2) {
+      setNameless(true);
+      nameField.current?.focus();
+    } else
+      onPay(
+        lines.map((line) => ({ feeLineId: line.id, amount: line.open })),
+        payerName,
+      );
+  };
   return (
     <Section title={t('open')}>
       <Stack gap="md">
@@ -159,21 +173,17 @@ function Pay({ account, busy, onPay }: PayProps) {
         {account.onlineOpen ? (
           <>
             <TextInput
+              ref={nameField}
               label={t('name')}
               value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
+              onChange={(event) => {
+                setName(event.currentTarget.value);
+                setNameless(false);
+              }}
+              error={nameless && t('nameMissing')}
               autoComplete="name"
             />
-            <PublicButton
-              disabled={amount === 0 || name.trim().length < 2}
-              loading={busy}
-              onClick={() =>
-                onPay(
-                  lines.map((line) => ({ feeLineId: line.id, amount: line.open })),
-                  name.trim(),
-                )
-              }
-            >
+            <PublicButton disabled={amount === 0} loading={busy} onClick={pay}>
               {amount === 0 ? t('choose') : t('pay', { amount: rupees(amount) })}
             </PublicButton>
           </>

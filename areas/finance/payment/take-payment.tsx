@@ -122,7 +122,7 @@ function OpenInstalments({ instalments }: { instalments: readonly Instalment[] }
               <Money paise={one.open} />
             </Group>
             <Text size="sm" c={one.overdue ? 'var(--a-danger-text)' : 'dimmed'}>
-              {`${one.overdue ? 'overdue since' : 'due'} ${formatDate(one.dueOn)}`}
+              {`${one.overdue ? 'overdue: was due' : 'due'} ${formatDate(one.dueOn)}`}
             </Text>
             {one.fees.length > 0 ? (
               <Text size="sm" c="dimmed">

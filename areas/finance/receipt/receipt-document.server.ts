@@ -1,4 +1,5 @@
 import { formatDate, formatDateTime } from '@aangan/contract/period.ts';
+import { spacedPhone } from '@aangan/contract/phone.ts';
 import type { OutboxWorker } from '@aangan/server/background.ts';
 import { saveFile } from '@aangan/server/files.ts';
 import {
@@ -28,9 +29,11 @@ export function receiptPdf(s: ReceiptSnapshot, origin: string): Promise<Buffer> 
     content: [
       letterhead({
         name: s.centre.label,
-        lines: [s.centre.address, s.centre.phone, s.centre.gstin ? `GSTIN ${s.centre.gstin}` : null].filter(
-          (line): line is string => Boolean(line),
-        ),
+        lines: [
+          s.centre.address,
+          s.centre.phone && spacedPhone(s.centre.phone),
+          s.centre.gstin ? `GSTIN ${s.centre.gstin}` : null,
+        ].filter((line): line is string => Boolean(line)),
         right: `Receipt ${s.number}`,
       }),
       heading('Receipt'),

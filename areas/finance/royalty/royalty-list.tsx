@@ -25,7 +25,7 @@ const columns: Column<Row>[] = [
   },
   {
     id: 'rate',
-    label: 'Agreement',
+    label: 'Standard rate',
     width: 150,
     cell: (row) => (row.agreementVersion === null ? 'None' : formatPercent(row.rateBp ?? 0)),
     second: (row) => (row.agreementVersion === null ? undefined : `version ${row.agreementVersion}`),

@@ -11,7 +11,7 @@ import { Link } from 'react-router';
 import classes from '../network.module.css';
 import { franchiseeHealthContract } from './franchisee-health.contract.ts';
 import { HealthRing, toneOfHealth } from './health-ring.tsx';
-import { AMBER_FROM, GREEN_FROM, HEALTH_PARTS, type HealthKey } from './health-score.ts';
+import { AMBER_FROM, FULL_PERCENT, GREEN_FROM, HEALTH_PARTS, type HealthKey } from './health-score.ts';
 
 type Health = OutputOf<typeof franchiseeHealthContract.view>;
 type Part = Health['parts'][number];
@@ -76,9 +76,11 @@ const figure = (key: HealthKey, n: number): string =>
 const ofWords = (part: Part): string => {
   const less =
     part.overdue > 0 ? `, ${part.overdue} critical finding${part.overdue === 1 ? '' : 's'} late` : '';
+  // Else 64 of 130 would seem to be worth 58 by mistake.
+  const full = part.key === 'seats' ? `, ${FULL_PERCENT} % count as full` : '';
   return HEALTH_PARTS[part.key].unit === 'PERCENT'
     ? `${part.n} %${less}`
-    : `${figure(part.key, part.n)} of ${figure(part.key, part.d)}${less}`;
+    : `${figure(part.key, part.n)} of ${figure(part.key, part.d)}${full}${less}`;
 };
 
 function PartBar({ part, open }: { part: Part; open: () => void }) {

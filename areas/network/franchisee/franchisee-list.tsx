@@ -191,7 +191,7 @@ function Centres() {
           columns={columns}
           fill
           searchable
-          searchHint="Number, name, city, code or owner"
+          searchHint="Number, name, city or owner"
           tools={<SegmentedControl size="xs" data={views} value="table" onChange={setView} />}
           rowLink={(row) => `/franchisee/view/${row.id}`}
           actions={(row) => [

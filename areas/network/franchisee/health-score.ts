@@ -19,7 +19,7 @@ export interface Measured {
 
 const halfUp = (n: number, d: number): number => Math.floor((2 * n + d) / (2 * d));
 /** Seats count as full from 85 of 100 on. */
-const FULL_PERCENT = 85;
+export const FULL_PERCENT = 85;
 const POINTS_A_FINDING = 5;
 
 /** 0 to 100; null without data. */

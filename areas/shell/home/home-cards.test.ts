@@ -208,7 +208,8 @@ test('seats and free seats are those of the seat board', async () => {
     (card?.figure?.points ?? []).reduce((sum, point) => sum + (point.of ?? 0), 0),
     cells.reduce((sum, cell) => sum + (cell.capacity ?? 0), 0),
   );
-  assert.equal(card?.figure?.note, `${onBoard} seats free`);
+  const kept = cells.reduce((sum, cell) => sum + cell.held + cell.expected, 0);
+  assert.equal(card?.figure?.note, `${onBoard} seats free${kept > 0 ? `, ${kept} kept` : ''}`);
 });
 
 test('what waits is a deed only for those who may do it', async () => {

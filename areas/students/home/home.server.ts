@@ -1,5 +1,5 @@
 // The family's own page. Everything is read in the parent's own scope (rt_family): row security gives own children only.
-import { type Day, todayIst } from '@aangan/contract/period.ts';
+import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import { type Actor, systemActor } from '@aangan/server/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { fileUrl } from '@aangan/server/files.ts';
@@ -153,7 +153,7 @@ async function moneyOf(db: Db, child: ChildKey, today: Day) {
       label,
       dueOn: line.dueOn,
       open: 0,
-      overdue: line.dueOn < today,
+      overdue: addDays(line.dueOn, line.graceDays) < today,
     };
     byDay.set(`${line.dueOn} ${label}`, { ...one, open: one.open + line.net - line.allocated });
   }

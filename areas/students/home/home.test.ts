@@ -1,6 +1,7 @@
 // What a parent sees: own children only, money by the rights of this guardian, every read logged.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { children } from '@aangan/testkit/world-families.ts';
@@ -124,4 +125,27 @@ test('papers of a child: another person verifies, the family sees them, the hist
   const { rows } = await app.as('Bina').call(studentFileContract.history, { studentId: Aarav.studentId });
   assert.ok(rows.some((row) => row.who === 'Omkar Sawant' && row.fields.includes('status')));
   await app.as('Charu').refused(studentFileContract.papers, { studentId: Aarav.studentId }, 'row.not-found');
+});
+
+test('in its days of grace an instalment is overdue on no page; after them on every page', async () => {
+  const dueOn = (days: number) => addDays(todayIst(new Date()), -days);
+  for (const [seq, days] of [
+    [2, 4],
+    [3, 5],
+    [4, 6],
+  ] as const)
+    await app.sql(
+      `insert into fee_line (franchisee_id, fee_account_id, kind, state, seq, fee_type_id, component_kind, academic_year_id, label, due_on, grace_days, gross, royalty_base)
+       select franchisee_id, fee_account_id, 'NOTE', 'OPEN', $2, fee_type_id, component_kind, 2026, $3, $4, 5, 10000, 'NONE'
+         from fee_line where fee_account_id = (select id from fee_account where student_id = $1) and label = 'Instalment 1: Tuition'`,
+      [Aarav.studentId, seq, `Instalment ${seq}: Tuition`, dueOn(days)],
+    );
+  const home = await app.as('Gita').call(homeContract.child, {});
+  const late = (lines: readonly { dueOn: string; overdue: boolean }[] = []) =>
+    lines.filter((line) => line.overdue).map((line) => line.dueOn);
+  assert.deepEqual(late(home.money?.next), ['2026-06-10', dueOn(6)]);
+  const { path } = await app.as('Gita').call(homeContract.pay, { student: Aarav.admissionId });
+  const page = await app.link(path.replace('/admission-payments/', '')).call(paymentContract.open, {});
+  assert.deepEqual(late(page.lines), ['2026-06-10', dueOn(6)]);
+  assert.equal(home.money?.overdue, 1_510_000);
 });

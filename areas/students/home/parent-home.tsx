@@ -284,10 +284,10 @@ function People({ home }: { home: Home }) {
   return (
     <Section title={t('people')}>
       <Stack gap="xs">
-        {home.people.map((one) => (
+        {home.people.map((one, n) => (
           <Group key={`${one.what} ${one.name}`} justify="space-between" wrap="nowrap">
             <Text>{one.name}</Text>
-            <Tag tone="neutral">{t(one.what === 'CALL' ? 'callFirst' : 'gate')}</Tag>
+            <Tag tone="neutral">{t(one.what === 'GATE' ? 'gate' : n === 0 ? 'callFirst' : 'callNext')}</Tag>
           </Group>
         ))}
       </Stack>

@@ -43,7 +43,10 @@ export function CronList() {
 
 const columns: Column<CronJob>[] = [
   { id: 'title', label: 'Job', width: 250, cell: (job) => job.title, second: (job) => job.name },
-  textColumn('area', 'Area', (job) => areaTitle(job.area), { width: 90 }),
+  textColumn('area', 'Area', (job) => areaTitle(job.area), {
+    width: 90,
+    hidden: true, // the job's name begins with it
+  }),
   {
     id: 'schedule',
     label: 'Schedule',

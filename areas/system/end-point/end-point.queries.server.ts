@@ -30,7 +30,7 @@ interface Read {
   contracts: number;
 }
 
-/** Every pair with its holders, calls of 30 days and contracts, by area, module and method. */
+/** Every pair with its holders, calls of 30 days and contracts, by area, title of the module and method. */
 async function readPairs(db: Db): Promise<Read[]> {
   const { rows } = await sql<Read>`
     select e.id, e.module, m.title as module_title, m.area, e.method, e.title, e.description, e.origin, e.active, m.stale_since is not null as stale,
@@ -44,7 +44,7 @@ async function readPairs(db: Db): Promise<Read[]> {
       left join (select module, method, sum(calls) filter (where hour > now() - interval '30 days')::int as calls, max(hour) as used_at
                    from end_point_use group by module, method) u on u.module = e.module
         and (u.method = e.method or (e.method = 'any' and u.method = 'POST'))
-     where not m.public_only order by m.area, e.module, array_position(${[...methods]}::text[], e.method)`.execute(
+     where not m.public_only order by m.area, lower(m.title), e.module, array_position(${[...methods]}::text[], e.method)`.execute(
     db,
   );
   // 'any' covers several methods, so the join may give it more than once.

@@ -23,11 +23,35 @@ export function TableCards<Row>(props: GridProps<Row>) {
       </Late>
     );
   return (
-    <ul className={cls(classes.cards, props.refreshing && classes.refreshing)} aria-label={props.label}>
-      {props.rows.map((row) => (
-        <RowCard key={props.rowKey(row)} {...props} row={row} />
-      ))}
-    </ul>
+    <>
+      {props.selection && <AllOfThem {...props} selection={props.selection} />}
+      <ul className={cls(classes.cards, props.refreshing && classes.refreshing)} aria-label={props.label}>
+        {props.rows.map((row) => (
+          <RowCard key={props.rowKey(row)} {...props} row={row} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What the head of the table offers on a wide screen: all rows of the page at once. */
+function AllOfThem<Row>({
+  rows,
+  rowKey,
+  selection,
+  onSelectAll,
+}: GridProps<Row> & { selection: ReadonlySet<string> }) {
+  const t = useText();
+  const chosen = rows.filter((row) => selection.has(rowKey(row))).length;
+  return (
+    <Checkbox
+      className={classes.cardsAll}
+      size="sm"
+      label={t('list.selectAll')}
+      checked={rows.length > 0 && chosen === rows.length}
+      indeterminate={chosen > 0 && chosen < rows.length}
+      onChange={(event) => onSelectAll(event.currentTarget.checked)}
+    />
   );
 }
 

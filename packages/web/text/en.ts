@@ -38,6 +38,8 @@ export const en = {
   'error.reload': 'Reload',
   'error.noAccess': 'You do not have access to this.',
   'error.notFound': 'Not found, or not in your centre.',
+  'error.astray': 'The address or a filter is not right',
+  'error.astrayHelp': 'Take the filter away, or open the page from its list.',
   'error.link': 'This link does not open anything',
   'error.linkHelp': 'It is not valid, or it has ended. Ask your centre for a new one.',
   'empty.filtered': 'Nothing matches these filters',

@@ -40,6 +40,8 @@ export const hi: Readonly<Record<TextKey, string>> = {
   'error.reload': 'फिर से लोड करें',
   'error.noAccess': 'आपको इसे देखने की अनुमति नहीं है।',
   'error.notFound': 'यह नहीं मिला, या आपके केंद्र का नहीं है।',
+  'error.astray': 'पता या कोई फ़िल्टर सही नहीं है',
+  'error.astrayHelp': 'फ़िल्टर हटाएँ, या पेज को उसकी सूची से खोलें।',
   'error.link': 'यह लिंक नहीं खुलता',
   'error.linkHelp': 'यह लिंक सही नहीं है या समाप्त हो गया है। अपने केंद्र से नया लिंक माँगें।',
   'empty.filtered': 'इन फ़िल्टरों से कुछ नहीं मिला',

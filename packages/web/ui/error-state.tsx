@@ -24,27 +24,30 @@ export function ErrorState({
   const Ask = useContext(AskAccessContext);
   // A family with an old link is told in its own language.
   const link = problem.code === 'link.not-found' || problem.code === 'link.ended';
+  // A page that asked for what cannot be: there is no entry here that could be mended, and trying again changes nothing.
+  const astray = problem.status === 422;
   const title = link
     ? t('error.link')
     : problem.status === 403
       ? t('error.noAccess')
       : problem.status === 404
         ? t('error.notFound')
-        : t('error.title');
+        : t(astray ? 'error.astray' : 'error.title');
+  const help = link ? t('error.linkHelp') : astray ? t('error.astrayHelp') : problem.message;
   return (
     <div className={classes.box} role="alert">
       <span className={cls(classes.mark, classes.bad)}>
         <IconAlertTriangle {...icon} />
       </span>
       <p className={classes.title}>{title}</p>
-      <p className={classes.help}>{link ? t('error.linkHelp') : problem.message}</p>
+      <p className={classes.help}>{help}</p>
       {children}
       {problem.code === 'module.missing' && Ask && (
         <div className={classes.deed}>
           <Ask />
         </div>
       )}
-      {retry && !link && problem.status !== 403 && problem.status !== 404 && (
+      {retry && !link && problem.status !== 403 && problem.status !== 404 && !astray && (
         <div className={classes.deed}>
           <Button variant="default" onClick={retry}>
             {t('action.retry')}

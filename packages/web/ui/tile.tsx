@@ -91,11 +91,13 @@ export const TileRow = ({ children }: { children: ReactNode }) => (
 /** A trend without axes; decoration beside a figure that says the same in words. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const low = Math.min(...values);
-  const span = Math.max(...values) - low || 1;
+  const span = Math.max(...values) - low;
+  // What never changes stands in the middle: on the floor it would look like nothing.
+  const heightOf = (value: number) => (span === 0 ? 12 : 22 - ((value - low) / span) * 20);
   const path = values
     .map(
       (value, i) =>
-        `${i === 0 ? 'M' : 'L'}${((i / (values.length - 1)) * 100).toFixed(2)} ${(22 - ((value - low) / span) * 20).toFixed(2)}`,
+        `${i === 0 ? 'M' : 'L'}${((i / (values.length - 1)) * 100).toFixed(2)} ${heightOf(value).toFixed(2)}`,
     )
     .join(' ');
   return (
