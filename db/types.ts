@@ -2395,7 +2395,7 @@ export interface LateFeeWaiverTable {
 
 export interface LeadChannelTable {
   id: Generated<string>;
-  provider: 'GOOGLE' | 'META' | 'WHATSAPP' | 'WEBSITE';
+  provider: 'GOOGLE' | 'META' | 'WHATSAPP' | 'WEBSITE' | 'TELEPHONY';
   franchisee_id: number | null;
   name: string;
   url_key: Generated<string>;
@@ -2420,7 +2420,7 @@ export interface LeadChannelTable {
 export interface LeadIntakeTable {
   id: Generated<string>;
   inbox_id: string | null;
-  provider: 'GOOGLE' | 'META' | 'WEBSITE';
+  provider: 'GOOGLE' | 'META' | 'WEBSITE' | 'TELEPHONY';
   dedupe_key: string;
   channel_id: string | null;
   received_at: ColumnType<string, string | Date, string | Date>;

@@ -124,6 +124,7 @@ import { classSeats } from './seats/class-seats.server.ts';
 import {
   followNetwork,
   getEnquirySetting,
+  saveCadence,
   savePrivacy,
   saveProgrammes,
   savePublicForm,
@@ -311,6 +312,7 @@ export const enquiriesServer = serve(
     erasePreview,
     eraseEnquiry,
     getEnquirySetting,
+    saveCadence,
     savePrivacy,
     savePublicForm,
     saveProgrammes,

@@ -9,6 +9,7 @@ import { callContract } from './calls/call.contract.ts';
 import { enquirySpend } from './dashboard/enquiry-spend.record.ts';
 import { moneyFunnelContract } from './dashboard/money-funnel.contract.ts';
 import { embedHostsContract } from './embed/embed-hosts.contract.ts';
+import { cadenceSetting } from './enquiry/cadence-setting.ts';
 import { ageSetting } from './enquiry/child-age.ts';
 import { enquiryContract } from './enquiry/enquiry.contract.ts';
 import { followUpContract } from './enquiry/follow-up.contract.ts';
@@ -98,7 +99,7 @@ export const enquiries = area({
     newsContract,
     enquirySheetContract,
   ],
-  settings: [slaSetting, privacySetting, publicFormSetting, ageSetting, programmeSetting],
+  settings: [slaSetting, privacySetting, publicFormSetting, ageSetting, programmeSetting, cadenceSetting],
   menu: [
     {
       label: 'B2S dashboard',

@@ -1,6 +1,7 @@
 // Reminders a day and two hours before a visit, and the no-show two hours after it (enquiries.md 6). Every message has
 // the time of its visit in its key, so a repeated or late run tells nobody twice.
 import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
+import { eachPart } from '@aangan/server/each-part.ts';
 import { sql } from 'kysely';
 import { type EnquiryData, lockEnquiry } from '../enquiry/move-stage.server.ts';
 import { markNoShow, waits } from './no-show.server.ts';
@@ -43,18 +44,22 @@ export const appointmentWatch: JobDeclaration = {
   maxLateS: 3600,
   timeoutS: 300,
   run: async (tools) => {
-    let ok = 0;
+    const parts: { key: Key; run: () => Promise<number> }[] = [];
     for (const { mark, from, until } of REMINDERS) {
       const due = await visitsIn(tools, { from: hours(tools.now, until), until: hours(tools.now, from) });
-      for (const one of due) ok += await remind(tools, one, mark);
+      parts.push(...due.map((key) => ({ key, run: () => remind(tools, key, mark) })));
     }
     const missed = await visitsIn(
       tools,
       { from: hours(tools.now, -NO_SHOW_UNTIL_H), until: hours(tools.now, -NO_SHOW_AFTER_H) },
       sql`and e.no_show_of is distinct from e.appointment_at`,
     );
-    for (const one of missed) ok += await missedBy(tools, one);
-    return { ok, failed: 0 };
+    parts.push(...missed.map((key) => ({ key, run: () => missedBy(tools, key) })));
+    return eachPart(
+      parts,
+      ({ key }) => `centre ${key.franchisee_id}, enquiry ${key.id}`,
+      ({ run }) => run(),
+    );
   },
 };
 

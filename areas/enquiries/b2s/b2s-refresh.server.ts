@@ -1,6 +1,7 @@
 // Brings a season's members up to date, centre by centre: who joined them, who left, and how far each has come.
 import type { Day } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
+import { eachPart } from '@aangan/server/each-part.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -111,9 +112,12 @@ export const refreshJob: JobDeclaration = {
       (season) => season.state === 'ACTIVE' && (!one.success || season.id === one.data.seasonId),
     );
     const centres = await work(null, centresWithChildren);
-    let ok = 0;
-    for (const season of seasons) {
-      for (const centre of centres) ok += await work(null, (db) => refreshCentre(db, season, centre));
+    const done = await eachPart(
+      seasons.flatMap((season) => centres.map((centre) => ({ season, centre }))),
+      ({ season, centre }) => `centre ${centre}, season ${season.id}`,
+      ({ season, centre }) => work(null, (db) => refreshCentre(db, season, centre)),
+    );
+    for (const season of seasons)
       await work(null, (db) =>
         db
           .updateTable('b2s_season')
@@ -121,8 +125,7 @@ export const refreshJob: JobDeclaration = {
           .where('id', '=', season.id)
           .execute(),
       );
-    }
-    return { ok, failed: 0 };
+    return done;
   },
 };
 

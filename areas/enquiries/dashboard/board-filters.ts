@@ -5,7 +5,13 @@ import * as z from 'zod';
 import { flagValue, severalOf, wholeValue } from '../enquiry/filter-values.ts';
 
 /** Which day `fromDate` and `toDate` mean. */
-export const dateBases = { captured: 'Captured', visited: 'Visited', admitted: 'Admitted' } as const;
+export const dateBases = {
+  captured: 'Captured',
+  activity: 'Last activity',
+  next: 'Next follow-up',
+  visited: 'Visited',
+  admitted: 'Admitted',
+} as const;
 export type DateBasis = keyof typeof dateBases;
 
 export const answerStates = {

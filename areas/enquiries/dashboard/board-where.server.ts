@@ -6,8 +6,9 @@ import { type AnswerState, type DateBasis, reachable } from './board-filters.ts'
 
 type Condition = RawBuilder<unknown>;
 
-const columnOf: Readonly<Record<DateBasis, string>> = {
+const columnOf: Readonly<Record<Exclude<DateBasis, 'next'>, string>> = {
   captured: 'captured_at',
+  activity: 'last_activity_at',
   visited: 'walk_in_at',
   admitted: 'admitted_at',
 };
@@ -27,6 +28,13 @@ export function onDays({
   toDate,
   basis,
 }: Pick<Partial<EnquiryFilters>, 'fromDate' | 'toDate' | 'basis'>): Condition[] {
+  // A day, not an instant, and only of what is still worked on.
+  if (basis === 'next')
+    return [
+      sql`e.is_open`,
+      ...(fromDate ? [sql`e.next_follow_up_on >= ${fromDate}::date`] : []),
+      ...(toDate ? [sql`e.next_follow_up_on <= ${toDate}::date`] : []),
+    ];
   const column = sql.ref(`e.${columnOf[basis ?? 'captured']}`);
   return [
     ...(fromDate ? [sql`${column} >= ${instant(fromDate)}`] : []),

@@ -1,6 +1,7 @@
 // Running figures for boards over many centres: each centre's own count, stored, and summed when read.
 import { addMonths, currentYear, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
+import { eachPart } from '@aangan/server/each-part.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { readCentres, readFigures, readReached, readWeeks } from './board-figures.server.ts';
@@ -197,8 +198,13 @@ export const tallyJob: JobDeclaration = {
   timeoutS: 300,
   run: async ({ work, now }: JobTools) => {
     const centres = await work(null, (db) => centresToCount(db, now));
-    for (const centre of centres)
-      await work(null, (db) => tallyCentre(db, centre, { now, years: tallyYears(now) }));
-    return { ok: centres.length, failed: 0 };
+    return eachPart(
+      centres,
+      (centre) => `centre ${centre}`,
+      async (centre) => {
+        await work(null, (db) => tallyCentre(db, centre, { now, years: tallyYears(now) }));
+        return 1;
+      },
+    );
   },
 };

@@ -2,10 +2,7 @@
 // holidays of the desk.
 import { addDays, type Day, daysBetween } from '@aangan/contract/period.ts';
 import { weekdayOf } from '@aangan/contract/weekday.ts';
-
-const COLD_DAYS = [1, 3, 5, 8, 13];
-const HOT_DAYS = [1, 2, 3, 4, 5, 8, 13];
-const LATER_EVERY = 30;
+import { type Cadence, cadenceSetting } from './cadence-setting.ts';
 
 type Holidays = ReadonlySet<Day>;
 const none: Holidays = new Set();
@@ -20,13 +17,23 @@ const working = (day: Day, holidays: Holidays): Day => {
   return found;
 };
 
+interface Desk {
+  holidays?: Holidays;
+  cadence?: Cadence;
+}
+
 /** The next date after a failed attempt on `today`; never before tomorrow. */
-export function nextAfterFailed(cycleStart: Day, today: Day, hot = false, holidays: Holidays = none): Day {
+export function nextAfterFailed(
+  cycleStart: Day,
+  today: Day,
+  hot = false,
+  { holidays = none, cadence = cadenceSetting.default }: Desk = {},
+): Day {
   const gone = Math.max(0, daysBetween(cycleStart, today));
-  const days = hot ? HOT_DAYS : COLD_DAYS;
+  const days = hot ? cadence.hot : cadence.cold;
+  const every = cadence.laterEvery;
   const last = days.at(-1) ?? 0;
-  const step =
-    days.find((day) => day > gone) ?? last + (Math.floor((gone - last) / LATER_EVERY) + 1) * LATER_EVERY;
+  const step = days.find((day) => day > gone) ?? last + (Math.floor((gone - last) / every) + 1) * every;
   const next = working(addDays(cycleStart, step), holidays);
   return next > today ? next : working(addDays(today, 1), holidays);
 }

@@ -33,6 +33,7 @@ const childNames = (n: number) => ({
   first: `children.${n}.firstName`,
   last: `children.${n}.lastName`,
   dob: `children.${n}.dob`,
+  approx: `children.${n}.dobApprox`,
   gender: `children.${n}.gender`,
   classId: `children.${n}.classId`,
   programme: `children.${n}.programme`,

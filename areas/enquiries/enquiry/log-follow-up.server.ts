@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/handle.ts';
+import { readSetting } from '@aangan/server/settings.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { noteCall } from '../calls/note-call.server.ts';
@@ -14,6 +15,7 @@ import { stageSettings } from '../pipeline/stage-settings.server.ts';
 import { childChanges, knownOf, withKnown } from '../pipeline/step-changes.server.ts';
 import { ensureCarried, type StepData } from '../pipeline/step-needs.server.ts';
 import { mostDaysAhead, nextAfterFailed, nextWorkingDay } from './cadence.ts';
+import { type Cadence, cadenceSetting } from './cadence-setting.ts';
 import type { EnquiryAction } from './enquiry.states.ts';
 import { contactOutcomes, failedOutcomes, followUpContract, type Outcome } from './follow-up.contract.ts';
 import {
@@ -74,6 +76,7 @@ export const logFollowUp = handle(followUpContract.log, async ({ db, input, acto
   const dates = {
     cycleStart: await cycleStartOf(db, row),
     holidays: await deskHolidays(db, row.franchisee_id, today),
+    cadence: await readSetting(db, 'enquiries', cadenceSetting, row.franchisee_id),
   };
   const changes = {
     ...changesOf(row, input, { now, today, action, ...dates }),
@@ -220,6 +223,7 @@ interface When {
   action: EnquiryAction | null;
   cycleStart: Day;
   holidays: ReadonlySet<Day>;
+  cadence: Cadence;
 }
 
 /** What counts as trying to reach a family; a text that is sent is not (enquiries.md 3.4). */
@@ -234,7 +238,7 @@ function changesOf(row: EnquiryData, logged: Logged, at: When): EnquiryChanges {
   const attempts = failed ? row.attempts + 1 : contact ? 0 : row.attempts;
   const hot = row.follow_up_group === 'HOT';
   const proposed = failed
-    ? nextAfterFailed(at.cycleStart, at.today, hot, at.holidays)
+    ? nextAfterFailed(at.cycleStart, at.today, hot, at)
     : nextWorkingDay(at.today, at.holidays);
   return {
     attempts,

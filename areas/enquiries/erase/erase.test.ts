@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemActor } from '@aangan/server/actor.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
+import { PartsFailed } from '@aangan/server/each-part.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
@@ -362,6 +363,49 @@ test('the centre has 48 hours: told on Friday, erased on Sunday, never sooner, a
   assert.deepEqual([done.ok, await erased(old.id), await erased(young.id)], [1, 'RETENTION', null]);
   assert.deepEqual(await found(), []);
   assert.equal((await run(retentionJob, ist('2026-11-29', '03:30'))).ok, 0);
+});
+
+test('a centre that cannot be told or erased holds up no other', async () => {
+  const { app, capture } = kit;
+  const ist = (day: string, time: string) => new Date(`${day}T${time}:00+05:30`);
+  const here = await capture({ children: [{ firstName: 'Here', dob: '2022-06-01' }] });
+  const there = await capture({ children: [{ firstName: 'There', dob: '2022-06-01' }] }, 'Rekha');
+  await app.sql('update enquiry set academic_year_id = 2023 where id = any ($1)', [[here.id, there.id]]);
+  await app.sql('delete from enquiry_retention');
+  const states = () =>
+    app.sql<{ at: number; done: boolean }>(
+      'select franchisee_id as at, done_at is not null as done from enquiry_retention where academic_year_id = 2023 order by 1',
+    );
+  const failed = (ok: number, log: string) => (error: unknown) => {
+    assert.ok(error instanceof PartsFailed);
+    assert.deepEqual([error.ok, error.failed, error.log], [ok, 1, log]);
+    return true;
+  };
+  await app.sql(
+    `create function stop_andheri() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
+  );
+  const stop = (table: string, on: string) =>
+    app.sql(
+      `create trigger stop_andheri before ${on} on ${table} for each row when (new.franchisee_id = ${ANDHERI}) execute function stop_andheri()`,
+    );
+  await stop('enquiry_retention', 'insert');
+  await assert.rejects(
+    run(retentionNotice, ist('2026-12-04', '03:15')),
+    failed(1, `centre ${ANDHERI}: database P0001`),
+  );
+  assert.deepEqual(await states(), [{ at: BANER, done: false }]);
+  await app.sql('drop trigger stop_andheri on enquiry_retention');
+  assert.equal((await run(retentionNotice, ist('2026-12-04', '03:20'))).ok, 1, 'tried again: the one left');
+  await stop('enquiry_retention', 'update');
+  await assert.rejects(
+    run(retentionJob, ist('2026-12-06', '03:30')),
+    failed(1, `centre ${ANDHERI}, 2023-2024: database P0001`),
+  );
+  assert.deepEqual(await states(), [
+    { at: ANDHERI, done: false },
+    { at: BANER, done: true },
+  ]);
+  await app.sql('drop trigger stop_andheri on enquiry_retention');
 });
 
 test('journals stay closed to everybody else', async () => {

@@ -10,6 +10,7 @@ import {
   todayIst,
 } from '@aangan/contract/period.ts';
 import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
+import { eachPart } from '@aangan/server/each-part.ts';
 import { readSetting } from '@aangan/server/settings.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -62,11 +63,12 @@ export const retentionNotice: JobDeclaration = {
   onMiss: 'RUN_ONCE',
   maxLateS: 24 * 3600,
   timeoutS: 1800,
-  run: async ({ work, now }) => {
-    let told = 0;
-    for (const { id } of await centresOf(work)) told += await work(id, (db) => tellCentre(db, id, now));
-    return { ok: told, failed: 0 };
-  },
+  run: async ({ work, now }) =>
+    eachPart(
+      await centresOf(work),
+      ({ id }) => `centre ${id}`,
+      ({ id }) => work(id, (db) => tellCentre(db, id, now)),
+    ),
 };
 
 async function tellCentre(db: Db, franchiseeId: number, now: Date): Promise<number> {
@@ -124,10 +126,19 @@ export const retentionJob: JobDeclaration = {
         .orderBy('academic_year_id')
         .execute(),
     );
-    let ok = 0;
-    for (const one of due) ok += await eraseYear(work, one, now);
-    await work(null, (db) => forgetLoose(db, now));
-    return { ok, failed: 0 };
+    const years = due.map((one) => ({
+      name: `centre ${one.franchisee_id}, ${academicYearLabel(one.academic_year_id)}`,
+      run: () => eraseYear(work, one, now),
+    }));
+    const loose = {
+      name: 'what became no enquiry',
+      run: () => work(null, (db) => forgetLoose(db, now)).then(() => 0),
+    };
+    return eachPart(
+      [...years, loose],
+      ({ name }) => name,
+      ({ run }) => run(),
+    );
   },
 };
 

@@ -23,14 +23,22 @@ const AssignDialog = lazy(() =>
   import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
 );
 
+/** A family read so lately is shown at once; what somebody else did to it since is refused as an older version. */
+export const READ_AHEAD_MS = 30_000;
+
 interface CallCardProps {
   row: QueueRow;
+  /** Done with, or put off. */
   onNext: () => void;
+  /** Somebody else has the family: the queue is another. */
+  onTaken: () => void;
+  /** An outcome is chosen: the next family will soon be asked for. */
+  onBegin: () => void;
   onLost: (enquiryCode: string) => void;
 }
 
-export function CallCard({ row, onNext, onLost }: CallCardProps) {
-  const enquiry = useQuery(enquiryContract.get, { enquiryCode: row.enquiryCode }, { fresh: 0 });
+export function CallCard({ row, onNext, onLost, ...on }: CallCardProps) {
+  const enquiry = useQuery(enquiryContract.get, { enquiryCode: row.enquiryCode }, { fresh: READ_AHEAD_MS });
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -56,12 +64,14 @@ export function CallCard({ row, onNext, onLost }: CallCardProps) {
       </Group>
       {/* A family that comes back, its log undone, is read again before anything is typed: what was kept of it is an older
       version, and saving over that is refused. */}
-      {enquiry.isFetchedAfterMount ? (
+      {enquiry.isFetchedAfterMount || !enquiry.isStale ? (
         <QueryState query={enquiry}>
           {(data) => (
             <Talk
               enquiry={data}
               onNext={onNext}
+              onTaken={on.onTaken}
+              onBegin={on.onBegin}
               onLogged={(outcome) => {
                 if (outcome === 'NOT_INTERESTED') onLost(row.enquiryCode);
                 onNext();
@@ -79,10 +89,12 @@ export function CallCard({ row, onNext, onLost }: CallCardProps) {
 interface TalkProps {
   enquiry: WorkingEnquiry;
   onNext: () => void;
+  onTaken: () => void;
+  onBegin: () => void;
   onLogged: (outcome: Outcome) => void;
 }
 
-function Talk({ enquiry, onNext, onLogged }: TalkProps) {
+function Talk({ enquiry, onNext, onTaken, onBegin, onLogged }: TalkProps) {
   const navigate = useNavigate();
   const [giving, setGiving] = useState(false);
   const { enquiryCode } = enquiry;
@@ -107,7 +119,7 @@ function Talk({ enquiry, onNext, onLogged }: TalkProps) {
         </Text>
       )}
       <LastLines enquiry={enquiry} />
-      <ContactPanel enquiry={enquiry} onTaken={onNext} onLogged={onLogged} />
+      <ContactPanel enquiry={enquiry} goesOn onTaken={onTaken} onBegin={onBegin} onLogged={onLogged} />
       <Group gap="sm">
         <PutOff enquiryId={enquiry.id} onDone={onNext} />
         <CardDeeds deeds={deeds.filter((one) => !one.hidden)} />

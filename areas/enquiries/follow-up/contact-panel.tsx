@@ -21,12 +21,22 @@ interface ContactPanelProps {
   /** The parent called in: nothing to dial, the channel is theirs. */
   incoming?: boolean;
   inLayer?: boolean;
+  /** Another family comes next. */
+  goesOn?: boolean;
   /** Somebody else is with the family: the place to go on. */
   onTaken?: () => void;
+  /** The first outcome is chosen. */
+  onBegin?: () => void;
   onLogged?: (outcome: Outcome) => void;
 }
 
-export function ContactPanel({ enquiry, incoming = false, inLayer = false, ...on }: ContactPanelProps) {
+export function ContactPanel({
+  enquiry,
+  incoming = false,
+  inLayer = false,
+  goesOn = false,
+  ...on
+}: ContactPanelProps) {
   const [ringing, setRinging] = useState<{ callId: string; tel: string; otherTel: string | null } | null>(
     null,
   );
@@ -90,8 +100,10 @@ export function ContactPanel({ enquiry, incoming = false, inLayer = false, ...on
         enquiry={enquiry}
         incoming={incoming}
         inLayer={inLayer}
+        goesOn={goesOn}
         callId={ringing?.callId}
         onBegin={() => {
+          on.onBegin?.();
           if (!ringing && !incoming) void claim.run({ enquiryId: enquiry.id });
         }}
         onLogged={(outcome) => {

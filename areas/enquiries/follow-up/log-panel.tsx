@@ -2,11 +2,14 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
+import { queryKeyOf } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatDay } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Alert, Button, Group, Kbd, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract, type Outcome, outcomeLabels, outcomes } from '../enquiry/follow-up.contract.ts';
 import type { MovingEnquiry } from '../pipeline/next-steps.ts';
 import { AskedFields, type AskedValues, inputOfAsked, useAsked } from './asked-fields.tsx';
@@ -16,22 +19,34 @@ import { type NextTime, nextTimes } from './next-times.ts';
 import { OutcomeKeys } from './outcome-keys.tsx';
 import { useWorkKeys } from './use-work-keys.web.ts';
 
+/** What shows enquiries beside the one that was logged. */
+const OTHER_READS = ['enquiry.list', 'enquiry.board', 'enquiry.dashboard', 'enquiry.enquiry-count'];
+
 let lastSaid: string | null = null;
 
 interface LogPanelProps {
-  enquiry: MovingEnquiry & { can: Record<string, boolean> };
+  enquiry: MovingEnquiry & { enquiryCode: string; can: Record<string, boolean> };
   /** The call in progress; saving ends it. */
   callId?: string | undefined;
   /** The parent came to us: rang, or stands at the desk. */
   incoming?: boolean;
   /** The panel stands in a drawer. */
   inLayer?: boolean;
+  /** Another family comes next: nothing of this one is waited for. */
+  goesOn?: boolean;
   /** The first outcome is chosen: somebody is with this family now. */
   onBegin?: () => void;
   onLogged?: (outcome: Outcome) => void;
 }
 
-export function LogPanel({ enquiry, callId, incoming = false, inLayer = false, ...on }: LogPanelProps) {
+export function LogPanel({
+  enquiry,
+  callId,
+  incoming = false,
+  inLayer = false,
+  goesOn = false,
+  ...on
+}: LogPanelProps) {
   const now = new Date(serverNow());
   const today = todayIst(now);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -41,14 +56,21 @@ export function LogPanel({ enquiry, callId, incoming = false, inLayer = false, .
   const [more, setMore] = useState<AskedValues>({});
   const asked = useAsked(enquiry, outcome, channel);
   const root = useRef<HTMLDivElement>(null);
+  const client = useQueryClient();
   const undo = useCommand(followUpWorkContract.void, {
     refresh: ['enquiry'],
     onDone: () => notice.ok('Taken back.'),
     onError: (error) => notice.error(error),
   });
   const log = useCommand(followUpContract.log, {
-    refresh: ['enquiry', 'enquiry-work', 'appointment'],
+    // The next family neither waits for the lists, nor is what was read ahead of it read again.
+    refresh: [...(goesOn ? OTHER_READS : ['enquiry']), 'enquiry-work', 'appointment'],
+    behind: goesOn,
     onDone: (out, input) => {
+      if (goesOn)
+        void client.invalidateQueries({
+          queryKey: queryKeyOf(enquiryContract.get, { enquiryCode: enquiry.enquiryCode }),
+        });
       const next = out.nextFollowUpOn ? ` Next on ${formatDay(out.nextFollowUpOn)}.` : '';
       // One at a time: at ten families in a minute they would cover the page.
       if (lastSaid) notice.hide(lastSaid);

@@ -7,9 +7,11 @@ import { formatCount, weekdayOf } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
+import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { CallCard } from './call-card.tsx';
+import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { CallCard, READ_AHEAD_MS } from './call-card.tsx';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 import { JustLogged } from './just-logged.tsx';
 import { LossDialog } from './loss-dialog.tsx';
@@ -44,7 +46,7 @@ export function NextCall() {
               />
             }
           >
-            <Card queue={data} refetch={() => void queue.refetch()} />
+            <Card queue={data} asOf={queue.dataUpdatedAt} refetch={() => void queue.refetch()} />
           </Section>
           {data.rows.length > 1 && <UpcomingCalls rows={data.rows.slice(1, 6)} />}
           {data.recent.length > 0 && <JustLogged lines={data.recent} />}
@@ -66,25 +68,54 @@ function helpOf({ waiting, notNow }: Queue): string {
   return [`${formatCount(waiting)} to call`, ...words].join(' · ');
 }
 
-function Card({ queue, refetch }: { queue: Queue; refetch: () => void }) {
+interface CardProps {
+  queue: Queue;
+  /** When these rows came. */
+  asOf: number;
+  refetch: () => void;
+}
+
+function Card({ queue, asOf, refetch }: CardProps) {
   // A family stays on the card until it is logged or put off, also when a better one arrives meanwhile.
   const [kept, setKept] = useState<string | null>(null);
-  const [passed, setPassed] = useState<string | null>(null);
+  // Rows that have not come again yet still name every family that was done with; newer ones may bring the last back first.
+  const [passed, setPassed] = useState<{ ids: readonly string[]; asOf: number }>({ ids: [], asOf });
+  const [begun, setBegun] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
-  const others = queue.rows.filter((one) => one.id !== passed);
-  const row = others.find((one) => one.id === kept) ?? others[0] ?? queue.rows[0];
+  const gone = passed.asOf === asOf ? passed.ids : passed.ids.slice(-1);
+  const others = queue.rows.filter((one) => !gone.includes(one.id));
+  // Who was skipped comes back when nobody else is left, as soon as the queue says so.
+  const reading = passed.asOf === asOf && passed.ids.length > 0 && others.length === 0;
+  const row = others.find((one) => one.id === kept) ?? others[0] ?? (reading ? undefined : queue.rows[0]);
   const id = row?.id ?? null;
   useEffect(() => setKept(id), [id]);
+  const after = others.find((one) => one.id !== id);
+  useQuery(
+    enquiryContract.get,
+    { enquiryCode: after?.enquiryCode ?? '' },
+    { enabled: after !== undefined && begun === id, background: true, fresh: READ_AHEAD_MS },
+  );
   const next = () => {
-    setPassed(id);
-    refetch();
+    if (id) setPassed({ ids: [...gone, id], asOf });
   };
   return (
     <>
       {!queue.callingHours ? (
         <EmptyState title="Outside calling hours" help="Calls are allowed 09:00 AM to 09:00 PM." />
+      ) : reading ? (
+        <TextSkeleton />
       ) : row ? (
-        <CallCard key={row.id} row={row} onNext={next} onLost={setLost} />
+        <CallCard
+          key={row.id}
+          row={row}
+          onNext={next}
+          onTaken={() => {
+            next();
+            refetch();
+          }}
+          onBegin={() => setBegun(row.id)}
+          onLost={setLost}
+        />
       ) : (
         <AllDone queue={queue} />
       )}

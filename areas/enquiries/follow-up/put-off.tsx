@@ -12,6 +12,7 @@ const MINUTES = [10, 30, 60] as const;
 export function PutOff({ enquiryId, onDone }: { enquiryId: string; onDone: () => void }) {
   const [asking, setAsking] = useState(false);
   const pause = useCommand(followUpWorkContract.pause, {
+    behind: true,
     onDone,
     onError: (error) => (error.code === 'follow-up.skip-reason' ? setAsking(true) : notice.error(error)),
   });

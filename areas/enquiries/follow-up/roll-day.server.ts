@@ -2,6 +2,7 @@
 // proposal to close. Both are proposals in the owner's list; nothing is moved.
 import { formatDate, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
+import { eachPart } from '@aangan/server/each-part.ts';
 import { sql } from 'kysely';
 import { notify } from '../../shell/public.server.ts';
 import { proposeClosing } from './propose-closing.server.ts';
@@ -46,10 +47,12 @@ export const rollDay: JobDeclaration = {
          limit ${sql.lit(MOST)}`.execute(db);
       return rows;
     });
-    let closings = 0;
-    for (const one of tried)
-      closings += Number(await work(one.franchisee_id, (db) => proposeClosing(db, one)));
-    return { ok: again.length + closings, failed: 0 };
+    const { ok } = await eachPart(
+      tried,
+      (one) => `centre ${one.franchisee_id}, enquiry ${one.id}`,
+      async (one) => Number(await work(one.franchisee_id, (db) => proposeClosing(db, one))),
+    );
+    return { ok: again.length + ok, failed: 0 };
   },
 };
 

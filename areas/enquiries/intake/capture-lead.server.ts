@@ -72,6 +72,8 @@ async function familyOf(
     sourceLinkId: link?.franchiseeId === at.franchiseeId ? link.id : null,
     midUnknown: facts.midUnknown,
     intakeId: at.intakeId,
+    // Nobody answered: the clock of the first answer runs, although a telephone is no digital source.
+    missedCall: lead.provider === 'TELEPHONY',
     note: answers.note,
     capturedAt: lead.receivedAt,
     children: [

@@ -58,7 +58,7 @@ const QUIET_FACTOR = 3;
 // Too few leads say nothing of a usual gap.
 const LEADS_NEEDED = 10;
 
-/** Silent channels, hourly: three times the usual gap of the last 30 days, at least six hours. */
+/** Silent channels, hourly (a line on which no call is missed is none): three times the usual gap of the last 30 days, at least six hours. */
 export const channelHealthJob: JobDeclaration = {
   name: 'enquiries.channel-health',
   title: 'Lead channels that fell silent',
@@ -77,7 +77,7 @@ export const channelHealthJob: JobDeclaration = {
         select c.id, c.name, floor(extract(epoch from ${now.toISOString()}::timestamptz - s.newest) / 3600)::int as hours
           from lead_channel c join lateral (select count(*)::int as n, max(i.received_at) as newest, min(i.received_at) as oldest from lead_intake i
             where i.channel_id = c.id and i.received_at > ${now.toISOString()}::timestamptz - interval '30 days' and i.verdict = 'VALID' and not i.is_test) s on true
-         where c.active and c.failing_since is null and s.n >= ${LEADS_NEEDED}
+         where c.active and c.provider <> 'TELEPHONY' and c.failing_since is null and s.n >= ${LEADS_NEEDED}
            and ${now.toISOString()}::timestamptz - s.newest > greatest((s.newest - s.oldest) / (s.n - 1) * ${QUIET_FACTOR}, interval '6 hours')`.execute(
         db,
       );

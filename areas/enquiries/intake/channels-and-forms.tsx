@@ -105,9 +105,7 @@ function Channel({ row, mayMap, onMap, onRenew }: ChannelProps) {
           {[channelProviders[row.provider], row.externalId].filter(Boolean).join(' · ')}
         </Text>
       </Table.Td>
-      <Table.Td>
-        {row.centreLabel ?? (row.provider === 'WHATSAPP' ? 'Head office' : 'By form or pincode')}
-      </Table.Td>
+      <Table.Td>{row.centreLabel ?? fallbackOf[row.provider] ?? 'By form or pincode'}</Table.Td>
       <Table.Td>
         <CopyText text={row.address} label="Copy the address">
           <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
@@ -141,7 +139,7 @@ function Channel({ row, mayMap, onMap, onRenew }: ChannelProps) {
             {
               label: 'Map all its forms',
               run: () => onMap({ channelId: row.id, channelName: row.name, form: null }),
-              hidden: !mayMap || row.provider === 'WHATSAPP',
+              hidden: !mayMap || row.provider === 'WHATSAPP' || row.provider === 'TELEPHONY',
             },
             {
               label: row.provider === 'META' ? 'New token' : 'New key',
@@ -159,6 +157,12 @@ function Channel({ row, mayMap, onMap, onRenew }: ChannelProps) {
     </Table.Tr>
   );
 }
+
+/** Where leads of a channel without a centre go. */
+const fallbackOf: Partial<Record<ChannelRow['provider'], string>> = {
+  WHATSAPP: 'Head office',
+  TELEPHONY: 'Waits for a person',
+};
 
 /** The path alone, with the middle of its key left out. */
 const shortAddress = (address: string): string =>

@@ -65,6 +65,20 @@ export function GoogleLeads() {
               content: <LeadTable providers={['META']} onAdd={() => setOpen('channel')} />,
             },
             {
+              value: 'calls',
+              label: 'Missed calls',
+              content: (
+                <LeadTable
+                  providers={['TELEPHONY']}
+                  onAdd={() => setOpen('channel')}
+                  empty={{
+                    title: 'No missed call yet',
+                    help: 'Add a telephone line and give its address to the provider: whoever rings and is not answered stands here.',
+                  }}
+                />
+              ),
+            },
+            {
               value: 'forms',
               label: 'Forms and channels',
               content: <ChannelsAndForms channels={channels} onAdd={() => setOpen('channel')} />,

@@ -1,9 +1,10 @@
 // What the answers of a lead mean: the provider's standard columns, the mapping's own questions, and everything else as a
 // note, so that nothing a parent wrote is lost.
 import { emailSchema } from '@aangan/contract/fields.ts';
-import { addMonths, todayIst } from '@aangan/contract/period.ts';
+import { todayIst } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { pincodeSchema } from '../enquiry/enquiry-fields.ts';
+import { bornByAge } from '../enquiry/told-age.ts';
 import { dayOf } from '../upload/upload-cells.ts';
 import type { LeadPaper, QuestionMap } from './lead-paper.ts';
 import type { AnswerTarget } from './lead-words.ts';
@@ -126,23 +127,13 @@ function birthOf(
 ): { dob: string; approx: boolean } | null {
   const today = todayIst(receivedAt);
   const day = dob ? dayOf(dob.slice(0, 10)) : null;
-  const given = day ?? (age ? ageBirth(age, today) : null);
+  const given = day ?? (age ? bornByAge(age, today) : null);
   if (given === null) return null;
   const months =
     (Number(today.slice(0, 4)) - Number(given.slice(0, 4))) * 12 +
     Number(today.slice(5, 7)) -
     Number(given.slice(5, 7));
   return months < AGE_MONTHS.from || months > AGE_MONTHS.to ? null : { dob: given, approx: day === null };
-}
-
-function ageBirth(age: string, today: string): string | null {
-  const years = /(\d{1,2})(?:[.,](\d))?\s*(?:y|$|-|to|–)/i.exec(age);
-  const months = /(\d{1,3})\s*m/i.exec(age);
-  if (!years && !months) return null;
-  const whole = Number(years?.[1] ?? 0) * 12;
-  const part = years?.[2] ? Math.round((Number(years[2]) * 12) / 10) : Number(months?.[1] ?? 0);
-  // Only years were said: half a year more is right on average.
-  return addMonths(today, -(whole + (years && !years[2] && !months ? 6 : part)));
 }
 
 const timeOf = (text: string | undefined): LeadAnswers['preferredTime'] => {

@@ -19,7 +19,9 @@ const addressOf = (origin: string, provider: ChannelProvider, key: string): stri
     ? `${origin}/webhooks/google-leads/${key}`
     : provider === 'WEBSITE'
       ? `${origin}/webhooks/website-leads/${key}`
-      : `${origin}/webhooks/meta`;
+      : provider === 'TELEPHONY'
+        ? `${origin}/webhooks/telephony/exotel/${key}`
+        : `${origin}/webhooks/meta`;
 
 const OWN_SECRET: readonly ChannelProvider[] = ['GOOGLE', 'WEBSITE'];
 
@@ -88,7 +90,7 @@ function rowOf(
     error: row.last_error,
     lastAt: row.last_at,
     week: row.week,
-    can: { rotate: write && row.provider !== 'WHATSAPP', pause: write },
+    can: { rotate: write && row.provider !== 'WHATSAPP' && row.provider !== 'TELEPHONY', pause: write },
   };
 }
 

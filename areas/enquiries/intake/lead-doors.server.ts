@@ -7,6 +7,7 @@ import { type Delivery, storeInbox } from '@aangan/server/inbox.ts';
 import { countTry } from '@aangan/server/rate-limit.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { readTelephoneCall } from '../calls/telephone-call.ts';
 import { channelAt, type DoorChannel, isHmacOf, isOneOf } from './channel-secrets.server.ts';
 import { readGoogleLead, withoutGoogleKey } from './google-lead.ts';
 import type { LeadProvider } from './lead-words.ts';
@@ -15,6 +16,7 @@ import { readWebsiteLead } from './website-lead.ts';
 
 export const GOOGLE_INBOX = 'google-leads';
 export const META_INBOX = 'meta-leads';
+export const TELEPHONY_INBOX = 'telephony';
 export const WEBSITE_INBOX = 'website-leads';
 export const WHATSAPP_INBOX = 'whatsapp';
 
@@ -119,6 +121,19 @@ const websiteLeadsDoor = keyedDoor('/webhooks/website-leads/:key', 'A lead of th
   },
 });
 
+/** Exotel signs nothing: its address is what nobody can guess. A call is told again as it goes on, so its status is part of it. */
+const telephonyDoor = keyedDoor('/webhooks/telephony/exotel/:key', 'A call on a line of Exotel has ended.', {
+  provider: 'TELEPHONY',
+  inbox: TELEPHONY_INBOX,
+  prove: ({ body }) => {
+    const call = readTelephoneCall(body.toString('utf8'));
+    if (call === null) return 'MALFORMED';
+    const eventId =
+      call === 'other' ? createHash('sha256').update(body).digest('hex') : `${call.sid}:${call.status}`;
+    return { eventId, body };
+  },
+});
+
 /** Meta checks the address once, with the word we told it. */
 const metaHandshakeDoor: Door = {
   method: 'GET',
@@ -183,4 +198,10 @@ const metaDoor: Door = {
     }),
 };
 
-export const leadDoors: readonly Door[] = [googleLeadsDoor, metaHandshakeDoor, metaDoor, websiteLeadsDoor];
+export const leadDoors: readonly Door[] = [
+  googleLeadsDoor,
+  metaHandshakeDoor,
+  metaDoor,
+  websiteLeadsDoor,
+  telephonyDoor,
+];

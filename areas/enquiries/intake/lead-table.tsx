@@ -105,9 +105,15 @@ interface LeadTableProps {
   providers: readonly LeadProvider[];
   rejected?: boolean;
   onAdd?: () => void;
+  empty?: { title: string; help: string };
 }
 
-export function LeadTable({ providers, rejected = false, onAdd }: LeadTableProps) {
+const NO_LEAD = {
+  title: 'No lead yet',
+  help: 'Add a form, copy its address and key, and press “Send test data” in the ads console.',
+};
+
+export function LeadTable({ providers, rejected = false, onAdd, empty = NO_LEAD }: LeadTableProps) {
   const list = useList(leadIntakeContract.list, {
     filters: rejected ? filters.slice(3, 4) : filters,
     input: rejected ? { state: ['REJECTED'] } : { provider: [...providers] },
@@ -189,8 +195,7 @@ export function LeadTable({ providers, rejected = false, onAdd }: LeadTableProps
                 help: 'Deliveries with a wrong key or signature are noted here for 30 days.',
               }
             : {
-                title: 'No lead yet',
-                help: 'Add a form, copy its address and key, and press “Send test data” in the ads console.',
+                ...empty,
                 ...(mayWrite && onAdd ? { action: { label: 'Add a form or page', run: onAdd } } : {}),
               }
         }

@@ -4,10 +4,16 @@ export const channelProviders = {
   META: 'Meta',
   WEBSITE: 'Website',
   WHATSAPP: 'WhatsApp',
+  TELEPHONY: 'Telephone line (Exotel)',
 } as const;
 export type ChannelProvider = keyof typeof channelProviders;
 
-export const leadProviders = { GOOGLE: 'Google', META: 'Meta', WEBSITE: 'Website' } as const;
+export const leadProviders = {
+  GOOGLE: 'Google',
+  META: 'Meta',
+  WEBSITE: 'Website',
+  TELEPHONY: 'Missed call',
+} as const;
 export type LeadProvider = keyof typeof leadProviders;
 
 export const leadStates = {

@@ -14,7 +14,7 @@ const externalLabels: Readonly<Record<string, string>> = {
   WHATSAPP: 'Phone number id',
 };
 
-/** Opens a channel: a Google form, a Meta page, the website, or a WhatsApp number. */
+/** Opens a channel: a Google form, a Meta page, the website, a WhatsApp number or a telephone line. */
 export function NewChannel({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<SecretShown | null>(null);
   return (
@@ -59,7 +59,11 @@ function ChannelForm({ onClose, onMade }: { onClose: () => void; onMade: (made: 
           kind="reference"
           to="franchisee"
           optional
-          help="Empty: each form is mapped, or the pincode decides"
+          help={
+            provider === 'TELEPHONY'
+              ? 'Whose line it is. Empty: a person says so for each call'
+              : 'Empty: each form is mapped, or the pincode decides'
+          }
         />
         {external && <Field name="externalId" label={external} kind="text" max={40} />}
         {provider === 'META' && (

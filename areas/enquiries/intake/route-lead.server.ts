@@ -133,6 +133,7 @@ const PROVIDER_SOURCE: Readonly<Record<LeadProvider, string>> = {
   GOOGLE: sourceIds.google,
   META: sourceIds.meta,
   WEBSITE: sourceIds.website,
+  TELEPHONY: sourceIds.phone,
 };
 
 /** What gets the credit: the link's source, the form's, the channel's, else the provider's. */

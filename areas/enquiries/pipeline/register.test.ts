@@ -90,6 +90,27 @@ test('the register finds by its own filters, and leaves joined ones out', async 
   assert.equal((await list({ duplicates: true })).length, 0);
 });
 
+test('the days of a filter are those of capture, of the last activity or of the next date', async () => {
+  const { app, capture, list } = kit;
+  const one = await capture({ children: [{ firstName: 'Basil', dob: '2023-03-05' }] });
+  await app.sql(
+    `update enquiry set captured_at = '2026-11-02T05:00:00Z', last_activity_at = '2026-11-12T18:29:00Z', next_follow_up_on = '2026-11-27' where id = $1`,
+    [one.id],
+  );
+  const found = async (day: string, basis?: string) =>
+    (await list({ q: 'Basil', fromDate: day, toDate: day, ...(basis ? { basis } : {}) })).length;
+  assert.deepEqual(
+    [
+      await found('2026-11-02'),
+      await found('2026-11-12', 'activity'),
+      await found('2026-11-13', 'activity'),
+      await found('2026-11-27', 'next'),
+      await found('2026-11-02', 'next'),
+    ],
+    [1, 1, 0, 1, 0],
+  );
+});
+
 test('many at once: dates are set, closed ones are left and named, live applications stop only theirs', async () => {
   const { app, capture, get, move } = kit;
   const [a, b, c] = [await capture(), await capture(), await capture()];

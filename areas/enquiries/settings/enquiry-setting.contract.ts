@@ -1,6 +1,7 @@
 // Settings with a value of the network and, where a centre wants its own, one of the centre.
 import { can, command, query } from '@aangan/contract/endpoint.ts';
 import * as z from 'zod';
+import { cadenceSetting } from '../enquiry/cadence-setting.ts';
 import { ageSetting } from '../enquiry/child-age.ts';
 import { programmeSetting } from '../enquiry/programme-setting.ts';
 import { privacySetting } from '../erase/privacy-setting.ts';
@@ -9,7 +10,7 @@ import { publicFormSetting } from '../public-form/form-setting.ts';
 
 const base = { module: enquiryModules.enquirySettings, scope: 'centre' } as const;
 
-export const settingParts = ['privacy', 'public-form', 'programmes'] as const;
+export const settingParts = ['privacy', 'public-form', 'programmes', 'cadence'] as const;
 export type SettingPart = (typeof settingParts)[number];
 
 const done = z.object({ saved: z.literal(true) });
@@ -18,13 +19,15 @@ export const enquirySettingContract = {
   get: query({
     ...base,
     name: 'enquiry-setting.get',
-    summary: 'Privacy, public form and ages as they hold for the chosen centre, or for the network.',
+    summary:
+      'Privacy, public form, ages, programmes and tries as they hold for the chosen centre, or for the network.',
     input: z.strictObject({}),
     output: z.object({
       privacy: privacySetting.schema,
       publicForm: publicFormSetting.schema,
       ages: ageSetting.schema,
       programmes: programmeSetting.schema,
+      cadence: cadenceSetting.schema,
       /** Parts for which the centre has values of its own. */
       own: z.array(z.enum(settingParts)),
       /** The values are the network's. */
@@ -54,6 +57,14 @@ export const enquirySettingContract = {
     name: 'enquiry-setting.save-programmes',
     summary: 'Name the programmes that forms, uploads and rules offer.',
     input: z.strictObject({ names: programmeSetting.schema.shape.names }),
+    output: done,
+  }),
+  saveCadence: command({
+    ...base,
+    write: true,
+    name: 'enquiry-setting.save-cadence',
+    summary: 'Set after how many days a family that was not reached is tried again.',
+    input: z.strictObject(cadenceSetting.schema.shape),
     output: done,
   }),
   follow: command({

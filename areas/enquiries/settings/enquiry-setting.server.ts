@@ -4,6 +4,7 @@ import { chosenCentre, ensure } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { readSetting, writeSetting } from '@aangan/server/settings.ts';
 import { headOfficeId } from '../../network/public.server.ts';
+import { cadenceSetting } from '../enquiry/cadence-setting.ts';
 import { ageSetting } from '../enquiry/child-age.ts';
 import { programmeSetting } from '../enquiry/programme-setting.ts';
 import { privacySetting } from '../erase/privacy-setting.ts';
@@ -17,6 +18,7 @@ const keysOf: Readonly<Record<SettingPart, readonly string[]>> = {
   privacy: [privacySetting.key],
   'public-form': [publicFormSetting.key, ageSetting.key],
   programmes: [programmeSetting.key],
+  cadence: [cadenceSetting.key],
 };
 
 /** The chosen centre's; with no centre chosen the network's, by head office. */
@@ -39,6 +41,7 @@ export const getEnquirySetting = handle(enquirySettingContract.get, async ({ db,
     publicForm: await readSetting(db, AREA, publicFormSetting, place),
     ages: await readSetting(db, AREA, ageSetting, place),
     programmes: await readSetting(db, AREA, programmeSetting, place),
+    cadence: await readSetting(db, AREA, cadenceSetting, place),
     own:
       actor.franchiseeId === null
         ? []
@@ -64,6 +67,12 @@ export const savePublicForm = handle(enquirySettingContract.savePublicForm, asyn
 export const saveProgrammes = handle(enquirySettingContract.saveProgrammes, async ({ db, actor, input }) => {
   ensureMayChange(actor);
   await writeSetting(db, AREA, programmeSetting, placeOf(actor), input);
+  return { saved: true as const };
+});
+
+export const saveCadence = handle(enquirySettingContract.saveCadence, async ({ db, actor, input }) => {
+  ensureMayChange(actor);
+  await writeSetting(db, AREA, cadenceSetting, placeOf(actor), input);
   return { saved: true as const };
 });
 

@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { addDays, daysBetween, todayIst } from '@aangan/contract/period.ts';
 import { inboxWorkers } from '@aangan/server/area-registry.ts';
 import { drainInbox } from '@aangan/server/inbox-worker.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import pino from 'pino';
+import { nextWorkingDay } from '../enquiry/cadence.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { knownElsewhereContract } from '../known-elsewhere/known-elsewhere.contract.ts';
-import { type PipelineApp, pipelineApp } from '../pipeline/pipeline-testing.ts';
+import { NOW, type PipelineApp, pipelineApp } from '../pipeline/pipeline-testing.ts';
 import { publicEnquiryContract } from '../public-form/public-enquiry.contract.ts';
 import { enquirySettingContract } from './enquiry-setting.contract.ts';
 
@@ -208,4 +211,33 @@ test('programmes are those of the centre: forms offer them, and no other one is 
   await app
     .as('Bina')
     .refused(enquirySettingContract.saveProgrammes, { names: ['BSK', 'bsk'] }, 'input.invalid');
+});
+
+test('tries follow the days a centre set; another centre keeps those of head office; a list that does not rise is refused', async () => {
+  const { app } = kit;
+  const bina = app.as('Bina');
+  const { cadence } = await bina.call(enquirySettingContract.get, {});
+  assert.deepEqual(cadence, { cold: [1, 3, 5, 8, 13], hot: [1, 2, 3, 4, 5, 8, 13], laterEvery: 30 });
+  const wrong = await bina.raw(enquirySettingContract.saveCadence, { ...cadence, cold: [4, 2] });
+  assert.equal(wrong.status, 422);
+  assert.match(JSON.stringify(wrong.body), /Each day later than the one before/);
+  await bina.call(enquirySettingContract.saveCadence, { ...cadence, cold: [4, 9] });
+  const nextOf = async (who: 'Esha' | 'Rekha') => {
+    const one = await kit.capture({ children: [{ firstName: 'Tara', dob: '2023-03-05' }] }, who);
+    const { id, version, capturedAt } = await kit.get(one.enquiryCode, who);
+    const out = await app
+      .as(who)
+      .call(followUpContract.log, { enquiryId: id, outcome: 'NO_ANSWER' }, { version });
+    return daysBetween(todayIst(capturedAt), out.nextFollowUpOn ?? '');
+  };
+  const weekday = todayIst(NOW);
+  assert.deepEqual(
+    [await nextOf('Esha'), await nextOf('Rekha')],
+    [
+      daysBetween(weekday, nextWorkingDay(addDays(weekday, 3))),
+      daysBetween(weekday, nextWorkingDay(weekday)),
+    ],
+  );
+  await bina.call(enquirySettingContract.follow, { part: 'cadence' });
+  assert.deepEqual((await bina.call(enquirySettingContract.get, {})).cadence, cadence);
 });

@@ -60,6 +60,11 @@ export const settingsTabs: readonly SettingsTab[] = [
     load: () => import('../sla/first-answer-tab.tsx').then((file) => file.FirstAnswerTab),
   }),
   settingsTab({
+    value: 'cadence',
+    label: 'Cadence',
+    load: () => import('./cadence-tab.tsx').then((file) => file.CadenceTab),
+  }),
+  settingsTab({
     value: 'programmes',
     label: 'Programmes',
     load: () => import('./programmes-tab.tsx').then((file) => file.ProgrammesTab),

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemActor } from '@aangan/server/actor.ts';
+import { PartsFailed } from '@aangan/server/each-part.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
-import { ANDHERI, people } from '@aangan/testkit/world.ts';
+import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { type AllocationApp, allocationApp, memberOf } from '../allocation/allocation-testing.ts';
 import { inTimeText } from '../dashboard/board-words.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
@@ -227,4 +228,23 @@ test('a centre sets its own minutes, also for one source; another centre keeps t
   assert.equal((await clockOf(baner.id)).due, '2026-11-27 11:15');
   const wrong = await bina.raw(firstAnswerContract.save, { ...setting, minutes: 4 });
   assert.equal(wrong.status, 422);
+});
+
+test('a centre whose clocks cannot be read holds up no other', async () => {
+  await desk.app.sql('delete from first_answer');
+  await lead('2026-12-02T11:00');
+  const baner = await desk.lead({}, { franchiseeId: BANER, now: ist('2026-12-02T11:00') });
+  await desk.app.sql(
+    `create function stop_andheri() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
+  );
+  await desk.app.sql(
+    `create trigger stop_andheri before update on first_answer for each row when (new.franchisee_id = ${ANDHERI}) execute function stop_andheri()`,
+  );
+  await assert.rejects(tick('2026-12-02T11:13'), (error) => {
+    assert.ok(error instanceof PartsFailed);
+    assert.equal(error.log, `centre ${ANDHERI}: database P0001`);
+    return true;
+  });
+  assert.equal((await clockOf(baner.id)).told, 1);
+  await desk.app.sql('drop trigger stop_andheri on first_answer');
 });

@@ -3,6 +3,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { workingSeconds } from '@aangan/contract/working-time.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
+import { eachPart } from '@aangan/server/each-part.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { byIds, runRules, storedLeads } from '../allocation/allocate.server.ts';
@@ -26,9 +27,11 @@ export const slaTickJob: JobDeclaration = {
           order by next_at limit ${MOST_IN_A_MINUTE}) d order by 1`.execute(db);
       return rows.map((row) => row.centre);
     });
-    let ok = 0;
-    for (const centre of centres) ok += await work(centre, (db) => tickCentre(db, centre, now));
-    return { ok, failed: 0 };
+    return eachPart(
+      centres,
+      (centre) => `centre ${centre}`,
+      (centre) => work(centre, (db) => tickCentre(db, centre, now)),
+    );
   },
 };
 

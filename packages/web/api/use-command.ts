@@ -10,6 +10,8 @@ export interface CommandHookOptions<E extends Endpoint> {
   onError?: (error: ApiError) => void;
   /** Names or nouns whose cached answers are dropped afterwards (`fee-plan`, `receipt.list`); the command's own noun always is. */
   refresh?: readonly string[];
+  /** What is refreshed is read again behind the screen: `onDone` does not wait for it, because the next work is on the page already. */
+  behind?: boolean;
   link?: string | undefined;
 }
 
@@ -48,10 +50,11 @@ export function useCommand<E extends Endpoint>(
     },
     onSuccess: async () => {
       attempt.current = null;
-      await refreshCached(client, [
+      const refreshed = refreshCached(client, [
         endpoint.name.split('.')[0] ?? endpoint.name,
         ...(latest.current.refresh ?? []),
       ]);
+      if (!latest.current.behind) await refreshed;
     },
     onError: (error) => {
       // The outcome of a call without an answer is unknown: only then does the next press belong to the same attempt.
