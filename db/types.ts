@@ -1489,6 +1489,9 @@ export interface EnquiryUploadTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  matches: Generated<'ASK_AGAIN' | 'FILL_BLANKS' | 'SKIP'>;
+  filled: Generated<number>;
+  batch_id: string | null;
 }
 
 export interface EnquiryUploadRowTable {
@@ -1496,7 +1499,8 @@ export interface EnquiryUploadRowTable {
   upload_id: string;
   row: number;
   enquiry_id: string;
-  result: 'NEW' | 'AGAIN' | 'KNOWN';
+  result: 'NEW' | 'AGAIN' | 'FILLED' | 'KNOWN';
+  filled: string[] | null;
 }
 
 export interface EnrolmentTable {

@@ -105,7 +105,6 @@ export const enquiriesScreens = screens('enquiries', 'Enquiries', [
     title: 'Upload enquiries',
     module: m.uploadEnquiries,
     write: true,
-    centre: true,
     load: () => import('./upload/upload-enquiries.tsx').then((file) => file.UploadEnquiries),
   }),
   screen({

@@ -72,6 +72,10 @@ export const refuseEnquiry = refusals({
   'upload.nothing': [409, 'No row of this file can be saved. Mend it and check it again.'],
   'upload.ended': [409, 'This file has ended already.'],
   'upload.no-faulty': [404, 'The faulty rows of this file are no longer kept.'],
+  'upload.whole-of-many': [
+    409,
+    'A file for several centres can be saved all or none up to 1,000 rows. Save its sound rows, or split it.',
+  ],
   'upload.done': [409, 'This file has been saved already.'],
   'b2s.curve': [422, 'The curve must rise and end at 100 %.'],
   'b2s.active-exists': [409, 'Another season of {year} is active.'],

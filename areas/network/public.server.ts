@@ -26,6 +26,7 @@ export {
   pincode,
   type ServiceableCentre,
   serviceableCentres,
+  serviceOf,
 } from './pincode/pincode.queries.server.ts';
 export { endGrants } from './user/end-grants.server.ts';
 export {

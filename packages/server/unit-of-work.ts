@@ -1,9 +1,10 @@
 // The only file that takes a connection from the pool. One unit of work is one transaction in one work role with the
 // actor's scope, and hands out the only database handle (architecture.md rule 6).
 
+import { refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import type { Actor } from './actor.ts';
+import { type Actor, reaches } from './actor.ts';
 import type { Database } from './database.ts';
 import { atCommit, type Db, gatherWrites, kyselyOver, send, type Transaction } from './single-connection.ts';
 
@@ -202,5 +203,25 @@ export async function withWholeReach<T>(db: Db, actor: Actor, work: () => Promis
   await set(role === 'rt_centre' && actor.wholeNetwork ? 'rt_network' : role, centres);
   const result = await work();
   await set(role, String(actor.franchiseeId));
+  return result;
+}
+
+/**
+ * Narrows this transaction to one centre of the actor's while `work` runs: what is read there is that centre's, and nothing
+ * can be written anywhere else. 404 for a centre out of reach.
+ */
+export async function withOneCentre<T>(
+  db: Db,
+  actor: Actor,
+  franchiseeId: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (actor.franchiseeId === franchiseeId) return work();
+  if (actor.franchiseeId !== null || !reaches(actor, franchiseeId)) throw refuse('row.not-found');
+  const set = (role: string, centres: string) =>
+    sql`select set_config('role', ${role}, true), set_config('app.centres', ${centres}, true)`.execute(db);
+  await set('rt_centre', String(franchiseeId));
+  const result = await work();
+  await set(actor.wholeNetwork ? 'rt_network' : 'rt_centre', actor.centres.join(',') || '-');
   return result;
 }

@@ -25,7 +25,7 @@ import {
 } from './capture-writes.server.ts';
 import { type AgeLimits, ageText, fitsAge, monthsInWords } from './child-age.ts';
 import { type KnownChild, verdictOf } from './duplicate-verdict.ts';
-import { resolveHouseholds } from './households.server.ts';
+import { addFamilyContacts, resolveHouseholds } from './households.server.ts';
 import { ensureProgramme } from './programmes.server.ts';
 
 /** Saves one family; one enquiry (or touch) for each child; records consents and answers. Refuses unknown sources, classes and ages. */
@@ -57,7 +57,21 @@ export async function captureEnquiries(
   const out = families.map((family, index) =>
     family.children.map((child) => plan.add(family, child, households[index] ?? '')),
   );
-  await joinSame(db, context, plan.same);
+  // Of a child that is left alone the family hears nothing either.
+  const numbers = await inBulk(db, families.length, () =>
+    addFamilyContacts(
+      db,
+      context.franchiseeId,
+      families.flatMap((family, index) =>
+        plan.leftAlone.has(family) ? [] : [{ family, household: households[index] ?? '' }],
+      ),
+    ),
+  );
+  const filled = await joinSame(db, context, {
+    same: plan.same,
+    categoryOf: (classId) => facts.classes.get(classId)?.category ?? null,
+  });
+  for (const [one, own] of filled) one.captured.filled = [...own, ...(numbers.get(one.family) ?? [])];
   const allocations = await allocateFresh(db, context, plan.fresh);
   await insertEnquiries(db, context, plan.fresh);
   await addTouches(db, context, plan.touches);
@@ -83,6 +97,7 @@ class CapturePlan {
   readonly same: SameEnquiry[] = [];
   readonly touches: Touch[] = [];
   readonly flags: { a: string; b: string; scoreBp: number; reason: string }[] = [];
+  readonly leftAlone = new Set<CaptureFamily>();
   private readonly context: CaptureContext;
   private readonly facts: CaptureFacts;
   private readonly results = new Map<string, CapturedEnquiry>();
@@ -154,7 +169,11 @@ class CapturePlan {
 
   /** Lost enquiries whose family wrote again. */
   revived(): string[] {
-    return [...new Set(this.same.filter((one) => one.lost && !one.family.closed).map((one) => one.id))];
+    return [
+      ...new Set(
+        this.same.filter((one) => one.lost && !one.family.closed && !one.family.ifKnown).map((one) => one.id),
+      ),
+    ];
   }
 
   private knownChild(id: string, key: string | null, child: CaptureChild): KnownChild {
@@ -219,13 +238,21 @@ class CapturePlan {
 
   private join(family: CaptureFamily, child: CaptureChild, id: string, ambiguous: boolean): CapturedEnquiry {
     const stored = this.facts.stored.get(id);
-    if (stored) this.same.push({ id, open: stored.open, lost: stored.lost, family, child, ambiguous });
+    const captured: CapturedEnquiry = {
+      ...(stored?.captured ?? (this.results.get(id) as CapturedEnquiry)),
+      verdict: 'SAME',
+    };
+    // Which of several children is meant nobody knows: their blanks are not for a file to guess.
+    if (family.ifKnown === 'SKIP' || (family.ifKnown === 'FILL' && ambiguous)) {
+      this.leftAlone.add(family);
+      return captured;
+    }
+    if (stored)
+      this.same.push({ id, open: stored.open, lost: stored.lost, family, child, ambiguous, captured });
+    if (family.ifKnown === 'FILL') return captured;
     const at = family.closed ? family.capturedAt : undefined;
     this.touches.push({ ...touchOf(id, family, at ?? this.context.now), fresh: !stored });
-    const before = this.results.get(id);
-    return stored
-      ? { ...stored.captured, verdict: 'SAME' }
-      : { ...(before as CapturedEnquiry), verdict: 'SAME' };
+    return captured;
   }
 }
 

@@ -1,4 +1,5 @@
 // What goes into the one door of enquiries, and what comes out.
+import type { Filled } from './blanks.ts';
 import type { Verdict } from './duplicate-verdict.ts';
 import type { EnquiryConsents } from './enquiry-fields.ts';
 
@@ -59,6 +60,11 @@ export interface CaptureFamily {
    * already, that one is told of the arrival and nothing else.
    */
   readonly closed?: boolean;
+  /**
+   * Of a file: what happens where the child has an enquiry here already. FILL: its blanks are filled, and it hears of
+   * nothing else. SKIP: nothing is written. Absent: the family asks again.
+   */
+  readonly ifKnown?: 'FILL' | 'SKIP' | undefined;
   readonly children: readonly CaptureChild[];
 }
 
@@ -70,4 +76,6 @@ export interface CapturedEnquiry {
   verdict: Verdict | 'REPLAY';
   ownerId: string | null;
   nextFollowUpOn: string | null;
+  /** Of a child that was here already: what was blank and is filled now. */
+  filled?: readonly Filled[];
 }

@@ -3,8 +3,10 @@ import { todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { slices } from '../slices.ts';
+import type { Blank } from './blanks.ts';
 import { firstFollowUp } from './cadence.ts';
-import type { CaptureChild, CaptureContext, CaptureFamily } from './capture-types.ts';
+import type { CaptureChild, CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
+import { fillBlanks } from './fill-blanks.server.ts';
 import { reEnquire } from './move-stage.server.ts';
 
 export interface NewEnquiry {
@@ -33,6 +35,8 @@ export interface SameEnquiry {
   family: CaptureFamily;
   child: CaptureChild;
   ambiguous: boolean;
+  /** What the caller is told of it. */
+  captured: CapturedEnquiry;
 }
 
 export interface Touch {
@@ -166,38 +170,36 @@ function columnsOf(one: NewEnquiry, context: CaptureContext): Record<keyof typeo
 
 /**
  * The same child arrived again: blanks are filled, an open one is due today, a lost one begins a new cycle. What a file
- * says is over (`closed`) only fills blanks.
+ * says is over (`closed`), or is only to fill blanks (`ifKnown`), does nothing besides. Gives what each arrival filled.
  */
-export async function joinSame(db: Db, context: CaptureContext, same: readonly SameEnquiry[]): Promise<void> {
-  if (same.length === 0) return;
+export async function joinSame(
+  db: Db,
+  context: CaptureContext,
+  { same, categoryOf }: { same: readonly SameEnquiry[]; categoryOf: (classId: number) => string | null },
+): Promise<Map<SameEnquiry, Blank[]>> {
+  if (same.length === 0) return new Map();
   const { franchiseeId, now } = context;
-  const asking = same.filter((one) => !one.family.closed);
-  const rows = [...new Map([...same, ...asking].map((one) => [one.id, one])).values()].map(
-    ({ id, family, child, ambiguous }) => ({
+  const filled = await fillBlanks(db, franchiseeId, { arrivals: same, categoryOf });
+  const told = same.filter((one) => one.family.ifKnown !== 'FILL');
+  const asking = told.filter((one) => !one.family.closed);
+  const rows = [...new Map([...told, ...asking].map((one) => [one.id, one])).values()].map(
+    ({ id, family, ambiguous }) => ({
       id,
       asks: !family.closed,
       which_at: ambiguous ? now.toISOString() : null,
-      first: child.firstName ?? null,
-      last: child.lastName ?? null,
-      dob: child.dob ?? null,
-      gender: child.gender ?? null,
-      class_id: child.classId ?? null,
-      email: family.email ?? null,
-      pincode: family.pincode ?? null,
     }),
   );
   await inBulk(db, rows.length, async () => {
     for (const some of slices(rows))
       await sql`
-    update enquiry e set child_first_name = coalesce(e.child_first_name, x.first), child_last_name = coalesce(e.child_last_name, x.last), child_dob = coalesce(e.child_dob, x.dob),
-      child_gender = coalesce(e.child_gender, x.gender), class_id = coalesce(e.class_id, x.class_id), email_norm = coalesce(e.email_norm, x.email), pincode = coalesce(e.pincode, x.pincode),
-      next_follow_up_on = case when e.is_open and x.asks then least(e.next_follow_up_on, ${firstFollowUp(todayIst(now))}::date) else e.next_follow_up_on end, which_child_at = coalesce(x.which_at, e.which_child_at),
-      last_activity_at = ${now.toISOString()}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as x (id uuid, asks boolean, which_at timestamptz, first text, last text, dob date, gender text, class_id int, email text, pincode text)
+    update enquiry e set which_child_at = coalesce(x.which_at, e.which_child_at), last_activity_at = ${now.toISOString()}::timestamptz,
+      next_follow_up_on = case when e.is_open and x.asks then least(e.next_follow_up_on, ${firstFollowUp(todayIst(now))}::date) else e.next_follow_up_on end
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as x (id uuid, asks boolean, which_at timestamptz)
      where e.franchisee_id = ${franchiseeId} and e.id = x.id`.execute(db);
   });
   for (const { id } of new Map(asking.filter((one) => one.lost).map((one) => [one.id, one])).values())
     await reEnquire(db, context, id);
+  return filled;
 }
 
 export async function addTouches(db: Db, context: CaptureContext, touches: readonly Touch[]): Promise<void> {

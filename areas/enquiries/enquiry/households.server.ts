@@ -9,9 +9,14 @@ export interface FamilyContacts {
   readonly email?: string | null | undefined;
   readonly language: string;
   readonly preferredTime?: string | null | undefined;
+  /** A known family may have to stay as it is: its new number waits for addFamilyContacts. */
+  readonly ifKnown?: 'FILL' | 'SKIP' | undefined;
 }
 
-/** The household of each family, made where none is known; existing ones are locked until the transaction ends. */
+/**
+ * The household of each family, made where none is known; existing ones are locked until the transaction ends. Of what the
+ * family can be reached by only the first number is kept here, which decides; addFamilyContacts adds the rest.
+ */
 export async function resolveHouseholds(
   db: Db,
   franchiseeId: number,
@@ -19,6 +24,7 @@ export async function resolveHouseholds(
 ): Promise<string[]> {
   const known = await householdsOf(db, franchiseeId, families.flatMap(valuesOf));
   const made = new Set<string>();
+  const waiting = new Map<string, string>();
   const wanted = new Map<string, { household: string; family: FamilyContacts }>();
   for (const family of families) {
     const before = valuesOf(family)
@@ -26,8 +32,11 @@ export async function resolveHouseholds(
       .find((id) => id !== undefined);
     const household = before ?? randomUUID();
     if (!before) made.add(household);
+    const here = known.has(family.mobile);
     for (const value of valuesOf(family)) if (!known.has(value)) known.set(value, household);
-    if (!wanted.has(family.mobile)) wanted.set(family.mobile, { household, family });
+    if (family.ifKnown && !here && !made.has(household)) waiting.set(family.mobile, household);
+    else if (!waiting.has(family.mobile) && !wanted.has(family.mobile))
+      wanted.set(family.mobile, { household, family });
   }
   await addContacts(
     db,
@@ -36,7 +45,9 @@ export async function resolveHouseholds(
   );
   // Read again: a form sent in the same moment may have won a number, then its household is the one.
   const settled = await householdsOf(db, franchiseeId, [...wanted.keys()]);
-  const householdIds = families.map((family) => settled.get(family.mobile) ?? '');
+  const householdIds = families.map(
+    (family) => settled.get(family.mobile) ?? waiting.get(family.mobile) ?? '',
+  );
   await makeHouseholds(
     db,
     franchiseeId,
@@ -49,49 +60,74 @@ export async function resolveHouseholds(
     franchiseeId,
     householdIds.filter((id) => !made.has(id)),
   );
-  await addContacts(
-    db,
-    franchiseeId,
-    families.flatMap((family, index) => {
-      const household = householdIds[index] ?? '';
-      return [
-        ...(family.alternateMobile
-          ? [{ kind: 'PHONE', value: family.alternateMobile, household, position: 2 }]
-          : []),
-        ...(family.email ? [{ kind: 'EMAIL', value: family.email, household, position: 1 }] : []),
-      ];
-    }),
-  );
   return householdIds;
 }
 
-const valuesOf = ({ mobile, alternateMobile, email }: FamilyContacts): string[] =>
+/** Adds what else a family can be reached by; gives the numbers that were not known to anybody here. */
+export async function addFamilyContacts<F extends FamilyContacts>(
+  db: Db,
+  franchiseeId: number,
+  families: readonly { family: F; household: string }[],
+): Promise<Map<F, ('mobile' | 'alternate_mobile')[]>> {
+  const contacts = families.flatMap(({ family: { mobile, alternateMobile, email, ifKnown }, household }) => [
+    ...(ifKnown ? [{ kind: 'PHONE', value: mobile, household, position: 2 }] : []),
+    ...(alternateMobile ? [{ kind: 'PHONE', value: alternateMobile, household, position: 2 }] : []),
+    ...(email ? [{ kind: 'EMAIL', value: email, household, position: 1 }] : []),
+  ]);
+  const added = new Set(await addContacts(db, franchiseeId, contacts));
+  return new Map(
+    families.map(({ family }) => [
+      family,
+      [
+        ...(added.delete(family.mobile) ? (['mobile'] as const) : []),
+        ...(added.delete(family.alternateMobile ?? '') ? (['alternate_mobile'] as const) : []),
+      ],
+    ]),
+  );
+}
+
+/** All that it can be reached by, its mobile first. */
+export const valuesOf = ({
+  mobile,
+  alternateMobile,
+  email,
+}: Pick<FamilyContacts, 'mobile' | 'alternateMobile' | 'email'>): string[] =>
   [mobile, alternateMobile, email].filter((value): value is string => !!value);
 
-async function householdsOf(
+/**
+ * The households that are reached by these numbers and e-mails. One look at the unique key for each: as a list of values
+ * Postgres may walk through all contacts of the centre, which took a second for a thousand rows of a file.
+ */
+export async function householdsOf(
   db: Db,
   franchiseeId: number,
   values: readonly string[],
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ value: string; household: string }>`
-    select value_norm as value, household_id as household from household_contact
-     where franchisee_id = ${franchiseeId} and kind in ('PHONE', 'EMAIL') and value_norm = any (${[...new Set(values)]}::text[])`.execute(
+    select v.value, c.household_id as household from unnest(${[...new Set(values)]}::text[]) v (value)
+      cross join lateral (select household_id from household_contact where franchisee_id = ${franchiseeId}
+        and kind = case when v.value like '%@%' then 'EMAIL' else 'PHONE' end and value_norm = v.value limit 1) c`.execute(
     db,
   );
   return new Map(rows.map((row) => [row.value, row.household]));
 }
 
+/** Gives those that nobody had. */
 async function addContacts(
   db: Db,
   franchiseeId: number,
   contacts: readonly { kind: string; value: string; household: string; position: number }[],
-): Promise<void> {
-  if (contacts.length === 0) return;
+): Promise<string[]> {
+  if (contacts.length === 0) return [];
   // One order for all writers, or two batches could wait for each other.
-  await sql`insert into household_contact (franchisee_id, household_id, kind, value_norm, position)
+  const { rows } = await sql<{ value: string }>`
+    insert into household_contact (franchisee_id, household_id, kind, value_norm, position)
     select ${franchiseeId}::int, household, kind, value, position
       from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as x (kind text, value text, household uuid, position smallint)
-     order by kind, value on conflict (franchisee_id, kind, value_norm) do nothing`.execute(db);
+     order by kind, value on conflict (franchisee_id, kind, value_norm) do nothing returning value_norm as value`.execute(
+    db,
+  );
+  return rows.map(({ value }) => value);
 }
 
 async function makeHouseholds(

@@ -1,7 +1,7 @@
 // The dry run of a file of enquiries: nothing is saved. What was read is kept for half an hour, and may be mended meanwhile.
 import { refuse } from '@aangan/contract/refusal.ts';
 import type { Actor } from '@aangan/server/actor.ts';
-import { chosenCentre, chosenYear, userIdOf } from '@aangan/server/ensure.ts';
+import { chosenYear, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -69,7 +69,7 @@ export const checkUpload = handle(enquiryUploadContract.check, async ({ db, acto
     mapping,
     outcome,
     until: endOf(now),
-    insert: { user: userIdOf(actor), centre: chosenCentre(actor), fileName: input.fileName },
+    insert: { user: userIdOf(actor), centre: actor.franchiseeId, fileName: input.fileName },
   });
   return { ...kept, ...outcome };
 });
@@ -78,7 +78,7 @@ export const checkUpload = handle(enquiryUploadContract.check, async ({ db, acto
 export const mendUpload = handle(enquiryUploadContract.mend, async ({ db, actor, input, now }) => {
   const { rows } = await sql<{ state: string; until: string; mapping: unknown; rows: UploadRows | null }>`
     select state, checked_until as until, mapping, rows from import_job
-     where id = ${input.jobId}::uuid and user_id = ${userIdOf(actor)} and franchisee_id = ${chosenCentre(actor)} and contract = ${UPLOAD} for update`.execute(
+     where id = ${input.jobId}::uuid and user_id = ${userIdOf(actor)} and franchisee_id is not distinct from ${actor.franchiseeId}::int and contract = ${UPLOAD} for update`.execute(
     db,
   );
   const [job] = rows;
@@ -114,7 +114,7 @@ const endOf = (now: Date): string => new Date(now.getTime() + CHECK_LIFE_MINUTES
 /** As this person chose for the last file with such headings at this centre. */
 async function chosenBefore(db: Db, actor: Actor): Promise<ReadonlyMap<string, UploadColumn | null>> {
   const { rows } = await sql<{ mapping: unknown }>`
-    select mapping from import_job where user_id = ${userIdOf(actor)} and franchisee_id = ${chosenCentre(actor)} and contract = ${UPLOAD}
+    select mapping from import_job where user_id = ${userIdOf(actor)} and franchisee_id is not distinct from ${actor.franchiseeId}::int and contract = ${UPLOAD}
      order by checked_until desc, id limit 5`.execute(db);
   const known = new Map<string, UploadColumn | null>();
   for (const { mapping } of rows) {
@@ -181,7 +181,7 @@ async function keep(
   of: Keeping &
     (
       | { jobId: string; insert?: never }
-      | { jobId?: never; insert: { user: string; centre: number; fileName: string } }
+      | { jobId?: never; insert: { user: string; centre: number | null; fileName: string } }
     ),
 ): Promise<{ jobId: string; checkedUntil: string }> {
   // All rows are kept by one statement: ten megabytes, for which a busy machine may need more than the usual limit.

@@ -2,18 +2,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { nameKey } from '@aangan/contract/phone.ts';
 import type { Actor } from '@aangan/server/actor.ts';
-import { chosenCentre, chosenYear } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
-import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
-import { type KnownChild, verdictOf } from '../enquiry/duplicate-verdict.ts';
-import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
-import { programmesOf } from '../enquiry/programmes.server.ts';
-import { type DryRunOutcome, uploadColumns } from './enquiry-upload.contract.ts';
+import { chosenYear } from '@aangan/server/ensure.ts';
+import { type Db, withOneCentre } from '@aangan/server/unit-of-work.ts';
+import { type DryRunOutcome, MAX_MATCHED, uploadColumns } from './enquiry-upload.contract.ts';
+import { type Foreseen, foresee } from './foresee.server.ts';
+import { placerOf } from './place-rows.server.ts';
 import { lineReader, type UploadFamily, type UploadLists } from './read-upload.server.ts';
-import { knownRefs, type UploadRows } from './save-rows.server.ts';
-import { type Columns, ignoredOf, namedLine, type RawSheet, type SheetLine } from './upload-sheet.server.ts';
-import { stageListsOf, type UploadMove } from './upload-stage.server.ts';
+import { knownRefs, type SoundRow, type UploadRows } from './save-rows.server.ts';
+import { uploadLists } from './upload-lists.server.ts';
+import {
+  type Columns,
+  type FaultyLine,
+  ignoredOf,
+  namedLine,
+  type RawSheet,
+  type SheetLine,
+} from './upload-sheet.server.ts';
+import type { UploadMove } from './upload-stage.server.ts';
 
 /** Rows between two breaths: other people's requests are answered meanwhile. */
 const BREATH = 250;
@@ -25,55 +30,141 @@ export interface MatchedSheet extends RawSheet {
   columns: Columns;
 }
 
-/** What is kept of the rows until they are saved, and what is told of them. */
+/** What is kept of the rows until they are saved, and what is told of them. Each centre's rows are read in its scope alone. */
 export async function dryRun(
   db: Db,
   actor: Actor,
-  sheet: MatchedSheet,
+  { heading, columns, lines }: MatchedSheet,
   now: Date,
 ): Promise<{ read: UploadRows; outcome: Outcome }> {
-  const { read, errors } = await readRows(sheet, lineChecker(await listsOf(db, actor, now)));
-  const known = await knownRefs(db, chosenCentre(actor), read.families);
-  const fresh = read.families.filter(({ ref }) => ref === null || !known.has(ref));
-  const verdicts = await verdictsOf(
-    db,
-    actor,
-    fresh.map((one) => one.family),
-  );
+  const named = lines.map((line) => namedLine(line, columns));
+  const { byCentre, unplaced } = await placed(db, actor, { lines: named, now });
+  const parts: Part[] = [];
+  for (const [centre, own] of byCentre) {
+    const at = { franchiseeId: centre, academicYearId: chosenYear(actor), now };
+    parts.push(await withOneCentre(db, actor, centre, () => checkPart(db, at, own)));
+  }
+  const families = parts.flatMap((part) => part.families);
+  const faulty = [...unplaced.map(faultyOf), ...parts.flatMap((part) => part.faulty)];
   const outcome = {
-    total: sheet.lines.length,
-    ok: read.families.length,
-    bad: read.faulty.lines.length,
-    known: read.families.length - fresh.length,
-    ...verdicts,
-    ...consentsOf(read.families),
-    ignored: ignoredOf(sheet.heading, sheet.columns),
-    errors,
+    total: lines.length,
+    ok: families.length,
+    bad: faulty.length,
+    known: sum(parts, (part) => part.known),
+    ...foreseen(parts),
+    ...consentsOf(families),
+    centres:
+      actor.franchiseeId === null
+        ? parts.map((part) => ({
+            franchiseeId: part.centre,
+            ok: part.families.length,
+            bad: part.faulty.length,
+          }))
+        : [],
+    unplaced: unplaced.length,
+    ignored: ignoredOf(heading, columns),
+    errors: [...unplaced.map(faultOf), ...parts.flatMap((part) => part.errors)].sort((a, b) => a.row - b.row),
   };
-  return { read, outcome };
+  return { read: { families, faulty: { heading, lines: faulty } }, outcome };
 }
 
+/** A row whose centre is not known: nothing else of it can be judged. */
+interface Unplaced {
+  line: SheetLine;
+  text: string;
+}
+
+const faultOf = ({ line: { row, named }, text }: Unplaced): Fault => ({
+  row,
+  field: 'franchisee_id',
+  text,
+  value: named.franchisee_id ?? '',
+});
+
+const faultyOf = ({ line: { row, cells }, text }: Unplaced): FaultyLine => ({
+  row,
+  cells,
+  fault: `franchisee_id: ${text}`,
+});
+
+async function placed(
+  db: Db,
+  actor: Actor,
+  { lines, now }: { lines: readonly SheetLine[]; now: Date },
+): Promise<{ byCentre: Map<number, SheetLine[]>; unplaced: Unplaced[] }> {
+  const placeOf = await placerOf(db, actor, { lines, now });
+  const byCentre = new Map<number, SheetLine[]>();
+  const unplaced: Unplaced[] = [];
+  for (const line of lines) {
+    const place = placeOf(line);
+    if ('fault' in place) {
+      unplaced.push({ line, text: place.fault });
+      continue;
+    }
+    const own = byCentre.get(place.centre);
+    if (own) own.push(line);
+    else byCentre.set(place.centre, [line]);
+  }
+  return { byCentre, unplaced };
+}
+
+interface Part extends Foreseen {
+  centre: number;
+  families: SoundRow[];
+  faulty: FaultyLine[];
+  errors: Fault[];
+  known: number;
+}
+
+async function checkPart(
+  db: Db,
+  at: { franchiseeId: number; academicYearId: number; now: Date },
+  lines: readonly SheetLine[],
+): Promise<Part> {
+  const centre = at.franchiseeId;
+  const read = await readRows(centre, lines, lineChecker(await uploadLists(db, centre, at.now)));
+  const refs = await knownRefs(db, centre, read.families);
+  const fresh = read.families.filter(({ ref }) => ref === null || !refs.has(ref));
+  const seen = await foresee(db, { ...at, via: 'UPLOAD', by: null }, fresh);
+  return { centre, ...read, known: read.families.length - fresh.length, ...seen };
+}
+
+const sum = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((n, one) => n + of(one), 0);
+
+const foreseen = (parts: readonly Part[]): Foreseen => ({
+  fresh: sum(parts, (part) => part.fresh),
+  siblings: sum(parts, (part) => part.siblings),
+  askedAgain: sum(parts, (part) => part.askedAgain),
+  possible: sum(parts, (part) => part.possible),
+  closed: sum(parts, (part) => part.closed),
+  fillable: sum(parts, (part) => part.fillable),
+  matched: parts
+    .flatMap((part) => part.matched)
+    .sort((a, b) => a.row - b.row)
+    .slice(0, MAX_MATCHED),
+});
+
 async function readRows(
-  { heading, columns, lines }: MatchedSheet,
+  centre: number,
+  lines: readonly SheetLine[],
   faultsOf: (line: SheetLine) => Checked,
-): Promise<{ read: UploadRows; errors: Fault[] }> {
-  const errors: Fault[] = [];
-  const read: UploadRows = { families: [], faulty: { heading, lines: [] } };
-  for (const [index, one] of lines.entries()) {
-    const line = namedLine(one, columns);
+): Promise<Pick<Part, 'families' | 'faulty' | 'errors'>> {
+  const read: Pick<Part, 'families' | 'faulty' | 'errors'> = { families: [], faulty: [], errors: [] };
+  for (const [index, line] of lines.entries()) {
     if (index % BREATH === BREATH - 1) await setImmediate();
     const { faults, family, move, ref } = faultsOf(line);
-    errors.push(...faults);
+    read.errors.push(...faults);
     const { row, cells } = line;
-    if (family && faults.length === 0) read.families.push({ row, ref, cells, family, move });
+    if (family && faults.length === 0) read.families.push({ row, centre, ref, cells, family, move });
     else
-      read.faulty.lines.push({
+      read.faulty.push({
         row,
         cells,
+        centre,
         fault: faults.map(({ field, text }) => `${field}: ${text}`).join('; '),
       });
   }
-  return { read, errors };
+  return read;
 }
 
 const consentsOf = (rows: UploadRows['families']) => ({
@@ -91,7 +182,7 @@ interface Checked {
   ref: string | null;
 }
 
-/** The family of a line with everything that is wrong with it, also against the lines before it. */
+/** The family of a line with everything that is wrong with it, also against the lines of its centre before it. */
 function lineChecker(lists: UploadLists) {
   const readLine = lineReader(lists);
   const children = new Map<string, number>();
@@ -123,81 +214,4 @@ function lineChecker(lists: UploadLists) {
     }
     return { faults, family, move, ref };
   };
-}
-
-async function listsOf(db: Db, actor: Actor, now: Date): Promise<UploadLists> {
-  const lower = <V>(pairs: (readonly [string, V])[]) =>
-    new Map(pairs.map(([name, value]) => [name.toLowerCase(), value]));
-  const sources = await db
-    .selectFrom('enquiry_source')
-    .select(['id', 'name'])
-    .where('active', '=', true)
-    .execute();
-  const classes = await db
-    .selectFrom('class')
-    .select(['id', 'name', 'code', 'short_name'])
-    .where('active', '=', true)
-    .execute();
-  const owners = await eligibleOwners(db, chosenCentre(actor));
-  const mails =
-    owners.length === 0
-      ? []
-      : await db
-          .selectFrom('app_user')
-          .select(['id', 'email_norm'])
-          .where(
-            'id',
-            'in',
-            owners.map((one) => one.id),
-          )
-          .execute();
-  return {
-    now,
-    programmes: await programmesOf(db, chosenCentre(actor)),
-    ages: await ageLimitsOf(db, chosenCentre(actor)),
-    sources: lower(sources.map((one) => [one.name, one.id] as const)),
-    sourceNames: sources.map((one) => one.name),
-    classNames: classes.map((one) => one.name),
-    stage: await stageListsOf(db, chosenCentre(actor)),
-    classes: lower(
-      classes.flatMap((one) => [one.name, one.code, one.short_name].map((name) => [name, one.id] as const)),
-    ),
-    owners: lower(mails.flatMap((one) => (one.email_norm ? [[one.email_norm, one.id] as const] : []))),
-  };
-}
-
-/** What the commit would do with each sound row, read-only. */
-async function verdictsOf(
-  db: Db,
-  actor: Actor,
-  families: readonly UploadFamily[],
-): Promise<{ fresh: number; siblings: number; askedAgain: number; possible: number; closed: number }> {
-  const phones = [...new Set(families.map((family) => family.mobile))];
-  const { rows } = await sql<KnownChild & { phone: string }>`
-    select c.value_norm as phone, e.id, e.academic_year_id as "yearId", e.child_name_key as "nameKey", e.child_dob as dob, e.is_open as open, e.last_activity_at as "lastActivityAt"
-      from household_contact c join enquiry e on e.franchisee_id = c.franchisee_id and e.household_id = c.household_id and e.merged_into is null and e.erased_at is null
-     where c.franchisee_id = ${chosenCentre(actor)} and c.kind = 'PHONE' and c.value_norm = any (${phones}::text[])`.execute(
-    db,
-  );
-  const known = Map.groupBy(rows, (row) => row.phone);
-  const counts = { fresh: 0, siblings: 0, askedAgain: 0, possible: 0, closed: 0 };
-  for (const family of families) {
-    const child = family.children[0];
-    const { verdict } = verdictOf(
-      { nameKey: child?.firstName ? nameKey(child.firstName) : null, dob: child?.dob ?? null },
-      chosenYear(actor),
-      known.get(family.mobile) ?? [],
-    );
-    if (family.closed && verdict !== 'SAME') counts.closed += 1;
-    counts[
-      verdict === 'SAME'
-        ? 'askedAgain'
-        : verdict === 'POSSIBLE'
-          ? 'possible'
-          : verdict === 'SIBLING'
-            ? 'siblings'
-            : 'fresh'
-    ] += 1;
-  }
-  return counts;
 }

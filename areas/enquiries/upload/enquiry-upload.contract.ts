@@ -27,6 +27,7 @@ export const uploadColumns = [
   'owner_email',
   'language',
   'remarks',
+  'franchisee_id',
   'consent_whatsapp',
   'consent_sms',
   'consent_email',
@@ -40,28 +41,26 @@ export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
 export const uploadModes = ['ALL_OR_NOTHING', 'VALID_ROWS'] as const;
 export type UploadMode = (typeof uploadModes)[number];
+/** What a row does whose child has an enquiry at the centre already. */
+export const uploadMatches = ['ASK_AGAIN', 'FILL_BLANKS', 'SKIP'] as const;
+export type UploadMatches = (typeof uploadMatches)[number];
 export const uploadStates = ['QUEUED', 'RUNNING', 'DONE', 'CANCELLED'] as const;
-export const rowResults = ['NEW', 'AGAIN', 'KNOWN'] as const;
+export const rowResults = ['NEW', 'AGAIN', 'FILLED', 'KNOWN'] as const;
 export type RowResult = (typeof rowResults)[number];
 
-const base = {
-  module: enquiryModules.uploadEnquiries,
-  scope: 'centre',
-  needsCentre: true,
-  needsYear: true,
-} as const;
-const reading = {
-  module: enquiryModules.uploadEnquiries,
-  scope: 'centre',
-  needsCentre: true,
-} as const;
+// Without a chosen centre: all centres that the person may upload for, each row's in its column franchisee_id.
+const reading = { module: enquiryModules.uploadEnquiries, scope: 'centre' } as const;
+const base = { ...reading, needsYear: true } as const;
+const columnSchema = z.enum(uploadColumns);
 
 const upload = z.object({
   id: z.string(),
+  franchiseeId: z.int(),
   at: z.string(),
   byName: z.string().nullable(),
   fileName: z.string(),
   mode: z.enum(uploadModes),
+  matches: z.enum(uploadMatches),
   state: z.enum(uploadStates),
   cancelAsked: z.boolean(),
   /**
@@ -74,7 +73,9 @@ const upload = z.object({
   done: z.int(),
   created: z.int(),
   askedAgain: z.int(),
-  /** Rows whose external_ref was here already: nothing was written. */
+  /** Rows of children that were here already and had a blank filled, where that was asked for. */
+  filled: z.int(),
+  /** Rows that were here already: nothing was written. */
   known: z.int(),
   firstCode: z.string().nullable(),
   lastCode: z.string().nullable(),
@@ -92,6 +93,8 @@ const uploadRow = z.object({
   childName: z.string(),
   stage: z.string(),
   result: z.enum(rowResults),
+  /** Columns that were blank here, and that the row filled. */
+  filled: z.array(columnSchema),
 });
 export type EnquiryUploadRow = z.output<typeof uploadRow>;
 
@@ -100,7 +103,6 @@ const file = {
   csv: z.string().max(1_900_000, 'Upload a file of this size').optional(),
   fileId: uuidSchema.optional(),
 };
-const columnSchema = z.enum(uploadColumns);
 
 const dryRun = z.object({
   jobId: z.string(),
@@ -113,6 +115,23 @@ const dryRun = z.object({
   possible: z.int(),
   /** Sound rows whose external_ref is here already. */
   known: z.int(),
+  /** The first rows of `askedAgain` that mean an enquiry of before, and which of its blanks they would fill. */
+  matched: z.array(
+    z.object({
+      row: z.int(),
+      childName: z.string(),
+      enquiryCode: z.string(),
+      fills: z.array(columnSchema),
+      /** Several children of the family could be meant: no blank is filled. */
+      ambiguous: z.boolean(),
+    }),
+  ),
+  /** Of all such rows those that would fill something. */
+  fillable: z.int(),
+  /** Of a file for several centres: whose its rows are. */
+  centres: z.array(z.object({ franchiseeId: z.int(), ok: z.int(), bad: z.int() })),
+  /** Rows that name no centre: nobody keeps them. */
+  unplaced: z.int(),
   /** Of the new ones those that are over already: Close or Drop Off. */
   closed: z.int(),
   /** Sound rows whose consents are recorded, and those with a Y that has no day. */
@@ -127,6 +146,8 @@ const dryRun = z.object({
 
 export type DryRunOutcome = z.output<typeof dryRun>;
 
+/** Rows of children who are here already that a check names; it counts all. */
+export const MAX_MATCHED = 500;
 /** Cells that are changed in one go. */
 export const MAX_MENDED = 500;
 /** Heading of the column that says what to mend in a downloaded faulty row; nothing is read from it. */
@@ -192,13 +213,20 @@ export const enquiryUploadContract = {
     idempotent: true,
     name: 'enquiry-upload.commit',
     summary: 'Save a checked enquiry file: all rows or none, or its sound rows step by step.',
-    input: z.strictObject({ jobId: uuidSchema, mode: z.enum(uploadModes).default('ALL_OR_NOTHING') }),
+    input: z.strictObject({
+      jobId: uuidSchema,
+      mode: z.enum(uploadModes).default('ALL_OR_NOTHING'),
+      matches: z.enum(uploadMatches).default('ASK_AGAIN'),
+    }),
     output: z.object({
-      /** The upload, as `list` gives it. A larger file is QUEUED: `list` then tells how far it is. */
+      /** The upload, as `list` gives it; of several centres the batch. A larger file is QUEUED: `list` then tells how far it is. */
       id: z.string(),
+      /** It was for several centres, and is one upload of each. */
+      batch: z.boolean(),
       state: z.enum(uploadStates),
       created: z.int(),
       askedAgain: z.int(),
+      filled: z.int(),
       known: z.int(),
       firstCode: z.string().nullable(),
       lastCode: z.string().nullable(),
@@ -215,8 +243,8 @@ export const enquiryUploadContract = {
   list: query({
     ...reading,
     name: 'enquiry-upload.list',
-    summary: 'Files of enquiries of this centre, newest first, with what became of them.',
-    input: z.strictObject({ id: uuidSchema.optional(), ...paging }),
+    summary: 'Files of enquiries, newest first, with what became of them.',
+    input: z.strictObject({ id: uuidSchema.optional(), batchId: uuidSchema.optional(), ...paging }),
     output: pageOf(upload),
   }),
   rows: query({

@@ -96,7 +96,9 @@ test('10,000 rows, half of them faulty: every fault is named by row and column, 
     .as('Bina')
     .call(enquiryUploadContract.check, { csv: fileOf(lines), fileName: 'leads.csv' });
   t.diagnostic(`dry run of 10,000 rows with 5,000 faults: ${Math.round(performance.now() - started)} ms`);
-  assert.deepEqual([checked.total, checked.ok, checked.bad, checked.fresh], [10_000, 5_000, 5_000, 5_000]);
+  // Their parents are called alike, as the check says and the save will.
+  const fresh = checked.fresh + checked.possible;
+  assert.deepEqual([checked.total, checked.ok, checked.bad, fresh], [10_000, 5_000, 5_000, 5_000]);
   assert.deepEqual(new Map(checked.errors.map((error) => [error.row, error.field])), wanted);
   assert.ok(checked.errors.every((error) => error.text.length > 5));
   await app.as('Bina').refused(enquiryUploadContract.commit, { jobId: checked.jobId }, 'upload.has-errors');
@@ -216,7 +218,7 @@ test('story 22: the sound rows of a faulty file are saved, the others come back 
       .replace("'=Moon()", 'Event')
       .replace('Parent 2400,,', `Parent 2400,97${String(20_002_400)},`),
   );
-  assert.deepEqual([rest.total, rest.bad, rest.known, rest.fresh], [3, 0, 0, 3]);
+  assert.deepEqual([rest.total, rest.bad, rest.known, rest.fresh + rest.possible], [3, 0, 0, 3]);
   assert.equal((await bina.call(enquiryUploadContract.commit, { jobId: rest.jobId })).created, 3);
 
   const touched = await touches();

@@ -10,8 +10,9 @@ import type { CapturedEnquiry } from '../enquiry/capture-types.ts';
 import { inBulk } from '../enquiry/capture-writes.server.ts';
 import { consentTextVersion } from '../public-form/public-enquiry.contract.ts';
 import { slices } from '../slices.ts';
-import type { RowResult } from './enquiry-upload.contract.ts';
+import type { RowResult, UploadColumn, UploadMatches } from './enquiry-upload.contract.ts';
 import { enterStages } from './enter-stages.server.ts';
+import { columnsOf } from './filled-columns.ts';
 import type { UploadFamily } from './read-upload.server.ts';
 import type { FaultySheet } from './upload-sheet.server.ts';
 import type { UploadMove } from './upload-stage.server.ts';
@@ -21,6 +22,8 @@ export const UPLOAD = 'enquiry-upload';
 
 export interface SoundRow {
   row: number;
+  /** Whose row it is. */
+  centre: number;
   ref: string | null;
   /** As in the file, in case it must come back. */
   cells: string[];
@@ -39,6 +42,7 @@ export interface Saving {
   franchiseeId: number;
   academicYearId: number;
   uploadId: string;
+  matches: UploadMatches;
   now: Date;
   by: string | null;
 }
@@ -63,6 +67,14 @@ interface RowDone {
   ref: string | null;
   id: string;
   result: RowResult;
+  filled: UploadColumn[] | null;
+}
+
+const IF_KNOWN = { ASK_AGAIN: undefined, FILL_BLANKS: 'FILL', SKIP: 'SKIP' } as const;
+
+interface Arrived {
+  row: SoundRow;
+  child: CapturedEnquiry;
 }
 
 /** What became of rows. */
@@ -70,6 +82,7 @@ export interface Saved {
   looked: number;
   created: number;
   again: number;
+  filled: number;
   known: number;
   firstCode: string | null;
   lastCode: string | null;
@@ -82,11 +95,12 @@ export const together = (all: readonly Saved[]): Saved =>
       looked: sum.looked + one.looked,
       created: sum.created + one.created,
       again: sum.again + one.again,
+      filled: sum.filled + one.filled,
       known: sum.known + one.known,
       firstCode: sum.firstCode ?? one.firstCode,
       lastCode: one.lastCode ?? sum.lastCode,
     }),
-    { looked: 0, created: 0, again: 0, known: 0, firstCode: null, lastCode: null },
+    { looked: 0, created: 0, again: 0, filled: 0, known: 0, firstCode: null, lastCode: null },
   );
 
 /** Saves these rows, all or none; `countRows` adds them to their upload. Throws the refusal of the first that cannot be. */
@@ -107,6 +121,7 @@ export async function saveRows(db: Db, at: Saving, rows: readonly SoundRow[]): P
           fresh.map(({ family: { capturedAt, ...family } }) => ({
             ...family,
             ...(capturedAt ? { capturedAt: new Date(capturedAt) } : {}),
+            ifKnown: IF_KNOWN[at.matches],
           })),
         );
   const arrived = fresh.flatMap((row, n) => (captured[n] ?? []).map((child) => ({ row, child })));
@@ -116,19 +131,41 @@ export async function saveRows(db: Db, at: Saving, rows: readonly SoundRow[]): P
     // Whoever is here already keeps the stage they have here.
     arrived.flatMap(({ row: { move }, child }) => (move && !isAgain(child) ? [{ id: child.id, move }] : [])),
   );
-  await keepPapers(db, at, arrived);
   const done: RowDone[] = rows.flatMap((one) => {
     const id = idOf(one);
-    return id === undefined ? [] : [{ row: one.row, ref: null, id, result: 'KNOWN' as const }];
+    return id === undefined ? [] : [{ row: one.row, ref: null, id, result: 'KNOWN' as const, filled: null }];
   });
-  for (const { row, child } of arrived)
-    done.push({ row: row.row, ref: row.ref, id: child.id, result: isAgain(child) ? 'AGAIN' : 'NEW' });
+  for (const one of arrived) done.push(doneOf(one, at));
+  await keepPapers(
+    db,
+    at,
+    arrived.filter(({ child }) => !isAgain(child) || at.matches === 'ASK_AGAIN'),
+  );
   await note(db, at, done);
   return sumOf(
     rows.length,
     done,
     arrived.flatMap(({ child }) => (isAgain(child) ? [] : [child.enquiryCode])),
   );
+}
+
+/** Nothing written leaves nothing behind: the number of such a row is not kept either, and it may fill a blank some day. */
+function doneOf({ row: { row, ref }, child }: Arrived, { matches }: Saving): RowDone {
+  const filled = columnsOf(child.filled ?? []);
+  const result = !isAgain(child)
+    ? 'NEW'
+    : matches === 'ASK_AGAIN'
+      ? 'AGAIN'
+      : filled.length > 0
+        ? 'FILLED'
+        : 'KNOWN';
+  return {
+    row,
+    ref: result === 'KNOWN' ? null : ref,
+    id: child.id,
+    result,
+    filled: filled.length > 0 ? filled : null,
+  };
 }
 
 const isAgain = ({ verdict }: CapturedEnquiry): boolean => verdict === 'SAME' || verdict === 'REPLAY';
@@ -139,6 +176,7 @@ function sumOf(looked: number, done: readonly RowDone[], codes: readonly string[
     looked,
     created: n('NEW'),
     again: n('AGAIN'),
+    filled: n('FILLED'),
     known: n('KNOWN'),
     firstCode: codes[0] ?? null,
     lastCode: codes.at(-1) ?? null,
@@ -148,11 +186,7 @@ function sumOf(looked: number, done: readonly RowDone[], codes: readonly string[
 const PURPOSES = { whatsapp: 'MESSAGES_WHATSAPP', sms: 'MESSAGES_SMS', email: 'MESSAGES_EMAIL' } as const;
 
 // A yes with its day goes into the ledger, counted from that day; an empty cell or an N takes nothing back (enquiries.md 3.10).
-async function keepPapers(
-  db: Db,
-  { franchiseeId, by }: Saving,
-  arrived: readonly { row: SoundRow; child: CapturedEnquiry }[],
-): Promise<void> {
+async function keepPapers(db: Db, { franchiseeId, by }: Saving, arrived: readonly Arrived[]): Promise<void> {
   const papers = arrived.flatMap(({ row: { family }, child }): PaperConsent[] => {
     const { consents } = family;
     if (!consents?.on) return [];
@@ -169,8 +203,8 @@ async function keepPapers(
 async function note(db: Db, { franchiseeId, uploadId }: Saving, done: readonly RowDone[]): Promise<void> {
   for (const some of slices(done)) {
     const rows = JSON.stringify(some);
-    await sql`insert into enquiry_upload_row (franchisee_id, upload_id, row, enquiry_id, result)
-      select ${franchiseeId}::int, ${uploadId}::uuid, row, id, result from jsonb_to_recordset(${rows}::jsonb) as x (row int, id uuid, result text)`.execute(
+    await sql`insert into enquiry_upload_row (franchisee_id, upload_id, row, enquiry_id, result, filled)
+      select ${franchiseeId}::int, ${uploadId}::uuid, row, id, result, filled from jsonb_to_recordset(${rows}::jsonb) as x (row int, id uuid, result text, filled text[])`.execute(
       db,
     );
     await sql`insert into enquiry_external_ref (franchisee_id, ref, enquiry_id)
@@ -186,7 +220,7 @@ export async function countRows(
   at: { franchiseeId: number; uploadId: string },
   saved: Saved,
 ): Promise<void> {
-  await sql`update enquiry_upload set done = done + ${saved.looked}, created = created + ${saved.created}, again = again + ${saved.again}, known = known + ${saved.known},
+  await sql`update enquiry_upload set done = done + ${saved.looked}, created = created + ${saved.created}, again = again + ${saved.again}, filled = filled + ${saved.filled}, known = known + ${saved.known},
       first_code = coalesce(first_code, ${saved.firstCode}), last_code = coalesce(${saved.lastCode}, last_code)
     where franchisee_id = ${at.franchiseeId} and id = ${at.uploadId}::uuid`.execute(db);
 }

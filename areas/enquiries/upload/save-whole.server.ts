@@ -11,6 +11,7 @@ import type { JobTools } from '@aangan/server/background.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type BatchStep, batchOf } from '../batch-job.server.ts';
+import type { UploadMatches } from './enquiry-upload.contract.ts';
 import { countRows, type Saved, type Saving, together } from './save-rows.server.ts';
 import type { FaultyLine } from './upload-sheet.server.ts';
 import { endUpload, keepRefused, rowsFrom, saveWhatGoes } from './upload-steps.server.ts';
@@ -55,6 +56,7 @@ type Tell = (done: number) => Promise<void>;
 
 interface Whole {
   academicYearId: number;
+  matches: UploadMatches;
   by: string | null;
   sound: number;
 }
@@ -65,12 +67,13 @@ const ofUpload = ({ franchiseeId, batchId }: BatchStep) => ({ franchisee_id: fra
 async function wholeUpload(db: Db, step: BatchStep): Promise<Whole | 'STEPS' | null> {
   const upload = await db
     .selectFrom('enquiry_upload')
-    .select(['mode', 'state', 'academic_year_id', 'by', 'sound'])
+    .select(['mode', 'state', 'academic_year_id', 'matches', 'by', 'sound'])
     .where((eb) => eb.and(ofUpload(step)))
     .executeTakeFirst();
   if (upload?.mode === 'VALID_ROWS') return 'STEPS';
   if (!upload || (upload.state !== 'QUEUED' && upload.state !== 'RUNNING')) return null;
-  return { academicYearId: upload.academic_year_id, by: upload.by, sound: upload.sound };
+  const { academic_year_id: academicYearId, matches, by, sound } = upload;
+  return { academicYearId, matches, by, sound };
 }
 
 async function tellDone(db: Db, step: BatchStep, done: number): Promise<void> {
@@ -93,6 +96,7 @@ async function saveAll(db: Db, step: BatchStep, whole: Whole & { tell: Tell }): 
   const at: Saving = {
     franchiseeId,
     academicYearId: whole.academicYearId,
+    matches: whole.matches,
     uploadId: batchId,
     now,
     by: whole.by,

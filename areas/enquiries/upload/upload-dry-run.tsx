@@ -1,21 +1,13 @@
 // What a file would do, what is wrong with it, and how it is to be saved.
 import { formatCount } from '@aangan/web/format.ts';
-import { Section } from '@aangan/web/ui/section.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
-import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import { type DryRunOutcome, type UploadMode, uploadModes } from './enquiry-upload.contract.ts';
+import { Alert, Stack, Text } from '@mantine/core';
+import type { DryRunOutcome } from './enquiry-upload.contract.ts';
 import { type Change, Faults } from './faults.tsx';
+import { HowToSave, type SaveProps } from './how-to-save.tsx';
+import { MatchedRows } from './matched-rows.tsx';
+import { RowsByCentre } from './rows-by-centre.tsx';
 import { rowsText } from './upload-look.tsx';
-
-/** A larger file takes long enough to be in the way of others. */
-const SAVED_AT_ONCE = 1000;
-
-interface SaveProps {
-  checked: DryRunOutcome;
-  saving: boolean;
-  save: (mode: UploadMode) => void;
-}
 
 interface DryRunProps extends SaveProps {
   mending: boolean;
@@ -36,10 +28,12 @@ export function DryRun({ checked, saving, save, mending, mend }: DryRunProps) {
         <Tile label="Rows with faults" value={formatCount(checked.bad)} />
       </TileRow>
       <Remarks checked={checked} />
+      {checked.centres.length > 0 && <RowsByCentre centres={checked.centres} />}
       {checked.ok > 0 && <HowToSave checked={checked} saving={saving} save={save} />}
       {checked.bad > 0 && (
         <Faults key={checked.checkedUntil} checked={checked} mending={mending} mend={mend} />
       )}
+      {checked.matched.length > 0 && <MatchedRows checked={checked} />}
     </>
   );
 }
@@ -47,6 +41,16 @@ export function DryRun({ checked, saving, save, mending, mend }: DryRunProps) {
 /** What the file holds that is easily overlooked. */
 function Remarks({ checked }: { checked: DryRunOutcome }) {
   const remarks = [
+    ...(checked.siblings > 0
+      ? [
+          `${rowsText(checked.siblings)} ${checked.siblings === 1 ? 'is a brother or sister of a child' : 'are brothers or sisters of children'} here or in this file: saved in the same family.`,
+        ]
+      : []),
+    ...(checked.possible > 0
+      ? [
+          `${rowsText(checked.possible)} ${checked.possible === 1 ? 'looks' : 'look'} like a child here or in this file: saved, and shown as a possible duplicate.`,
+        ]
+      : []),
     ...(checked.closed > 0
       ? [
           `${rowsText(checked.closed)} ${checked.closed === 1 ? 'is' : 'are'} over already: saved as Close or Drop Off with the reason, without an owner by rules and without a next follow-up.`,
@@ -58,6 +62,11 @@ function Remarks({ checked }: { checked: DryRunOutcome }) {
     ...(checked.undatedConsents > 0
       ? [
           `${rowsText(checked.undatedConsents)} ${checked.undatedConsents === 1 ? 'says' : 'say'} Y to messages without consent_on: not recorded as consent.`,
+        ]
+      : []),
+    ...(checked.centres.length > 0 && checked.unplaced > 0
+      ? [
+          `${rowsText(checked.unplaced)} ${checked.unplaced === 1 ? 'names' : 'name'} no centre that you upload for. Mend franchisee_id, or download the faulty rows before you save: no centre keeps them.`,
         ]
       : []),
     ...(checked.ignored.length > 0
@@ -75,52 +84,5 @@ function Remarks({ checked }: { checked: DryRunOutcome }) {
         ))}
       </Stack>
     </Alert>
-  );
-}
-
-function HowToSave({ checked, saving, save }: SaveProps) {
-  const [mode, setMode] = useState<UploadMode>('ALL_OR_NOTHING');
-  const possible = mode === 'VALID_ROWS' || checked.bad === 0;
-  return (
-    <Section title="How to save">
-      <Stack gap="md" align="flex-start">
-        <Radio.Group
-          aria-label="How to save"
-          value={mode}
-          onChange={(value) => setMode(uploadModes.find((one) => one === value) ?? 'ALL_OR_NOTHING')}
-        >
-          <Stack gap="sm">
-            <Radio
-              value="ALL_OR_NOTHING"
-              label="All rows or none"
-              description={
-                checked.bad === 0
-                  ? `Everything is saved in one go. If one row cannot be saved, none is.${checked.ok > SAVED_AT_ONCE ? ' New enquiries from elsewhere wait until it is through; sound rows now does not hold them up.' : ''}`
-                  : `Nothing is saved while ${checked.bad === 1 ? 'a row has a fault' : `${rowsText(checked.bad)} have faults`}. Mend them below, or in the file, and check again.`
-              }
-            />
-            <Radio
-              value="VALID_ROWS"
-              label="Sound rows now"
-              description={
-                checked.bad === 0
-                  ? 'Rows are saved step by step while you see how far it is. A row that cannot be saved comes back in a file.'
-                  : `${rowsText(checked.ok)} ${checked.ok === 1 ? 'is' : 'are'} saved step by step. ${rowsText(checked.bad)} ${checked.bad === 1 ? 'comes' : 'come'} back in a file, to mend and upload again.`
-              }
-            />
-          </Stack>
-        </Radio.Group>
-        <Group>
-          <Button onClick={() => save(mode)} loading={saving} disabled={!possible}>
-            {mode === 'VALID_ROWS' && checked.bad > 0
-              ? `Save ${checked.ok === 1 ? '1 sound row' : `${formatCount(checked.ok)} sound rows`}`
-              : `Save ${rowsText(checked.ok)}`}
-          </Button>
-          <Text className="quiet" aria-live="polite">
-            No messages are sent.
-          </Text>
-        </Group>
-      </Stack>
-    </Section>
   );
 }

@@ -1,6 +1,6 @@
-import { uploadFile } from '@aangan/web/api/upload.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatProgress } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Steps } from '@aangan/web/ui/steps.tsx';
@@ -8,38 +8,31 @@ import { Alert, Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ChooseColumns, type Columns, type Headings } from './choose-columns.tsx';
+import { ColumnHints } from './column-hints.tsx';
 import {
   type DryRunOutcome,
   enquiryUploadContract,
-  MAX_UPLOAD_BYTES,
   MEND_HEADING,
-  requiredColumns,
   rowResults,
-  type UploadColumn,
-  uploadColumns,
 } from './enquiry-upload.contract.ts';
+import { UploadBatch } from './upload-batch.tsx';
 import { DryRun } from './upload-dry-run.tsx';
 import { UploadHistory } from './upload-history.tsx';
 import { saveTemplate } from './upload-look.tsx';
 import { UploadResult } from './upload-result.tsx';
-
-// Smaller files travel with the request; larger ones go through the resumable upload.
-const INLINE_BYTES = 1_500_000;
-
-/** UTF-8 text of a small file; a workbook or UTF-16 goes as bytes. */
-async function isInline(file: File): Promise<boolean> {
-  if (file.size > INLINE_BYTES) return false;
-  const [first = 0, second = 0] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  return !['PK', '\u00ff\u00fe', '\u00fe\u00ff'].includes(String.fromCharCode(first, second));
-}
+import { type Source, useUploadSource } from './use-upload-source.web.ts';
 
 type Step = 'file' | 'columns' | 'rows' | 'saved';
 const STEPS: readonly Step[] = ['file', 'columns', 'rows', 'saved'];
 
-/** File, columns, dry run, save: nothing is written before the last step. `?upload=` is a file that was saved or is on its way. */
+/**
+ * File, columns, dry run, save: nothing is written before the last step. `?upload=` is a file that was saved or is on its
+ * way, `?batch=` one for several centres.
+ */
 export function UploadEnquiries() {
   const [params] = useSearchParams();
   const id = params.get('upload');
+  const batch = params.get('batch');
   const rows = rowResults.find((one) => one === params.get('rows')) ?? null;
   const [step, setStep] = useState<Step>('file');
   return (
@@ -50,38 +43,20 @@ export function UploadEnquiries() {
       menu={[{ label: 'Download the template', run: () => void saveTemplate() }]}
     >
       <Stack gap="md">
-        <Steps steps={['File', 'Columns', 'Dry run', 'Saved']} active={STEPS.indexOf(id ? 'saved' : step)} />
-        {id ? <UploadResult key={id} id={id} rows={rows} /> : <NewUpload step={step} setStep={setStep} />}
+        <Steps
+          steps={['File', 'Columns', 'Dry run', 'Saved']}
+          active={STEPS.indexOf(id || batch ? 'saved' : step)}
+        />
+        {id ? (
+          <UploadResult key={id} id={id} rows={rows} />
+        ) : batch ? (
+          <UploadBatch key={batch} id={batch} />
+        ) : (
+          <NewUpload step={step} setStep={setStep} />
+        )}
       </Stack>
     </PageFrame>
   );
-}
-
-/** Where the server finds the file. */
-type Source = { csv: string } | { fileId: string };
-
-/** The chosen file on its way to the server; the share that is there, while it is under way. */
-function useSource() {
-  const [share, setShare] = useState<number | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const bring = async (file: File): Promise<Source | null> => {
-    setTrouble(null);
-    if (file.size > MAX_UPLOAD_BYTES) {
-      setTrouble('A file may have up to 10 MB. Split it.');
-      return null;
-    }
-    try {
-      if (await isInline(file)) return { csv: await file.text() };
-      return { fileId: await uploadFile(file, setShare).done };
-    } catch (error) {
-      // An upload says in plain words why it did not go (api/upload.ts).
-      setTrouble(error instanceof Error ? error.message : 'The upload stopped.');
-      return null;
-    } finally {
-      setShare(null);
-    }
-  };
-  return { share, trouble, bring, forget: () => setTrouble(null) };
 }
 
 const isCertain = ({ title, column, examples }: Headings[number]): boolean =>
@@ -94,11 +69,13 @@ interface NewUploadProps {
 
 function NewUpload({ step, setStep }: NewUploadProps) {
   const navigate = useNavigate();
+  const { franchisee, centres } = useSession();
+  const several = franchisee === null && centres.length > 1;
   const [file, setFile] = useState<File | null>(null);
   const [source, setSource] = useState<Source | null>(null);
   const [headings, setHeadings] = useState<Headings>([]);
   const [checked, setChecked] = useState<DryRunOutcome | null>(null);
-  const { share, trouble, bring, forget } = useSource();
+  const { share, trouble, bring, forget } = useUploadSource();
   const shown = (next: DryRunOutcome) => {
     setChecked(next);
     setStep('rows');
@@ -115,7 +92,7 @@ function NewUpload({ step, setStep }: NewUploadProps) {
   });
   const commit = useCommand(enquiryUploadContract.commit, {
     refresh: ['enquiry', 'follow-up'],
-    onDone: ({ id }) => void navigate(`/upload/enquiries?upload=${id}`),
+    onDone: ({ id, batch }) => void navigate(`/upload/enquiries?${batch ? 'batch' : 'upload'}=${id}`),
   });
   const startAnew = () => {
     setChecked(null);
@@ -144,7 +121,6 @@ function NewUpload({ step, setStep }: NewUploadProps) {
     else setStep('columns');
   };
   const problem = trouble ?? [commit, mend, check, ask].find((one) => one.error)?.error?.message;
-  const rest = uploadColumns.filter((one) => !requiredColumns.includes(one));
   return (
     <>
       {problem && (
@@ -190,7 +166,7 @@ function NewUpload({ step, setStep }: NewUploadProps) {
             Reading every row. 20,000 rows take some seconds.
           </Text>
         )}
-        {step === 'file' && <ColumnHints rest={rest} />}
+        {step === 'file' && <ColumnHints several={several} />}
       </Section>
       {step === 'columns' && source && (
         <ChooseColumns
@@ -206,7 +182,7 @@ function NewUpload({ step, setStep }: NewUploadProps) {
         <DryRun
           key={checked.jobId}
           checked={checked}
-          save={(mode) => void commit.run({ jobId: checked.jobId, mode })}
+          save={(how) => void commit.run({ jobId: checked.jobId, ...how })}
           saving={commit.running}
           mend={(changes) => void mend.run({ jobId: checked.jobId, changes })}
           mending={mend.running}
@@ -214,33 +190,5 @@ function NewUpload({ step, setStep }: NewUploadProps) {
       )}
       {step === 'file' && <UploadHistory />}
     </>
-  );
-}
-
-const HINTS: readonly [string, string][] = [
-  [
-    'stage',
-    'An open stage, Close or Drop Off; empty means nobody has called yet. Close and Drop Off need lost_reason. A family that is here already keeps the stage it has here.',
-  ],
-  ['next_follow_up', 'DD-MM-YYYY. With the stage Appointment Fixed: DD-MM-YYYY HH:MM.'],
-  ['consent_whatsapp, consent_sms, consent_email', 'Y or N. A Y counts with its day in consent_on.'],
-  ['external_ref', 'The number of a row in your other system: the same row is never saved twice.'],
-];
-
-function ColumnHints({ rest }: { rest: readonly UploadColumn[] }) {
-  return (
-    <Stack gap="xs" mt="md" maw={760}>
-      <Text>
-        <b>Needed:</b> {requiredColumns.join(', ')}
-      </Text>
-      <Text>
-        <b>Also read:</b> {rest.join(', ')}
-      </Text>
-      {HINTS.map(([columns, text]) => (
-        <Text key={columns} className="quiet">
-          <b>{columns}:</b> {text}
-        </Text>
-      ))}
-    </Stack>
   );
 }

@@ -1,9 +1,10 @@
 // Files that were uploaded before: what became of each, its rows, and the faulty ones to mend.
-import { holds } from '@aangan/server/actor.ts';
-import { chosenCentre, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
+import { type Actor, holds } from '@aangan/server/actor.ts';
+import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { cappedCount, cutPage, newestFirst } from '@aangan/server/keyset.ts';
 import { readCursor } from '@aangan/server/record-cursor.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { namesOf } from '../allocation/lead-allocation.queries.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
@@ -14,6 +15,7 @@ import {
   type EnquiryUploadRow,
   enquiryUploadContract,
   MAX_UPLOAD_ROWS,
+  type UploadColumn,
 } from './enquiry-upload.contract.ts';
 import { UPLOAD } from './save-rows.server.ts';
 import { type FaultySheet, faultyCsv } from './upload-sheet.server.ts';
@@ -23,16 +25,20 @@ interface UploadData extends Omit<EnquiryUpload, 'byName' | 'can'> {
 }
 
 export const listUploads = handle(enquiryUploadContract.list, async ({ db, actor, input }) => {
-  let mine = db.selectFrom('enquiry_upload as u').where('u.franchisee_id', '=', chosenCentre(actor));
+  let mine = db.selectFrom('enquiry_upload as u');
+  if (actor.franchiseeId !== null) mine = mine.where('u.franchisee_id', '=', actor.franchiseeId);
   if (input.id !== undefined) mine = mine.where('u.id', '=', input.id);
+  if (input.batchId !== undefined) mine = mine.where('u.batch_id', '=', input.batchId);
   const page = await newestFirst(
     mine
       .select([
         'u.id',
+        'u.franchisee_id as franchiseeId',
         'u.at',
         'u.by',
         'u.file_name as fileName',
         'u.mode',
+        'u.matches',
         'u.state',
         'u.cancel_asked as cancelAsked',
         'u.total',
@@ -41,6 +47,7 @@ export const listUploads = handle(enquiryUploadContract.list, async ({ db, actor
         'u.done',
         'u.created',
         'u.again as askedAgain',
+        'u.filled',
         'u.known',
         'u.first_code as firstCode',
         'u.last_code as lastCode',
@@ -66,27 +73,36 @@ export const listUploads = handle(enquiryUploadContract.list, async ({ db, actor
   };
 });
 
-interface RowData extends Omit<EnquiryUploadRow, 'childName'> {
+/** In the caller's reach; 404 elsewhere. */
+async function uploadOf(db: Db, actor: Actor, id: string) {
+  let own = db
+    .selectFrom('enquiry_upload')
+    .select(['franchisee_id', 'id', 'created', 'again', 'filled', 'known'])
+    .where('id', '=', id);
+  if (actor.franchiseeId !== null) own = own.where('franchisee_id', '=', actor.franchiseeId);
+  return ensureFound(await own.executeTakeFirst());
+}
+
+interface RowData extends Omit<EnquiryUploadRow, 'childName' | 'filled'> {
+  filled: UploadColumn[] | null;
   child_first_name: string | null;
   child_last_name: string | null;
   guardian_name: string;
 }
 
 export const uploadRows = handle(enquiryUploadContract.rows, async ({ db, actor, input }) => {
-  const centre = chosenCentre(actor);
-  const upload = ensureFound(
-    await db
-      .selectFrom('enquiry_upload')
-      .select(['created', 'again', 'known'])
-      .where('franchisee_id', '=', centre)
-      .where('id', '=', input.id)
-      .executeTakeFirst(),
-  );
-  const counts = { NEW: upload.created, AGAIN: upload.again, KNOWN: upload.known };
-  const n = input.result ? counts[input.result] : counts.NEW + counts.AGAIN + counts.KNOWN;
+  const upload = await uploadOf(db, actor, input.id);
+  const centre = upload.franchisee_id;
+  const counts = {
+    NEW: upload.created,
+    AGAIN: upload.again,
+    FILLED: upload.filled,
+    KNOWN: upload.known,
+  };
+  const n = input.result ? counts[input.result] : Object.values(counts).reduce((sum, one) => sum + one, 0);
   const cursor = input.after ? readCursor(input.after, 'row') : null;
   const { rows } = await sql<RowData>`
-    select r.upload_id::text || ':' || r.row as id, r.row, r.result, e.enquiry_code as "enquiryCode", e.stage_code as stage, e.child_first_name, e.child_last_name, e.guardian_name
+    select r.upload_id::text || ':' || r.row as id, r.row, r.result, r.filled, e.enquiry_code as "enquiryCode", e.stage_code as stage, e.child_first_name, e.child_last_name, e.guardian_name
       from (select * from enquiry_upload_row r where r.franchisee_id = ${centre} and r.upload_id = ${input.id}::uuid and r.row > ${Number(cursor?.value ?? 0)}
         ${input.result ? sql`and r.result = ${input.result}` : sql``} order by r.row limit ${input.limit + 1}) r
       join enquiry e on e.franchisee_id = r.franchisee_id and e.id = r.enquiry_id
@@ -99,20 +115,21 @@ export const uploadRows = handle(enquiryUploadContract.rows, async ({ db, actor,
   });
   return {
     ...page,
-    rows: page.rows.map(({ child_first_name, child_last_name, guardian_name, ...row }) => ({
+    rows: page.rows.map(({ child_first_name, child_last_name, guardian_name, filled, ...row }) => ({
       ...row,
+      filled: filled ?? [],
       childName: childNameOf({ child_first_name, child_last_name, guardian_name }),
     })),
   };
 });
 
 export const faultyRows = handle(enquiryUploadContract.faulty, async ({ db, actor, input }) => {
-  const centre = chosenCentre(actor);
   // While it is only checked, the file is its uploader's; saved, it belongs to the centre's history.
   const { rows } = await sql<{ name: string; sheet: FaultySheet }>`
-    select file_name as name, faulty as sheet from enquiry_upload where franchisee_id = ${centre} and id = ${input.id}::uuid and faulty is not null
+    select file_name as name, faulty as sheet from enquiry_upload
+     where id = ${input.id}::uuid and (${actor.franchiseeId}::int is null or franchisee_id = ${actor.franchiseeId}) and faulty is not null
     union all select file_name, rows -> 'faulty' from import_job
-     where id = ${input.id}::uuid and franchisee_id = ${centre} and user_id = ${userIdOf(actor)} and contract = ${UPLOAD} and state = 'CHECKED' and rows is not null and bad > 0`.execute(
+     where id = ${input.id}::uuid and franchisee_id is not distinct from ${actor.franchiseeId}::int and user_id = ${userIdOf(actor)} and contract = ${UPLOAD} and state = 'CHECKED' and rows is not null and bad > 0`.execute(
     db,
   );
   const [found] = rows;
@@ -125,21 +142,14 @@ export const faultyRows = handle(enquiryUploadContract.faulty, async ({ db, acto
 });
 
 export const cancelUpload = handle(enquiryUploadContract.cancel, async ({ db, actor, input }) => {
-  const ofCentre = { franchisee_id: chosenCentre(actor), id: input.id };
+  const { franchisee_id, id } = await uploadOf(db, actor, input.id);
   const stopped = await db
     .updateTable('enquiry_upload')
     .set({ cancel_asked: true })
-    .where((eb) => eb.and(ofCentre))
+    .where((eb) => eb.and({ franchisee_id, id }))
     .where('state', 'in', ['QUEUED', 'RUNNING'])
     .returning('id')
     .executeTakeFirst();
-  if (stopped) return { id: stopped.id };
-  ensureFound(
-    await db
-      .selectFrom('enquiry_upload')
-      .select('id')
-      .where((eb) => eb.and(ofCentre))
-      .executeTakeFirst(),
-  );
-  throw refuseEnquiry('upload.ended');
+  if (!stopped) throw refuseEnquiry('upload.ended');
+  return { id };
 });

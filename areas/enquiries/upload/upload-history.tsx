@@ -1,10 +1,9 @@
-import { formatCount } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, instantColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { type EnquiryUpload, enquiryUploadContract } from './enquiry-upload.contract.ts';
-import { rowsText, saveFaulty } from './upload-look.tsx';
+import { countColumns, rowsText, saveFaulty } from './upload-look.tsx';
 
 const columns: Column<EnquiryUpload>[] = [
   {
@@ -16,14 +15,11 @@ const columns: Column<EnquiryUpload>[] = [
   },
   instantColumn('at', 'Uploaded', (row) => row.at, { width: 150 }),
   textColumn('by', 'By', (row) => row.byName, { width: 140 }),
-  textColumn('created', 'New', (row) => formatCount(row.created), { width: 90, align: 'end' }),
-  textColumn('again', 'Asked again', (row) => formatCount(row.askedAgain), { width: 110, align: 'end' }),
-  textColumn('known', 'Here already', (row) => formatCount(row.known), { width: 115, align: 'end' }),
-  textColumn('bad', 'Faulty', (row) => formatCount(row.bad), { width: 90, align: 'end' }),
+  ...countColumns,
   stateColumn('enquiry-upload', (row) => row.state, { label: 'State', width: 110 }),
 ];
 
-/** Files of this centre that were saved before. */
+/** Files that were saved before. */
 export function UploadHistory() {
   const list = useList(enquiryUploadContract.list, { local: true });
   if (!list.loading && list.rows.length === 0 && !list.error) return null;

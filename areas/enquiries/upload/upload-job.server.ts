@@ -24,7 +24,7 @@ async function saveStep(db: Db, step: BatchStep): Promise<number | null> {
   const { batchId, franchiseeId, now } = step;
   const upload = await db
     .selectFrom('enquiry_upload')
-    .select(['state', 'cancel_asked', 'academic_year_id', 'sound', 'done', 'by'])
+    .select(['state', 'cancel_asked', 'academic_year_id', 'matches', 'sound', 'done', 'by'])
     .where('franchisee_id', '=', franchiseeId)
     .where('id', '=', batchId)
     .forUpdate()
@@ -36,7 +36,8 @@ async function saveStep(db: Db, step: BatchStep): Promise<number | null> {
     await endUpload(db, step, upload.done < upload.sound ? 'CANCELLED' : 'DONE');
     return null;
   }
-  const at = { franchiseeId, academicYearId: upload.academic_year_id, uploadId: batchId, now, by: upload.by };
+  const { academic_year_id: academicYearId, matches, by } = upload;
+  const at = { franchiseeId, academicYearId, uploadId: batchId, matches, now, by };
   const { saved, refused } = await saveWhatGoes(db, at, rows);
   await countRows(db, at, { ...saved, looked: rows.length });
   await keepRefused(db, step, refused);

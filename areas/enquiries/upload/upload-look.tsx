@@ -2,9 +2,10 @@ import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { saveBlob } from '@aangan/web/api/open-file.ts';
 import { formatCount } from '@aangan/web/format.ts';
+import { type Column, textColumn } from '@aangan/web/table/column.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { stateTable } from '@aangan/web/ui/status-tag.tsx';
-import { enquiryUploadContract } from './enquiry-upload.contract.ts';
+import { type EnquiryUpload, enquiryUploadContract } from './enquiry-upload.contract.ts';
 
 stateTable('enquiry-upload', {
   QUEUED: ['info', 'Waits'],
@@ -15,11 +16,23 @@ stateTable('enquiry-upload', {
 stateTable('enquiry-upload-row', {
   NEW: ['success', 'New'],
   AGAIN: ['info', 'Asked again'],
+  FILLED: ['info', 'Filled'],
   KNOWN: ['neutral', 'Here already'],
 });
 
 /** '1 row', '19,997 rows'. */
 export const rowsText = (n: number): string => (n === 1 ? '1 row' : `${formatCount(n)} rows`);
+
+export const isOver = ({ state }: EnquiryUpload): boolean => state === 'DONE' || state === 'CANCELLED';
+
+/** What became of the rows of a file. */
+export const countColumns: readonly Column<EnquiryUpload>[] = [
+  textColumn('created', 'New', (row) => formatCount(row.created), { width: 90, align: 'end' }),
+  textColumn('again', 'Asked again', (row) => formatCount(row.askedAgain), { width: 110, align: 'end' }),
+  textColumn('filled', 'Filled', (row) => formatCount(row.filled), { width: 80, align: 'end' }),
+  textColumn('known', 'Here already', (row) => formatCount(row.known), { width: 115, align: 'end' }),
+  textColumn('bad', 'Faulty', (row) => formatCount(row.bad), { width: 90, align: 'end' }),
+];
 
 /** The faulty rows of a file as the same sheet. */
 export async function saveFaulty(id: string): Promise<void> {

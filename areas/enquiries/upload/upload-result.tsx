@@ -19,11 +19,9 @@ import {
   enquiryUploadContract,
   type RowResult,
 } from './enquiry-upload.contract.ts';
-import { rowsText, saveFaulty } from './upload-look.tsx';
+import { isOver, rowsText, saveFaulty } from './upload-look.tsx';
 
 const POLL_MS = 1000;
-const isOver = (upload: EnquiryUpload) => upload.state === 'DONE' || upload.state === 'CANCELLED';
-
 const pathOf = (id: string, rows?: RowResult) =>
   `/upload/enquiries?upload=${id}${rows ? `&rows=${rows}` : ''}`;
 
@@ -108,7 +106,8 @@ function outcomeText(upload: EnquiryUpload): string {
         : `, ${upload.firstCode} to ${upload.lastCode}`;
   return [
     `${formatCount(upload.created)} ${upload.created === 1 ? 'enquiry' : 'enquiries'} saved${codes}`,
-    `${formatCount(upload.askedAgain)} asked again`,
+    ...(upload.matches === 'ASK_AGAIN' ? [`${formatCount(upload.askedAgain)} asked again`] : []),
+    ...(upload.matches === 'FILL_BLANKS' ? [`${formatCount(upload.filled)} had blanks filled`] : []),
     ...(upload.known > 0 ? [`${formatCount(upload.known)} were here already`] : []),
   ].join('; ');
 }
@@ -137,7 +136,9 @@ function Ended({ upload }: { upload: EnquiryUpload }) {
     <>
       <TileRow>
         {tile('New enquiries', upload.created, 'NEW')}
-        {tile('Asked again', upload.askedAgain, 'AGAIN')}
+        {upload.matches === 'FILL_BLANKS'
+          ? tile('Filled', upload.filled, 'FILLED')
+          : tile('Asked again', upload.askedAgain, 'AGAIN')}
         {tile('Here already', upload.known, 'KNOWN')}
         <Tile label="Rows with faults" value={formatCount(upload.bad)} />
       </TileRow>
@@ -175,7 +176,12 @@ function Ended({ upload }: { upload: EnquiryUpload }) {
   );
 }
 
-const titles = { NEW: 'New enquiries', AGAIN: 'Asked again', KNOWN: 'Here already' } as const;
+const titles = {
+  NEW: 'New enquiries',
+  AGAIN: 'Asked again',
+  FILLED: 'Filled',
+  KNOWN: 'Here already',
+} as const;
 
 const columns: Column<EnquiryUploadRow>[] = [
   {
@@ -186,6 +192,7 @@ const columns: Column<EnquiryUploadRow>[] = [
     second: (row) => row.enquiryCode,
   },
   textColumn('stage', 'Stage', (row) => row.stage, { width: 160 }),
+  textColumn('filled', 'Filled', (row) => row.filled.join(', ') || null, { minWidth: 140 }),
   textColumn('row', 'Row', (row) => formatCount(row.row), { width: 80 }),
   stateColumn('enquiry-upload-row', (row) => row.result, { label: 'Result', width: 130 }),
 ];

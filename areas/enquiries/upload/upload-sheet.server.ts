@@ -24,6 +24,8 @@ export interface FaultyLine {
   row: number;
   cells: string[];
   fault: string;
+  /** Whose row it is; absent where it names no centre. */
+  centre?: number;
 }
 
 export interface FaultySheet {

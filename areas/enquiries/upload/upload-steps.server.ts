@@ -35,6 +35,7 @@ export async function saveWhatGoes(
       refused.push({
         row: one.row,
         cells: one.cells,
+        centre: one.centre,
         fault: Object.values(result.fields ?? {})[0] ?? result.message,
       });
   }
@@ -78,14 +79,14 @@ export async function endUpload(
     .set({ state, finished_at: now.toISOString() })
     .where('franchisee_id', '=', franchiseeId)
     .where('id', '=', batchId)
-    .returning(['created', 'again', 'known', 'first_code', 'last_code'])
+    .returning(['created', 'again', 'filled', 'known', 'first_code', 'last_code'])
     .executeTakeFirstOrThrow();
   await db
     .updateTable('import_job')
     .set({
       state: state === 'DONE' ? 'DONE' : 'CANCELLED',
       rows: null,
-      ok: ended.created + ended.again + ended.known,
+      ok: ended.created + ended.again + ended.filled + ended.known,
     })
     .where('id', '=', batchId)
     .execute();
