@@ -38,6 +38,11 @@ export interface EndpointOptions<I extends z.ZodType, O extends z.ZodType> {
   logRead?: { subject: string; purpose: string };
 }
 
+export interface QueryOptions<I extends z.ZodType, O extends z.ZodType> extends EndpointOptions<I, O> {
+  /** A POST with the input as JSON: the names and numbers that are looked for reach no address and no log. */
+  inBody?: true;
+}
+
 export interface CommandOptions<I extends z.ZodType, O extends z.ZodType> extends EndpointOptions<I, O> {
   write: boolean;
   /** Moves money: `Idempotency-Key` is required. */
@@ -88,7 +93,9 @@ const NAME = /^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/;
 
 function make<I extends z.ZodType, O extends z.ZodType>(
   kind: 'query' | 'command',
-  o: EndpointOptions<I, O> & Partial<Omit<CommandOptions<I, O>, keyof EndpointOptions<I, O>>>,
+  o: EndpointOptions<I, O> &
+    Pick<QueryOptions<I, O>, 'inBody'> &
+    Partial<Omit<CommandOptions<I, O>, keyof EndpointOptions<I, O>>>,
 ): Endpoint<I, O> {
   if (!NAME.test(o.name)) throw new Error(`Endpoint name '${o.name}' is not <noun>.<verb> in kebab case`);
   if (!o.summary.trim()) throw new Error(`Endpoint '${o.name}' has no summary`);
@@ -105,7 +112,7 @@ function make<I extends z.ZodType, O extends z.ZodType>(
     scope: o.scope,
     input: o.input,
     output: o.output,
-    method: kind === 'query' ? 'GET' : (o.method ?? 'POST'),
+    method: kind === 'query' && !o.inBody ? 'GET' : (o.method ?? 'POST'),
     path: o.path ?? `/api/${o.name.replace('.', '/')}`,
     needsCentre: o.needsCentre ?? false,
     needsYear: o.needsYear ?? false,
@@ -120,9 +127,9 @@ function make<I extends z.ZodType, O extends z.ZodType>(
   };
 }
 
-/** Declares a read. Runs in a read-only transaction; GET with the input in the query string. */
+/** Declares a read. Runs in a read-only transaction; GET with the input in the query string, unless it goes `inBody`. */
 export const query = <I extends z.ZodType, O extends z.ZodType>(
-  options: EndpointOptions<I, O>,
+  options: QueryOptions<I, O>,
 ): Endpoint<I, O> => make('query', options);
 
 /** Declares a change. POST with a JSON body. A `write: false` command is one that any holder of the module may do. */

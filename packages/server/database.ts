@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PreparedClient } from './prepared-client.ts';
 
 // int8 arrives as text; money and counts must be exact integers, so anything past 2^53 is an error, not a rounding.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -41,6 +42,7 @@ export function openDatabase(
   options: { max?: number; statementTimeoutMs?: number } = {},
 ): Database {
   const pool = new pg.Pool({
+    Client: PreparedClient,
     connectionString: url,
     max: options.max ?? 10,
     // Statements go out without waiting for the answers before them; the order stays.

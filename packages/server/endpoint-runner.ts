@@ -54,7 +54,7 @@ async function answer(
     // Who and whether, before what: a stranger gets 401, never our field errors (architecture.md 4). Only a
     // printed address (publicCentre) is part of the input.
     const known = endpoint.publicCentre === null ? await admit(runner, endpoint, facts, null) : null;
-    const input = await parseInput(endpoint, request);
+    const input = parseInput(endpoint, request);
     const caller = known ?? (await admit(runner, endpoint, facts, input));
     const actor = narrowTo(caller, endpoint.module, endpoint.write);
     noteUse(runner.database, endpoint, actor, new Date());
@@ -104,7 +104,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
   };
 }
 
-async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
+function parseInput(endpoint: Endpoint, request: FastifyRequest): unknown {
   const raw =
     endpoint.method === 'GET'
       ? decodeQuery(endpoint.input, {
@@ -120,7 +120,7 @@ async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<
   )
     throw refuse('input.malformed');
   ensureStorable(raw);
-  return endpoint.input.parseAsync(raw);
+  return endpoint.input.parse(raw);
 }
 
 async function actorFor(

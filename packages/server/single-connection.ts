@@ -1,6 +1,7 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
+  DefaultQueryExecutor,
   type Dialect,
   type Driver,
   Kysely,
@@ -36,7 +37,7 @@ const transactions = new WeakMap<Db, Transaction>();
  * statement can slip out of the unit of work (models.md 3.8).
  */
 export function kyselyOver(transaction: Transaction): Db {
-  const db = new Kysely<DB>({ dialect: singleConnection(transaction) });
+  const db = new Kysely<DB>({ config, dialect, driver, executor: new Executor(transaction) });
   transactions.set(db, transaction);
   return db;
 }
@@ -76,26 +77,11 @@ export function gatherWrites(client: pg.PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-const adapter = new PostgresAdapter();
-const compiler = new PostgresQueryCompiler();
-
-function singleConnection(transaction: Transaction): Dialect {
-  return {
-    createAdapter: () => adapter,
-    createDriver: () => new SingleConnectionDriver(transaction),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => compiler,
-  };
-}
-
-class SingleConnectionDriver implements Driver {
-  readonly #connection: DatabaseConnection;
-  constructor(transaction: Transaction) {
-    this.#connection = new Connection(transaction);
-  }
+/** The unit of work has the connection and the transaction already. */
+class NoDriver implements Driver {
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
+    throw new Error('The unit of work gives its connection to the executor alone');
   }
   async beginTransaction(): Promise<void> {
     throw new Error('The unit of work is the transaction; nested ones are not offered');
@@ -104,6 +90,30 @@ class SingleConnectionDriver implements Driver {
   async rollbackTransaction(): Promise<void> {}
   async releaseConnection(): Promise<void> {}
   async destroy(): Promise<void> {}
+}
+
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
+const driver = new NoDriver();
+const dialect: Dialect = {
+  createAdapter: () => adapter,
+  createDriver: () => driver,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => compiler,
+};
+const config = { dialect };
+
+/** Sends a statement straight away: the taking and giving back of connections costs as much as a short one's answer. */
+class Executor extends DefaultQueryExecutor {
+  readonly #connection: Connection;
+  constructor(transaction: Transaction) {
+    const connection = new Connection(transaction);
+    super(compiler, adapter, { provideConnection: (consumer) => consumer(connection) });
+    this.#connection = connection;
+  }
+  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#connection.executeQuery<R>(query);
+  }
 }
 
 class Connection implements DatabaseConnection {

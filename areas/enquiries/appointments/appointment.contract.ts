@@ -1,4 +1,4 @@
-import { command } from '@aangan/contract/endpoint.ts';
+import { command, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
@@ -6,9 +6,9 @@ import { enquiryModules } from '../modules.ts';
 const base = { module: enquiryModules.followup, scope: 'centre' } as const;
 
 export const appointmentContract = {
-  list: command({
+  list: query({
     ...base,
-    write: false,
+    inBody: true,
     needsCentre: true,
     name: 'appointment.list',
     summary: 'Visits of a day: who is expected, who came, who came without an appointment.',

@@ -27,17 +27,17 @@ export const b2sContract = {
     input: nothing,
     output: z.object({ rows: z.array(season) }),
   }),
-  dashboard: command({
+  dashboard: query({
     ...report,
-    write: false,
+    inBody: true,
     name: 'b2s.dashboard',
     summary: 'How full each centre is against its pace.',
     input: z.strictObject({ seasonId, ...boardFilters }),
     output: board,
   }),
-  members: command({
+  members: query({
     ...report,
-    write: false,
+    inBody: true,
     name: 'b2s.members',
     summary: 'Children of a season, latest outcome first.',
     logRead: { subject: 'b2s-member', purpose: 'enquiry handling' },

@@ -2,7 +2,14 @@
 // that the planner reads the whole centre (measured, enquiries.md 9).
 import type { Day } from '@aangan/contract/period.ts';
 import type { Actor } from '@aangan/server/actor.ts';
-import { COUNT_CAP, cappedCount, cappedTotal, cutPage, type Page } from '@aangan/server/keyset.ts';
+import {
+  COUNT_CAP,
+  cappedCount,
+  cappedTotal,
+  cutPage,
+  type Page,
+  type Total,
+} from '@aangan/server/keyset.ts';
 import { type Cursor, readCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -17,7 +24,16 @@ export interface PageRequest {
   limit: number;
   /** A part of a name or code is looked for: over the whole network that is counted less far. */
   text: boolean;
+  /** Where it is known already. */
+  total?: Total;
 }
+
+/** What screens ask for. */
+const USUAL_LIMIT = 50;
+
+/** The usual limit as a literal: from a parameter Postgres cannot tell a page from a tenth of the table, and plans each time. */
+const oneMoreThan = (limit: number): RawBuilder<unknown> =>
+  limit === USUAL_LIMIT ? sql`${sql.lit(limit + 1)}` : sql`${limit + 1}`;
 
 /**
  * Of a text in the whole network. Counting on costs a walk through more of five million rows than anybody reads; up to
@@ -36,14 +52,15 @@ export async function enquiryPage(
   const order = orderOf(request.sort);
   // A chosen centre's matches lie in one index in the order of the page: one walk gives the page and the count.
   const searchesAll = request.text && actor.franchiseeId === null && actor.wholeNetwork;
-  const together = cursor === null && (actor.franchiseeId !== null || searchesAll);
+  const known = cursor?.total ?? request.total;
+  const together = !known && (actor.franchiseeId !== null || searchesAll);
   const cap = searchesAll ? Math.max(TEXT_CAP, request.limit) : COUNT_CAP;
   const page = together ? countedPageSql(actor, request, order, cap) : pageSql(actor, request, order, cursor);
   const [rows, counted] = await Promise.all([
     enquiryRowsOf(db, page),
-    cursor || together ? null : cappedCount(db, allOfScope(actor, request.where)),
+    known || together ? null : cappedCount(db, allOfScope(actor, request.where)),
   ]);
-  const total = cursor?.total ?? counted ?? cappedTotal(rows[0]?.total ?? 0, cap);
+  const total = known ?? counted ?? cappedTotal(rows[0]?.total ?? 0, cap);
   const cut = cutPage(rows, request, { sort: request.sort, total, at: (last) => last.sort_value });
   return { ...cut, rows: cut.rows.map((row) => rowOf(row, today, actor)) };
 }
@@ -76,7 +93,7 @@ function pageSql(
   order: Order,
   cursor: Cursor | null,
 ): RawBuilder<unknown> {
-  const wanted = request.limit + 1;
+  const wanted = oneMoreThan(request.limit);
   const walk = (
     where: RawBuilder<unknown>[],
   ) => sql`select e.franchisee_id, e.id, ${order.column} as v from enquiry e
@@ -115,8 +132,8 @@ function countedPageSql(actor: Actor, request: PageRequest, order: Order, cap: n
   const { column, direction } = order;
   return sql`select f.franchisee_id, f.id, f.v::text as v, f.n, (count(*) over ())::int as total from (
       select e.franchisee_id, e.id, ${column} as v, row_number() over (order by ${column} ${direction}, e.id ${direction}) as n from enquiry e
-       where ${allOf([...scopeOf(actor), ...request.where])} order by ${column} ${direction}, e.id ${direction} limit ${cap + 1}) f
-     order by f.n limit ${request.limit + 1}`;
+       where ${allOf([...scopeOf(actor), ...request.where])} order by ${column} ${direction}, e.id ${direction} limit ${sql.lit(cap + 1)}) f
+     order by f.n limit ${oneMoreThan(request.limit)}`;
 }
 
 function allOfScope(actor: Actor, where: RawBuilder<unknown>[]): RawBuilder<unknown> {

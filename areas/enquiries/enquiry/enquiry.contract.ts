@@ -68,10 +68,10 @@ export const enquiryContract = {
       ),
     }),
   }),
-  list: command({
+  list: query({
     ...base,
     module: readers,
-    write: false,
+    inBody: true,
     needsYear: true,
     name: 'enquiry.list',
     summary: 'List enquiries by the shared filters, newest first.',
@@ -203,9 +203,9 @@ export const enquiryContract = {
       ),
     }),
   }),
-  dashboard: command({
+  dashboard: query({
     ...base,
-    write: false,
+    inBody: true,
     needsYear: true,
     name: 'enquiry.dashboard',
     summary: 'Figures of the enquiry dashboard, by the same filters as the list.',

@@ -24,7 +24,8 @@ export const followUpList = handle(followUpContract.list, async ({ db, actor, in
   const closed = filters.bucket?.includes('closed') ?? false;
   const where = [
     sql`e.academic_year_id = ${academicYear ?? chosenYear(actor)}`,
-    ...(closed ? [] : [sql`e.is_open`]),
+    // Of an open queue the closed ones that somebody asks for are none.
+    ...(closed || filters.open !== false ? [] : [sql`e.is_open`]),
     // The queue shows today and earlier (`todayAndEarlier`; an open one always has a date) unless a day or a bucket is asked for.
     ...(date
       ? [sql`e.next_follow_up_on = ${date}::date`]
@@ -34,7 +35,11 @@ export const followUpList = handle(followUpContract.list, async ({ db, actor, in
     // Service follow-ups are the services area's; this area has none of that type.
     ...(type === 'service' ? [sql`false`] : []),
     ...enquiryWhere(
-      { ...filters, spancoStatus: status ?? filters.spancoStatus },
+      {
+        ...filters,
+        ...(closed || filters.open !== undefined ? {} : { open: true }),
+        spancoStatus: status ?? filters.spancoStatus,
+      },
       { today, userId: actor.userId, franchiseeId: actor.franchiseeId },
     ),
   ];

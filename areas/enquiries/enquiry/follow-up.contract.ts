@@ -1,4 +1,4 @@
-import { command, pageOf, paging } from '@aangan/contract/endpoint.ts';
+import { command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, instantSchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
@@ -59,9 +59,9 @@ export const outcomeLabels: Readonly<Record<Outcome, { label: string; key: strin
 const base = { module: enquiryModules.followup, scope: 'centre' } as const;
 
 export const followUpContract = {
-  list: command({
+  list: query({
     ...base,
-    write: false,
+    inBody: true,
     needsYear: true,
     name: 'follow-up.list',
     summary: 'The follow-up queue: open enquiries by next date.',
@@ -76,9 +76,9 @@ export const followUpContract = {
     }),
     output: pageOf(enquiryRow),
   }),
-  buckets: command({
+  buckets: query({
     ...base,
-    write: false,
+    inBody: true,
     needsYear: true,
     name: 'follow-up.buckets',
     summary: 'How many enquiries each follow-up bucket holds.',

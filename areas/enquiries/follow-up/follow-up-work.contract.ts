@@ -1,5 +1,5 @@
 // The counsellor's queue and what is done from it, beside the lists and the log of follow-up.contract.ts.
-import { command, pageOf, paging } from '@aangan/contract/endpoint.ts';
+import { command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { enquiryRow } from '../enquiry/enquiry.contract.ts';
@@ -8,7 +8,7 @@ import { enquiryFilters } from '../enquiry/enquiry-filters.ts';
 import { enquiryModules } from '../modules.ts';
 
 const base = { module: enquiryModules.followup, scope: 'centre' } as const;
-const read = { ...base, write: false } as const;
+const read = { ...base, inBody: true } as const;
 const change = { ...base, write: true } as const;
 
 const queueRow = z.object({
@@ -45,7 +45,7 @@ const chosen = {
 };
 
 export const followUpWorkContract = {
-  queue: command({
+  queue: query({
     ...read,
     needsCentre: true,
     needsYear: true,
@@ -111,7 +111,7 @@ export const followUpWorkContract = {
       nextFollowUpOn: z.string().nullable(),
     }),
   }),
-  calendar: command({
+  calendar: query({
     ...read,
     needsYear: true,
     name: 'follow-up.calendar',
@@ -126,7 +126,7 @@ export const followUpWorkContract = {
       ),
     }),
   }),
-  closed: command({
+  closed: query({
     ...read,
     needsYear: true,
     name: 'follow-up.closed',
@@ -135,7 +135,8 @@ export const followUpWorkContract = {
     output: pageOf(enquiryRow.extend({ lostReason: z.string().nullable(), reviveOn: z.string().nullable() })),
   }),
   planPreview: command({
-    ...read,
+    ...base,
+    write: false,
     needsCentre: true,
     needsYear: true,
     name: 'follow-up.plan-preview',
@@ -160,7 +161,7 @@ export const followUpWorkContract = {
     input: z.strictObject(chosen),
     output: z.object({ planId: z.string(), total: z.int(), moved: z.int(), queued: z.boolean() }),
   }),
-  proposals: command({
+  proposals: query({
     ...read,
     needsCentre: true,
     name: 'follow-up.proposals',
@@ -193,7 +194,7 @@ export const followUpWorkContract = {
     input: z.strictObject({ id: uuidSchema }),
     output: z.object({ id: z.string() }),
   }),
-  callLog: command({
+  callLog: query({
     ...read,
     name: 'follow-up.call-log',
     summary: 'Calls of the centre, newest first, with masked numbers.',

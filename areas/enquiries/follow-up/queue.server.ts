@@ -28,14 +28,21 @@ export const followUpQueue = handle(followUpWorkContract.queue, async ({ db, act
   const centre = { franchiseeId: chosenCentre(actor), yearId: chosenYear(actor) };
   const userId = userIdOf(actor);
   const today = todayIst(now);
-  const covered = (await coverOf(db, centre.franchiseeId, today)).flatMap((one) =>
-    one.coverId === userId ? one.userId : [],
-  );
-  const whose = input.whose ?? ((await ownsAny(db, centre.franchiseeId, userId)) ? 'me' : 'all');
+  const [cover, whose] = await Promise.all([
+    coverOf(db, centre.franchiseeId, today),
+    input.whose ?? whoseFirst(db, centre.franchiseeId, userId),
+  ]);
+  const covered = cover.flatMap((one) => (one.coverId === userId ? one.userId : []));
   const owners = whose === 'me' ? [userId, ...covered] : null;
-  const due = await dueRows(db, { ...centre, userId, today, owners, now });
-  const seats = await seatsLeft(db, centre, now);
-  const paused = await pausesOf(db, { franchiseeId: centre.franchiseeId, userId, today });
+  const own = { franchiseeId: centre.franchiseeId, userId };
+  const [due, seats, paused, done, next, recent] = await Promise.all([
+    dueRows(db, { ...centre, userId, today, owners, now }),
+    seatsLeft(db, centre, now),
+    pausesOf(db, { ...own, today }),
+    doneToday(db, { ...own, today }),
+    dueNext(db, { ...centre, owners, today }),
+    recentLines(db, { ...own, now }),
+  ]);
   const notNow = { snoozed: 0, justTried: 0, claimed: 0, doNotCall: 0, noNumber: 0 };
   const ready = due.filter((row) => {
     const why = whyNotNow(row, paused, now);
@@ -72,18 +79,20 @@ export const followUpQueue = handle(followUpWorkContract.queue, async ({ db, act
     waiting: scored.length,
     notNow,
     callingHours,
-    today: await doneToday(db, { franchiseeId: centre.franchiseeId, userId, today }),
-    next: await dueNext(db, { ...centre, owners, today }),
-    recent: await recentLines(db, { franchiseeId: centre.franchiseeId, userId, now }),
+    today: done,
+    next,
+    recent,
   };
 });
 
-const ownsAny = async (db: Db, franchiseeId: number, userId: string): Promise<boolean> =>
-  (
+/** One's own where one has any. */
+async function whoseFirst(db: Db, franchiseeId: number, userId: string): Promise<'me' | 'all'> {
+  const { rows } =
     await sql`select from enquiry where franchisee_id = ${franchiseeId} and owner_id = ${userId}::uuid and is_open limit 1`.execute(
       db,
-    )
-  ).rows.length > 0;
+    );
+  return rows.length > 0 ? 'me' : 'all';
+}
 
 interface Pause {
   snoozedUntil: string | null;

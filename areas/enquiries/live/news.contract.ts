@@ -1,4 +1,4 @@
-import { command } from '@aangan/contract/endpoint.ts';
+import { query } from '@aangan/contract/endpoint.ts';
 import { instantSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { enquiryFilters } from '../enquiry/enquiry-filters.ts';
@@ -8,10 +8,10 @@ import { enquiryModules } from '../modules.ts';
 export const newsViews = ['register', 'due', 'unallocated'] as const;
 
 export const newsContract = {
-  news: command({
+  news: query({
     module: [enquiryModules.enquiry, enquiryModules.followup, enquiryModules.leadAllocation],
     scope: 'centre',
-    write: false,
+    inBody: true,
     needsCentre: true,
     needsYear: true,
     name: 'enquiry.news',

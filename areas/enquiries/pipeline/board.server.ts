@@ -3,6 +3,7 @@ import { type Day, todayIst } from '@aangan/contract/period.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import { chosenYear } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
+import { cappedTotal } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { openStatuses } from '../enquiry/enquiry.states.ts';
@@ -17,25 +18,28 @@ const LIVE_CENTRES = 60;
 export const board = handle(pipelineContract.board, async ({ db, actor, input, now }) => {
   const today = todayIst(now);
   const year = sql`e.academic_year_id = ${chosenYear(actor)}`;
-  const filters = enquiryWhere(input, { today, userId: actor.userId, franchiseeId: actor.franchiseeId });
+  const context = { today, userId: actor.userId, franchiseeId: actor.franchiseeId };
+  const open = [year, ...enquiryWhere({ ...input, open: true }, context)];
   const centres = centresOf(actor);
   const sort = centres === null ? '-capturedAt' : 'nextFollowUpOn';
   const text = Boolean(input.q || input.searchValue);
-  const medians = centres === null ? null : await medianDays(db, [ofCentres(centres), year, ...filters], now);
-  const columns = [];
-  for (const status of openStatuses) {
-    const where = [year, sql`e.is_open and e.spanco_status = ${status}`, ...filters];
-    const page = await enquiryPage(db, actor, today, { where, sort, limit: BOARD_CARDS, text });
-    columns.push({
-      status,
-      total: page.total,
-      medianDays: medians?.get(status) ?? null,
-      rows: page.rows,
-      next: page.next,
+  const standing = centres === null ? null : await standingOf(db, [ofCentres(centres), ...open], now);
+  const column = async (status: (typeof openStatuses)[number]) => {
+    const { n, medianDays } = standing?.get(status) ?? { n: 0, medianDays: null };
+    const { total, rows, next } = await enquiryPage(db, actor, today, {
+      where: [sql`e.spanco_status = ${status}`, ...open],
+      sort,
+      limit: BOARD_CARDS,
+      text,
+      ...(standing ? { total: cappedTotal(n) } : {}),
     });
-  }
-  const ended =
-    centres === null ? [] : await endedColumns(db, { actor, centres, today, now, where: [year, ...filters] });
+    return { status, total, medianDays, rows, next };
+  };
+  const where = [year, ...enquiryWhere(input, context)];
+  const [columns, ended] = await Promise.all([
+    Promise.all(openStatuses.map(column)),
+    centres === null ? [] : endedColumns(db, { actor, centres, today, now, where }),
+  ]);
   return { columns, sort, ended, asOf: now.toISOString() } as const;
 });
 
@@ -50,18 +54,24 @@ const ofCentres = (centres: readonly number[]): RawBuilder<unknown> =>
     ? sql`e.franchisee_id = ${centres[0]}`
     : sql`e.franchisee_id = any (${[...centres]}::int[])`;
 
-async function medianDays(
+interface Standing {
+  n: number;
+  medianDays: number;
+}
+
+/** How many stand in each status and half of them how long, in one walk of the index of open ones. */
+async function standingOf(
   db: Db,
   where: RawBuilder<unknown>[],
   now: Date,
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ status: string; since: string }>`
-    select e.spanco_status as status, percentile_disc(0.5) within group (order by e.stage_since) as since
-      from enquiry e where e.is_open and ${allOf(where)} group by 1`.execute(db);
+): Promise<ReadonlyMap<string, Standing>> {
+  const { rows } = await sql<{ status: string; n: number; since: string }>`
+    select e.spanco_status as status, count(*)::int as n, percentile_disc(0.5) within group (order by e.stage_since) as since
+      from enquiry e where ${allOf(where)} group by 1`.execute(db);
   return new Map(
-    rows.map((row) => [
-      row.status,
-      Math.max(0, Math.floor((now.getTime() - new Date(row.since).getTime()) / 86_400_000)),
+    rows.map(({ status, n, since }) => [
+      status,
+      { n, medianDays: Math.max(0, Math.floor((now.getTime() - new Date(since).getTime()) / 86_400_000)) },
     ]),
   );
 }
@@ -76,8 +86,7 @@ interface EndedRequest {
 
 async function endedColumns(db: Db, { actor, centres, today, now, where }: EndedRequest) {
   const since = new Date(now.getTime() - ENDED_DAYS * 86_400_000).toISOString();
-  const out = [];
-  for (const status of ['Order', 'Lost'] as const) {
+  const column = async (status: 'Order' | 'Lost') => {
     const all = allOf([
       ofCentres(centres),
       sql`e.spanco_status = ${sql.lit(status)} and e.merged_into is null and e.stage_since >= ${since}::timestamptz`,
@@ -86,9 +95,9 @@ async function endedColumns(db: Db, { actor, centres, today, now, where }: Ended
     const rows = await enquiryRowsOf(
       db,
       sql`select e.franchisee_id, e.id, e.stage_since::text as v, row_number() over (order by e.stage_since desc, e.id desc) as n, (count(*) over ())::int as total
-        from enquiry e where ${all} order by e.stage_since desc, e.id desc limit ${BOARD_CARDS}`,
+        from enquiry e where ${all} order by e.stage_since desc, e.id desc limit ${sql.lit(BOARD_CARDS)}`,
     );
-    out.push({ status, n: rows[0]?.total ?? 0, rows: rows.map((row) => rowOf(row, today, actor)) });
-  }
-  return out;
+    return { status, n: rows[0]?.total ?? 0, rows: rows.map((row) => rowOf(row, today, actor)) };
+  };
+  return Promise.all([column('Order'), column('Lost')]);
 }

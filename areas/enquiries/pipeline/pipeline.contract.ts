@@ -1,4 +1,4 @@
-import { cappedCount, command } from '@aangan/contract/endpoint.ts';
+import { cappedCount, command, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { openStatuses } from '../enquiry/enquiry.states.ts';
@@ -19,9 +19,9 @@ const ids = z.array(uuidSchema).min(1).max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE
 const skipped = z.array(z.object({ enquiryCode: z.string(), why: z.string() }));
 
 export const pipelineContract = {
-  board: command({
+  board: query({
     ...base,
-    write: false,
+    inBody: true,
     needsYear: true,
     name: 'enquiry.board',
     summary: 'The open pipeline as columns, with how many stand in each and how long.',

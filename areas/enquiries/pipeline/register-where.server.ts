@@ -3,9 +3,10 @@ import type { EnquiryFilters } from '../enquiry/enquiry-filters.ts';
 
 /** Conditions over the alias `e`; merged enquiries stand under their survivor unless they are asked for. */
 export function registerWhere(filters: Partial<EnquiryFilters>): RawBuilder<unknown>[] {
-  const out: RawBuilder<unknown>[] = [
-    filters.merged ? sql`e.follow_up_group = 'NONE'` : sql`e.follow_up_group <> 'NONE'`,
-  ];
+  const out: RawBuilder<unknown>[] = [];
+  if (filters.merged) out.push(sql`e.follow_up_group = 'NONE'`);
+  // An open one is never merged: said once more, it would have each row fetched that an index of open ones knows already.
+  else if (!filters.open) out.push(sql`e.follow_up_group <> 'NONE'`);
   if (filters.programme?.length) out.push(sql`e.programme = any (${[...filters.programme]}::text[])`);
   if (filters.answerLate !== undefined) {
     const late = sql`(e.is_open and e.first_attempt_at is null and e.sla_due_at < now())`;
