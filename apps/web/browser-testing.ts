@@ -71,23 +71,25 @@ export async function webTest(
   };
 }
 
-/** Answers a call with what the server said, changed on its way, and without the server's clock. */
-export async function changeAnswer<T extends object>(
-  route: Route,
-  change: (body: T) => object,
-): Promise<void> {
+/** Answers a call as `answer` does; a page that left meanwhile needs no answer. */
+export async function unlessGone(route: Route, answer: () => Promise<void>): Promise<void> {
   try {
+    await answer();
+  } catch (error) {
+    if (!/disposed|closed|already handled/i.test(String(error))) throw error;
+    await route.abort().catch(() => undefined);
+  }
+}
+
+/** Answers a call with what the server said, changed on its way, and without the server's clock. */
+export const changeAnswer = <T extends object>(route: Route, change: (body: T) => object): Promise<void> =>
+  unlessGone(route, async () => {
     const response = await route.fetch();
     const { date: _date, ...headers } = response.headers();
     const text = await response.text();
     const isJson = headers['content-type']?.startsWith('application/json') && text !== '';
     await route.fulfill({ response, headers, ...(isJson ? { json: change(JSON.parse(text)) } : {}) });
-  } catch (error) {
-    // A page that left meanwhile needs no answer.
-    if (!/disposed|closed|already handled/i.test(String(error))) throw error;
-    await route.abort().catch(() => undefined);
-  }
-}
+  });
 
 /** Everything this profile keeps of ours: storage keys, caches, rows of each local store. */
 export const kept = (page: Page) =>

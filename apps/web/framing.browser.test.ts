@@ -6,7 +6,7 @@ import { INDIAN_USER } from '@aangan/testkit/browser.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import { embedHostsContract } from '../../areas/enquiries/embed/embed-hosts.contract.ts';
-import { type WebTest, webTest } from './browser-testing.ts';
+import { unlessGone, type WebTest, webTest } from './browser-testing.ts';
 
 let t: WebTest;
 before(async () => {
@@ -19,16 +19,18 @@ test('W2 and shell story 17: framing is blocked by the browser, and where it is 
     const context = await t.browser.newContext(INDIAN_USER);
     const page = await context.newPage();
     if (strip)
-      await page.route(`${t.origin}/**`, async (route) => {
-        const response = await route.fetch();
-        const headers = { ...response.headers() };
-        delete headers['x-frame-options'];
-        headers['content-security-policy'] = (headers['content-security-policy'] ?? '').replace(
-          "frame-ancestors 'none'",
-          'frame-ancestors *',
-        );
-        await route.fulfill({ response, headers });
-      });
+      await page.route(`${t.origin}/**`, (route) =>
+        unlessGone(route, async () => {
+          const response = await route.fetch();
+          const headers = { ...response.headers() };
+          delete headers['x-frame-options'];
+          headers['content-security-policy'] = (headers['content-security-policy'] ?? '').replace(
+            "frame-ancestors 'none'",
+            'frame-ancestors *',
+          );
+          await route.fulfill({ response, headers });
+        }),
+      );
     await page.route('http://evil.test/', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<iframe src="${t.origin}/login"></iframe>` }),
     );
@@ -77,18 +79,24 @@ async function seenAt(site: string, path: string, stripped = false) {
   const context = await t.browser.newContext(INDIAN_USER);
   await t.signIn(context, 'Bina');
   const page = await context.newPage();
-  await context.route(`${t.origin}/**`, async (route) => {
-    const response = await route.fetch();
-    const { 'x-frame-options': options, 'content-security-policy': policy, ...headers } = response.headers();
-    const kept = { ...headers, ...(options ? { 'x-frame-options': options } : {}) };
-    const open = policy?.replace(/frame-ancestors [^;]+/, 'frame-ancestors *') ?? '';
-    await route.fulfill({
-      response,
-      headers: stripped
-        ? { ...headers, 'content-security-policy': open }
-        : { ...kept, 'content-security-policy': policy ?? '' },
-    });
-  });
+  await context.route(`${t.origin}/**`, (route) =>
+    unlessGone(route, async () => {
+      const response = await route.fetch();
+      const {
+        'x-frame-options': options,
+        'content-security-policy': policy,
+        ...headers
+      } = response.headers();
+      const kept = { ...headers, ...(options ? { 'x-frame-options': options } : {}) };
+      const open = policy?.replace(/frame-ancestors [^;]+/, 'frame-ancestors *') ?? '';
+      await route.fulfill({
+        response,
+        headers: stripped
+          ? { ...headers, 'content-security-policy': open }
+          : { ...kept, 'content-security-policy': policy ?? '' },
+      });
+    }),
+  );
   await context.route(`${site}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: `<iframe src="${t.origin}${path}"></iframe>` }),
   );
