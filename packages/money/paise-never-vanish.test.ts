@@ -218,5 +218,7 @@ test('M8 has teeth: a splitter that rounds every part, or forgets the rest, is c
     (whole, list) => list.map((weight) => Math.round(share(whole, weight, list))),
     (whole, list) => list.map((weight) => Math.floor(share(whole, weight, list))),
   ];
-  for (const twin of twins) assert.ok(fc.check(keepsThePaise(twin), { numRuns: 1000, seed }).failed);
+  // That it fails is enough: to look for the smallest case took four minutes with one seed.
+  for (const twin of twins)
+    assert.ok(fc.check(keepsThePaise(twin), { numRuns: 1000, seed, endOnFailure: true }).failed);
 });
