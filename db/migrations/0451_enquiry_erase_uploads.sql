@@ -1,7 +1,7 @@
 -- Erasing reaches the files of enquiries (0450), in the same one function (docs/decisions/0016).
 
 -- Their numbers of another system; and rows that wait to be mended or saved with a number of the family in them, however it
--- was typed. A file that is only checked can be checked again.
+-- was typed. A file that is only checked can be checked again; one for several centres belongs to none of them yet.
 create function erase_enquiry_uploads(p_centre int, p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -15,7 +15,8 @@ begin
   update public.enquiry_upload set faulty = null
    where franchisee_id = p_centre and faulty is not null and regexp_replace(faulty::text, '[^0-9]+', '', 'g') like any (v_numbers);
   update public.import_job set rows = null, state = 'CANCELLED'
-   where franchisee_id = p_centre and contract = 'enquiry-upload' and state = 'CHECKED' and regexp_replace(rows::text, '[^0-9]+', '', 'g') like any (v_numbers);
+   where (franchisee_id = p_centre or franchisee_id is null) and contract = 'enquiry-upload' and state = 'CHECKED'
+     and regexp_replace(rows::text, '[^0-9]+', '', 'g') like any (v_numbers);
 end $$;
 revoke execute on function erase_enquiry_uploads(int, uuid[]) from public;
 

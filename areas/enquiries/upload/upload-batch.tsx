@@ -6,11 +6,10 @@ import { type Column, stateColumn, textColumn } from '@aangan/web/table/column.t
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { type EnquiryUpload, enquiryUploadContract } from './enquiry-upload.contract.ts';
-import { countColumns, isOver, rowsText, saveFaulty } from './upload-look.tsx';
+import { countColumns, isOver, rowsText, uploadRows, WaysOn } from './upload-look.tsx';
 
 const POLL_MS = 1000;
 
@@ -60,22 +59,14 @@ export function UploadBatch({ id }: { id: string }) {
         list={list}
         columns={columns}
         plain
-        rowLink={(row) => `/upload/enquiries?upload=${row.id}`}
-        actions={(row) => [
-          { label: 'Download the faulty rows', run: () => saveFaulty(row.id), hidden: !row.hasFaulty },
-        ]}
+        {...uploadRows}
       />
       <Stack gap="md" mt="md">
         <Text aria-live="polite" className="quiet">
           {over ? 'All parts are through.' : 'You may leave this page: it goes on.'}
         </Text>
         <Group>
-          <Button component={Link} to="/forms/enquiry/list">
-            Open the list
-          </Button>
-          <Button component={Link} to="/upload/enquiries" variant="default">
-            Upload another file
-          </Button>
+          <WaysOn />
         </Group>
       </Stack>
     </Section>

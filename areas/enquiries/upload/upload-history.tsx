@@ -3,7 +3,7 @@ import { type Column, instantColumn, stateColumn, textColumn } from '@aangan/web
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { type EnquiryUpload, enquiryUploadContract } from './enquiry-upload.contract.ts';
-import { countColumns, rowsText, saveFaulty } from './upload-look.tsx';
+import { countColumns, rowsText, uploadRows } from './upload-look.tsx';
 
 const columns: Column<EnquiryUpload>[] = [
   {
@@ -31,10 +31,7 @@ export function UploadHistory() {
         list={list}
         columns={columns}
         plain
-        rowLink={(row) => `/upload/enquiries?upload=${row.id}`}
-        actions={(row) => [
-          { label: 'Download the faulty rows', run: () => saveFaulty(row.id), hidden: !row.hasFaulty },
-        ]}
+        {...uploadRows}
       />
     </Section>
   );

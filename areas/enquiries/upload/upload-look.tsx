@@ -5,6 +5,8 @@ import { formatCount } from '@aangan/web/format.ts';
 import { type Column, textColumn } from '@aangan/web/table/column.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { stateTable } from '@aangan/web/ui/status-tag.tsx';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import { type EnquiryUpload, enquiryUploadContract } from './enquiry-upload.contract.ts';
 
 stateTable('enquiry-upload', {
@@ -43,6 +45,26 @@ export async function saveFaulty(id: string): Promise<void> {
     notice.error(toApiError(error));
   }
 }
+
+/** How a table of uploads opens a row, and what it offers for one. */
+export const uploadRows = {
+  rowLink: (row: EnquiryUpload) => `/upload/enquiries?upload=${row.id}`,
+  actions: (row: EnquiryUpload) => [
+    { label: 'Download the faulty rows', run: () => saveFaulty(row.id), hidden: !row.hasFaulty },
+  ],
+};
+
+/** Where to go after a file; `quiet`: something else is to be done first. */
+export const WaysOn = ({ quiet = false }: { quiet?: boolean }) => (
+  <>
+    <Button component={Link} to="/forms/enquiry/list" variant={quiet ? 'default' : 'filled'}>
+      Open the list
+    </Button>
+    <Button component={Link} to="/upload/enquiries" variant="default">
+      Upload another file
+    </Button>
+  </>
+);
 
 export async function saveTemplate(): Promise<void> {
   try {

@@ -12,14 +12,14 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { Button, Drawer, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import {
   type EnquiryUpload,
   type EnquiryUploadRow,
   enquiryUploadContract,
   type RowResult,
 } from './enquiry-upload.contract.ts';
-import { isOver, rowsText, saveFaulty } from './upload-look.tsx';
+import { isOver, rowsText, saveFaulty, WaysOn } from './upload-look.tsx';
 
 const POLL_MS = 1000;
 const pathOf = (id: string, rows?: RowResult) =>
@@ -159,16 +159,7 @@ function Ended({ upload }: { upload: EnquiryUpload }) {
             {upload.hasFaulty && (
               <Button onClick={() => void saveFaulty(upload.id)}>Download the faulty rows</Button>
             )}
-            <Button
-              component={Link}
-              to="/forms/enquiry/list"
-              variant={upload.hasFaulty ? 'default' : 'filled'}
-            >
-              Open the list
-            </Button>
-            <Button component={Link} to="/upload/enquiries" variant="default">
-              Upload another file
-            </Button>
+            <WaysOn quiet={upload.hasFaulty} />
           </Group>
         </Stack>
       </Section>
