@@ -17,11 +17,11 @@ import { ParentHome } from './parent-home.tsx';
 
 const words = texts({ title: 'My child' }, { title: 'मेरा बच्चा' });
 
-/** /student/dashboard has two faces: a parent sees the own child, staff the strength of their centre (students.md D7). */
 /** `2026-04` as Apr. */
-const monthOf = (month: string): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(new Date(`${month}-01`));
+const monthOf = (month: string): string => monthName.format(new Date(`${month}-01`));
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
+/** /student/dashboard has two faces: a parent sees the own child, staff the strength of their centre (students.md D7). */
 export function StudentDashboard() {
   const t = useText(words);
   const [params, setParams] = useSearchParams();
