@@ -198,13 +198,14 @@ export async function withWholeReach<T>(db: Db, actor: Actor, work: () => Promis
   if (actor.franchiseeId === null) return work();
   const role = actor.students === null ? 'rt_centre' : 'rt_family';
   const centres = actor.centres.join(',') || '-';
-  const set = (as: string, list: string) =>
-    sql`select set_config('role', ${as}, true), set_config('app.centres', ${list}, true)`.execute(db);
-  await set(role === 'rt_centre' && actor.wholeNetwork ? 'rt_network' : role, centres);
+  await setReach(db, role === 'rt_centre' && actor.wholeNetwork ? 'rt_network' : role, centres);
   const result = await work();
-  await set(role, String(actor.franchiseeId));
+  await setReach(db, role, String(actor.franchiseeId));
   return result;
 }
+
+const setReach = (db: Db, role: string, centres: string) =>
+  sql`select set_config('role', ${role}, true), set_config('app.centres', ${centres}, true)`.execute(db);
 
 /**
  * Narrows this transaction to one centre of the actor's while `work` runs: what is read there is that centre's, and nothing
@@ -218,10 +219,8 @@ export async function withOneCentre<T>(
 ): Promise<T> {
   if (actor.franchiseeId === franchiseeId) return work();
   if (actor.franchiseeId !== null || !reaches(actor, franchiseeId)) throw refuse('row.not-found');
-  const set = (role: string, centres: string) =>
-    sql`select set_config('role', ${role}, true), set_config('app.centres', ${centres}, true)`.execute(db);
-  await set('rt_centre', String(franchiseeId));
+  await setReach(db, 'rt_centre', String(franchiseeId));
   const result = await work();
-  await set(actor.wholeNetwork ? 'rt_network' : 'rt_centre', actor.centres.join(',') || '-');
+  await setReach(db, actor.wholeNetwork ? 'rt_network' : 'rt_centre', actor.centres.join(',') || '-');
   return result;
 }
