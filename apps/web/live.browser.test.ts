@@ -108,6 +108,36 @@ test('a notice stands under the bell at once', async () => {
   await context.close();
 });
 
+test('a notice that comes while the first answer is on its way is not lost', async () => {
+  const { page, context } = await t.visit('/icon.svg');
+  await t.signIn(context, 'Bina');
+  const stream = streamOf(page);
+  let read = () => {};
+  const wasRead = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  let answer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  // The answer of the database is there, but not yet with the browser.
+  await page.route('**/api/notice/list**', async (route) => {
+    const response = await route.fetch();
+    read();
+    await mayAnswer;
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  await page.goto(`${t.origin}/profile`);
+  await Promise.all([stream, wasRead, page.waitForFunction(() => localStorage.getItem('menu') !== null)]);
+  await page.waitForLoadState('load');
+  await inUnitOfWork(t.server.pool, asSystem(), { command: 'test' }, (db) =>
+    notify(db, { userId: people.Bina.id, kind: 'test', title: 'A word', dedupeKey: 'live-early' }),
+  );
+  answer();
+  await page.getByRole('button', { name: 'Notices, 1 unread' }).waitFor();
+  await context.close();
+});
+
 test('somebody who logs out is not told that the session has ended, in no tab', async () => {
   const { page, context } = await following('Esha');
   const other = await context.newPage();

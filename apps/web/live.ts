@@ -89,8 +89,8 @@ async function listen(missed: boolean): Promise<void> {
     const response = await fetch(url, { headers, signal: own.signal, cache: 'no-store' });
     if (response.status === 401) tell({ what: 'session-ended', within: 0 });
     if (response.status !== 200 || !response.body) return;
-    // What happened while nobody listened is asked for.
-    if (missed) tell({ what: 'missed', within: 0 });
+    // What happened while nobody listened is asked for; at the start only what was read before the stream stood.
+    tell({ what: missed ? 'missed' : 'notice', within: 0 });
     await read(response.body);
   } finally {
     stream = null;

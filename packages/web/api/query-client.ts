@@ -1,10 +1,31 @@
-import { focusManager, QueryClient } from '@tanstack/react-query';
+import {
+  focusManager,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+} from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 const WAITS_MS = [1000, 3000, 9000];
 
+/**
+ * Drops first answers that are still on their way, too: what they read may be older than what made us ask again, and
+ * TanStack starts a read anew only where an answer is there already.
+ */
+class ReadingClient extends QueryClient {
+  override invalidateQueries(
+    filters: InvalidateQueryFilters = {},
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    for (const query of this.getQueryCache().findAll(filters))
+      if (query.state.data === undefined && query.state.fetchStatus !== 'idle' && query.isActive())
+        void query.cancel({ silent: true });
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 /** Reads are repeated after 1, 3 and 9 s while the server is away; a refusal is an answer and is not repeated. */
-export const queryClient = new QueryClient({
+export const queryClient = new ReadingClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
