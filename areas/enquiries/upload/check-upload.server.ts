@@ -18,7 +18,7 @@ import {
   readFirstRows,
   readRawSheet,
 } from './upload-sheet.server.ts';
-import { readUploadedFile } from './uploaded-file.server.ts';
+import { giveTime, readUploadedFile } from './uploaded-file.server.ts';
 
 const CHECK_LIFE_MINUTES = 30;
 const KEPT_FAULTS = 500;
@@ -76,6 +76,7 @@ export const checkUpload = handle(enquiryUploadContract.check, async ({ db, acto
 
 /** Cells are changed in what was kept of the file, and all of it is checked again: rows may clash with each other. */
 export const mendUpload = handle(enquiryUploadContract.mend, async ({ db, actor, input, now }) => {
+  await giveTime(db);
   const { rows } = await sql<{ state: string; until: string; mapping: unknown; rows: UploadRows | null }>`
     select state, checked_until as until, mapping, rows from import_job
      where id = ${input.jobId}::uuid and user_id = ${userIdOf(actor)} and franchisee_id is not distinct from ${actor.franchiseeId}::int and contract = ${UPLOAD} for update`.execute(
@@ -104,8 +105,7 @@ async function bytesOf(
   actor: Actor,
   { csv, fileId }: { csv?: string | undefined; fileId?: string | undefined },
 ): Promise<Buffer> {
-  // Ten megabytes of a workbook take their time to be read; the transaction waits for it without a statement.
-  await sql`select set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(db);
+  await giveTime(db);
   return csv === undefined ? readUploadedFile(db, actor, fileId) : Buffer.from(csv);
 }
 
@@ -184,8 +184,6 @@ async function keep(
       | { jobId?: never; insert: { user: string; centre: number | null; fileName: string } }
     ),
 ): Promise<{ jobId: string; checkedUntil: string }> {
-  // All rows are kept by one statement: ten megabytes, for which a busy machine may need more than the usual limit.
-  await sql`select set_config('statement_timeout', '20s', true)`.execute(db);
   const { total, ok, bad } = of.outcome;
   const faults = of.outcome.errors
     .slice(0, KEPT_FAULTS)

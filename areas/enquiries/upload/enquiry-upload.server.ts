@@ -17,8 +17,10 @@ import {
 import { countRows, saveRows, UPLOAD } from './save-rows.server.ts';
 import { SAVE_UPLOAD_JOB } from './upload-job.server.ts';
 import { endUpload, rowsFrom, STEP } from './upload-steps.server.ts';
+import { giveTime } from './uploaded-file.server.ts';
 
 export const commitUpload = handle(enquiryUploadContract.commit, async ({ db, actor, input, now }) => {
+  await giveTime(db);
   const job = await lockCheck(db, actor, input.jobId);
   if (!job || job.franchisee_id !== actor.franchiseeId) throw refuse('row.not-found');
   if (job.state === 'DONE' || job.state === 'COMMITTING') throw refuseEnquiry('upload.done');
@@ -92,7 +94,6 @@ async function lockCheck(db: Db, actor: Actor, id: string): Promise<Checked | un
  * and nowhere else. A row that names no centre is nobody's and is let go.
  */
 async function splitByCentre(db: Db, id: string): Promise<{ franchiseeId: number; id: string }[]> {
-  await sql`select set_config('statement_timeout', '20s', true)`.execute(db);
   const { rows } = await sql<{ franchiseeId: number; id: string }>`
     with job as (select * from import_job where id = ${id}::uuid),
      sound as (select (f.value ->> 'centre')::int as centre, jsonb_agg(f.value order by f.n) as rows, count(*)::int as n

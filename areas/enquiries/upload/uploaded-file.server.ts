@@ -2,6 +2,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import { readFile, readWhole } from '@aangan/server/files.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
 import { headOfficeId } from '../../network/public.server.ts';
 import { MAX_UPLOAD_BYTES } from './enquiry-upload.contract.ts';
 
@@ -10,4 +11,14 @@ export async function readUploadedFile(db: Db, actor: Actor, fileId: string | un
   if (!fileId) throw refuse('input.invalid', { fields: { csv: 'Choose a file' } });
   const franchiseeId = actor.franchiseeId ?? headOfficeId();
   return readWhole(await readFile(db, { franchiseeId, fileId }), MAX_UPLOAD_BYTES);
+}
+
+/**
+ * Ten megabytes of a file take a busy machine longer than the usual 5 s of a statement (its rows are kept, split and asked
+ * for by one each) and 10 s between two of them (while rows are read).
+ */
+export async function giveTime(db: Db): Promise<void> {
+  await sql`select set_config('statement_timeout', '20s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(
+    db,
+  );
 }
