@@ -86,7 +86,7 @@ export function RightDrawer({
             </span>
           ))}
         </div>
-        <WaitingChanges />
+        <WaitingChanges onLeave={onClose} />
         <LastScreens opened={opened} onGo={onClose} />
         <Divider />
         <AppearanceChoice />

@@ -1,9 +1,10 @@
 import { discardWaiting, retryWaiting, sendWaiting, useWaiting } from '@aangan/web/local/offline-queue.ts';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
 
 /** What this device has not sent yet, in the right drawer: each with its age, its reason, and what to do about it. */
-export function WaitingChanges() {
+export function WaitingChanges({ onLeave }: { onLeave: () => void }) {
   const waiting = useWaiting();
   if (waiting.length === 0) return null;
   return (
@@ -28,6 +29,17 @@ export function WaitingChanges() {
             </Text>
             {row.state === 'REFUSED' && (
               <Group gap="xs" mt={4}>
+                {row.link && (
+                  <Button
+                    component={Link}
+                    to={`${row.link}?waiting=${row.id}`}
+                    variant="default"
+                    size="compact-xs"
+                    onClick={onLeave}
+                  >
+                    Open
+                  </Button>
+                )}
                 <Button variant="default" size="compact-xs" onClick={() => void retryWaiting(row.id)}>
                   Send again
                 </Button>

@@ -1,6 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@aangan/contract/endpoint.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
+import { callOffline, type WaitingLabel } from '../local/offline-queue.ts';
 import { type ApiError, toApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { newId } from './new-id.ts';
@@ -13,10 +14,12 @@ export interface CommandHookOptions<E extends Endpoint> {
   /** What is refreshed is read again behind the screen: `onDone` does not wait for it, because the next work is on the page already. */
   behind?: boolean;
   link?: string | undefined;
+  /** A command that may wait for the network (`offline` in its contract): how it stands in the list, and what follows when it waits. */
+  waits?: WaitingLabel & { then: () => void };
 }
 
 export interface CommandState<E extends Endpoint> {
-  /** Runs the command; answers null when it failed (the error is in `error`). `ifMatch` = the row's version. */
+  /** Runs the command; answers null when it failed (the error is in `error`) or waits. `ifMatch` = the row's version. */
   run: (input: InputOf<E>, options?: { ifMatch?: number | string }) => Promise<OutputOf<E> | null>;
   running: boolean;
   error: ApiError | null;
@@ -37,19 +40,25 @@ export function useCommand<E extends Endpoint>(
   latest.current = options;
   const failed = useRef<ApiError | null>(null);
 
+  // null = it waits for the network
   const mutation = useMutation<
-    OutputOf<E>,
+    OutputOf<E> | null,
     unknown,
     { input: InputOf<E>; ifMatch?: number | string | undefined }
   >({
-    mutationFn: ({ input, ifMatch }) => {
+    mutationFn: async ({ input, ifMatch }) => {
+      if (latest.current.waits) {
+        const done = await callOffline(endpoint, input, latest.current.waits);
+        return done.waits ? null : done.output;
+      }
       const text = JSON.stringify(input ?? {});
       if (attempt.current?.input !== text) attempt.current = { key: newId(), input: text };
       const idempotencyKey = endpoint.idempotent ? attempt.current.key : undefined;
       return call(endpoint, input, { idempotencyKey, ifMatch, link: latest.current.link });
     },
-    onSuccess: async () => {
+    onSuccess: async (output) => {
       attempt.current = null;
+      if (output === null) return;
       const refreshed = refreshCached(client, [
         endpoint.name.split('.')[0] ?? endpoint.name,
         ...(latest.current.refresh ?? []),
@@ -69,7 +78,8 @@ export function useCommand<E extends Endpoint>(
       failed.current = null;
       try {
         const output = await mutateAsync({ input, ifMatch });
-        latest.current.onDone?.(output, input);
+        if (output === null) latest.current.waits?.then();
+        else latest.current.onDone?.(output, input);
         return output;
       } catch (error) {
         failed.current = toApiError(error);

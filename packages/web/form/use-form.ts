@@ -7,6 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '../api/api-error.ts';
 import { newId } from '../api/new-id.ts';
 import { useCommand } from '../api/use-command.ts';
+import type { WaitingLabel } from '../local/offline-queue.ts';
 import { useSession } from '../session/use-session.ts';
 import { dropDraft, keepDraft, readDraft } from './draft.ts';
 import type { FormModel } from './form-model.ts';
@@ -21,6 +22,8 @@ interface SharedOptions<Output> {
   refresh?: readonly string[];
   link?: string | undefined;
   disabled?: boolean;
+  /** As of useCommand: what is typed may wait for the network. */
+  waits?: WaitingLabel & { then: () => void };
 }
 
 export interface FormOptions<E extends Endpoint> extends SharedOptions<OutputOf<E>> {
@@ -83,15 +86,28 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
     else dropDraft(userId, draftName);
   }, [values, dirty, draftName, userId, plan.version]);
 
+  const finish = () => {
+    if (draftName) dropDraft(userId, draftName);
+    start.current = values;
+    finished.current = true;
+  };
+  const { waits } = options;
   const command = useCommand(plan.endpoint, {
     refresh: options.refresh ?? [],
     link: options.link,
     onDone: (output) => {
-      if (draftName) dropDraft(userId, draftName);
-      start.current = values;
-      finished.current = true;
+      finish();
       options.onDone?.(output as never); // the two overloads above fix its type
     },
+    ...(waits && {
+      waits: {
+        ...waits,
+        then: () => {
+          finish();
+          waits.then();
+        },
+      },
+    }),
     onError: (error) => {
       if (Object.keys(error.fields).length > 0) setErrors({ ...error.fields });
       setFailures((n) => n + 1);

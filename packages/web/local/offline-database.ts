@@ -25,6 +25,8 @@ export interface KeptCommand {
   path: string;
   /** What the user reads in the list of waiting changes. */
   title: string;
+  /** Path of the form that takes it up again when it was refused. */
+  link?: string;
   franchiseeId: number | null;
   academicYearId: number | null;
   sealed: Sealed;

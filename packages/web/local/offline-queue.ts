@@ -41,6 +41,13 @@ export const useWaiting = (): readonly KeptCommand[] =>
 
 export const waitingNow = (): readonly KeptCommand[] => shown;
 
+/** How a change stands among those that wait. It is kept readable: no name and no number may be in it. */
+export interface WaitingLabel {
+  title: string;
+  /** Path of the form that takes a refused change up again, by `?waiting=<id>`. */
+  link?: string;
+}
+
 /**
  * Runs a command that may wait for the network (`offline: true` in its contract). It is kept, sealed and with its key,
  * before the first try, so that it goes out exactly once whatever happens to the tab. Answers the output, or `waits`.
@@ -49,7 +56,7 @@ export const waitingNow = (): readonly KeptCommand[] => shown;
 export async function callOffline<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  title: string,
+  { title, link }: WaitingLabel,
 ): Promise<{ waits: false; output: OutputOf<E> } | { waits: true }> {
   if (!endpoint.offline || endpoint.method === 'GET')
     throw new Error(`'${endpoint.name}' may not wait offline`);
@@ -66,6 +73,7 @@ export async function callOffline<E extends Endpoint>(
           method: endpoint.method,
           path: endpoint.path,
           title,
+          ...(link === undefined ? {} : { link }),
           franchiseeId,
           academicYearId,
           sealed,
@@ -176,6 +184,12 @@ const change = (id: string, part: Partial<KeptCommand>): Promise<void> =>
 export async function retryWaiting(id: string): Promise<void> {
   await change(id, { state: 'WAITING', lastError: null, createdAt: Date.now(), tries: 0 });
   await sendWaiting();
+}
+
+/** What a change that waits would send, for the form that takes it up again; null when it is not there or not this user's. */
+export async function waitingInput(id: string): Promise<unknown> {
+  const row = await onDevice(undefined, ({ queue }) => queue.get(id));
+  return row && row.userId === vaultOwner() ? unseal(row.sealed) : null;
 }
 
 /** The user gives a change up. */

@@ -29,7 +29,7 @@ const tools = {
   /** Gives 'sent', 'waits' or the refusal's code. */
   add: async (run: string, n: number): Promise<string> => {
     try {
-      const done = await callOffline(mark, { run, n }, `Mark ${n}`);
+      const done = await callOffline(mark, { run, n }, { title: `Mark ${n}` });
       return done.waits ? 'waits' : 'sent';
     } catch (error) {
       return error instanceof Error && 'code' in error ? String(error.code) : 'broken';
@@ -41,7 +41,11 @@ const tools = {
   /** Whether an operation with these marks may wait. */
   mayWait: async (name: string, marked: Partial<Pick<Endpoint, 'offline'>>): Promise<boolean> => {
     try {
-      await callOffline({ ...mark, name, offline: marked.offline ?? false }, { run: 'money', n: 1 }, name);
+      await callOffline(
+        { ...mark, name, offline: marked.offline ?? false },
+        { run: 'money', n: 1 },
+        { title: name },
+      );
       return true;
     } catch (error) {
       return !(error instanceof Error && /may not wait offline/.test(error.message));
