@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addMonths, formatDate, todayIst } from '@aangan/contract/period.ts';
+import { inboxWorkers } from '@aangan/server/area-registry.ts';
+import { drainInbox } from '@aangan/server/inbox-worker.ts';
 import { fits, pick, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
+import pino from 'pino';
 
 let web: WebPages;
 before(async () => {
@@ -88,6 +91,14 @@ test('a telephone line is opened like a form; who rang and was missed has a tab'
     body: told,
   });
   assert.equal(sent.status, 200);
+  const { pool, areas } = web.server;
+  const ports = { config: {}, origin: web.origin };
+  await drainInbox({ database: pool, workers: inboxWorkers(areas), ports, log: pino({ level: 'silent' }) });
+  await page.reload();
+  const row = page.getByRole('row').filter({ hasText: 'Hotline' });
+  await row.waitFor();
+  assert.equal(await row.count(), 1);
+  assert.doesNotMatch(await page.getByRole('table').innerText(), /9820722222/);
   await page.context().close();
   assert.deepEqual(web.problems, []);
 });
