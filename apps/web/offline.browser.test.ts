@@ -29,6 +29,30 @@ const field = (page: Page) => page.locator('form input[type=text]').first();
 
 const drafts = async (page: Page): Promise<number> => (await kept(page)).stores['aangan-offline.drafts'] ?? 0;
 
+test('B3: what is pressed without a network says so at once, and nothing of it is sent later', async () => {
+  const { page, context } = await t.visit('/profile', 'Omkar');
+  const name = page.getByLabel('First name');
+  await name.fill('Omkar the second');
+  const sent: string[] = [];
+  await context.setOffline(true);
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await page.getByText('Service Unavailable!').first().waitFor();
+  sent.length = 0;
+  await context.setOffline(false);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  await page.reload();
+  await name.waitFor();
+  assert.equal(await name.inputValue(), 'Omkar');
+  assert.deepEqual(
+    sent.filter((path) => path.includes('/profile/')),
+    [],
+  );
+  await context.close();
+});
+
 test('B1, B5 and shell story 22: what was typed outlives a killed tab and the end of the session, for its owner alone', async () => {
   const { page, context } = await t.visit('/profile/dashboard', 'Esha');
   await page.getByRole('heading', { level: 1, name: /Esha/ }).waitFor();

@@ -18,6 +18,11 @@ import classes from './frame.module.css';
 export const waitText = (n: number): string =>
   n === 1 ? '1 change waits to be sent.' : `${n} changes wait to be sent.`;
 
+const refusedText = (n: number): string =>
+  n === 1
+    ? '1 change could not be saved. It stands beside your name.'
+    : `${n} changes could not be saved. They stand beside your name.`;
+
 // The kit's own hook believes in a network until it hears otherwise; a page that is opened without one hears nothing.
 const watchOnline = (listener: () => void) => {
   for (const kind of ['online', 'offline'] as const) window.addEventListener(kind, listener);
@@ -33,6 +38,7 @@ export const useOnline = (): boolean => useSyncExternalStore(watchOnline, () => 
 export function NoteBars() {
   const { franchisee, phase } = useShell();
   const waiting = useWaiting();
+  const refused = waiting.filter(({ state }) => state === 'REFUSED').length;
   const online = useOnline();
   const other = useOtherTab();
   const config = useAppConfig();
@@ -71,7 +77,7 @@ export function NoteBars() {
       )}
       {online && waiting.length > 0 && (
         <div className={classes.notebar} role="status">
-          {waitText(waiting.length)}
+          {refused > 0 ? refusedText(refused) : waitText(waiting.length)}
         </div>
       )}
       {newVersion && (

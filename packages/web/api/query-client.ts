@@ -37,7 +37,9 @@ export const queryClient = new ReadingClient({
         (error.status === 503 || error.code === 'network.away'),
       retryDelay: (attempt) => WAITS_MS[attempt] ?? 9000,
     },
-    mutations: { retry: false },
+    // Left to itself TanStack holds a change back while the device is offline and sends it later: money must never wait
+    // (promise B3), and what may wait has a queue of its own.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 
