@@ -15,7 +15,7 @@ export interface CommandHookOptions<E extends Endpoint> {
   behind?: boolean;
   link?: string | undefined;
   /** A command that may wait for the network (`offline` in its contract): how it stands in the list, and what follows when it waits. */
-  waits?: WaitingLabel & { then: () => void };
+  waits?: WaitingLabel & { onKept: () => void };
 }
 
 export interface CommandState<E extends Endpoint> {
@@ -78,7 +78,7 @@ export function useCommand<E extends Endpoint>(
       failed.current = null;
       try {
         const output = await mutateAsync({ input, ifMatch });
-        if (output === null) latest.current.waits?.then();
+        if (output === null) latest.current.waits?.onKept();
         else latest.current.onDone?.(output, input);
         return output;
       } catch (error) {

@@ -23,7 +23,7 @@ interface SharedOptions<Output> {
   link?: string | undefined;
   disabled?: boolean;
   /** As of useCommand: what is typed may wait for the network. */
-  waits?: WaitingLabel & { then: () => void };
+  waits?: WaitingLabel & { onKept: () => void };
 }
 
 export interface FormOptions<E extends Endpoint> extends SharedOptions<OutputOf<E>> {
@@ -102,9 +102,9 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
     ...(waits && {
       waits: {
         ...waits,
-        then: () => {
+        onKept: () => {
           finish();
-          waits.then();
+          waits.onKept();
         },
       },
     }),
