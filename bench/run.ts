@@ -2,11 +2,13 @@
 // machine, so the ratio says something even where the milliseconds do not (docs/decisions/0008).
 //   -- --only students,enquiries   some lines          -- --enquiries 5000000   the work with enquiries at two sizes
 //   -- --export 100000             the register as a file: rows a second, growth of memory
+//   -- --upload                    20,000 enquiries of a file: its check and both ways of saving
 //
 // BENCH_SCALE: share of the large network (1/20). BENCH_SECONDS: measured seconds a side (8). BENCH_MEMORY_SECONDS (300).
 import { parseArgs } from 'node:util';
 import { measureEnquiries } from './enquiries-at-scale.ts';
 import { measureExport } from './enquiry-export.ts';
+import { measureUpload } from './enquiry-upload.ts';
 import { scenarios } from './lines.ts';
 import { measureMemory } from './memory.ts';
 import { measureScenario } from './scenario-run.ts';
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     enquiries: { type: 'string' },
     export: { type: 'string' },
+    upload: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
   },
 });
@@ -53,6 +56,7 @@ async function measureLines(): Promise<void> {
 }
 
 if (values.memory) await measureMemory(students, Number(process.env['BENCH_MEMORY_SECONDS'] ?? 300));
+else if (values.upload) await measureUpload();
 else if (values.export) await measureExport(Number(values.export));
 else if (values.enquiries) await measureEnquiries(Number(values.enquiries), seconds, wanted);
 else await measureLines();
