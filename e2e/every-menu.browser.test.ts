@@ -3,6 +3,7 @@
 // kind of reach. EVERY_MENU_OF=parent,teacher walks theirs alone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { watchCalls } from '@aangan/testkit/web-pages.browser.ts';
 import type { Page } from 'playwright-core';
 import { home, type Journey, signIn, startJourney } from './journey.ts';
 
@@ -128,30 +129,6 @@ async function drawn(page: Page): Promise<void> {
       { timeout: 10_000 },
     )
     .catch(() => undefined);
-}
-
-/** Calls of the page that are on their way; settled = none, after the screen had its chance to start them. */
-function watchCalls(page: Page): { settled: () => Promise<void> } {
-  const open = new Set<unknown>();
-  page.on('request', (request) => {
-    // The stream of live hints stays open for as long as somebody is signed in.
-    if (/\/(api|assets)\/(?!live$)/.test(request.url())) open.add(request);
-  });
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
-  const frames = () =>
-    page.evaluate(
-      () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-    );
-  return {
-    settled: async () => {
-      const until = Date.now() + 15_000;
-      for (let quiet = 0; quiet < 2 && Date.now() < until; ) {
-        await frames();
-        quiet = open.size === 0 ? quiet + 1 : 0;
-      }
-    },
-  };
 }
 
 async function signOut(page: Page): Promise<void> {

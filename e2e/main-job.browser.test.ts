@@ -351,6 +351,8 @@ async function figuresOpenTheirRows(): Promise<void> {
   for (const label of ['Overdue', 'Paid ahead by parents']) {
     await home(page);
     await page.getByRole('link', { name: 'Finance dashboard', exact: true }).click();
+    // The home has a card of what is overdue, too.
+    await page.getByRole('heading', { level: 1, name: 'Finance' }).waitFor();
     const tile = page.getByRole('link', { name: new RegExp(`^${label}`) });
     const text = (await tile.textContent()) ?? '';
     const children = Number(/(\d+) child/.exec(text)?.[1]);

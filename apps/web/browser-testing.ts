@@ -121,6 +121,15 @@ export const kept = (page: Page) =>
     };
   });
 
+/** What this profile keeps of its user: what was typed, what waits to be sent, where the user was. */
+export async function rowsOf(page: Page): Promise<number> {
+  const { stores } = await kept(page);
+  return ['drafts', 'queue', 'recents'].reduce(
+    (sum, store) => sum + (stores[`aangan-offline.${store}`] ?? 0),
+    0,
+  );
+}
+
 /** Waits until it is so. (`waitForFunction` takes the promise of an asynchronous question for a yes.) */
 export async function eventually(met: () => Promise<boolean>): Promise<void> {
   for (const until = Date.now() + 60_000; !(await met()); await new Promise((go) => setTimeout(go, 50)))

@@ -6,6 +6,7 @@ import { isStaying, sessionState } from './session-state.ts';
 import { askAgain } from './session-watch.ts';
 import { askStepUp } from './sign-in/step-up.ts';
 import { readStored, writeStored } from './storage.ts';
+import { tokenSettled } from './token-change.ts';
 import { viewing } from './view-as.ts';
 
 const ASK_GAP_MS = 5_000;
@@ -15,6 +16,7 @@ let askedAt = 0;
 export function connectSession(): void {
   connect({
     token: () => readStored('token'),
+    tokenSettled,
     onToken: (token) => writeStored('token', token),
     context: () => {
       const { franchisee, academicYear, role } = sessionState();

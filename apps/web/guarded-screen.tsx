@@ -39,7 +39,11 @@ export function GuardedScreen({
   const signedIn = shell.phase !== 'out';
   // Rights and context of this page load are not known yet: neither show nor refuse.
   const known = shell.menuReady && shell.contextReady;
-  const waits = signedIn && !known && screen.module !== '@anyone' && screen.module !== '@signed-in';
+  // A screen of everybody's needs no rights, but drawn before the choice is known it would start afresh with it, and what
+  // was typed meanwhile would be gone. A remembered choice stands from the first moment.
+  const chosen = shell.contextReady || shell.academicYear !== null;
+  const ready = screen.module === '@signed-in' ? chosen : known;
+  const waits = signedIn && !ready && screen.module !== '@anyone';
   const verdict = guard(screen, {
     signedIn,
     superAdmin: shell.me?.superAdmin ?? false,

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
+import { watchCalls } from '@aangan/testkit/web-pages.browser.ts';
 import { type PersonName, people } from '@aangan/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { asSystem, notify } from '../../areas/shell/public.server.ts';
@@ -141,8 +142,11 @@ test('a notice that comes while the first answer is on its way is not lost', asy
 test('somebody who logs out is not told that the session has ended, in no tab', async () => {
   const { page, context } = await following('Esha');
   const other = await context.newPage();
+  const calls = [watchCalls(page), watchCalls(other)];
   await other.goto(`${t.origin}/profile`);
   await other.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  // What a tab asks at its start is rightly refused when it arrives after the end.
+  for (const { settled } of calls) await settled();
   const refused: string[] = [];
   context.on('response', (response) => {
     if (response.status() === 401) refused.push(response.url());
@@ -185,8 +189,11 @@ test('broken twin: without the channel nothing is heard at once, and the clock t
   await t.signIn(context, 'Farid');
   await context.route('**/api/live', (route) => route.abort());
   await page.clock.install();
+  const calls = watchCalls(page);
   await page.goto(`${t.origin}/profile`);
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  // A call of the start that arrives after the end would tell the tab at once.
+  await calls.settled();
   await endSessionsOf('Farid');
   await page.clock.runFor(2_000);
   assert.equal(await page.getByText(ENDED).isVisible(), false, 'the twin is red: nobody told the tab');

@@ -5,7 +5,15 @@ import { after, before, test } from 'node:test';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { people } from '@aangan/testkit/world.ts';
 import type { BrowserContext, Page } from 'playwright-core';
-import { eventually, kept, leftInCache, plantInCache, type WebTest, webTest } from './browser-testing.ts';
+import {
+  eventually,
+  kept,
+  leftInCache,
+  plantInCache,
+  rowsOf,
+  type WebTest,
+  webTest,
+} from './browser-testing.ts';
 
 let t: WebTest;
 before(async () => {
@@ -121,11 +129,9 @@ test('B4: no answer of the API is kept, and nothing of the user stays after logo
   await page.getByRole('button', { name: 'Yes' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   const stale = await leftInCache(page);
-  const left = await kept(page);
-  const rows = ['drafts', 'queue', 'recents'].reduce(
-    (sum, store) => sum + (left.stores[`aangan-offline.${store}`] ?? 0),
-    0,
-  );
+  // The login page stands before the stores are emptied.
+  await eventually(async () => (await rowsOf(page)) === 0);
+  const [left, rows] = [await kept(page), await rowsOf(page)];
   publishFigure({
     promise: 'B4',
     cached: before.cached.length,

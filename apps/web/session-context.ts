@@ -11,6 +11,7 @@ import { loadMenu } from './session-menu.ts';
 import { ALL_ROLES, sessionState, setSession } from './session-state.ts';
 import { isSignInKept, readStored, removeStored, writeStored } from './storage.ts';
 import { readTabContext, writeTabContext } from './tab-context.ts';
+import { changeToken } from './token-change.ts';
 import { viewing } from './view-as.ts';
 
 const nothing = z.strictObject({});
@@ -128,10 +129,9 @@ export async function chooseContext(choice: {
 }): Promise<void> {
   const state = sessionState();
   // Who only looks chooses for this tab alone: the session is somebody else's.
-  const { token, hasEnquiryAccess } = viewing()
-    ? { token: null, hasEnquiryAccess: state.hasEnquiryAccess }
-    : await call(sessionContract.chooseContext, choice);
-  if (token) writeStored('token', token);
+  const { hasEnquiryAccess } = viewing()
+    ? { hasEnquiryAccess: state.hasEnquiryAccess }
+    : await changeToken(() => call(sessionContract.chooseContext, choice, { bringsToken: true }));
   const role =
     choice.roleID === undefined
       ? state.role

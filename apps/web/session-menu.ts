@@ -5,13 +5,27 @@ import { compileMenu } from './menu.ts';
 import { choiceOf, sessionState, setSession } from './session-state.ts';
 import { isSignInKept, writeStored } from './storage.ts';
 
-/** The menu and the rights of the role in use. A failure keeps the cached menu and is shown in a dialog. */
-export async function loadMenu(): Promise<void> {
+let asked = 0;
+let latest: Promise<void> = Promise.resolve();
+
+/**
+ * The menu and the rights of the role in use. A failure keeps the cached menu and is shown in a dialog. Where a choice and
+ * a hint ask at the same time, the question that was asked last counts, in whatever order the answers come; whoever asked
+ * before waits for it too.
+ */
+export function loadMenu(): Promise<void> {
+  asked += 1;
+  latest = load(asked);
+  return latest;
+}
+
+async function load(turn: number): Promise<void> {
   try {
     const modulesAt = choiceOf(sessionState());
     const answer = await call(profileContract.menu, {});
     // An answer that comes after the end must not leave anything here.
     if (!isSignInKept()) return;
+    if (turn !== asked) return latest;
     const { me, child } = sessionState();
     const menu = compileMenu(answer.dashboards, {
       franchisee: me?.franchisee ?? null,
@@ -31,6 +45,7 @@ export async function loadMenu(): Promise<void> {
     writeStored('menu', menu);
     writeStored('hasEnquiryAccess', sessionState().hasEnquiryAccess);
   } catch (error) {
+    if (turn !== asked) return latest;
     const problem = toApiError(error);
     if (problem.status !== 401) setSession({ menuProblem: problem.message });
   }

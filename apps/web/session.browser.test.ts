@@ -8,6 +8,7 @@ import {
   LOCAL_KEYS,
   leftInCache,
   plantInCache,
+  rowsOf,
   type WebTest,
   webTest,
 } from './browser-testing.ts';
@@ -74,11 +75,9 @@ test('S2 and shell story 15: logout Yes empties this browser, all tabs leave wit
   await eventually(() =>
     page.evaluate(async () => (await indexedDB.databases()).every(({ name }) => name !== 'intellitotsadmin')),
   );
-  const left = await kept(page);
-  const rows = ['drafts', 'queue', 'recents'].reduce(
-    (sum, store) => sum + (left.stores[`aangan-offline.${store}`] ?? 0),
-    0,
-  );
+  // The login page stands before the stores are emptied.
+  await eventually(async () => (await rowsOf(page)) === 0);
+  const [left, rows] = [await kept(page), await rowsOf(page)];
   const again = await fetch(`${t.origin}/api/admin/me`, { headers: { authorization: token ?? '' } });
   publishFigure({
     promise: 'S2',

@@ -34,6 +34,7 @@ export function readSession(): boolean {
     if (token)
       setSession({
         phase: 'starting',
+        role: tab?.role ?? ALL_ROLES,
         franchisee: chosen(tab?.franchisee),
         academicYear: tab?.academicYear ?? null,
       });

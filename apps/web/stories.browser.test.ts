@@ -222,7 +222,8 @@ test('shell stories 15 and 16: logout No changes nothing; one that fails shows i
     await page.getByText('Are you sure, you want to logout', { exact: true }).waitFor();
   };
   await ask();
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'No', 'the focus is on No');
+  // The dialog gives the focus once it has come in.
+  await page.waitForFunction(() => document.activeElement?.textContent === 'No');
   await page.getByRole('button', { name: 'No', exact: true }).click();
   assert.deepEqual(await page.evaluate(() => ({ ...localStorage })), before);
   await context.route('**/api/logout', (route) =>

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import type { Page } from 'playwright-core';
 import { buildWeb, WEB_DIR, webIsBuilt } from '../../bin/build-web.ts';
-import { type WebTest, webTest } from './browser-testing.ts';
+import { eventually, type WebTest, webTest } from './browser-testing.ts';
 
 let t: WebTest;
 let webDir = '';
@@ -63,9 +63,11 @@ test('B6: the self-removing worker is gone from a device after one navigation, w
   await copyFile(path.join(import.meta.dirname, 'sw-off.js'), path.join(webDir, 'sw.js'));
   await page.goto(`${t.origin}/profile`);
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
-  await page.waitForFunction(
-    async () =>
-      (await caches.keys()).length === 0 && (await navigator.serviceWorker.getRegistrations()).length === 0,
+  await eventually(() =>
+    page.evaluate(
+      async () =>
+        (await caches.keys()).length === 0 && (await navigator.serviceWorker.getRegistrations()).length === 0,
+    ),
   );
   let loads = 0;
   page.on('load', () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
+import type { Page } from 'playwright-core';
 import { askingFamily, readyRegistration } from './admissions-testing.ts';
 import { registrationContract } from './registration/registration.contract.ts';
 
@@ -22,6 +23,7 @@ test('a walk-in is registered at the counter: the form is kept while it is typed
   await pick(page, 'Food', 'Vegetarian');
   await page.getByRole('status').getByText('Saving…').waitFor();
   await page.getByRole('status').getByText('Saved').waitFor();
+  await typeOn(page);
   await page.reload();
   await page
     .getByText(/Typed at the centre/)
@@ -35,6 +37,39 @@ test('a walk-in is registered at the counter: the form is kept while it is typed
   await page.getByText('Nila Kulkarni').first().waitFor();
   await page.context().close();
 });
+
+/** Goes on while a request is on its way: 'Saved' must not stand over the answer that came after it. */
+async function typeOn(page: Page): Promise<void> {
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const save = /api.admission-form.save/;
+  let sent = 0;
+  await page.route(save, async (route) => {
+    sent += 1;
+    await gates[sent - 1]?.promise;
+    await route.continue();
+  });
+  const first = page.waitForRequest(save);
+  await pick(page, 'Food', 'Vegetarian with egg');
+  await first;
+  await pick(page, 'Food', 'Vegetarian');
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      for (const mark of document.querySelectorAll('[role=status]')) seen.add(mark.textContent ?? '');
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  const second = page.waitForRequest(save);
+  gates[0]?.resolve();
+  await second;
+  assert.equal(
+    await page.evaluate(() => (window as Window & { seen?: Set<string> }).seen?.has('Saved')),
+    false,
+    'half of it is not saved',
+  );
+  gates[1]?.resolve();
+  await page.getByRole('status').getByText('Saved').waitFor();
+}
 
 test('the centre head verifies a registration from the desk, sets seats and sees rules and settings', async () => {
   const id = await readyRegistration(web.server, { name: 'Ovi', born: '2023-03-10' });

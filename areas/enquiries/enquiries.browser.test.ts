@@ -76,7 +76,7 @@ test("the counsellor's form shows what is known of the number and saves; list, d
     await page
       .getByText(text)
       .first()
-      .waitFor({ timeout: 8000 })
+      .waitFor()
       .catch(async (error) => {
         if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/failed.png` });
         throw error;

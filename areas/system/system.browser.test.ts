@@ -6,7 +6,7 @@ import { systemActor } from '@aangan/server/actor.ts';
 import { jobsOf } from '@aangan/server/area-registry.ts';
 import { syncJobs } from '@aangan/server/job-runs.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
-import { type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
+import { fits, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import type { Page } from 'playwright-core';
 
 let web: WebPages;
@@ -151,12 +151,9 @@ test('on a phone nothing is wider than the screen', async () => {
     '/system/royalty/setting',
   ]) {
     await page.goto(`${web.origin}${path}`);
-    await page.locator('h1').first().waitFor();
     await page.locator('table, [role="tab"], section').first().waitFor();
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    assert.ok(over <= 0, `${path} is ${over} px too wide`);
+    await settled(page);
+    await fits(page);
   }
   await page.close();
 });

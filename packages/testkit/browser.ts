@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { type FoundBrowser, findBrowser } from './browser-find.ts';
+import { disturb } from './disturbance.ts';
 import { watchScreens } from './failed-screens.ts';
 
 const FLAGS = [
@@ -32,6 +33,7 @@ export async function launchBrowser(): Promise<Browser> {
     env: { ...process.env, ...env },
   });
   watchScreens(browser);
+  disturb(browser);
   return browser;
 }
 

@@ -131,6 +131,30 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
+/** Calls of the page that are on their way; settled = none, after the screen had its chance to start them. */
+export function watchCalls(page: Page): { settled: () => Promise<void> } {
+  const open = new Set<unknown>();
+  page.on('request', (request) => {
+    // The stream of live hints stays open for as long as somebody is signed in.
+    if (/\/(api|assets)\/(?!live$)/.test(request.url())) open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  const frames = () =>
+    page.evaluate(
+      () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+    );
+  return {
+    settled: async () => {
+      const until = Date.now() + 15_000;
+      for (let quiet = 0; quiet < 2 && Date.now() < until; ) {
+        await frames();
+        quiet = open.size === 0 ? quiet + 1 : 0;
+      }
+    },
+  };
+}
+
 /** The accessibility breaches of the page as it stands. The page's own policy rightly refuses a foreign script, so it comes in by the browser's tools. */
 export async function axe(page: Page): Promise<string[]> {
   const { readFile } = await import('node:fs/promises');

@@ -2,34 +2,40 @@ import { call } from '@aangan/web/api/call.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { ErrorState } from '@aangan/web/ui/error-state.tsx';
 import { Modal, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
-import { writeStored } from '../storage.ts';
+import { changeToken } from '../token-change.ts';
 import { type Challenge, CodeEntry } from './code-entry.tsx';
 import type { AnsweredBy } from './other-code.tsx';
 import { settleStepUp } from './step-up.ts';
 import { words } from './words.ts';
 
+const sending = {
+  queryKey: ['step-up'],
+  queryFn: () => call(sessionContract.requestStepUp, {}),
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+};
+
 /** Sends a code and asks for it; the guarded call then goes out again with the same key. */
 export function StepUpCode() {
   const t = useText(words);
   const [again, setAgain] = useState<Challenge | null>(null);
-  const first = useQuery({
-    queryKey: ['step-up'],
-    queryFn: () => call(sessionContract.requestStepUp, {}),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  const client = useQueryClient();
+  const first = useQuery(sending);
   const challenge = again ?? first.data ?? null;
   const verify = async (otp: string, by: AnsweredBy) => {
-    const { token } = await call(
-      sessionContract.verifyStepUp,
-      { referenceID: challenge?.referenceID ?? '', otp, by },
-      { ownUnauthorised: true },
+    // The message may be here before the answer that says what the code is for.
+    const { referenceID } = challenge ?? (await client.fetchQuery<Challenge>(sending));
+    await changeToken(() =>
+      call(
+        sessionContract.verifyStepUp,
+        { referenceID, otp, by },
+        { ownUnauthorised: true, bringsToken: true },
+      ),
     );
-    writeStored('token', token);
     settleStepUp(true);
   };
   return (

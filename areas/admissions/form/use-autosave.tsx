@@ -32,7 +32,8 @@ export function useAutosave({ startRevision, save, latest, onMasked }: AutosaveO
   const [conflicts, setConflicts] = useState<Conflicts>({});
 
   const send = useCallback(async (): Promise<boolean> => {
-    if (running.current) await running.current;
+    // Several may have waited for the same request: the first of them sends, the others wait for that one too.
+    while (running.current) await running.current;
     const { good: changes, bad } = sorted(pending.current);
     setFields(bad);
     if (Object.keys(changes).length === 0) {
@@ -47,7 +48,8 @@ export function useAutosave({ startRevision, save, latest, onMasked }: AutosaveO
       (out) => {
         revision.current = out.revision;
         if (out.masked.length) doors.current.onMasked();
-        setState('saved');
+        // What was typed meanwhile waits for its own request.
+        setState(Object.keys(pending.current).some((name) => !(name in bad)) ? 'saving' : 'saved');
         return Object.keys(bad).length === 0;
       },
       (failure: unknown) => {

@@ -61,9 +61,18 @@ test('the queue: why nobody has a lead, and giving one by the keyboard', async (
 });
 
 test('a rule is tried on the last leads before it is saved; the dry run names the rule; a cover is set', async () => {
-  const page = await web.open('/forms/settings/add?tab=allocation', 'Bina', { width: 1440 });
+  const page = await web.open('/icon.svg', 'Bina', { width: 1440 });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/allocation-rule/choices**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${web.origin}/forms/settings/add?tab=allocation`);
   await page.getByText('Western suburbs').waitFor();
   await page.getByLabel('or pincode').fill('400053');
+  // Without the sources a lead cannot be thought up: the press waits for them instead of asking nothing.
+  await page.locator('button:disabled', { hasText: 'Ask the rules' }).waitFor();
+  held.resolve();
   await page.getByRole('button', { name: 'Ask the rules' }).click();
   await page.getByText('Language does not fit').waitFor();
   await shot(page, 'allocation-rules');

@@ -2,6 +2,7 @@ import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
+import { ErrorState } from '@aangan/web/ui/error-state.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
@@ -28,23 +29,22 @@ export function WhichRule() {
   const [classId, setClassId] = useState<string | null>(null);
   const [language, setLanguage] = useState<string>('en');
   const [asked, setAsked] = useState<InputOf<typeof allocationRuleContract.which> | null>(null);
+  const [sourceMissing, setSourceMissing] = useState(false);
   const source = sourceId ?? choices.data?.sources.find((one) => one.channel === 'WEBSITE')?.id ?? null;
-  const ask = () =>
-    setAsked(
-      code
-        ? { enquiryCode: code }
-        : source
-          ? {
-              lead: {
-                pincode,
-                classId: classId ? Number(classId) : null,
-                sourceId: source,
-                language: languages.find((one) => one === language) ?? 'en',
-                programme: null,
-              },
-            }
-          : null,
-    );
+  const ask = () => {
+    setSourceMissing(!code && !source);
+    if (code) setAsked({ enquiryCode: code });
+    else if (source)
+      setAsked({
+        lead: {
+          pincode,
+          classId: classId ? Number(classId) : null,
+          sourceId: source,
+          language: languages.find((one) => one === language) ?? 'en',
+          programme: null,
+        },
+      });
+  };
   if (!franchisee)
     return (
       <Section title="Which rule takes this lead?">
@@ -79,6 +79,7 @@ export function WhichRule() {
             value={source}
             onChange={(value) => setSourceId(textOf(value))}
             disabled={code !== null}
+            error={sourceMissing && !code && !source ? 'Choose where the lead comes from' : undefined}
           />
           <FieldInput
             kind="choice"
@@ -101,8 +102,10 @@ export function WhichRule() {
             disabled={code !== null}
           />
         </SimpleGrid>
+        {choices.error && <ErrorState error={choices.error} retry={() => void choices.refetch()} />}
         <Group>
-          <Button variant="default" onClick={ask}>
+          {/* A lead that is thought up needs its source: a press before the sources came would ask nothing. */}
+          <Button variant="default" onClick={ask} loading={code === null && choices.isPending}>
             Ask the rules
           </Button>
         </Group>

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { INDIAN_USER, launchBrowser, SIZES } from '@aangan/testkit/browser.ts';
+import { fits } from '@aangan/testkit/web-pages.browser.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildWeb, WEB_DIR, webIsBuilt } from '../../../bin/build-web.ts';
 import { headOffice, parent, teams } from '../../../db/demo/people.ts';
@@ -136,14 +137,12 @@ test('who has no figures still has a home, on a phone too', async () => {
   for (const id of [headOffice.delivery.id, headOffice.tickets.id, parent.id]) {
     const page = await home(id, 'phone');
     await page.getByText(/^\w+day, \d\d-\d\d-\d{4}/).waitFor();
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    assert.ok(wide <= 0, `${wide} px too wide`);
+    await fits(page);
     await page.context().close();
   }
   const page = await home(andheri?.head.id ?? '', 'phone');
   await page.locator('[data-card="enquiries.yet-to-call"]').waitFor();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  assert.ok(wide <= 0, `${wide} px too wide`);
+  await fits(page);
   await page.context().close();
 });
 

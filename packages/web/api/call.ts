@@ -10,6 +10,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   background?: boolean | undefined;
   ownUnauthorised?: boolean | undefined;
+  bringsToken?: boolean | undefined;
   /** Reference of a public link; replaces the session. */
   link?: string | undefined;
   /** Id of a `user.view-as`: the answer is the other person's, whatever this tab has chosen. */

@@ -21,6 +21,8 @@ export interface Connection {
     headers: Headers;
     token: string | null;
   }) => Promise<void> | void;
+  /** Waits while a call is under way, in any tab, whose reply brings another token. */
+  tokenSettled: () => Promise<void>;
   /** 401 of a call that carried a session. */
   onUnauthorised: (error: ApiError) => void;
   /** 403 `module.missing` of a call that carried a session: a right was taken, or this screen asked for too much. */
@@ -41,6 +43,7 @@ export const connection: Connection = {
   token: () => null,
   context: () => nobody,
   prepare: () => undefined,
+  tokenSettled: () => Promise.resolve(),
   onUnauthorised: () => undefined,
   onForbidden: () => undefined,
   onStepUp: () => Promise.resolve(false),

@@ -15,6 +15,8 @@ export interface HttpRequest {
   background?: boolean | undefined;
   /** Sign-in calls answer 401 themselves: the form shows it instead of going to Login. */
   ownUnauthorised?: boolean | undefined;
+  /** The reply brings another token; a refusal of this call waits for no other that does. */
+  bringsToken?: boolean | undefined;
   /** Reference of a public link; replaces the session. */
   link?: string | undefined;
 }
@@ -53,7 +55,9 @@ async function exchange(request: HttpRequest, again = true): Promise<unknown> {
   if (response.ok) return body;
   const error = errorFrom(response.status, body, response.headers);
   if (error.status === 401 && token && again) {
-    // Another call or tab has renewed the token meanwhile; or the proof's clock was wrong and this reply has set it.
+    // Another call or tab has renewed the token meanwhile, or is about to: on a slow network this refusal overtakes the
+    // reply with the new one. Or the proof's clock was wrong and this reply has set it.
+    if (!request.bringsToken) await connection.tokenSettled();
     const stored = connection.token();
     if ((stored !== null && stored !== token) || error.code === 'session.proof-stale')
       return exchange(request, false);

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { axe, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import type { Page } from 'playwright-core';
+import { eventually, kept } from '../../../apps/web/browser-testing.ts';
 import { networkServer } from '../../../areas/network/area.server.ts';
 import { authenticate, shellServer } from '../../../areas/shell/area.server.ts';
 import { systemServer } from '../../../areas/system/area.server.ts';
@@ -114,7 +115,8 @@ test('the form shows its errors, takes the server’s on their fields, and saves
 test('leaving with unsaved entries asks, and the draft comes back', async () => {
   await page.goto(`${web.origin}/city/savecity`);
   await page.getByLabel('Name').fill('Half a town');
-  await page.waitForTimeout(400);
+  // A reload forgets what does not stand on the device yet.
+  await eventually(async () => ((await kept(page)).stores['aangan-offline.drafts'] ?? 0) > 0);
   await page.getByRole('link', { name: 'Cities' }).click();
   await page.getByText('You have unsaved changes').waitFor();
   await page.getByRole('button', { name: 'Stay and keep editing' }).click();
@@ -123,7 +125,9 @@ test('leaving with unsaved entries asks, and the draft comes back', async () => 
   await page.getByText('Your unsaved entries are back.').waitFor();
   assert.equal(await page.getByLabel('Name').inputValue(), 'Half a town');
   await page.getByRole('button', { name: 'Start afresh' }).click();
-  assert.equal(await page.getByLabel('Name').inputValue(), '');
+  await page.waitForFunction(
+    () => (document.querySelector('[name=name]') as HTMLInputElement | null)?.value === '',
+  );
 });
 
 test('B2: a change over somebody else’s is refused, both are offered, and nothing is overwritten silently', async () => {
