@@ -174,7 +174,18 @@ export const theme = createTheme({
     // Help stands under its field, the error in its place (look.md 2).
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-      styles: { label: { marginBottom: 4, fontWeight: 500 } },
+      // Help and faults are 12/16 at least; of itself the library takes two pixels off the field's own size.
+      styles: {
+        label: { marginBottom: 4, fontWeight: 500 },
+        description: {
+          fontSize: 'max(var(--mantine-font-size-xs), var(--input-description-size, 0px))',
+          lineHeight: 1.3334,
+        },
+        error: {
+          fontSize: 'max(var(--mantine-font-size-xs), var(--input-error-size, 0px))',
+          lineHeight: 1.3334,
+        },
+      },
     },
     Paper: { defaultProps: { radius: 'md' } },
     Card: { defaultProps: { radius: 'md', withBorder: true, padding: 'md' } },

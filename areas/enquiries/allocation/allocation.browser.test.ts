@@ -46,6 +46,13 @@ test('the queue: why nobody has a lead, and giving one by the keyboard', async (
   await page.getByText(/^Who gets/).waitFor();
   await page.getByRole('option').first().waitFor();
   await shot(page, 'assign-picker');
+  // Enter on Cancel leaves; only in the list of people it gives.
+  await page.getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Who gets/).waitFor({ state: 'detached' });
+  assert.equal(await unallocated(), before, 'Cancel gave the lead');
+  await page.keyboard.press('a');
+  await page.getByRole('option').first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');

@@ -87,7 +87,6 @@ function Picker({ people, leads, onClose }: PickerProps) {
     assign.reset();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLTextAreaElement) return;
     const number = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : null;
     const next =
       event.key === 'ArrowDown' || event.key === 'j'
@@ -101,7 +100,7 @@ function Picker({ people, leads, onClose }: PickerProps) {
     event.preventDefault();
   };
   return (
-    <Stack gap="md" onKeyDown={onKeyDown}>
+    <Stack gap="md">
       <ScrollArea.Autosize mah={380}>
         <Stack
           gap={4}
@@ -109,6 +108,8 @@ function Picker({ people, leads, onClose }: PickerProps) {
           aria-label="People by load"
           tabIndex={0}
           ref={list}
+          // The keys of the list alone: Enter on Cancel leaves.
+          onKeyDown={onKeyDown}
           className={classes.people ?? ''}
         >
           {people.map((one, index) => (
@@ -142,7 +143,7 @@ function Picker({ people, leads, onClose }: PickerProps) {
         <Text fz="sm" className="key-hint quiet">
           <Kbd size="xs">1</Kbd>–<Kbd size="xs">9</Kbd> choose, <Kbd size="xs">Enter</Kbd> gives
         </Text>
-        <Group gap="sm">
+        <Group gap="sm" ml="auto">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -163,6 +164,9 @@ interface PersonLineProps {
 }
 
 function PersonLine({ person, index, chosen, onChoose }: PersonLineProps) {
+  const why =
+    person.against ??
+    (person.leaveUntil ? `On leave until ${formatDay(person.leaveUntil)}` : person.rules.join(', '));
   return (
     <UnstyledButton
       role="option"
@@ -177,12 +181,8 @@ function PersonLine({ person, index, chosen, onChoose }: PersonLineProps) {
         <Text span fw={500} truncate>
           {person.name}
         </Text>
-        <Text span fz="sm" className="quiet" truncate>
-          {person.against ??
-            (person.leaveUntil
-              ? `On leave until ${formatDay(person.leaveUntil)}`
-              : person.rules.join(', ')) ??
-            ''}
+        <Text span fz="sm" className="quiet" truncate title={why}>
+          {why}
         </Text>
       </span>
       <span className={classes.load}>

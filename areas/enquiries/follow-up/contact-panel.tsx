@@ -66,7 +66,7 @@ export function ContactPanel({
           <Button
             leftSection={<IconPhone {...icon} />}
             rightSection={
-              <Text span fz="xs" className="key-hint">
+              <Text span fz="xs" fw={400} ml={4} className="key-hint">
                 c
               </Text>
             }

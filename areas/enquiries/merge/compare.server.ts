@@ -119,7 +119,7 @@ export const compare = handle(mergeContract.compare, async ({ db, input }) => {
         label: mergeFields[name],
         a: one,
         b: other,
-        proposed: proposedSide(one, other),
+        proposed: proposedSide(name, one, other),
         same: storedOf[name](a) === storedOf[name](b),
       };
     }),

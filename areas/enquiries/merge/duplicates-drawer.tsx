@@ -44,7 +44,7 @@ export function DuplicatesDrawer({ onClose }: { onClose: () => void }) {
               ))}
               <Group justify="space-between" gap="sm">
                 <Text size="xs" className="quiet">
-                  {row.reasons.join(', ')}
+                  {`Alike: ${row.reasons.join(', ')}`}
                 </Text>
                 {row.can['merge'] && (
                   <Group gap="xs">

@@ -11,6 +11,7 @@ import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Modal, Radio, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { mergeContract } from './merge.contract.ts';
+import classes from './merge.module.css';
 import type { MergeField, Side } from './merge-fields.ts';
 
 type Comparison = OutputOf<typeof mergeContract.compare>;
@@ -79,32 +80,30 @@ function Comparing({ data, onClose }: { data: Comparison; onClose: () => void })
       <Text size="sm">
         {`${a.enquiryCode} stays: ${data.why.charAt(0).toLowerCase()}${data.why.slice(1)}. Calls, messages and stages of both are shown under it; nothing is lost.`}
       </Text>
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing={6} layout="fixed">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={130} />
-              <SideHead side={a} label="Stays" />
-              <SideHead side={b} label="Goes under it" />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.fields.map((field) => (
-              <FieldRow
-                key={field.name}
-                field={field}
-                chosen={choices[field.name] ?? field.proposed}
-                onChoose={(side) => setChoices((old) => ({ ...old, [field.name]: side }))}
-              />
-            ))}
-            <Table.Tr>
-              <Table.Td className="quiet">History</Table.Td>
-              <Table.Td>{historyText(a)}</Table.Td>
-              <Table.Td>{historyText(b)}</Table.Td>
-            </Table.Tr>
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Table verticalSpacing={6} layout="fixed" className={classes.pair ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={130} />
+            <SideHead side={a} label="Stays" />
+            <SideHead side={b} label="Goes under it" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.fields.map((field) => (
+            <FieldRow
+              key={field.name}
+              field={field}
+              chosen={choices[field.name] ?? field.proposed}
+              onChoose={(side) => setChoices((old) => ({ ...old, [field.name]: side }))}
+            />
+          ))}
+          <Table.Tr>
+            <Table.Td className="quiet">History</Table.Td>
+            <Table.Td>{historyText(a)}</Table.Td>
+            <Table.Td>{historyText(b)}</Table.Td>
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
       {data.refusal && (
         <Alert color="warning" variant="light" role="alert">
           {data.refusal}

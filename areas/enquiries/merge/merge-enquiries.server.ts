@@ -71,7 +71,7 @@ function chosenChanges(
   const taken: Record<string, unknown> = {};
   for (const field of mergeFieldNames) {
     const [mine, theirs] = [storedOf[field](a), storedOf[field](b)];
-    const side = choices[field] ?? proposedSide(textOf(mine), textOf(theirs));
+    const side = choices[field] ?? proposedSide(field, textOf(mine), textOf(theirs));
     if (side === 'A' || mine === theirs) continue;
     taken[COLUMNS[field]] = theirs;
     if (field === 'childFirstName')

@@ -20,9 +20,11 @@ export const mergeFieldNames = Object.keys(mergeFields) as [MergeField, ...Merge
 /** A stays, B goes under it. */
 export type Side = 'A' | 'B';
 
-/** The side proposed for an entry: what is there over what is not, then the longer text, then the one that stays. */
-export function proposedSide(a: string | null, b: string | null): Side {
-  if (a === null || a === '') return b === null || b === '' ? 'A' : 'B';
-  if (b === null || b === '') return 'A';
-  return b.length > a.length ? 'B' : 'A';
+/** Written by people: the longer one says more. The length of a code, a date or a number says nothing. */
+const written: ReadonlySet<MergeField> = new Set(['childFirstName', 'childLastName', 'guardianName']);
+
+/** The side proposed for an entry: what is there over what is not, then the longer name, then the one that stays. */
+export function proposedSide(field: MergeField, a: string | null, b: string | null): Side {
+  if (!a || !b) return b && !a ? 'B' : 'A';
+  return written.has(field) && b.length > a.length ? 'B' : 'A';
 }

@@ -136,6 +136,32 @@ test('story 20: joined field by field, on day 6 taken apart with every follow-up
   app.moveClock(NOW);
 });
 
+test('what is proposed is what is joined, and only a name is weighed by its length', async () => {
+  const { capture, get } = kit;
+  const one = await capture({
+    guardianName: 'Sunita Rane',
+    children: [{ firstName: 'Ira', gender: 'MALE', classId: 3 }],
+  });
+  const two = await capture({
+    guardianName: 'S Rane',
+    children: [{ firstName: 'Irawati', gender: 'FEMALE', classId: 4 }],
+  });
+  const { pair } = await join(one.id, two.id);
+  const proposed = pair.fields.filter((field) => !field.same).map((field) => [field.name, field.proposed]);
+  assert.deepEqual(Object.fromEntries(proposed), {
+    childFirstName: 'B',
+    childGender: 'A',
+    classId: 'A',
+    guardianName: 'A',
+    mobile: 'A',
+  });
+  const joined = await get(one.enquiryCode);
+  assert.deepEqual(
+    [joined.childFirstName, joined.childGender, joined.classId, joined.guardianName],
+    ['Irawati', 'MALE', 3, 'Sunita Rane'],
+  );
+});
+
 test('refused: both with an application, different years, what changed meanwhile; an application since stops the undo', async () => {
   const { capture, get, app } = kit;
   const esha = app.as('Esha');

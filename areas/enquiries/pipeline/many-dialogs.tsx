@@ -57,7 +57,7 @@ export function PlanMany({ ids, onClose }: ManyProps) {
   const { outcome, take } = useOutcome('planned', onClose);
   const plan = useCommand(pipelineContract.planMany, { refresh: ['follow-up'], onDone: take });
   return (
-    <Modal opened onClose={onClose} title={`Next follow-up of ${ids.length}`}>
+    <Modal opened onClose={onClose} title={`Next follow-up of ${countOf(ids.length).toLowerCase()}`}>
       {outcome ? (
         <Result outcome={outcome} done="planned" onClose={onClose} />
       ) : (
@@ -75,7 +75,7 @@ export function PlanMany({ ids, onClose }: ManyProps) {
               loading={plan.running}
               onClick={() => on && void plan.run({ ids: [...ids], nextFollowUpOn: on })}
             >
-              {`Set ${ids.length}`}
+              Set the date
             </Button>
           </DialogFoot>
         </Stack>
@@ -95,7 +95,7 @@ export function CloseMany({ ids, onClose }: ManyProps) {
   const text = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
   const run = () => reasonId && void close.run({ ids: [...ids], lostReasonId: reasonId, competitor, note });
   return (
-    <Modal opened onClose={onClose} title={`Close ${ids.length}`}>
+    <Modal opened onClose={onClose} title={`Close ${countOf(ids.length).toLowerCase()}`}>
       {outcome ? (
         <Result outcome={outcome} done="closed" onClose={onClose} />
       ) : (

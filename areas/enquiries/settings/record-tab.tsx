@@ -49,6 +49,7 @@ export function RecordTab({ record, help, cells, ...entry }: RecordTabProps) {
         label={record.plural}
         list={list}
         columns={columns}
+        shared={record.scope === 'shared'}
         actions={(row) => [
           {
             label: 'Change',

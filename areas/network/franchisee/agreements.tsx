@@ -97,19 +97,19 @@ function Note({ row, open }: { row: Agreement; open: (next: Open) => void }) {
           </Anchor>
         ) : (
           <Text size="sm" c="dimmed">
-            no paper
+            No paper
           </Text>
         )}
-        {row.deposit > 0 ? (
-          <Text size="sm" c="dimmed">
-            {'· deposit '}
-            <Money paise={row.deposit} />
-          </Text>
-        ) : null}
       </Group>
+      {row.deposit > 0 ? (
+        <Text size="sm" c="dimmed">
+          {'Deposit '}
+          <Money paise={row.deposit} />
+        </Text>
+      ) : null}
       {row.territoryNote ? <Text size="sm">{row.territoryNote}</Text> : null}
       {row.endedReason ? <Text size="sm">Ended: {row.endedReason}</Text> : null}
-      <Group gap={4} className="no-print">
+      <Group gap={4} ml={-8} className="no-print">
         {row.can['update'] ? (
           <Button size="compact-xs" variant="subtle" onClick={() => open({ what: 'edit', row })}>
             Edit

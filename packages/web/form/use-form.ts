@@ -3,12 +3,14 @@ import type { Field } from '@aangan/contract/fields.ts';
 import type { AnyRecord, RecordDefinition, RowOf } from '@aangan/contract/record.ts';
 import { fieldErrors } from '@aangan/contract/refusal.ts';
 import { useForm as useMantineForm } from '@mantine/form';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiError } from '../api/api-error.ts';
 import { newId } from '../api/new-id.ts';
 import { useCommand } from '../api/use-command.ts';
 import type { WaitingLabel } from '../local/offline-queue.ts';
 import { useSession } from '../session/use-session.ts';
+import { faultIn } from '../text/faults.ts';
+import { useLanguage } from '../text/text.tsx';
 import { dropDraft, keepDraft, readDraft } from './draft.ts';
 import type { FormModel } from './form-model.ts';
 import { changesOf, cleanValues, same, type Values } from './form-values.ts';
@@ -77,6 +79,7 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
   const [restored, setRestored] = useState(kept !== null);
   const [failures, setFailures] = useState(0);
   const form = useMantineForm<Values>({ mode: 'controlled', initialValues: { ...plan.start, ...kept } });
+  const { language } = useLanguage();
   const { values, errors, setErrors, setFieldValue, setFieldError, setValues } = form;
   const dirty = Object.keys(values).some((name) => !same(values[name], start.current[name]));
 
@@ -138,6 +141,14 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
     setRestored(false);
   }, [draftName, userId, setValues, setErrors]);
 
+  const told = useMemo(
+    () =>
+      Object.fromEntries(
+        // Only texts are ever put in.
+        Object.entries(errors).map(([name, text]) => [name, faultIn(language, String(text))]),
+      ),
+    [errors, language],
+  );
   return {
     values,
     set: (name, value) => {
@@ -149,7 +160,7 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
       finished.current = false;
       setValues({ ...next });
     },
-    errors: errors as Readonly<Record<string, string>>, // only texts are ever put in
+    errors: told,
     setError: (name, text) => setFieldError(name, text),
     fields: plan.fields,
     row: plan.row,

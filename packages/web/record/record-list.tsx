@@ -123,6 +123,7 @@ export function RecordList({
         label={record.plural}
         list={list}
         columns={columns}
+        shared={record.scope === 'shared'}
         rowLink={rowLink}
         actions={rowActions}
         {...(bulk ? { bulk } : {})}

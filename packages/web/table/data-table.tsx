@@ -49,6 +49,8 @@ export interface DataTableProps<Row> {
   tools?: ReactNode;
   /** Shows the screen's own keys instead of those of a list. */
   onHelp?: (() => void) | undefined;
+  /** Rows of the head office hold for every centre, and the column of the centre says so. */
+  shared?: boolean;
   /** Small tables inside a page: no search, filters, views, columns and keys. */
   plain?: boolean;
 }
@@ -57,8 +59,8 @@ const idOf = (row: unknown): string => String((row as { id?: string | number }).
 
 /** A list with all that users expect of one: see web-kit.md 4. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, list, rowKey = idOf, actions, bulk, plain = false } = props;
-  const columns = useCentreColumn(props.columns, list.rows);
+  const { name, list, rowKey = idOf, actions, bulk, plain = false, shared = false } = props;
+  const columns = useCentreColumn(props.columns, list.rows, shared);
   const mobile = useMediaQuery(MOBILE_QUERY, false, { getInitialValueInEffect: false });
   const [look, setLook] = usePreference<TableLook>(`table:${name}`, plainLook);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());

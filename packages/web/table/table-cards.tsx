@@ -114,21 +114,21 @@ function CardDeeds({ actions }: { actions: readonly RowAction[] }) {
   const two = (wanted.length > 0 ? wanted : shown).slice(0, 2);
   return (
     <div className={classes.cardDeeds}>
-      {two.map((action) => (
-        <Button
-          key={action.label}
-          variant="default"
-          size="compact-md"
-          leftSection={action.icon}
-          onClick={() => run(action)}
-          {...(action.danger ? { c: 'danger' } : {})}
-        >
-          {action.label}
-        </Button>
-      ))}
-      <span style={{ marginInlineStart: 'auto' }}>
-        {shown.length > two.length && <MenuOfDeeds deeds={shown} />}
-      </span>
+      <div className={classes.cardButtons}>
+        {two.map((action) => (
+          <Button
+            key={action.label}
+            variant="default"
+            size="compact-md"
+            leftSection={action.icon}
+            onClick={() => run(action)}
+            {...(action.danger ? { c: 'danger' } : {})}
+          >
+            {action.label}
+          </Button>
+        ))}
+      </div>
+      {shown.length > two.length && <MenuOfDeeds deeds={shown} />}
     </div>
   );
 }

@@ -95,7 +95,10 @@ export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={classes.tag} style={style}>
       <span className={classes.dot} aria-hidden="true" />
-      {children}
+      {/* Where it is too narrow for the word, the whole one is a look away. */}
+      <span className={classes.word} title={typeof children === 'string' ? children : undefined}>
+        {children}
+      </span>
     </span>
   );
 }
