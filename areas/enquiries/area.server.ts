@@ -63,6 +63,8 @@ import { enquirySearch } from './enquiry/find-enquiries.server.ts';
 import { logFollowUp } from './enquiry/log-follow-up.server.ts';
 import { enquiriesByIds } from './enquiry/offered.server.ts';
 import { enquiryWork } from './enquiry/open-work.server.ts';
+import { referrers } from './enquiry/referrer.server.ts';
+import { serving } from './enquiry/serving.server.ts';
 import { enquiryEffects } from './enquiry/suspension.server.ts';
 import { eraseEnquiry, erasePreview } from './erase/erase-enquiry.server.ts';
 import { retentionJob, retentionNotice } from './erase/retention.server.ts';
@@ -111,6 +113,8 @@ import {
   sendNumberCode,
   verifyNumber,
 } from './public-form/confirm-number.server.ts';
+import { nearbyCentres } from './public-form/nearby-centres.server.ts';
+import { askProof } from './public-form/proof.server.ts';
 import {
   foldSubmission,
   formSeen,
@@ -167,6 +171,8 @@ export const enquiriesServer = serve(
   enquiries,
   [
     capture,
+    referrers,
+    serving,
     listEnquiries,
     getEnquiry,
     updateEnquiry,
@@ -229,6 +235,8 @@ export const enquiriesServer = serve(
     chooseSlot,
     cancelVisit,
     publicForm,
+    askProof,
+    nearbyCentres,
     submitPublicForm,
     formSeen,
     sendNumberCode,

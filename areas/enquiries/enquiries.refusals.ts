@@ -56,6 +56,10 @@ export const refuseEnquiry = refusals({
   'rule.of-network': [409, 'This rule is the network’s. Head office changes it.'],
   'cover.days': [422, '{text}.'],
   'cover.overlaps': [409, 'One of them is away on these days already.'],
+  'public-enquiry.proof-needed': [
+    409,
+    'Many forms came from your network just now. Send this one again in ten minutes.',
+  ],
   'public-enquiry.closed': [409, 'This centre does not take enquiries now.'],
   'intake.done': [409, 'Already became {code}.'],
   'intake.closed': [409, 'These leads were ignored or refused; there is nothing to do.'],

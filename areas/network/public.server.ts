@@ -40,6 +40,7 @@ export {
   revokeCentre,
   setApprovalCode,
 } from './user/grants.server.ts';
+export { staffOfCentre } from './user/staff-of-centre.server.ts';
 export { storeGrant } from './user/store-grant.server.ts';
 export {
   departments,

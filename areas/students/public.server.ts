@@ -7,4 +7,5 @@ export {
   type NewGuardian,
   newStudentAdmission,
 } from './student/create-student.server.ts';
+export { studentsByName } from './student/find-students.server.ts';
 export { resolveStudentRef, studentBrief } from './student/student-refs.server.ts';

@@ -33,7 +33,12 @@ export async function writeEnquiries(
   );
   const reasons = new Map(rows.map((row) => [row.name, row.id]));
   for (const { centre, children } of all)
-    await writeCentre(client, centre, { list: enquiriesOf(centre, children, today), reasons, today });
+    await writeCentre(client, centre, {
+      list: enquiriesOf(centre, children, today),
+      friends: children.filter((child) => child.state === 'STUDYING').map((child) => child.id),
+      reasons,
+      today,
+    });
 }
 
 export const enquiryCode = (centre: Centre, e: { year: number; n: number }): string =>
@@ -41,11 +46,17 @@ export const enquiryCode = (centre: Centre, e: { year: number; n: number }): str
 
 interface Given {
   list: readonly DemoEnquiry[];
+  /** Children whose families tell others of the school. */
+  friends: readonly string[];
   reasons: ReadonlyMap<string, string>;
   today: Day;
 }
 
-async function writeCentre(client: Client, centre: Centre, { list, reasons, today }: Given): Promise<void> {
+async function writeCentre(
+  client: Client,
+  centre: Centre,
+  { list, friends, reasons, today }: Given,
+): Promise<void> {
   const franchisee_id = centre.id;
   const rng = rngOf(`enquiry rows ${centre.code}`);
   const owner = teamAt(centre.id).counsellors[0]?.id ?? null;
@@ -82,9 +93,15 @@ async function writeCentre(client: Client, centre: Centre, { list, reasons, toda
   await insertRows(
     client,
     'enquiry',
-    list.map((e) =>
-      enquiryRow(rng, centre, e, { household: householdOf(e), owner, reasons, calls: calls.get(e.id) ?? [] }),
-    ),
+    list.map((e) => ({
+      ...enquiryRow(rng, centre, e, {
+        household: householdOf(e),
+        owner,
+        reasons,
+        calls: calls.get(e.id) ?? [],
+      }),
+      ...referrerOf(centre, e, friends),
+    })),
   );
   await insertRows(
     client,
@@ -114,6 +131,16 @@ async function writeCentre(client: Client, centre: Centre, { list, reasons, toda
       next: list.length + 1,
     })),
   );
+}
+
+const PARENT_REFERRAL = 8;
+const STAFF_REFERRAL = 9;
+
+/** Who sent the family, where its source asks for it. */
+function referrerOf(centre: Centre, e: DemoEnquiry, friends: readonly string[]): Row {
+  const student = e.source === PARENT_REFERRAL ? friends[e.n % friends.length] : undefined;
+  const staff = e.source === STAFF_REFERRAL ? teamAt(centre.id).teachers[0]?.id : undefined;
+  return { referrer_student_id: student ?? null, referrer_staff_id: staff ?? null };
 }
 
 type Call = Row & { at: string; outcome: string; note: string | null };

@@ -21,6 +21,14 @@ export function phoneNormAnyCountry(typed: string): string | null {
   return international && !digits.startsWith('91') && /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : null;
 }
 
+/** An Indian landline with its city code ('022 2634 5678', '+91 22 26345678') as '+912226345678', or null. */
+export function landlineNorm(typed: string): string | null {
+  const { digits, international } = digitsOf(typed);
+  const written = international ? digits.startsWith('91') : digits.startsWith('0');
+  const local = indianPart(digits, international);
+  return written && /^[1-8]\d{9}$/.test(local) ? `+91${local}` : null;
+}
+
 /** '+91 98••• •••10' for lists; a foreign number '+97••••••••67'. Anything that is no stored form is hidden whole. */
 export function maskPhone(norm: string): string {
   const local = norm.startsWith('+91') ? norm.slice(3) : '';

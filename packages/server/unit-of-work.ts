@@ -154,6 +154,7 @@ export const crossCentrePurposes = [
   'gateway.settled',
   'transfer',
   'enquiry.move-centre',
+  'enquiry.capture-elsewhere',
   'enquiry.seats-near',
   'user.leave',
 ] as const;

@@ -6,6 +6,7 @@ export const blanks = [
   'child_gender',
   'class_id',
   'programme',
+  'session_wish',
   'email_norm',
   'pincode',
 ] as const;

@@ -22,6 +22,7 @@ export interface CaptureChild {
   readonly gender?: string | null | undefined;
   readonly classId?: number | null | undefined;
   readonly programme?: string | null | undefined;
+  readonly sessionWish?: string | null | undefined;
 }
 
 export interface CaptureFamily {
@@ -29,7 +30,8 @@ export interface CaptureFamily {
   readonly guardianRelation?: string | null | undefined;
   /** Stored form, `+91XXXXXXXXXX` or E.164. */
   readonly mobile: string;
-  readonly alternateMobile?: string | null | undefined;
+  /** Stored forms of what else the family is rung on, in its order; landlines too. */
+  readonly alternateMobiles?: readonly string[] | undefined;
   readonly email?: string | null | undefined;
   readonly language: string;
   readonly preferredTime?: string | null | undefined;
@@ -41,6 +43,9 @@ export interface CaptureFamily {
   readonly midUnknown?: boolean;
   /** The stored submission it came from; a second folding then changes nothing. */
   readonly intakeId?: string | null | undefined;
+  /** Who sent the family: a child or a person of the staff of this centre. */
+  readonly referrerStudentId?: string | null | undefined;
+  readonly referrerStaffId?: string | null | undefined;
   readonly walkIn?: boolean;
   /** Nobody took the family's call: the clock of the first answer runs, whatever the source. */
   readonly missedCall?: boolean;

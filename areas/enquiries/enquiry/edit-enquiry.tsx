@@ -30,6 +30,7 @@ const names = {
   gender: 'childGender',
   classId: 'classId',
   programme: 'programme',
+  session: 'sessionWish',
 };
 const flames = [
   { value: 'COLD', label: 'Cold' },
@@ -57,6 +58,7 @@ function EditForm({ enquiry }: { enquiry: Enquiry }) {
       childGender: enquiry.childGender,
       classId: enquiry.classId === null ? null : String(enquiry.classId),
       programme: enquiry.programme,
+      sessionWish: enquiry.sessionWish,
       guardianName: enquiry.guardianName,
       guardianRelation: enquiry.guardianRelation,
       mobile: enquiry.mobile,
@@ -124,6 +126,11 @@ function EditForm({ enquiry }: { enquiry: Enquiry }) {
                 {
                   label: 'Source',
                   value: [enquiry.sourceName, enquiry.campaign].filter(Boolean).join(' · '),
+                },
+                {
+                  label: 'Sent by',
+                  value: enquiry.referrer?.name,
+                  hidden: enquiry.referrer === null,
                 },
                 { label: 'Captured', value: <InstantText at={enquiry.capturedAt} /> },
               ]}

@@ -7,16 +7,21 @@ import { exitNeeds } from '../pipeline/next-steps.ts';
 import { stageSettings } from '../pipeline/stage-settings.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import { programmesOf } from './programmes.server.ts';
+import { askedOf } from './referrer.ts';
 
 export const choices = handle(enquiryContract.choices, async ({ db, actor }) => ({
   sources: (
     await db
       .selectFrom('enquiry_source')
-      .select(['id', 'name', 'needs_referrer'])
+      .select(['id', 'name', 'needs_referrer', 'channel'])
       .where('active', '=', true)
       .orderBy('name')
       .execute()
-  ).map((row) => ({ id: row.id, name: row.name, needsReferrer: row.needs_referrer })),
+  ).map((row) => ({
+    id: row.id,
+    name: row.name,
+    referrer: askedOf({ needsReferrer: row.needs_referrer, channel: row.channel }),
+  })),
   owners: await eligibleOwners(db, actor.franchiseeId),
   classes: (await classes(db)).map(({ id, name, ageFromMonths, ageToMonths }) => ({
     id,

@@ -23,14 +23,20 @@ import { enquiryContract } from './enquiry.contract.ts';
 import type { UserAction } from './enquiry.states.ts';
 import type { EnquiryFull } from './enquiry-row.ts';
 import { childNameOf, enquiryRows, type RawRow, rowOf } from './enquiry-rows.server.ts';
+import { referrerOf } from './referrer.server.ts';
+
+interface KnownRow extends RawRow {
+  session_wish: string | null;
+}
 
 async function knownRows(db: Db, where: RawBuilder<unknown>) {
-  return (await enquiryRows<RawRow>(db, where, 20)).map((row) => ({
+  return (await enquiryRows<KnownRow>(db, where, 20)).map((row) => ({
     id: row.id,
     enquiryCode: row.enquiry_code,
     childName: childNameOf(row),
     childDob: row.child_dob,
     className: row.class_name,
+    sessionWish: row.session_wish,
     academicYearId: row.academic_year_id,
     spancoStatus: row.spanco_status,
     stage: row.stage_code,
@@ -40,7 +46,9 @@ async function knownRows(db: Db, where: RawBuilder<unknown>) {
   }));
 }
 
-interface FullRow extends RawRow {
+interface FullRow extends KnownRow {
+  referrer_student_id: string | null;
+  referrer_staff_id: string | null;
   household_id: string;
   guardian_relation: string | null;
   email_norm: string | null;
@@ -91,6 +99,8 @@ export async function enquiryOf(
     childLastName: row.child_last_name,
     guardianRelation: row.guardian_relation,
     sourceId: row.source_id,
+    sessionWish: row.session_wish,
+    referrer: await referrerOf(db, row),
     cycle: row.cycle,
     firstContactAt: row.first_contact_at,
     appointmentAt: row.appointment_at,

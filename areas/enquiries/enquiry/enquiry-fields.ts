@@ -1,6 +1,6 @@
 // Entries that the counsellor's form, the public form and the upload share: one meaning, one message.
 import { daySchema, emailSchema } from '@aangan/contract/fields.ts';
-import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
+import { landlineNorm, phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import * as z from 'zod';
 
 // Pasted names carry marks that turn the writing direction, and control characters (enquiries.md 8).
@@ -37,12 +37,37 @@ export const mobileSchema = z
     return z.NEVER;
   });
 
+/** A further number of a family may be a landline: nobody writes to it. */
+const otherNumberSchema = z
+  .string()
+  .max(60, 'At most 60 characters')
+  .transform((typed, context) => {
+    const norm = phoneNormAnyCountry(typed) ?? landlineNorm(typed);
+    if (norm) return norm;
+    context.addIssue({
+      code: 'custom',
+      message: 'Enter a 10-digit mobile number, or a landline with its city code, such as 022 26345678.',
+    });
+    return z.NEVER;
+  });
+/** Besides the mobile; more than these is a call list, not a family. */
+export const MOST_OTHER_NUMBERS = 4;
+
 export const pincodeSchema = z
   .string()
   .trim()
   .regex(/^[1-9]\d{5}$/, 'Enter a 6-digit pincode');
 export const relations = ['MOTHER', 'FATHER', 'GUARDIAN', 'GRANDPARENT', 'OTHER'] as const;
 export const genders = ['MALE', 'FEMALE', 'OTHER'] as const;
+export const sessionWishes = ['MORNING', 'AFTERNOON', 'FULL_DAY'] as const;
+export const sessionLabels = {
+  MORNING: 'Morning',
+  AFTERNOON: 'Afternoon',
+  FULL_DAY: 'Full day',
+} as const satisfies Record<(typeof sessionWishes)[number], string>;
+/** 'Full day'; null for none. */
+export const sessionText = (wish: string | null): string | null =>
+  sessionWishes.map((one) => (one === wish ? sessionLabels[one] : null)).find(Boolean) ?? null;
 export const preferredTimes = ['MORNING', 'AFTERNOON', 'EVENING'] as const;
 export const languages = ['en', 'hi', 'mr', 'gu', 'ta', 'te', 'kn', 'bn'] as const;
 export const temperatures = ['COLD', 'WARM', 'HOT'] as const;
@@ -53,7 +78,10 @@ export const familyFields = {
   guardianName: nameSchema(80),
   guardianRelation: maybe(z.enum(relations)),
   mobile: mobileSchema,
-  alternateMobile: maybe(mobileSchema),
+  alternateMobiles: z
+    .array(otherNumberSchema)
+    .max(MOST_OTHER_NUMBERS, `At most ${MOST_OTHER_NUMBERS} more numbers`)
+    .default([]),
   email: maybe(emailSchema),
   language: z.enum(languages).default('en'),
   preferredTime: maybe(z.enum(preferredTimes)),
@@ -68,6 +96,7 @@ export const childFields = {
   gender: maybe(z.enum(genders)),
   classId: maybe(z.int().min(1).max(2147483647)),
   programme: maybe(programmeSchema),
+  sessionWish: maybe(z.enum(sessionWishes)),
 };
 
 /** Consents of the enquiry forms by purpose (enquiries.md 3.10); calls about this enquiry are a notice, not a choice. */

@@ -1,6 +1,3 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
@@ -8,26 +5,32 @@ import { useForm } from '@aangan/web/form/use-form.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { enquiryContract } from './enquiry.contract.ts';
+import { MOST_OTHER_NUMBERS } from './enquiry-fields.ts';
 import { filled, valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 import { ChildFields, FamilyFields, PathField } from './family-fields.tsx';
+import { KnownFamily } from './known-family.tsx';
+import { OtherNumbers } from './other-numbers.tsx';
+import { ReferrerField, referrerEntries } from './referrer-field.tsx';
+import { type Saved, SavedEnquiry } from './saved-enquiry.tsx';
+import { ServingCentre, sentTo } from './serving-centre.tsx';
 
-const KnownElsewhere = lazy(() =>
-  import('../known-elsewhere/known-elsewhere.tsx').then((file) => ({ default: file.KnownElsewhere })),
-);
-
-type Saved = OutputOf<typeof enquiryContract.capture>;
 const MAX_CHILDREN = 4;
 const START = {
   language: 'en',
   walkIn: false,
+  alternateMobiles: Array.from({ length: MOST_OTHER_NUMBERS }, () => ''),
   children: Array.from({ length: MAX_CHILDREN }, () => ({})),
   consents: {},
+};
+type Values = Readonly<Record<string, unknown>>;
+const listAt = (values: Values, name: string): unknown[] => {
+  const list = values[name];
+  return Array.isArray(list) ? list : [];
 };
 const childNames = (n: number) => ({
   first: `children.${n}.firstName`,
@@ -37,6 +40,7 @@ const childNames = (n: number) => ({
   gender: `children.${n}.gender`,
   classId: `children.${n}.classId`,
   programme: `children.${n}.programme`,
+  session: `children.${n}.sessionWish`,
 });
 
 /** Phone first: the panel shows what this centre knows before anything else is typed. */
@@ -45,7 +49,7 @@ export function EnquiryForm() {
   const [round, setRound] = useState(0);
   if (saved)
     return (
-      <SavedCard
+      <SavedEnquiry
         saved={saved}
         again={() => {
           setSaved(null);
@@ -62,6 +66,7 @@ function CaptureForm({ onSaved }: { onSaved: (saved: Saved) => void }) {
   const given: unknown = useLocation().state;
   const mobile = typeof given === 'object' && given !== null && 'mobile' in given ? given.mobile : undefined;
   const { sources = [], owners = [] } = useEnquiryChoices().data ?? {};
+  const askedBy = (values: Values) => sources.find((one) => one.id === values['sourceId'])?.referrer ?? null;
   const form = useForm(enquiryContract.capture, {
     start: typeof mobile === 'string' ? { ...START, mobile } : START,
     draft: 'enquiry-new',
@@ -69,7 +74,10 @@ function CaptureForm({ onSaved }: { onSaved: (saved: Saved) => void }) {
     toInput: (values) =>
       filled({
         ...values,
-        children: Array.isArray(values['children']) ? values['children'].slice(0, children) : [],
+        ...referrerEntries(askedBy(values), values),
+        sendTo: sentTo(values)?.id,
+        alternateMobiles: listAt(values, 'alternateMobiles').filter(Boolean),
+        children: listAt(values, 'children').slice(0, children),
       }),
     check: (values) =>
       Object.fromEntries(
@@ -78,10 +86,11 @@ function CaptureForm({ onSaved }: { onSaved: (saved: Saved) => void }) {
           .map((name) => [name, 'Fill this in']),
       ),
     onDone: (out) => {
-      notice.ok('Enquiry saved.');
+      notice.ok(out.sentTo ? `Sent to ${out.sentTo}.` : 'Enquiry saved.');
       onSaved(out);
     },
   });
+  const there = sentTo(form.values);
   return (
     <PageFrame
       title="New enquiry"
@@ -95,10 +104,11 @@ function CaptureForm({ onSaved }: { onSaved: (saved: Saved) => void }) {
               <Stack gap="md">
                 <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
                   <Field name="mobile" label="Mobile" kind="phone" autoComplete="off" autoFocus />
-                  <Field name="alternateMobile" label="Another number" kind="phone" optional />
+                  <OtherNumbers />
                 </SimpleGrid>
                 <KnownFamily mobile={String(form.values['mobile'] ?? '')} />
                 <FamilyFields />
+                <ServingCentre />
               </Stack>
             </Section>
             <Section title="Source">
@@ -109,16 +119,19 @@ function CaptureForm({ onSaved }: { onSaved: (saved: Saved) => void }) {
                   kind="choice"
                   options={sources.map(({ id, name }) => ({ value: id, label: name }))}
                 />
+                {!there && <ReferrerField asked={askedBy(form.values)} />}
                 <Field name="campaign" label="Campaign" kind="text" optional max={80} />
-                <Field name="walkIn" label="They are at the centre now" kind="boolean" />
-                <Field
-                  name="ownerId"
-                  label="Owner"
-                  kind="choice"
-                  optional
-                  options={owners.map(({ id, name }) => ({ value: id, label: name }))}
-                  help="Empty = you, or who already looks after the family"
-                />
+                {!there && <Field name="walkIn" label="They are at the centre now" kind="boolean" />}
+                {!there && (
+                  <Field
+                    name="ownerId"
+                    label="Owner"
+                    kind="choice"
+                    optional
+                    options={owners.map(({ id, name }) => ({ value: id, label: name }))}
+                    help="Empty = you, or who already looks after the family"
+                  />
+                )}
               </SimpleGrid>
             </Section>
           </Stack>
@@ -159,100 +172,11 @@ function CaptureForm({ onSaved }: { onSaved: (saved: Saved) => void }) {
             </Section>
           </Stack>
         </SimpleGrid>
-        <SaveBar label="Save enquiry" will="Saves one enquiry for each child" />
+        <SaveBar
+          label={there ? `Send to ${there.label}` : 'Save enquiry'}
+          will={there ? `${there.label} gets one enquiry for each child` : 'Saves one enquiry for each child'}
+        />
       </Form>
-    </PageFrame>
-  );
-}
-
-/** What this centre knows of the number: the duplicate hint. */
-function KnownFamily({ mobile }: { mobile: string }) {
-  const norm = phoneNormAnyCountry(mobile);
-  const known = useQuery(
-    enquiryContract.familyAt,
-    { mobile: norm ?? '' },
-    { enabled: norm !== null, background: true },
-  );
-  if (!norm || !known.data) return null;
-  const { rows, students } = known.data;
-  if (rows.length === 0 && students.length === 0)
-    return (
-      <Text fz="sm" className="quiet">
-        This number is new here.
-      </Text>
-    );
-  return (
-    <Alert color="info" variant="light" title="This family is known here">
-      <Stack gap="xs">
-        {rows.map((row) => (
-          <Group key={row.id} gap="sm">
-            <Anchor component={Link} to={`/forms/edit/${row.enquiryCode}`}>
-              {row.childName}
-            </Anchor>
-            <Text fz="sm">{[row.className, row.enquiryCode, row.ownerName].filter(Boolean).join(' · ')}</Text>
-            <StatusTag area="enquiry" state={row.spancoStatus} />
-          </Group>
-        ))}
-        {students.map((family) => (
-          <Text key={family.familyId} fz="sm">
-            <Tag tone="success">Studies here</Tag> {family.children.join(', ') || family.name}
-          </Text>
-        ))}
-        <Text fz="sm" className="quiet">
-          The same child becomes a note on the existing enquiry; a brother or sister becomes an enquiry of
-          this family.
-        </Text>
-      </Stack>
-    </Alert>
-  );
-}
-
-const verdictText: Record<string, string> = {
-  SAME: 'asked again: noted on the existing enquiry',
-  POSSIBLE: 'possible duplicate: please compare',
-  SIBLING: 'joined to the family known here',
-  NEW_YEAR: 'was here in an earlier year',
-  NEW: 'new',
-  REPLAY: 'was saved already',
-};
-
-function SavedCard({ saved, again }: { saved: Saved; again: () => void }) {
-  const first = saved.enquiries[0];
-  return (
-    <PageFrame
-      title="Enquiry saved"
-      context="centre-year"
-      crumbs={[{ label: 'Enquiries', to: '/forms/enquiry/list' }]}
-    >
-      <Stack gap="md">
-        {saved.enquiries.map((one) => (
-          <Section
-            key={one.id}
-            title={one.childName}
-            help={`${one.enquiryCode} · ${verdictText[one.verdict] ?? ''}`}
-          >
-            <Text>
-              Owner {one.ownerName ?? 'nobody yet'}, next follow-up{' '}
-              {one.nextFollowUpOn ? one.nextFollowUpOn.split('-').reverse().join('-') : '–'}
-            </Text>
-          </Section>
-        ))}
-        {first && (
-          <Suspense fallback={null}>
-            <KnownElsewhere enquiryId={first.id} />
-          </Suspense>
-        )}
-        <Group>
-          {first && (
-            <Button component={Link} to={`/forms/edit/${first.enquiryCode}`}>
-              Open
-            </Button>
-          )}
-          <Button variant="default" onClick={again}>
-            Add another family
-          </Button>
-        </Group>
-      </Stack>
     </PageFrame>
   );
 }

@@ -3,6 +3,7 @@ import { can } from '@aangan/contract/endpoint.ts';
 import * as z from 'zod';
 import { bucketSlugs } from './bucket.ts';
 import { userActions } from './enquiry.states.ts';
+import { referrerKinds } from './referrer.ts';
 
 /** One line of the lists; the number is masked here and whole on the working screen (whose reading is logged). */
 export const enquiryRow = z.object({
@@ -64,6 +65,7 @@ export const knownEnquiry = z.object({
   childName: z.string(),
   childDob: z.string().nullable(),
   className: z.string().nullable(),
+  sessionWish: z.string().nullable(),
   academicYearId: z.int(),
   spancoStatus: z.string(),
   stage: z.string(),
@@ -86,6 +88,9 @@ export const enquiryFull = enquiryRow.extend({
   preferredTime: z.string().nullable(),
   doNotCall: z.boolean(),
   sourceId: z.string(),
+  sessionWish: z.string().nullable(),
+  /** Who sent the family; a child with its class. */
+  referrer: z.object({ kind: z.enum(referrerKinds), name: z.string() }).nullable(),
   cycle: z.int(),
   firstContactAt: z.string().nullable(),
   appointmentAt: z.string().nullable(),

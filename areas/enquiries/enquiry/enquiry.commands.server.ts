@@ -1,35 +1,69 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { nameKey } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
+import type { Actor } from '@aangan/server/actor.ts';
 import { chosenCentre, chosenYear } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
-import { userCards } from '../../network/public.server.ts';
+import { type Db, withCentres, withWholeReach } from '@aangan/server/unit-of-work.ts';
+import { ability, franchiseeLabels, userCards } from '../../network/public.server.ts';
 import { logAllocation } from '../allocation/allocation-log.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { classCategoryOf } from '../pipeline/class-category.server.ts';
+import { networkSource } from '../pipeline/go-on-elsewhere.server.ts';
+import { mayWorkAt } from '../pipeline/may-work-at.server.ts';
 import { consentTextVersion } from '../public-form/public-enquiry.contract.ts';
 import { ageLimitsOf } from './age-limits.server.ts';
 import { captureEnquiry, ensureAge } from './capture-enquiry.server.ts';
+import type { CaptureContext, CaptureFamily } from './capture-types.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import { eligibleOwners } from './enquiry-choices.server.ts';
 import { type EnquiryChanges, type EnquiryData, lockEnquiry, saveEnquiry } from './move-stage.server.ts';
 import { ensureNextDate } from './next-date.ts';
 import { ensureProgramme } from './programmes.server.ts';
+import { ensureReferrer } from './referrer.server.ts';
 
 export const capture = handle(enquiryContract.capture, async ({ db, actor, input, now }) => {
   const franchiseeId = chosenCentre(actor);
   if (input.nextFollowUpOn) ensureNextDate(input.nextFollowUpOn, todayIst(now));
+  const { consents, sendTo, ...entries } = input;
+  const family = {
+    ...entries,
+    consents: { ...consents, textVersion: consentTextVersion, language: input.language },
+  };
+  const context = { academicYearId: chosenYear(actor), now, via: 'USER', by: actor.userId } as const;
+  if (sendTo !== undefined && sendTo !== franchiseeId)
+    return captureElsewhere(db, { actor, target: sendTo }, context, family);
   if (input.ownerId) await ensureOwner(db, franchiseeId, input.ownerId);
-  const { consents, ...family } = input;
-  const saved = await captureEnquiry(
-    db,
-    { franchiseeId, academicYearId: chosenYear(actor), now, via: 'USER', by: actor.userId },
-    {
-      ...family,
-      consents: { ...consents, textVersion: consentTextVersion, language: input.language },
-    },
-  );
+  await ensureReferrer(db, franchiseeId, family);
+  return {
+    ...(await savedOf(db, await captureEnquiry(db, { ...context, franchiseeId }, family))),
+    sentTo: null,
+  };
+});
+
+/** The family asked here and is another centre's: the enquiry begins there, by that centre's own rules. */
+async function captureElsewhere(
+  db: Db,
+  { actor, target }: { actor: Actor; target: number },
+  context: Omit<CaptureContext, 'franchiseeId'>,
+  family: CaptureFamily,
+) {
+  if (!(await withWholeReach(db, actor, () => mayWorkAt(db, actor, target)))) throw refuse('context.foreign');
+  const sourceId = await networkSource(db, family.sourceId);
+  return withCentres(db, [target], 'enquiry.capture-elsewhere', async () => {
+    if (!(await ability(db, target, 'PUBLIC_ENQUIRY'))) throw refuseEnquiry('enquiry.centre-not-taking');
+    // Owner, visit and referrer are of the centre that the family stands in; who sends it on does not keep it.
+    const saved = await captureEnquiry(
+      db,
+      { ...context, via: 'SYSTEM', franchiseeId: target },
+      { ...family, sourceId, ownerId: null, walkIn: false, referrerStudentId: null, referrerStaffId: null },
+    );
+    const labels = await franchiseeLabels(db, [target]);
+    return { ...(await savedOf(db, saved)), sentTo: labels.get(target) ?? '' };
+  });
+}
+
+async function savedOf(db: Db, saved: Awaited<ReturnType<typeof captureEnquiry>>) {
   const names = await userCards(
     db,
     saved.enquiries.flatMap((one) => one.ownerId ?? []),
@@ -45,7 +79,7 @@ export const capture = handle(enquiryContract.capture, async ({ db, actor, input
       ownerName: one.ownerId ? (names.get(one.ownerId)?.name ?? null) : null,
     })),
   };
-});
+}
 
 async function ensureOwner(db: Db, franchiseeId: number, ownerId: string): Promise<void> {
   if (!(await eligibleOwners(db, franchiseeId)).some((person) => person.id === ownerId))
@@ -110,6 +144,7 @@ const COLUMNS = {
   childGender: 'child_gender',
   classId: 'class_id',
   programme: 'programme',
+  sessionWish: 'session_wish',
   guardianName: 'guardian_name',
   guardianRelation: 'guardian_relation',
   pincode: 'pincode',

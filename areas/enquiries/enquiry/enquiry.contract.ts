@@ -17,16 +17,20 @@ import {
   programmeSchema,
   reasonSchema,
   relations,
+  sessionWishes,
   stageNeedFields,
   temperatures,
 } from './enquiry-fields.ts';
 import { enquiryFilters } from './enquiry-filters.ts';
 import { enquiryFull, enquiryRow, knownEnquiry } from './enquiry-row.ts';
+import { referrerAsked, referrerKinds } from './referrer.ts';
 
 export { type EnquiryRow, enquiryRow } from './enquiry-row.ts';
 
 const base = { module: enquiryModules.enquiry, scope: 'centre' } as const;
 const readers = [enquiryModules.enquiry, enquiryModules.followup] as const;
+
+const centreId = z.int().min(1).max(2147483647);
 
 const verdict = z.enum(['SAME', 'POSSIBLE', 'SIBLING', 'NEW_YEAR', 'NEW', 'REPLAY']);
 
@@ -48,6 +52,11 @@ export const enquiryContract = {
         .max(4, 'At most 4 children'),
       sourceId: uuidSchema,
       campaign: lineSchema(80).nullable().optional(),
+      /** Who sent the family, where the source asks for it (`choices`): a child or a person of the staff of this centre. */
+      referrerStudentId: uuidSchema.nullable().optional(),
+      referrerStaffId: uuidSchema.nullable().optional(),
+      /** The centre that answers for the family's pincode: the enquiry is saved there and not here. */
+      sendTo: centreId.optional(),
       walkIn: z.boolean().default(false),
       ownerId: uuidSchema.nullable().optional(),
       nextFollowUpOn: daySchema.optional(),
@@ -56,6 +65,8 @@ export const enquiryContract = {
     }),
     output: z.object({
       householdId: z.string(),
+      /** The other centre that has it now; null = this one. */
+      sentTo: z.string().nullable(),
       enquiries: z.array(
         z.object({
           id: z.string(),
@@ -109,6 +120,7 @@ export const enquiryContract = {
           childGender: z.enum(['MALE', 'FEMALE', 'OTHER']).nullable(),
           classId: z.int().min(1).nullable(),
           programme: programmeSchema.nullable(),
+          sessionWish: z.enum(sessionWishes).nullable(),
           guardianName: familyFields.guardianName,
           guardianRelation: z.enum(relations).nullable(),
           mobile: mobileSchema,
@@ -168,6 +180,36 @@ export const enquiryContract = {
       students: z.array(z.object({ familyId: z.string(), name: z.string(), children: z.array(z.string()) })),
     }),
   }),
+  referrers: query({
+    ...base,
+    inBody: true,
+    needsCentre: true,
+    name: 'enquiry.referrers',
+    summary: 'Children or staff of this centre who may have sent a family, by name.',
+    input: z.strictObject({ kind: z.enum(referrerKinds), q: z.string().trim().max(60) }),
+    output: z.object({ rows: z.array(z.object({ id: z.string(), label: z.string() })) }),
+  }),
+  serving: query({
+    ...base,
+    inBody: true,
+    needsCentre: true,
+    name: 'enquiry.serving',
+    summary: 'Which centre answers for a pincode, when it is not this one.',
+    input: z.strictObject({ pincode: pincodeSchema }),
+    output: z.object({
+      /** Null: this centre does, or nobody near. */
+      other: z
+        .object({
+          franchiseeId: z.int(),
+          label: z.string(),
+          distanceKm: z.number().nullable(),
+          phone: z.string().nullable(),
+          /** The caller may add enquiries there. */
+          maySend: z.boolean(),
+        })
+        .nullable(),
+    }),
+  }),
   choices: query({
     ...base,
     module: readers,
@@ -175,7 +217,14 @@ export const enquiryContract = {
     summary: 'Sources, owners, reasons, sub-statuses and stages for the forms and filters.',
     input: nothing,
     output: z.object({
-      sources: z.array(z.object({ id: z.string(), name: z.string(), needsReferrer: z.boolean() })),
+      sources: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          /** Whom a new enquiry of this source must name; null = nobody. */
+          referrer: z.enum(referrerAsked).nullable(),
+        }),
+      ),
       owners: z.array(z.object({ id: z.string(), name: z.string() })),
       classes: z.array(
         z.object({ id: z.int(), name: z.string(), ageFromMonths: z.int(), ageToMonths: z.int() }),

@@ -8,6 +8,7 @@ import { useFormModel } from '@aangan/web/form/form-model.ts';
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { classOptions, SeatLine, useClassSeats } from '../seats/seat-line.tsx';
+import { sessionLabels, sessionWishes } from './enquiry-fields.ts';
 import { valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 import { bornByAge } from './told-age.ts';
@@ -24,6 +25,7 @@ const timeOptions = [
   { value: 'AFTERNOON', label: 'Afternoon' },
   { value: 'EVENING', label: 'Evening' },
 ];
+const sessionOptions = sessionWishes.map((value) => ({ value, label: sessionLabels[value] }));
 const languageOptions = [
   { value: 'en', label: 'English' },
   { value: 'hi', label: 'Hindi' },
@@ -48,6 +50,7 @@ interface ChildNames {
   gender: string;
   classId: string;
   programme: string;
+  session: string;
 }
 
 /** A field of a nested entry ('children.0.firstName'); the server's text for the same path stands under it. */
@@ -104,6 +107,7 @@ export function ChildFields({ names, nameNeeded = false, enquiry }: ChildFieldsP
         optional
         options={programmes.map((value) => ({ value, label: value }))}
       />
+      <PathField name={names.session} label="Session" kind="choice" optional options={sessionOptions} />
     </SimpleGrid>
   );
 }
@@ -191,9 +195,9 @@ export function FamilyFields() {
       <Field name="guardianName" label="Parent's name" kind="text" max={80} />
       <Field name="guardianRelation" label="Relation" kind="choice" optional options={relationOptions} />
       <Field name="email" label="E-mail" kind="email" optional />
-      <Field name="pincode" label="Pincode" kind="text" optional max={6} />
       <Field name="language" label="Language" kind="choice" options={languageOptions} />
       <Field name="preferredTime" label="Best time to call" kind="choice" optional options={timeOptions} />
+      <Field name="pincode" label="Pincode" kind="text" optional max={6} />
     </SimpleGrid>
   );
 }

@@ -18,6 +18,7 @@ export const saidOf = (family: CaptureFamily, child: CaptureChild): Values => ({
   child_gender: child.gender ?? null,
   class_id: child.classId ?? null,
   programme: child.programme ?? null,
+  session_wish: child.sessionWish ?? null,
   email_norm: family.email ?? null,
   pincode: family.pincode ?? null,
 });
@@ -83,6 +84,7 @@ const nothing = (): Fill['values'] => ({
   child_gender: null,
   class_id: null,
   programme: null,
+  session_wish: null,
   email_norm: null,
   pincode: null,
 });
@@ -95,8 +97,8 @@ async function write(db: Db, franchiseeId: number, fills: ReadonlyMap<string, Fi
       update enquiry e set child_first_name = coalesce(e.child_first_name, x.child_first_name), child_name_key = case when e.child_first_name is null and x.key is not null then x.key else e.child_name_key end,
         child_last_name = coalesce(e.child_last_name, x.child_last_name), child_dob = coalesce(e.child_dob, x.child_dob), child_gender = coalesce(e.child_gender, x.child_gender),
         class_id = coalesce(e.class_id, x.class_id), class_category = case when e.class_id is null and x.class_id is not null then x.category else e.class_category end,
-        programme = coalesce(e.programme, x.programme), email_norm = coalesce(e.email_norm, x.email_norm), pincode = coalesce(e.pincode, x.pincode)
+        programme = coalesce(e.programme, x.programme), session_wish = coalesce(e.session_wish, x.session_wish), email_norm = coalesce(e.email_norm, x.email_norm), pincode = coalesce(e.pincode, x.pincode)
         from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
-          as x (id uuid, child_first_name text, child_last_name text, child_dob date, child_gender text, class_id int, programme text, email_norm text, pincode text, key text, category text)
+          as x (id uuid, child_first_name text, child_last_name text, child_dob date, child_gender text, class_id int, programme text, session_wish text, email_norm text, pincode text, key text, category text)
        where e.franchisee_id = ${franchiseeId} and e.id = x.id`.execute(db);
 }

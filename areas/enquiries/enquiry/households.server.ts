@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 export interface FamilyContacts {
   readonly mobile: string;
-  readonly alternateMobile?: string | null | undefined;
+  readonly alternateMobiles?: readonly string[] | undefined;
   readonly email?: string | null | undefined;
   readonly language: string;
   readonly preferredTime?: string | null | undefined;
@@ -69,9 +69,9 @@ export async function addFamilyContacts<F extends FamilyContacts>(
   franchiseeId: number,
   families: readonly { family: F; household: string }[],
 ): Promise<Map<F, ('mobile' | 'alternate_mobile')[]>> {
-  const contacts = families.flatMap(({ family: { mobile, alternateMobile, email, ifKnown }, household }) => [
+  const contacts = families.flatMap(({ family: { mobile, alternateMobiles, email, ifKnown }, household }) => [
     ...(ifKnown ? [{ kind: 'PHONE', value: mobile, household, position: 2 }] : []),
-    ...(alternateMobile ? [{ kind: 'PHONE', value: alternateMobile, household, position: 2 }] : []),
+    ...(alternateMobiles ?? []).map((value, n) => ({ kind: 'PHONE', value, household, position: n + 2 })),
     ...(email ? [{ kind: 'EMAIL', value: email, household, position: 1 }] : []),
   ]);
   const added = new Set(await addContacts(db, franchiseeId, contacts));
@@ -80,7 +80,9 @@ export async function addFamilyContacts<F extends FamilyContacts>(
       family,
       [
         ...(added.delete(family.mobile) ? (['mobile'] as const) : []),
-        ...(added.delete(family.alternateMobile ?? '') ? (['alternate_mobile'] as const) : []),
+        ...((family.alternateMobiles ?? []).filter((value) => added.delete(value)).length > 0
+          ? (['alternate_mobile'] as const)
+          : []),
       ],
     ]),
   );
@@ -89,10 +91,10 @@ export async function addFamilyContacts<F extends FamilyContacts>(
 /** All that it can be reached by, its mobile first. */
 export const valuesOf = ({
   mobile,
-  alternateMobile,
+  alternateMobiles = [],
   email,
-}: Pick<FamilyContacts, 'mobile' | 'alternateMobile' | 'email'>): string[] =>
-  [mobile, alternateMobile, email].filter((value): value is string => !!value);
+}: Pick<FamilyContacts, 'mobile' | 'alternateMobiles' | 'email'>): string[] =>
+  [mobile, ...alternateMobiles, email].filter((value): value is string => !!value);
 
 /**
  * The households that are reached by these numbers and e-mails. One look at the unique key for each: as a list of values

@@ -3,6 +3,7 @@ import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { sessionText } from '../enquiry/enquiry-fields.ts';
 import { JoinedFamilies } from '../families/joined-families.tsx';
 import type { WorkingTabProps } from './working-enquiry.ts';
 
@@ -20,6 +21,11 @@ export function FamilyTab({ enquiry }: WorkingTabProps) {
           { label: 'Language', value: languageNames.of(enquiry.language) ?? enquiry.language },
           { label: 'Best time', value: enquiry.preferredTime?.toLowerCase() ?? '–' },
           { label: 'Pincode', value: enquiry.pincode ?? '–' },
+          {
+            label: 'Session',
+            value: sessionText(enquiry.sessionWish),
+            hidden: enquiry.sessionWish === null,
+          },
         ]}
       />
       {others.length > 1 && (
@@ -40,7 +46,7 @@ export function FamilyTab({ enquiry }: WorkingTabProps) {
             {one.childName}
           </Anchor>
           <Text fz="sm" className="quiet">
-            {one.className ?? ''}
+            {[one.className, sessionText(one.sessionWish)].filter(Boolean).join(' · ')}
           </Text>
           <StatusTag area="enquiry" state={one.spancoStatus} />
         </Group>
@@ -50,6 +56,11 @@ export function FamilyTab({ enquiry }: WorkingTabProps) {
         min={130}
         items={[
           { label: 'Source', value: [enquiry.sourceName, enquiry.campaign].filter(Boolean).join(' · ') },
+          {
+            label: enquiry.referrer?.kind === 'STAFF' ? 'Sent by (staff)' : 'Sent by the family of',
+            value: enquiry.referrer?.name,
+            hidden: enquiry.referrer === null,
+          },
           { label: 'Captured', value: <InstantText at={enquiry.capturedAt} /> },
           {
             label: 'First answer due',

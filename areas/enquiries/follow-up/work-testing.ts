@@ -24,6 +24,7 @@ export const ist = (day: string, time = '11:00'): Date => new Date(`${day}T${tim
 export async function workDesk(more: readonly AreaServer[] = []) {
   const app: TestApp = await testApp({
     areas: [enquiriesServer, academicsServer, ...more],
+    app: { trustProxy: true },
     authenticate: (database) => (facts) => authenticate(database, facts),
   });
   let phone = 9_820_200_000;

@@ -60,7 +60,7 @@ async function familyOf(
   return {
     guardianName: answers.guardianName ?? 'Parent (no name given)',
     mobile: answers.mobile ?? '',
-    alternateMobile: answers.alternateMobile,
+    alternateMobiles: answers.alternateMobile ? [answers.alternateMobile] : [],
     email: answers.email,
     language: 'en',
     preferredTime: answers.preferredTime,

@@ -62,7 +62,7 @@ export async function intakeApp(graphUrl: () => string = () => 'http://127.0.0.1
   const app = await testApp({
     areas: [enquiriesServer, academicsServer],
     authenticate: (database) => (facts) => authenticate(database, facts),
-    app: { ports },
+    app: { ports, trustProxy: true },
   });
   const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
   const meera = app.as('Meera', { steppedUp: true });

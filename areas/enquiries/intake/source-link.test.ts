@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { publicEnquiryContract } from '../public-form/public-enquiry.contract.ts';
+import { fromNewNetwork } from '../public-form/visitor-testing.ts';
 import { enquiryQrContract } from '../qr/enquiry-qr.contract.ts';
 import { type IntakeApp, intakeApp } from './intake-testing.ts';
 
@@ -20,19 +21,23 @@ let phone = 9_950_300_000;
 /** What the enquiry of one submission was credited with. */
 async function credited(mid: string | undefined, door: 'QR' | 'WEB') {
   phone += 1;
-  const answer = await intake.app.stranger.raw(publicEnquiryContract.submit, {
-    fid: ANDHERI,
-    ...(mid ? { mid } : {}),
-    submissionId: randomUUID(),
-    door,
-    guardianName: 'Gita Rao',
-    mobile: String(phone),
-    childFirstName: 'Kiaan',
-    birthMonth: '2023-08',
-    pincode: '400053',
-    isAdultGuardian: true,
-    filledInMs: 40_000,
-  });
+  const answer = await intake.app.stranger.raw(
+    publicEnquiryContract.submit,
+    {
+      fid: ANDHERI,
+      ...(mid ? { mid } : {}),
+      submissionId: randomUUID(),
+      door,
+      guardianName: 'Gita Rao',
+      mobile: String(phone),
+      childFirstName: 'Kiaan',
+      birthMonth: '2023-08',
+      pincode: '400053',
+      isAdultGuardian: true,
+      filledInMs: 40_000,
+    },
+    fromNewNetwork(),
+  );
   assert.equal(answer.status, 200);
   await intake.fold();
   const [row] = await intake.app.sql<Record<string, unknown>>(

@@ -103,13 +103,14 @@ async function familyOf(db: Db, row: EnquiryData): Promise<CaptureFamily> {
         gender: row.child_gender,
         classId: row.class_id,
         programme: row.programme,
+        sessionWish: row.session_wish,
       },
     ],
   };
 }
 
 // A source of this centre's own is not there at the other: the network's of the same channel takes its place.
-async function networkSource(db: Db, sourceId: string): Promise<string> {
+export async function networkSource(db: Db, sourceId: string): Promise<string> {
   const found = await db
     .selectFrom('enquiry_source as own')
     .innerJoin('enquiry_source as s', 's.channel', 'own.channel')

@@ -1,21 +1,18 @@
 // An open enquiry goes on at another centre and ends here, for a reason that counts in no loss rate (enquiries.md D23); a
 // child of the skill programme is handed over when its appointment is fixed (D17).
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
-import { usersWith } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { isBskLevelTwo } from '../enquiry/enquiry.states.ts';
 import { type EnquiryData, lockEnquiry, saveEnquiry } from '../enquiry/move-stage.server.ts';
-import { enquiryModules } from '../modules.ts';
 import { goOnElsewhere } from './go-on-elsewhere.server.ts';
+import { mayWorkAt } from './may-work-at.server.ts';
 import { pipelineContract } from './pipeline.contract.ts';
 
 export const moveCentre = handle(pipelineContract.moveCentre, async ({ db, input, actor, now, version }) => {
   const row = await lockEnquiry(db, input.id, version);
   ensureCanGo(row, input.franchiseeId);
-  await ensureMayWorkAt(db, actor, input.franchiseeId);
+  if (!(await mayWorkAt(db, actor, input.franchiseeId))) throw refuse('context.foreign');
   const { fresh, there } = await goOnElsewhere(db, row, {
     target: input.franchiseeId,
     by: actor.userId,
@@ -66,10 +63,4 @@ function ensureCanGo(row: EnquiryData, target: number): void {
   if (row.franchisee_id === target)
     throw refuseEnquiry('enquiry.same-centre', { fields: { franchiseeId: 'Choose another centre' } });
   if (!row.is_open) throw refuseEnquiry('follow-up.closed');
-}
-
-async function ensureMayWorkAt(db: Db, actor: Actor, target: number): Promise<void> {
-  if (actor.allModules) return;
-  const there = await usersWith(db, { module: enquiryModules.enquiry, write: true, franchiseeId: target });
-  if (!there.some((person) => person.id === actor.userId)) throw refuse('context.foreign');
 }

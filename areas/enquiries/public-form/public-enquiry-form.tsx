@@ -9,19 +9,22 @@ import { useForm } from '@aangan/web/form/use-form.ts';
 import { useLanguage, useText } from '@aangan/web/text/text.tsx';
 import { PublicButton, PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { ClosedForm } from './closed-form.tsx';
 import type { OptionalField } from './form-setting.ts';
 import { soon } from './next-code.web.ts';
 import { publicEnquiryContract } from './public-enquiry.contract.ts';
 import { words } from './public-words.tsx';
+import { useProof } from './use-proof.web.ts';
 
 type FormFacts = OutputOf<typeof publicEnquiryContract.form>;
 
 export function PublicEnquiryForm() {
   const t = useText(words);
   const { language } = useLanguage();
+  const door = useLocation().pathname.startsWith('/enquiry-form') ? 'QR' : 'WEB';
   const { fid = '', mid } = useParams();
   const [params] = useSearchParams();
   const typed = mid ?? params.get('mid') ?? '';
@@ -47,11 +50,9 @@ export function PublicEnquiryForm() {
           foot={[facts.brandName, facts.cityName].filter(Boolean).join(' · ')}
         >
           {facts.open ? (
-            <Entry fid={Number(fid)} mid={link} facts={facts} />
+            <Entry fid={Number(fid)} mid={link} door={door} facts={facts} />
           ) : (
-            <Alert color="info" variant="light">
-              {t('closed')}
-            </Alert>
+            <ClosedForm fid={Number(fid)} door={door} />
           )}
         </PublicFrame>
       )}
@@ -72,11 +73,17 @@ function useCodeLanguage(wanted: 'en' | 'hi' | null) {
 
 const MONTHS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'];
 
-function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; facts: FormFacts }) {
+interface EntryProps {
+  fid: number;
+  mid: string | undefined;
+  door: 'QR' | 'WEB';
+  facts: FormFacts;
+}
+
+function Entry({ fid, mid, door, facts }: EntryProps) {
   const t = useText(words);
   const { language } = useLanguage();
   const navigate = useNavigate();
-  const door = useLocation().pathname.startsWith('/enquiry-form') ? 'QR' : 'WEB';
   // One id for all tries: a second press or a dead network never makes a second enquiry.
   const [submissionId] = useState(newId);
   const [openedAt] = useState(() => Date.now());
@@ -85,6 +92,7 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
     void call(publicEnquiryContract.seen, { fid, door, step, ...(mid ? { mid } : {}) }, {}).catch(
       () => undefined,
     );
+  const { proof, working, slow, begin } = useProof({ fid, submissionId });
   const form = useForm(publicEnquiryContract.submit, {
     start: { isAdultGuardian: false, consentWhatsapp: false, consentSms: false, consentEmail: false },
     draft: `enquiry-form-${fid}`,
@@ -96,9 +104,13 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
       language,
       filledInMs: Date.now() - openedAt,
       ...(mid ? { mid } : {}),
+      ...(proof ? { proof } : {}),
       ...(classId ? { classId: Number(classId) } : {}),
       ...(birthYear && birthMonthOnly ? { birthMonth: `${birthYear}-${birthMonthOnly}` } : {}),
     }),
+    onError: (error) => {
+      if (error.code === 'public-enquiry.proof-needed') begin();
+    },
     onDone: (out) =>
       void navigate('/enquiry-saved/thankyou', {
         replace: true,
@@ -112,6 +124,11 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
         },
       }),
   });
+  const send = useRef(form.submit);
+  send.current = form.submit;
+  useEffect(() => {
+    if (proof) void send.current();
+  }, [proof]);
   const counted = useRef<'OPEN' | 'START' | null>(null);
   useEffect(() => {
     const step = form.dirty ? 'START' : 'OPEN';
@@ -128,7 +145,8 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
       new Date(2024, Number(month) - 1, 1),
     );
   return (
-    <Form form={form} wide>
+    // While the page works, the form waits: the refusal that began it is no news to the parent.
+    <Form form={working ? { ...form, failures: 0, disabled: true } : form} wide>
       <Stack gap="md">
         <Field large name="guardianName" label={t('parent')} kind="text" autoComplete="name" />
         <Field
@@ -219,9 +237,10 @@ function Entry({ fid, mid, facts }: { fid: number; mid: string | undefined; fact
         <Field large name="consentSms" label={t('sms')} kind="boolean" />
         <Field large name="consentEmail" label={t('mail')} kind="boolean" />
         <Field large name="isAdultGuardian" label={t('adult')} kind="boolean" />
-        <PublicButton type="submit" loading={form.saving}>
+        <PublicButton type="submit" loading={form.saving || working}>
           {t('send')}
         </PublicButton>
+        {slow && <Text role="status">{t('checking')}</Text>}
       </Stack>
     </Form>
   );

@@ -98,6 +98,10 @@ export const publicEnquiryContract = {
       submissionId: submission.submissionId,
       door: z.enum(['QR', 'WEB']).default('WEB'),
       ...submissionFields,
+      /** The work of `proof`, when this address has sent many forms (`public-enquiry.proof-needed`). */
+      proof: z
+        .strictObject({ ticket: z.string().max(200), answers: z.array(z.int().min(0)).max(16) })
+        .optional(),
       /** Milliseconds between opening and sending; nobody types nine fields in three seconds. */
       filledInMs: z.int().min(0).default(0),
       /** Hidden from people; only programs fill it. */
@@ -107,6 +111,23 @@ export const publicEnquiryContract = {
       reference: z.string(),
       /** A code went to the number that was typed, which ends like this; null = the centre asks for none. */
       confirm: z.object({ ending: z.string() }).nullable(),
+    }),
+  }),
+  proof: query({
+    ...base,
+    inBody: true,
+    name: 'public-enquiry.proof',
+    summary: 'The small work a page does before one more form from a busy address.',
+    input: z.strictObject(submission),
+    output: z.object({ ticket: z.string(), parts: z.int(), bits: z.int() }),
+  }),
+  nearby: query({
+    ...base,
+    name: 'public-enquiry.nearby',
+    summary: 'The nearest centres that take enquiries, for the form of one that does not.',
+    input: z.strictObject({ fid }),
+    output: z.object({
+      rows: z.array(z.object({ fid: z.int(), name: z.string(), km: z.number() })),
     }),
   }),
   sendCode: command({

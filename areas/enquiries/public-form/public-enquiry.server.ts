@@ -21,6 +21,7 @@ import { sourceIds } from '../enquiry-sources.ts';
 import { countCode, linkOf } from '../qr/count-code.server.ts';
 import { type FormLanguage, type PublicFormSetting, publicFormSetting } from './form-setting.ts';
 import { endingOf, startNumberCode } from './number-code.server.ts';
+import { isProven } from './proof.server.ts';
 import { consentTextVersion, publicEnquiryContract, submissionFields } from './public-enquiry.contract.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -72,6 +73,8 @@ const takesEnquiries = (db: Db, franchiseeId: number, now: Date): Promise<boolea
   ability(db, franchiseeId, 'PUBLIC_ENQUIRY', { yearId: latestYear(now), currentYear: latestYear(now) });
 
 const PER_ADDRESS = { limit: 30, windowS: 600 };
+/** Forms of one address before its pages do a small work first (enquiries.md 8). */
+const FREE = 5;
 const HUMAN_MS = 3000;
 
 export const submitPublicForm = handle(publicEnquiryContract.submit, async ({ db, input, now, request }) => {
@@ -83,12 +86,14 @@ export const submitPublicForm = handle(publicEnquiryContract.submit, async ({ db
       retryAfter: PER_ADDRESS.windowS,
     });
   if (!(await takesEnquiries(db, input.fid, now))) throw refuseEnquiry('public-enquiry.closed');
+  if (n > FREE && !isProven(input.proof, { ...input, ip: request.ip, now }))
+    throw refuseEnquiry('public-enquiry.proof-needed');
   const ages = await ageLimitsOf(db, input.fid);
   // What is no child's age here is said at once: it tells nothing of whom the school knows.
   if (!fitsAge(`${input.birthMonth}-15`, todayIst(now), ages))
     throw refuse('input.invalid', { fields: { birthMonth: ageText(ages) } });
   const { hidden, confirmNumber } = await readSetting(db, 'enquiries', publicFormSetting, input.fid);
-  const { website, filledInMs, ...all } = input;
+  const { website, filledInMs, proof: _proof, ...all } = input;
   // A page that was opened before a field was taken off may still send it.
   const entries = { ...all, ...Object.fromEntries(hidden.map((field) => [field, undefined])) };
   const spam = !!website || filledInMs < HUMAN_MS || links(input.message ?? '') > 2;

@@ -112,7 +112,7 @@ class Forecast {
         .find((found) => found !== undefined) ?? ifNone;
     const fresh = [
       ...(households.has(family.mobile) ? [] : (['mobile'] as const)),
-      ...(!family.alternateMobile || households.has(family.alternateMobile)
+      ...((family.alternateMobiles ?? []).every((value) => households.has(value))
         ? []
         : (['alternate_mobile'] as const)),
     ];

@@ -127,7 +127,7 @@ function readLine(cells: Cells, schemas: ReturnType<typeof schemasOf>, lists: Up
   const family: UploadFamily = {
     guardianName: take('parent_name', schemas.parent, true) ?? '',
     mobile: take('mobile', schemas.mobile, true) ?? '',
-    alternateMobile: take('alternate_mobile', schemas.mobile),
+    alternateMobiles: [take('alternate_mobile', schemas.mobile)].filter((value) => value !== null),
     email: take('email', schemas.email),
     language: take('language', schemas.language) ?? 'en',
     pincode: take('pincode', schemas.pincode),

@@ -12,6 +12,7 @@ import pino from 'pino';
 import { ist, type WorkDesk, workDesk } from '../follow-up/work-testing.ts';
 import { publicEnquiryContract } from '../public-form/public-enquiry.contract.ts';
 import { foldSubmission, PUBLIC_FORM } from '../public-form/public-enquiry.server.ts';
+import { fromNewNetwork } from '../public-form/visitor-testing.ts';
 import { applyBooking, applyCancel } from './apply-booking.server.ts';
 import { APPLY_VISIT, CANCEL_VISIT } from './choose-slot.server.ts';
 import { openHalfHours } from './half-hours.ts';
@@ -27,20 +28,24 @@ const TODAY = '2026-11-21';
 const log = pino({ level: 'silent' });
 const send = async (more: Record<string, unknown> = {}) => {
   const submissionId = randomUUID();
-  const answer = await desk.app.stranger.raw(publicEnquiryContract.submit, {
-    fid: ANDHERI,
-    submissionId,
-    guardianName: 'Gita Rao',
-    mobile: desk.nextPhone(),
-    childFirstName: 'Kiaan',
-    birthMonth: '2023-08',
-    classId: 3,
-    pincode: '400053',
-    isAdultGuardian: true,
-    consentSms: true,
-    filledInMs: 40_000,
-    ...more,
-  });
+  const answer = await desk.app.stranger.raw(
+    publicEnquiryContract.submit,
+    {
+      fid: ANDHERI,
+      submissionId,
+      guardianName: 'Gita Rao',
+      mobile: desk.nextPhone(),
+      childFirstName: 'Kiaan',
+      birthMonth: '2023-08',
+      classId: 3,
+      pincode: '400053',
+      isAdultGuardian: true,
+      consentSms: true,
+      filledInMs: 40_000,
+      ...more,
+    },
+    fromNewNetwork(),
+  );
   assert.equal(answer.status, 200);
   return submissionId;
 };

@@ -1,0 +1,27 @@
+// A family's pincode may be another centre's (enquiries.md 4, /forms/enquiry-form). Names, places and telephone numbers of
+// centres are public, so the whole network is asked; nothing else of another centre is read.
+import { chosenCentre } from '@aangan/server/ensure.ts';
+import { handleApart } from '@aangan/server/handle.ts';
+import { ability, franchisee, headOfficeId, serviceableCentres } from '../../network/public.server.ts';
+import { asSystem } from '../../shell/public.server.ts';
+import { mayWorkAt } from '../pipeline/may-work-at.server.ts';
+import { enquiryContract } from './enquiry.contract.ts';
+
+export const serving = handleApart(enquiryContract.serving, ({ actor, input, work }) =>
+  work(asSystem(actor.userId), async (db) => {
+    const centres = await serviceableCentres(db, input.pincode);
+    const [best] = centres;
+    const here = centres.some((one) => one.franchiseeId === chosenCentre(actor));
+    if (!best || here || best.franchiseeId === headOfficeId()) return { other: null };
+    if (!(await ability(db, best.franchiseeId, 'PUBLIC_ENQUIRY'))) return { other: null };
+    return {
+      other: {
+        franchiseeId: best.franchiseeId,
+        label: best.label,
+        distanceKm: best.distanceKm,
+        phone: (await franchisee(db, best.franchiseeId))?.phone ?? null,
+        maySend: await mayWorkAt(db, actor, best.franchiseeId),
+      },
+    };
+  }),
+);
