@@ -236,7 +236,7 @@ export interface AllocationLogTable {
   at: ColumnType<string, string | Date, string | Date>;
   from_owner: string | null;
   to_owner: string | null;
-  why: 'STICKY' | 'RULE' | 'DEFAULT' | 'QUEUE' | 'MANUAL' | 'REALLOCATION' | 'LEAVER' | 'RECALL' | 'UNDO';
+  why: 'STICKY' | 'RULE' | 'DEFAULT' | 'QUEUE' | 'MANUAL' | 'REALLOCATION' | 'LEAVER' | 'RECALL' | 'UNDO' | 'LANGUAGE';
   rule_id: string | null;
   batch_id: string | null;
   by: string | null;
@@ -3498,6 +3498,18 @@ export interface SignInEventTable {
   session_id: string | null;
 }
 
+export interface SpokenLanguageTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  user_id: string;
+  languages: ('en' | 'hi' | 'mr' | 'gu' | 'ta' | 'te' | 'kn' | 'bn')[];
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StudentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -4112,6 +4124,7 @@ export interface DB {
   setting: SettingTable;
   shared_tablet: SharedTabletTable;
   sign_in_event: SignInEventTable;
+  spoken_language: SpokenLanguageTable;
   student: StudentTable;
   student_admission: StudentAdmissionTable;
   student_concession: StudentConcessionTable;

@@ -31,6 +31,7 @@ import { reallocateJob } from './allocation/reallocation-job.server.ts';
 import { allocationRoster } from './allocation/roster.server.ts';
 import { registerAllocationHistory } from './allocation/rule-history.server.ts';
 import { simulateRule, whichRule } from './allocation/rule-simulation.server.ts';
+import { saveLanguages } from './allocation/speakers.server.ts';
 import { appointmentWatch } from './appointments/appointment-watch.server.ts';
 import { confirmAppointment, listAppointments, noShow } from './appointments/appointments.server.ts';
 import { enquiries } from './area.ts';
@@ -129,6 +130,7 @@ import {
   followNetwork,
   getEnquirySetting,
   saveCadence,
+  saveLimits,
   savePrivacy,
   saveProgrammes,
   savePublicForm,
@@ -299,6 +301,7 @@ export const enquiriesServer = serve(
     listCovers,
     addCover,
     endCover,
+    saveLanguages,
     reallocationList,
     reallocationPeople,
     previewMove,
@@ -321,6 +324,7 @@ export const enquiriesServer = serve(
     eraseEnquiry,
     getEnquirySetting,
     saveCadence,
+    saveLimits,
     savePrivacy,
     savePublicForm,
     saveProgrammes,

@@ -13,6 +13,7 @@ import { cadenceSetting } from './enquiry/cadence-setting.ts';
 import { ageSetting } from './enquiry/child-age.ts';
 import { enquiryContract } from './enquiry/enquiry.contract.ts';
 import { followUpContract } from './enquiry/follow-up.contract.ts';
+import { limitsSetting } from './enquiry/limits-setting.ts';
 import { programmeSetting } from './enquiry/programme-setting.ts';
 import { enquiryEraseContract } from './erase/enquiry-erase.contract.ts';
 import { privacySetting } from './erase/privacy-setting.ts';
@@ -99,7 +100,15 @@ export const enquiries = area({
     newsContract,
     enquirySheetContract,
   ],
-  settings: [slaSetting, privacySetting, publicFormSetting, ageSetting, programmeSetting, cadenceSetting],
+  settings: [
+    slaSetting,
+    privacySetting,
+    publicFormSetting,
+    ageSetting,
+    programmeSetting,
+    cadenceSetting,
+    limitsSetting,
+  ],
   menu: [
     {
       label: 'B2S dashboard',

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { classes } from '../../academics/public.server.ts';
 import { activeFranchisees, franchiseeLabels, headOfficeId, usersWith } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { languageName } from '../enquiry/language-names.ts';
 import { enquiryModules } from '../modules.ts';
 import type { RuleMatch } from './allocation-engine.ts';
 import { allocationRuleContract, type RuleInput } from './allocation-rule.contract.ts';
@@ -61,8 +62,6 @@ export const listRules = handle(allocationRuleContract.list, async ({ db, actor,
   };
 });
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
-
 /** Conditions in words; the labels of all rules are read at once. */
 async function matchWords(db: Db, rules: readonly StoredRule[]) {
   const sources = new Map(
@@ -81,7 +80,7 @@ async function matchWords(db: Db, rules: readonly StoredRule[]) {
       ['classCategories', match.classCategories],
       ['sourceIds', match.sourceIds.map((id) => sources.get(id) ?? 'A source')],
       ['channels', match.channels],
-      ['languages', match.languages.map((code) => languageNames.of(code) ?? code)],
+      ['languages', match.languages.map(languageName)],
       ['programmes', match.programmes],
       ['level', match.level === null ? [] : [String(match.level)]],
     ];

@@ -25,6 +25,7 @@ export const whys = {
   LEAVER: 'The owner left',
   RECALL: 'Not answered in time',
   UNDO: 'The move was undone',
+  LANGUAGE: 'Speaks the family’s language',
 } as const;
 export type Why = keyof typeof whys;
 

@@ -1,7 +1,7 @@
 import { can, command, nothing, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
-import { lineSchema } from '../enquiry/enquiry-fields.ts';
+import { languages, lineSchema } from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
 import { MOST_ASSIGNED, type Why, whys } from './allocation-words.ts';
 
@@ -46,6 +46,8 @@ const person = z.object({
   coverName: z.string().nullable(),
   lastLeadAt: z.string().nullable(),
   rules: z.array(z.string()),
+  /** Languages they can call families in, as far as they are written down. */
+  languages: z.array(z.enum(languages)),
   /** Calls due today and earlier. */
   due: z.int(),
   /** Why a lead should not go there now; null when nothing speaks against it. */
@@ -122,7 +124,7 @@ export const leadAllocationContract = {
     name: 'lead-allocation.log',
     summary: 'Who got which enquiry, from whom and why. Newest first.',
     input: z.strictObject({
-      why: z.union([why, z.array(why).max(9)]).optional(),
+      why: z.union([why, z.array(why).max(10)]).optional(),
       toOwner: uuidSchema.optional(),
       at: days.optional(),
       ...paging,
@@ -172,6 +174,17 @@ export const leadAllocationContract = {
       "Show a person's calls of some days in another person's queue; owners stay. New leads pass the absent person by.",
     input: z.strictObject({ userId: uuidSchema, coverId: uuidSchema, fromOn: daySchema, toOn: daySchema }),
     output: z.object({ id: z.string(), due: z.int() }),
+  }),
+  saveLanguages: command({
+    ...base,
+    module: [enquiryModules.leadAllocation, enquiryModules.enquirySettings],
+    write: true,
+    needsCentre: true,
+    name: 'lead-allocation.save-languages',
+    summary:
+      'Write down which languages a person speaks: families of those languages are handed over to them.',
+    input: z.strictObject({ userId: uuidSchema, languages: z.array(z.enum(languages)).max(8) }),
+    output: z.object({ userId: z.string() }),
   }),
   endCover: command({
     ...base,

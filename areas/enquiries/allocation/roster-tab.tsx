@@ -15,6 +15,7 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Modal, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { languageName, languageOptions } from '../enquiry/language-names.ts';
 import { outOf } from './allocation-look.tsx';
 import { leadAllocationContract, type RosterPerson } from './lead-allocation.contract.ts';
 
@@ -32,6 +33,7 @@ function Roster() {
   const { holds } = useSession();
   const roster = useQuery(leadAllocationContract.roster, {}, { every: 60_000 });
   const [covered, setCovered] = useState<RosterPerson | null>(null);
+  const [speaking, setSpeaking] = useState<RosterPerson | null>(null);
   const mayWrite = holds(leadAllocationContract.cover.module, true);
   return (
     <QueryState query={roster}>
@@ -51,6 +53,7 @@ function Roster() {
                     <Table.Th ta="end">Today</Table.Th>
                     <Table.Th ta="end">Open</Table.Th>
                     <Table.Th ta="end">Calls due</Table.Th>
+                    <Table.Th>Speaks</Table.Th>
                     <Table.Th>State</Table.Th>
                     <Table.Th>Last lead</Table.Th>
                     <Table.Th />
@@ -58,13 +61,20 @@ function Roster() {
                 </Table.Thead>
                 <Table.Tbody>
                   {rows.map((one) => (
-                    <Line key={one.id} person={one} mayWrite={mayWrite} onCover={() => setCovered(one)} />
+                    <Line
+                      key={one.id}
+                      person={one}
+                      mayWrite={mayWrite}
+                      onCover={() => setCovered(one)}
+                      onLanguages={() => setSpeaking(one)}
+                    />
                   ))}
                 </Table.Tbody>
               </Table>
             </Table.ScrollContainer>
           )}
           {covered && <CoverDialog absent={covered} people={rows} onClose={() => setCovered(null)} />}
+          {speaking && <LanguagesDialog person={speaking} onClose={() => setSpeaking(null)} />}
         </Section>
       )}
     </QueryState>
@@ -75,9 +85,10 @@ interface LineProps {
   person: RosterPerson;
   mayWrite: boolean;
   onCover: () => void;
+  onLanguages: () => void;
 }
 
-function Line({ person, mayWrite, onCover }: LineProps) {
+function Line({ person, mayWrite, onCover, onLanguages }: LineProps) {
   return (
     <Table.Tr>
       <Table.Td>
@@ -94,6 +105,13 @@ function Line({ person, mayWrite, onCover }: LineProps) {
       </Table.Td>
       <Table.Td ta="end" className="figures">
         {formatCount(person.due)}
+      </Table.Td>
+      <Table.Td>
+        {person.languages.length > 0 ? (
+          person.languages.map(languageName).join(', ')
+        ) : (
+          <span className="quiet">–</span>
+        )}
       </Table.Td>
       <Table.Td>
         {person.leaveUntil ? (
@@ -119,10 +137,40 @@ function Line({ person, mayWrite, onCover }: LineProps) {
       <Table.Td ta="end">
         <MenuOfDeeds
           label={`Actions of ${person.name}`}
-          deeds={[{ label: 'Give the calls of some days to…', run: onCover, hidden: !mayWrite }]}
+          deeds={[
+            { label: 'Give the calls of some days to…', run: onCover, hidden: !mayWrite },
+            { label: 'Languages they speak…', run: onLanguages, hidden: !mayWrite },
+          ]}
         />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** A family that cannot be talked with goes to somebody who speaks its language. */
+function LanguagesDialog({ person, onClose }: { person: RosterPerson; onClose: () => void }) {
+  const form = useForm(leadAllocationContract.saveLanguages, {
+    start: { userId: person.id, languages: person.languages },
+    refresh: ['lead-allocation'],
+    onDone: () => {
+      notice.ok('Saved.');
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Languages of ${person.name}`}>
+      <Form form={form}>
+        <Field
+          name="languages"
+          label="Speaks"
+          kind="choices"
+          optional
+          options={languageOptions}
+          help="Families of these languages are handed over after the outcome Language"
+        />
+        <SaveBar label="Save" onCancel={onClose} />
+      </Form>
+    </Modal>
   );
 }
 

@@ -7,10 +7,12 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { userCards } from '../../network/public.server.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
+import { languages } from '../enquiry/enquiry-fields.ts';
 import { skipText } from './allocation-words.ts';
 import { coverOf } from './covers.server.ts';
 import { peopleOf, rulesOf } from './desk.server.ts';
 import { leadAllocationContract, type RosterPerson } from './lead-allocation.contract.ts';
+import { spokenAt } from './speakers.server.ts';
 
 /** People of a centre, lightest load first; whoever should not get a lead now comes last. */
 export async function peopleAt(
@@ -60,6 +62,7 @@ export async function peopleAt(
             .map((rule) => rule.name),
         ),
       ],
+      languages: languages.filter((one) => more.spoken.get(id)?.includes(one)),
       due: more.due.get(id) ?? 0,
       against: skipText(name.split(' ')[0] ?? name, {
         user: id,
@@ -90,6 +93,7 @@ async function moreOf(db: Db, { franchiseeId, today }: { franchiseeId: number; t
     db,
   );
   return {
+    spoken: await spokenAt(db, franchiseeId),
     covers: new Map(covers.map((one) => [one.userId, one.coverName])),
     due: new Map(due.rows.map((row) => [row.id, row.n])),
   };

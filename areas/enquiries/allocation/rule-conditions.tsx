@@ -3,6 +3,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { SimpleGrid, Stack, TagsInput } from '@mantine/core';
 import { languages } from '../enquiry/enquiry-fields.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import { languageOptions } from '../enquiry/language-names.ts';
 import {
   ordinaryCategories,
   type RuleChoices,
@@ -21,7 +22,6 @@ interface RuleConditionsProps {
   onChange: (match: Match) => void;
 }
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 const plain = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
@@ -95,7 +95,7 @@ export function RuleConditions({ match, choices, disabled, errorOf, onChange }: 
             {...shared}
             kind="choices"
             label="Languages"
-            options={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
+            options={languageOptions}
             value={match.languages}
             onChange={(value) => set({ languages: languages.filter((one) => texts(value).includes(one)) })}
           />

@@ -9,9 +9,9 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { languages } from '../enquiry/enquiry-fields.ts';
+import { languageOptions } from '../enquiry/language-names.ts';
 import { allocationRuleContract } from './allocation-rule.contract.ts';
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() ? value.trim() : null;
 
@@ -96,7 +96,7 @@ export function WhichRule() {
           <FieldInput
             kind="choice"
             label="Language"
-            options={languages.map((value) => ({ value, label: languageNames.of(value) ?? value }))}
+            options={languageOptions}
             value={language}
             onChange={(value) => setLanguage(textOf(value) ?? 'en')}
             disabled={code !== null}

@@ -6,8 +6,8 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { ensureCallingHours, limitsOf } from '../enquiry/limits.server.ts';
 import { claimFamily } from '../follow-up/claim.server.ts';
-import { inCallingHours } from '../follow-up/queue.server.ts';
 import { callContract } from './call.contract.ts';
 
 export const startCall = handle(callContract.start, async ({ db, input, actor, now }) => {
@@ -22,7 +22,7 @@ export const startCall = handle(callContract.start, async ({ db, input, actor, n
       .executeTakeFirst(),
   );
   if (row.erased_at !== null) throw refuseEnquiry('enquiry.read-only');
-  if (!inCallingHours(now)) throw refuseEnquiry('call.quiet-hours');
+  ensureCallingHours(now, await limitsOf(db, row.franchisee_id));
   if (row.do_not_call) throw refuseEnquiry('call.do-not-call');
   const [first, second] = await numbersOf(db, row);
   if (!first) throw refuseEnquiry('call.no-number');

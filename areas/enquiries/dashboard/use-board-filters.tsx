@@ -8,9 +8,14 @@ import {
 import type { ListModel } from '@aangan/web/list/use-list.ts';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { EVERYBODYS } from '../enquiry/opens-on-mine.web.ts';
 
 const LIST = '/forms/enquiry/list';
 const nothing = () => undefined;
+
+/** A number without a filter counts everybody's, also for whom the register opens on their own. */
+const linkOf = (filters: FilterValues): string =>
+  Object.keys(filters).length > 0 ? listLink(LIST, filters) : `${LIST}?${EVERYBODYS}`;
 
 export interface BoardFilters {
   values: FilterValues;
@@ -32,7 +37,7 @@ export function useBoardFilters(fields: readonly ListFilter[]): BoardFilters {
       });
     return {
       values: state.filters,
-      linkTo: (more = {}) => listLink(LIST, merged(state.filters, more)),
+      linkTo: (more = {}) => linkOf(merged(state.filters, more)),
       bar: {
         rows: [],
         total: null,

@@ -3,6 +3,7 @@
 import { addDays, type Day, daysBetween } from '@aangan/contract/period.ts';
 import { weekdayOf } from '@aangan/contract/weekday.ts';
 import { type Cadence, cadenceSetting } from './cadence-setting.ts';
+import { type Limits, limitsSetting } from './limits-setting.ts';
 
 type Holidays = ReadonlySet<Day>;
 const none: Holidays = new Set();
@@ -44,9 +45,11 @@ export const firstFollowUp = (today: Day, holidays: Holidays = none): Day => wor
 export const nextWorkingDay = (today: Day, holidays: Holidays = none): Day =>
   working(addDays(today, 1), holidays);
 
-export const NEXT_DATE_MAX_DAYS = 90;
-const NOT_THIS_YEAR_MAX_DAYS = 400;
+/** A visit lies at most so far ahead (enquiries.md 2.3). */
+export const VISIT_MAX_DAYS = 90;
 
 /** How far ahead the next date may lie: a family that wants no seat this year is called again for the next one. */
-export const mostDaysAhead = (subStatus: string | null | undefined): number =>
-  subStatus === 'Not this year' ? NOT_THIS_YEAR_MAX_DAYS : NEXT_DATE_MAX_DAYS;
+export const mostDaysAhead = (
+  subStatus: string | null | undefined,
+  limits: Limits = limitsSetting.default,
+): number => (subStatus === 'Not this year' ? limits.daysAheadNextYear : limits.daysAhead);

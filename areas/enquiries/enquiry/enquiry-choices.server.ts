@@ -1,7 +1,9 @@
+import type { Actor } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { classes } from '../../academics/public.server.ts';
-import { usersWith } from '../../network/public.server.ts';
+import { headOfficeId, usersWith } from '../../network/public.server.ts';
+import { homesOf } from '../../shell/public.server.ts';
 import { enquiryModules } from '../modules.ts';
 import { exitNeeds } from '../pipeline/next-steps.ts';
 import { stageSettings } from '../pipeline/stage-settings.server.ts';
@@ -48,6 +50,7 @@ export const choices = handle(enquiryContract.choices, async ({ db, actor }) => 
           .orderBy('created_at', 'desc')
           .limit(200)
           .execute(),
+  opensOnMine: await opensOnMine(db, actor),
   programmes: await programmesOf(db, actor.franchiseeId),
   subStatuses: await db
     .selectFrom('enquiry_sub_status')
@@ -61,6 +64,13 @@ export const choices = handle(enquiryContract.choices, async ({ db, actor }) => 
     exitNeeds: exitNeeds.filter((need) => stage.exitNeeds.includes(need)),
   })),
 }));
+
+/** Whoever leads the centre looks at everybody's, and head office has none of its own. */
+async function opensOnMine(db: Db, actor: Actor): Promise<boolean> {
+  if (actor.franchiseeId === null || actor.franchiseeId === headOfficeId()) return false;
+  const homes = await homesOf(db, actor);
+  return homes.includes('counsellor') && !homes.includes('centre');
+}
 
 /** People who may own an enquiry of a centre: they may change enquiries there. */
 export const eligibleOwners = (

@@ -70,6 +70,7 @@ export const sessionText = (wish: string | null): string | null =>
   sessionWishes.map((one) => (one === wish ? sessionLabels[one] : null)).find(Boolean) ?? null;
 export const preferredTimes = ['MORNING', 'AFTERNOON', 'EVENING'] as const;
 export const languages = ['en', 'hi', 'mr', 'gu', 'ta', 'te', 'kn', 'bn'] as const;
+export type Language = (typeof languages)[number];
 export const temperatures = ['COLD', 'WARM', 'HOT'] as const;
 
 const maybe = <S extends z.ZodType>(schema: S) => schema.nullable().optional();

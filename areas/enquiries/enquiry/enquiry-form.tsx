@@ -2,17 +2,20 @@ import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
+import { discardWaiting } from '@aangan/web/local/offline-queue.ts';
+import { useWaitingInput } from '@aangan/web/local/use-waiting-input.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { enquiryContract } from './enquiry.contract.ts';
 import { MOST_OTHER_NUMBERS } from './enquiry-fields.ts';
 import { filled, valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 import { ChildFields, FamilyFields, PathField } from './family-fields.tsx';
+import { ENQUIRY_FORM, KeptEnquiry } from './kept-enquiry.tsx';
 import { KnownFamily } from './known-family.tsx';
 import { OtherNumbers } from './other-numbers.tsx';
 import { ReferrerField, referrerEntries } from './referrer-field.tsx';
@@ -45,31 +48,55 @@ const childNames = (n: number) => ({
 
 /** Phone first: the panel shows what this centre knows before anything else is typed. */
 export function EnquiryForm() {
-  const [saved, setSaved] = useState<Saved | null>(null);
-  const [round, setRound] = useState(0);
-  if (saved)
-    return (
-      <SavedEnquiry
-        saved={saved}
-        again={() => {
-          setSaved(null);
-          setRound(round + 1);
-        }}
-      />
-    );
-  return <CaptureForm key={round} onSaved={setSaved} />;
+  const waiting = useSearchParams()[0].get('waiting');
+  return <EnquiryWork key={waiting} waiting={waiting} />;
 }
 
-function CaptureForm({ onSaved }: { onSaved: (saved: Saved) => void }) {
-  const [children, setChildren] = useState(1);
+/** `waiting`: one that waited for the network and was refused is taken up again. */
+function EnquiryWork({ waiting }: { waiting: string | null }) {
+  const [saved, setSaved] = useState<Saved | 'KEPT' | null>(null);
+  const [round, setRound] = useState(0);
+  const navigate = useNavigate();
+  const refused = useWaitingInput(waiting);
+  const again = () => {
+    setSaved(null);
+    setRound(round + 1);
+    if (waiting) void navigate(ENQUIRY_FORM, { replace: true });
+  };
+  if (saved === 'KEPT') return <KeptEnquiry again={again} />;
+  if (saved) return <SavedEnquiry saved={saved} again={again} />;
+  if (!refused.ready) return null;
+  const end = (out: Saved | 'KEPT') => {
+    if (waiting) void discardWaiting(waiting);
+    setSaved(out);
+  };
+  return <CaptureForm key={round} refused={refused.input} onSaved={end} />;
+}
+
+/** What was typed, of the input that it became. */
+const typedOf = (input: object) => ({
+  ...START,
+  ...input,
+  ...Object.fromEntries(
+    (['children', 'alternateMobiles'] as const).map((name) => [
+      name,
+      START[name].map((empty, n) => listAt({ ...input }, name)[n] ?? empty),
+    ]),
+  ),
+});
+
+function CaptureForm({ refused, onSaved }: { refused: unknown; onSaved: (out: Saved | 'KEPT') => void }) {
+  const taken = typeof refused === 'object' && refused !== null ? refused : null;
+  const [children, setChildren] = useState(taken ? listAt({ ...taken }, 'children').length : 1);
   // A number that was looked for and not found comes along here; an address would keep it in the history.
   const given: unknown = useLocation().state;
   const mobile = typeof given === 'object' && given !== null && 'mobile' in given ? given.mobile : undefined;
   const { sources = [], owners = [] } = useEnquiryChoices().data ?? {};
   const askedBy = (values: Values) => sources.find((one) => one.id === values['sourceId'])?.referrer ?? null;
   const form = useForm(enquiryContract.capture, {
-    start: typeof mobile === 'string' ? { ...START, mobile } : START,
-    draft: 'enquiry-new',
+    start: taken ? typedOf(taken) : typeof mobile === 'string' ? { ...START, mobile } : START,
+    ...(taken ? {} : { draft: 'enquiry-new' }),
+    waits: { title: 'New enquiry', link: ENQUIRY_FORM, onKept: () => onSaved('KEPT') },
     refresh: ['follow-up'],
     toInput: (values) =>
       filled({

@@ -5,17 +5,20 @@ import type { FilterValues } from '@aangan/web/list/list-state.ts';
 import { type ListModel, useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { useShows } from '@aangan/web/table/use-shows.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { SegmentedControl, Stack } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { LiveBar } from '../live/live-bar.tsx';
 import { enquiryModules } from '../modules.ts';
-import { enquiryColumns } from '../pipeline/enquiry-columns.tsx';
+import { registerColumns } from '../pipeline/enquiry-columns.tsx';
 import { pipelineContract } from '../pipeline/pipeline.contract.ts';
+import { askedColumns } from './asked-columns.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import { enquiryActions, useEnquiryFilters } from './enquiry-look.tsx';
 import type { EnquiryRow } from './enquiry-row.ts';
+import { MINE, useApplyMine, useOpensOnMine } from './opens-on-mine.web.ts';
 
 const loadMany = () => import('../pipeline/many-dialogs.tsx');
 const PlanMany = lazy(() => loadMany().then((file) => ({ default: file.PlanMany })));
@@ -47,10 +50,15 @@ type Asked =
   | { what: 'duplicates' }
   | { what: 'batches' };
 
+const TABLE = 'enquiry';
+
 export function EnquiryList() {
   const filters = useEnquiryFilters();
   const { holds } = useSession();
-  const list = useList(enquiryContract.list, { filters });
+  const { mine, known } = useOpensOnMine(filters);
+  const input = useAskedColumns();
+  const list = useList(enquiryContract.list, { filters, input, enabled: known });
+  useApplyMine(mine, list);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [jobId, setJobId] = useState<string | null>(null);
   const make = useCommand(pipelineContract.export, {
@@ -78,10 +86,10 @@ export function EnquiryList() {
         <Views list={list} />
         <LiveBar view="register" list={list} />
         <DataTable
-          name="enquiry"
+          name={TABLE}
           label="Enquiries"
-          list={list}
-          columns={enquiryColumns}
+          list={forTable(list)}
+          columns={registerColumns}
           fill
           rowLink={(row) =>
             row.merged ? `/forms/list/${row.enquiryCode}` : `/forms/edit/${row.enquiryCode}`
@@ -146,6 +154,21 @@ export function EnquiryList() {
   );
 }
 
+/** A file has every column: its command takes the filters alone. */
+function forTable(list: ListModel<EnquiryRow>): ListModel<EnquiryRow> {
+  const { columns: _columns, ...input } = list.input;
+  return { ...list, input };
+}
+
+/** Asks for the columns that show, so that the others cost nothing. */
+function useAskedColumns() {
+  const shows = useShows(TABLE);
+  return useMemo(() => {
+    const columns = askedColumns.filter((id) => shows({ id, hidden: true }));
+    return columns.length > 0 ? { columns } : {};
+  }, [shows]);
+}
+
 function Dialogs({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   if (asked.what === 'duplicates') return <Duplicates onClose={onClose} />;
   if (asked.what === 'batches') return <Batches onClose={onClose} />;
@@ -163,13 +186,19 @@ function Dialogs({ asked, onClose }: { asked: Asked; onClose: () => void }) {
 
 const views: readonly { value: string; label: string; filters: FilterValues }[] = [
   { value: 'all', label: 'All', filters: {} },
-  { value: 'mine', label: 'Mine', filters: { assignedTo: ['me'], open: true } },
+  { value: 'mine', label: 'Mine', filters: MINE },
   { value: 'unallocated', label: 'Unallocated', filters: { assignedTo: ['none'], open: true } },
   { value: 'today', label: "Today's", filters: { bucket: ['due'] } },
   { value: 'late', label: 'Late', filters: { bucket: ['overdue'] } },
 ];
-const same = (one: FilterValues, other: FilterValues) =>
-  JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
+/** One value of several is read from the address without its list. */
+const listed = (filters: FilterValues) =>
+  JSON.stringify(
+    Object.entries(filters)
+      .map(([name, value]) => [name, [value].flat()])
+      .toSorted(),
+  );
+const same = (one: FilterValues, other: FilterValues) => listed(one) === listed(other);
 
 /** The views everybody has; one's own come beside them. */
 function Views({ list }: { list: ListModel<EnquiryRow> }) {

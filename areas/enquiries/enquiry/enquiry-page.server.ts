@@ -13,6 +13,7 @@ import {
 import { type Cursor, readCursor } from '@aangan/server/record-cursor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
+import type { AskedColumn } from './asked-columns.ts';
 import type { EnquiryRow } from './enquiry-row.ts';
 import { enquiryRowsOf, rowOf } from './enquiry-rows.server.ts';
 import { allOf } from './enquiry-where.server.ts';
@@ -26,6 +27,8 @@ export interface PageRequest {
   text: boolean;
   /** Where it is known already. */
   total?: Total;
+  /** Columns beside those of every list. */
+  asked?: readonly AskedColumn[];
 }
 
 /** What screens ask for. */
@@ -57,7 +60,7 @@ export async function enquiryPage(
   const cap = searchesAll ? Math.max(TEXT_CAP, request.limit) : COUNT_CAP;
   const page = together ? countedPageSql(actor, request, order, cap) : pageSql(actor, request, order, cursor);
   const [rows, counted] = await Promise.all([
-    enquiryRowsOf(db, page),
+    enquiryRowsOf(db, page, request.asked),
     known || together ? null : cappedCount(db, allOfScope(actor, request.where)),
   ]);
   const total = known ?? counted ?? cappedTotal(rows[0]?.total ?? 0, cap);

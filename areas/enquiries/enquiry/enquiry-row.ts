@@ -1,6 +1,7 @@
 // What lists and screens show of an enquiry.
 import { can } from '@aangan/contract/endpoint.ts';
 import * as z from 'zod';
+import { askedValues } from './asked-columns.ts';
 import { bucketSlugs } from './bucket.ts';
 import { userActions } from './enquiry.states.ts';
 import { referrerKinds } from './referrer.ts';
@@ -54,6 +55,8 @@ export const enquiryRow = z.object({
   merged: z.boolean(),
   /** Nothing of who the family was is kept. */
   erased: z.boolean(),
+  /** Columns that only some lists ask for. */
+  asked: askedValues.optional(),
   can,
 });
 export type EnquiryRow = z.output<typeof enquiryRow>;

@@ -5,10 +5,12 @@ import { type Actor, holds } from '@aangan/server/actor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { enquiryModules } from '../modules.ts';
+import { type AskedRow, askedOf, askedSql } from './asked-columns.server.ts';
+import type { AskedColumn } from './asked-columns.ts';
 import { bucketOf, type FollowUpGroup, overdueDays } from './bucket.ts';
 import type { EnquiryRow } from './enquiry-row.ts';
 
-export interface RawRow {
+export interface RawRow extends AskedRow {
   id: string;
   version: number;
   franchisee_id: number;
@@ -107,9 +109,13 @@ const JOINS = sql`left join class k on k.id = e.class_id left join enquiry_sourc
 export type PageRow = RawRow & { sort_value: string | null; total: number };
 
 /** The rows of a page of ids; `page` selects franchisee_id, id, v (the sort value), n (the place) and total. */
-export async function enquiryRowsOf(db: Db, page: RawBuilder<unknown>): Promise<PageRow[]> {
+export async function enquiryRowsOf(
+  db: Db,
+  page: RawBuilder<unknown>,
+  asked: readonly AskedColumn[] = [],
+): Promise<PageRow[]> {
   const { rows } = await sql<PageRow>`with p as materialized (${page})
-    select p.v as sort_value, p.total, ${COLUMNS}, ${LABELS} from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e ${JOINS}
+    select p.v as sort_value, p.total, ${COLUMNS}, ${LABELS}${askedSql(asked)} from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e ${JOINS}
      order by p.n`.execute(db);
   return rows;
 }
@@ -139,6 +145,7 @@ export const childNameOf = (row: {
   (row.guardian_name === ERASED_NAME ? 'Erased family' : `Child of ${row.guardian_name}`);
 
 export function rowOf(row: RawRow, today: Day, actor: Actor): EnquiryRow {
+  const asked = askedOf(row);
   return {
     id: row.id,
     version: row.version,
@@ -183,6 +190,7 @@ export function rowOf(row: RawRow, today: Day, actor: Actor): EnquiryRow {
     lastActivityAt: row.last_activity_at,
     merged: row.follow_up_group === 'NONE',
     erased: row.erased_at !== null,
+    ...(asked ? { asked } : {}),
     can: canOf(row, actor),
   };
 }

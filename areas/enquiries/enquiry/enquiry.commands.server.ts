@@ -13,10 +13,12 @@ import { networkSource } from '../pipeline/go-on-elsewhere.server.ts';
 import { mayWorkAt } from '../pipeline/may-work-at.server.ts';
 import { consentTextVersion } from '../public-form/public-enquiry.contract.ts';
 import { ageLimitsOf } from './age-limits.server.ts';
+import { mostDaysAhead } from './cadence.ts';
 import { captureEnquiry, ensureAge } from './capture-enquiry.server.ts';
 import type { CaptureContext, CaptureFamily } from './capture-types.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import { eligibleOwners } from './enquiry-choices.server.ts';
+import { limitsOf } from './limits.server.ts';
 import { type EnquiryChanges, type EnquiryData, lockEnquiry, saveEnquiry } from './move-stage.server.ts';
 import { ensureNextDate } from './next-date.ts';
 import { ensureProgramme } from './programmes.server.ts';
@@ -24,7 +26,10 @@ import { ensureReferrer } from './referrer.server.ts';
 
 export const capture = handle(enquiryContract.capture, async ({ db, actor, input, now }) => {
   const franchiseeId = chosenCentre(actor);
-  if (input.nextFollowUpOn) ensureNextDate(input.nextFollowUpOn, todayIst(now));
+  if (input.nextFollowUpOn)
+    ensureNextDate(input.nextFollowUpOn, todayIst(now), {
+      days: mostDaysAhead(null, await limitsOf(db, franchiseeId)),
+    });
   const { consents, sendTo, ...entries } = input;
   const family = {
     ...entries,

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { boardShape } from '../dashboard/board-shape.ts';
 import { enquiryModules } from '../modules.ts';
 import { exitNeeds, stepContacts } from '../pipeline/next-steps.ts';
+import { askedColumns } from './asked-columns.ts';
 import {
   childFields,
   consentFields,
@@ -42,6 +43,8 @@ export const enquiryContract = {
     needsCentre: true,
     needsYear: true,
     idempotent: true,
+    // At the gate and at events there is no network: the family waits on the device (enquiries.md 5, promise B1).
+    offline: true,
     name: 'enquiry.capture',
     summary: "Save a family's enquiry: one enquiry for each child.",
     input: z.strictObject({
@@ -89,6 +92,8 @@ export const enquiryContract = {
     input: z.strictObject({
       q: z.string().trim().max(100).optional(),
       sort: z.enum(['capturedAt', '-capturedAt', 'nextFollowUpOn', '-nextFollowUpOn']).optional(),
+      /** Columns that are read only when somebody shows them. */
+      columns: z.array(z.enum(askedColumns)).max(askedColumns.length).optional(),
       ...enquiryFilters,
       ...paging,
     }),
@@ -231,6 +236,8 @@ export const enquiryContract = {
       ),
       lostReasons: z.array(z.object({ id: z.string(), name: z.string(), needsCompetitor: z.boolean() })),
       links: z.array(z.object({ id: z.string(), label: z.string() })),
+      /** The register shows one's own first: for counsellors of a centre (enquiries.md D21). */
+      opensOnMine: z.boolean(),
       /** What the centre offers. */
       programmes: z.array(z.string()),
       subStatuses: z.array(z.object({ status: z.string(), name: z.string() })),

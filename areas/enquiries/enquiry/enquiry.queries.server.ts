@@ -8,14 +8,15 @@ import { enquiryWhere } from './enquiry-where.server.ts';
 import { followUpContract } from './follow-up.contract.ts';
 
 export const listEnquiries = handle(enquiryContract.list, async ({ db, actor, input, now }) => {
-  const { after, limit, sort, ...filters } = input;
+  const { after, limit, sort, columns, ...filters } = input;
   const today = todayIst(now);
   const text = isText(filters);
   const where = [
     sql`e.academic_year_id = ${chosenYear(actor)}`,
     ...enquiryWhere(filters, { today, userId: actor.userId, franchiseeId: actor.franchiseeId }),
   ];
-  return enquiryPage(db, actor, today, { where, sort: sort ?? '-capturedAt', after, limit, text });
+  const page = { where, sort: sort ?? '-capturedAt', after, limit, text } as const;
+  return enquiryPage(db, actor, today, { ...page, asked: [...new Set(columns)] });
 });
 
 export const followUpList = handle(followUpContract.list, async ({ db, actor, input, now }) => {

@@ -11,6 +11,7 @@ import { classOptions, SeatLine, useClassSeats } from '../seats/seat-line.tsx';
 import { sessionLabels, sessionWishes } from './enquiry-fields.ts';
 import { valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
+import { languageOptions } from './language-names.ts';
 import { bornByAge } from './told-age.ts';
 
 export const relationOptions = [
@@ -26,16 +27,6 @@ const timeOptions = [
   { value: 'EVENING', label: 'Evening' },
 ];
 const sessionOptions = sessionWishes.map((value) => ({ value, label: sessionLabels[value] }));
-const languageOptions = [
-  { value: 'en', label: 'English' },
-  { value: 'hi', label: 'Hindi' },
-  { value: 'mr', label: 'Marathi' },
-  { value: 'gu', label: 'Gujarati' },
-  { value: 'ta', label: 'Tamil' },
-  { value: 'te', label: 'Telugu' },
-  { value: 'kn', label: 'Kannada' },
-  { value: 'bn', label: 'Bengali' },
-];
 const genderOptions = [
   { value: 'MALE', label: 'Boy' },
   { value: 'FEMALE', label: 'Girl' },

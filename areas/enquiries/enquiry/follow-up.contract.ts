@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
 import { bucketSlugs } from './bucket.ts';
 import { enquiryRow } from './enquiry.contract.ts';
-import { noteSchema, stageNeedFields } from './enquiry-fields.ts';
+import { languages, noteSchema, stageNeedFields } from './enquiry-fields.ts';
 import { enquiryFilters } from './enquiry-filters.ts';
 
 export const outcomes = [
@@ -106,6 +106,8 @@ export const followUpContract = {
       nextAt: instantSchema.nullable().optional(),
       /** What the stage asks for that the outcome leads to (`enquiry.step-needs`). */
       ...stageNeedFields,
+      /** What the family speaks, with the outcome LANGUAGE: it goes to somebody who does. */
+      language: z.enum(languages).nullable().optional(),
       /** The call that `call.start` opened; this line ends it. */
       callId: uuidSchema.optional(),
       durationS: z.int().min(0).max(86_400).optional(),
@@ -117,8 +119,10 @@ export const followUpContract = {
       subStatus: z.string().nullable(),
       attempts: z.int(),
       nextFollowUpOn: z.string().nullable(),
-      /** Seven tries in three parts of the day: closing is proposed, a person decides. */
+      /** Enough tries (seven) in three parts of the day: closing is proposed, a person decides. */
       closeProposed: z.boolean(),
+      /** Who speaks the family's language and has it now, or why nobody does; null with any other outcome. */
+      speaker: z.object({ found: z.boolean(), said: z.string() }).nullable(),
     }),
   }),
 };

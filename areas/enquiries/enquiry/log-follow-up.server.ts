@@ -5,6 +5,8 @@ import { handle } from '@aangan/server/handle.ts';
 import { readSetting } from '@aangan/server/settings.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { handOver } from '../allocation/hand-over.server.ts';
+import { findSpeaker, type SpeakerFound } from '../allocation/speakers.server.ts';
 import { noteCall } from '../calls/note-call.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { deskHolidays } from '../follow-up/desk-days.server.ts';
@@ -14,10 +16,12 @@ import { needsOfOutcome, stepOfOutcome } from '../pipeline/outcome-step.ts';
 import { stageSettings } from '../pipeline/stage-settings.server.ts';
 import { childChanges, knownOf, withKnown } from '../pipeline/step-changes.server.ts';
 import { ensureCarried, type StepData } from '../pipeline/step-needs.server.ts';
-import { mostDaysAhead, nextAfterFailed, nextWorkingDay } from './cadence.ts';
+import { firstFollowUp, mostDaysAhead, nextAfterFailed, nextWorkingDay } from './cadence.ts';
 import { type Cadence, cadenceSetting } from './cadence-setting.ts';
 import type { EnquiryAction } from './enquiry.states.ts';
 import { contactOutcomes, failedOutcomes, followUpContract, type Outcome } from './follow-up.contract.ts';
+import { limitsOf } from './limits.server.ts';
+import type { Limits } from './limits-setting.ts';
 import {
   type EnquiryChanges,
   type EnquiryData,
@@ -38,6 +42,7 @@ interface Logged
   note?: string | null | undefined;
   nextOn?: string | null | undefined;
   nextAt?: string | null | undefined;
+  language?: string | null | undefined;
 }
 
 /** What a line may change of an enquiry; the author's undo puts it back as it was (void-follow-up.server.ts). */
@@ -73,16 +78,19 @@ export const logFollowUp = handle(followUpContract.log, async ({ db, input, acto
   ensureComplete(row, input);
   const step = await stepOf(db, row, input, now);
   const action = step?.action ?? null;
+  const at = { now, by: actor.userId };
+  const speaker = input.language ? await findSpeaker(db, row, { ...at, language: input.language }) : null;
   const dates = {
     cycleStart: await cycleStartOf(db, row),
     holidays: await deskHolidays(db, row.franchisee_id, today),
     cadence: await readSetting(db, 'enquiries', cadenceSetting, row.franchisee_id),
+    limits: await limitsOf(db, row.franchisee_id),
   };
   const changes = {
-    ...changesOf(row, input, { now, today, action, ...dates }),
+    ...changesOf(row, input, { now, today, action, speaker, ...dates }),
     ...(await childChanges(db, input, { row, now })),
   };
-  ensureDates(row, input, changes, today);
+  ensureDates(row, input, changes, { today, limits: dates.limits });
   const id = input.id ?? randomUUID();
   const saved = await saveEnquiry(
     db,
@@ -121,10 +129,13 @@ export const logFollowUp = handle(followUpContract.log, async ({ db, input, acto
       before: JSON.stringify({
         ...Object.fromEntries(REMEMBERED.map((name) => [name, row[name]])),
         version: saved.version,
+        ...(speaker ? { language: speaker.before } : {}),
+        ...(speaker?.ownerId ? { owner_id: row.owner_id, owner_since: row.owner_since } : {}),
       }),
     })
     .execute();
   if (input.outcome === 'WRONG_NUMBER' && row.phone_norm) await markBad(db, row, now);
+  if (speaker) await handOver(db, row, speaker, at);
   await sql`delete from follow_up_claim where franchisee_id = ${row.franchisee_id} and enquiry_id = ${row.id}::uuid and user_id = ${actor.userId}::uuid`.execute(
     db,
   );
@@ -136,6 +147,7 @@ export const logFollowUp = handle(followUpContract.log, async ({ db, input, acto
     attempts: changes.attempts ?? row.attempts,
     nextFollowUpOn: changes.next_follow_up_on ?? row.next_follow_up_on,
     closeProposed: failedOutcomes.has(input.outcome) && (await proposeClosing(db, row)),
+    speaker: speaker && { found: speaker.ownerId !== null, said: speaker.said },
   };
 });
 
@@ -172,6 +184,9 @@ function ensureComplete(row: EnquiryData, logged: Logged): void {
     fields['note'] = `At least ${MIN_NOTE} characters`;
   if (outcome === 'COUNSELLED' && !row.class_id && !logged.classId)
     fields['classId'] = 'Choose the class of the child first';
+  if (outcome === 'LANGUAGE' && !logged.language)
+    fields['language'] = 'Choose the language the family speaks';
+  if (outcome !== 'LANGUAGE' && logged.language) fields['language'] = 'Only with the outcome Language';
   if (Object.keys(fields).length > 0) throw refuseEnquiry('enquiry.step-needs', { fields });
   if (outcome === 'APPOINTMENT' && !nextAt)
     throw refuseEnquiry('follow-up.next-needed', { fields: { nextAt: 'Choose the time of the visit' } });
@@ -188,11 +203,15 @@ function ensureDates(
   row: EnquiryData,
   { nextOn, nextAt }: Logged,
   changes: EnquiryChanges,
-  today: Day,
+  { today, limits }: { today: Day; limits: Limits },
 ): void {
   const day = nextAt ? todayIst(nextAt) : nextOn;
   const subStatus = changes.sub_status === undefined ? row.sub_status : changes.sub_status;
-  if (day) ensureNextDate(day, today, nextAt ? 'nextAt' : 'nextOn', mostDaysAhead(subStatus));
+  if (day)
+    ensureNextDate(day, today, {
+      days: mostDaysAhead(subStatus, limits),
+      field: nextAt ? 'nextAt' : 'nextOn',
+    });
 }
 
 /** The note of the line is also the reason a stage may ask for. */
@@ -221,6 +240,7 @@ interface When {
   now: Date;
   today: Day;
   action: EnquiryAction | null;
+  speaker: SpeakerFound | null;
   cycleStart: Day;
   holidays: ReadonlySet<Day>;
   cadence: Cadence;
@@ -239,8 +259,12 @@ function changesOf(row: EnquiryData, logged: Logged, at: When): EnquiryChanges {
   const hot = row.follow_up_group === 'HOT';
   const proposed = failed
     ? nextAfterFailed(at.cycleStart, at.today, hot, at)
-    : nextWorkingDay(at.today, at.holidays);
+    : at.speaker?.ownerId
+      ? // Whoever speaks their language calls the same day.
+        firstFollowUp(at.today, at.holidays)
+      : nextWorkingDay(at.today, at.holidays);
   return {
+    ...(at.speaker?.ownerId ? { owner_id: at.speaker.ownerId, owner_since: now } : {}),
     attempts,
     ...(tried ? { last_attempt_at: now, first_attempt_at: row.first_attempt_at ?? now } : {}),
     ...(contact ? { last_contact_at: now, first_contact_at: row.first_contact_at ?? now } : {}),

@@ -1,13 +1,11 @@
 import { addDays, type Day, formatDate } from '@aangan/contract/period.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { NEXT_DATE_MAX_DAYS } from './cadence.ts';
 
 /** Refuses a next date outside today … +`days` (`follow-up.date-range`, on `field`). */
 export function ensureNextDate(
   day: Day,
   today: Day,
-  field = 'nextFollowUpOn',
-  days = NEXT_DATE_MAX_DAYS,
+  { days, field = 'nextFollowUpOn' }: { days: number; field?: string },
 ): void {
   const last = addDays(today, days);
   if (day >= today && day <= last) return;

@@ -1,4 +1,4 @@
-// What the system proposes and only a person decides: closing after seven tries, trying a lost family again.
+// What the system proposes and only a person decides: closing after enough tries, trying a lost family again.
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
@@ -82,7 +82,7 @@ export function DecideTab() {
       ]}
       empty={{
         title: 'Nothing to decide',
-        help: 'After seven tries at different times closing is proposed here; lost families come back on their day.',
+        help: 'After enough tries at different times closing is proposed here; lost families come back on their day.',
       }}
     />
   );

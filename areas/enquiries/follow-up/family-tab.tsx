@@ -4,10 +4,9 @@ import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { sessionText } from '../enquiry/enquiry-fields.ts';
+import { languageName } from '../enquiry/language-names.ts';
 import { JoinedFamilies } from '../families/joined-families.tsx';
 import type { WorkingTabProps } from './working-enquiry.ts';
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Parent, numbers, sisters and brothers, and the facts of the enquiry. */
 export function FamilyTab({ enquiry }: WorkingTabProps) {
@@ -18,7 +17,7 @@ export function FamilyTab({ enquiry }: WorkingTabProps) {
         min={130}
         items={[
           { label: 'Parent', value: enquiry.guardianName },
-          { label: 'Language', value: languageNames.of(enquiry.language) ?? enquiry.language },
+          { label: 'Language', value: languageName(enquiry.language) },
           { label: 'Best time', value: enquiry.preferredTime?.toLowerCase() ?? '–' },
           { label: 'Pincode', value: enquiry.pincode ?? '–' },
           {

@@ -65,6 +65,8 @@ export const followUpWorkContract = {
         noNumber: z.int(),
       }),
       callingHours: z.boolean(),
+      /** Of the centre: '09:00 AM' to '09:00 PM'. */
+      hours: z.object({ from: z.string(), to: z.string() }),
       today: z.object({ calls: z.int(), reached: z.int() }),
       /** What waits on the next working day. */
       next: z.object({ on: z.string(), n: z.int() }),
@@ -166,7 +168,7 @@ export const followUpWorkContract = {
     needsCentre: true,
     name: 'follow-up.proposals',
     summary:
-      'What the system proposes and a person decides: closing after seven tries, trying a lost family again.',
+      'What the system proposes and a person decides: closing after enough tries, trying a lost family again.',
     input: z.strictObject({ whose: z.enum(['me', 'all']).default('all'), ...paging }),
     output: pageOf(
       z.object({

@@ -10,7 +10,9 @@ import { Alert, Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { languages } from '../enquiry/enquiry-fields.ts';
 import { followUpContract, type Outcome, outcomeLabels, outcomes } from '../enquiry/follow-up.contract.ts';
+import { languageOptions } from '../enquiry/language-names.ts';
 import type { MovingEnquiry } from '../pipeline/next-steps.ts';
 import { AskedFields, type AskedValues, inputOfAsked, useAsked } from './asked-fields.tsx';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
@@ -75,7 +77,11 @@ export function LogPanel({
       // One at a time: at ten families in a minute they would cover the page.
       if (lastSaid) notice.hide(lastSaid);
       lastSaid = notice.undo(
-        out.closeProposed ? 'Saved. Seven tries now: closing is proposed.' : `Follow-up saved.${next}`,
+        out.speaker
+          ? `Saved. ${out.speaker.said}`
+          : out.closeProposed
+            ? 'Saved. Tried often enough: closing is proposed.'
+            : `Follow-up saved.${next}`,
         () => undo.run({ id: out.id }),
       );
       setOutcome(null);
@@ -109,6 +115,7 @@ export function LogPanel({
         nextAt: timed ? (when?.at ?? null) : null,
         ...(callId && channel === 'CALL' ? { callId } : {}),
         ...inputOfAsked(asked, more),
+        ...(outcome === 'LANGUAGE' ? { language: languageOf(more) } : {}),
       },
       { ifMatch: enquiry.version },
     );
@@ -157,6 +164,21 @@ export function LogPanel({
         error={errors['note']}
         {...(outcome === 'COUNSELLED' ? { help: 'At least 10 characters' } : {})}
       />
+      {outcome === 'LANGUAGE' && (
+        <FieldInput
+          kind="choice"
+          label="Language the family speaks"
+          help="Somebody who speaks it has the family from now on"
+          options={languageOptions}
+          value={more['language'] ?? null}
+          onChange={(value) => {
+            log.reset();
+            setMore({ ...more, language: value });
+          }}
+          error={errors['language']}
+          autoFocus
+        />
+      )}
       <AskedFields asked={asked} values={more} onChange={setMore} errors={errors} />
       <NextDateFields
         outcome={outcome}
@@ -185,6 +207,8 @@ export function LogPanel({
     </Stack>
   );
 }
+
+const languageOf = (values: AskedValues) => languages.find((one) => one === values['language']) ?? null;
 
 function focusNote(root: HTMLElement | null): void {
   root?.querySelector('textarea')?.focus();

@@ -101,7 +101,10 @@ function Card({ queue, asOf, refetch }: CardProps) {
   return (
     <>
       {!queue.callingHours ? (
-        <EmptyState title="Outside calling hours" help="Calls are allowed 09:00 AM to 09:00 PM." />
+        <EmptyState
+          title="Outside calling hours"
+          help={`Calls are allowed ${queue.hours.from} to ${queue.hours.to}.`}
+        />
       ) : reading ? (
         <TextSkeleton />
       ) : row ? (

@@ -10,8 +10,10 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { mostDaysAhead } from '../enquiry/cadence.ts';
 import type { EnquiryFilters } from '../enquiry/enquiry-filters.ts';
 import { allOf, enquiryWhere, type WhereContext } from '../enquiry/enquiry-where.server.ts';
+import { limitsOf } from '../enquiry/limits.server.ts';
 import { ensureNextDate } from '../enquiry/next-date.ts';
 import { deskHolidays } from './desk-days.server.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
@@ -85,8 +87,9 @@ interface PlanAt extends Pick<WhereContext, 'userId'> {
 
 async function planOf(db: Db, wanted: Wanted, at: PlanAt): Promise<Planned> {
   const today = todayIst(at.now);
-  ensureNextDate(wanted.spread.from, today, 'spread.from');
-  ensureNextDate(wanted.spread.to, today, 'spread.to');
+  const days = mostDaysAhead(null, await limitsOf(db, at.franchiseeId));
+  ensureNextDate(wanted.spread.from, today, { days, field: 'spread.from' });
+  ensureNextDate(wanted.spread.to, today, { days, field: 'spread.to' });
   if (!wanted.ids && !wanted.filters) throw refuseEnquiry('follow-up.plan-empty');
   const where = allOf([
     sql`e.franchisee_id = ${at.franchiseeId}`,

@@ -1,11 +1,11 @@
-// Seven failed tries since the last talk, in at least three parts of the day: closing is proposed (enquiries.md 3.4). A
+// So many failed tries since the last talk (seven), in at least three parts of the day: closing is proposed (enquiries.md 3.4). A
 // person presses it; the system never closes an enquiry.
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { failedOutcomes } from '../enquiry/follow-up.contract.ts';
+import { limitsOf } from '../enquiry/limits.server.ts';
 import { dayPart } from './call-score.ts';
 
-const TRIES = 7;
 const DAY_PARTS = 3;
 const LOOKED_AT = 50;
 /** The reason's name, as lost reasons have it (migration 0401). */
@@ -22,7 +22,8 @@ export async function proposeClosing(
       and outcome = any (${[...failedOutcomes]}::text[]) and at > coalesce(${enquiry.last_contact_at}::timestamptz, '-infinity')
     order by at desc limit ${sql.lit(LOOKED_AT)}`.execute(db);
   const parts = new Set(rows.map((row) => dayPart(new Date(row.at))).filter((part) => part !== null));
-  if (rows.length < TRIES || parts.size < DAY_PARTS) return false;
+  const { closeAfter } = await limitsOf(db, centre);
+  if (rows.length < closeAfter || parts.size < DAY_PARTS) return false;
   await db
     .insertInto('enquiry_proposal')
     .values({

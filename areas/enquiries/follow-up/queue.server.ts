@@ -1,6 +1,6 @@
 // The next-call queue (enquiries.md 3.8): the due enquiries of one centre, scored and explained. Only what is due is
 // read, and no more of it than a person could call in a week.
-import { type Day, IST_OFFSET_MS, startOfDay, todayIst } from '@aangan/contract/period.ts';
+import { type Day, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import { chosenCentre, chosenYear, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { seatsLeft } from '../../admissions/public.server.ts';
 import { coverOf } from '../allocation/covers.server.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
+import { callingHoursOf, inCallingHours, limitsOf } from '../enquiry/limits.server.ts';
 import { byCallOrder, type CallFacts, callScore, isPromisedNow } from './call-score.ts';
 import { doneToday, dueNext, recentLines } from './day-sum.server.ts';
 import { type DueRow, dueRows } from './due-families.server.ts';
@@ -15,21 +16,13 @@ import { followUpWorkContract } from './follow-up-work.contract.ts';
 
 const SHOWN = 20;
 const REST_MS = 2 * 3_600_000;
-/** Calls are made from 09:00 to 21:00 (enquiries.md 3.8). */
-const FROM_HOUR = 9;
-const TO_HOUR = 21;
-
-export function inCallingHours(now: Date): boolean {
-  const hour = new Date(now.getTime() + IST_OFFSET_MS).getUTCHours();
-  return hour >= FROM_HOUR && hour < TO_HOUR;
-}
-
 export const followUpQueue = handle(followUpWorkContract.queue, async ({ db, actor, input, now }) => {
   const centre = { franchiseeId: chosenCentre(actor), yearId: chosenYear(actor) };
   const userId = userIdOf(actor);
   const today = todayIst(now);
-  const [cover, whose] = await Promise.all([
+  const [cover, limits, whose] = await Promise.all([
     coverOf(db, centre.franchiseeId, today),
+    limitsOf(db, centre.franchiseeId),
     input.whose ?? whoseFirst(db, centre.franchiseeId, userId),
   ]);
   const covered = cover.flatMap((one) => (one.coverId === userId ? one.userId : []));
@@ -54,7 +47,7 @@ export const followUpQueue = handle(followUpWorkContract.queue, async ({ db, act
     return { row, facts, ...callScore(facts, now), skipped: paused.get(row.id)?.skipped ?? false };
   });
   scored.sort((a, b) => Number(a.skipped) - Number(b.skipped) || byCallOrder(a, b));
-  const callingHours = inCallingHours(now);
+  const callingHours = inCallingHours(now, limits);
   return {
     whose,
     rows: callingHours
@@ -79,6 +72,7 @@ export const followUpQueue = handle(followUpWorkContract.queue, async ({ db, act
     waiting: scored.length,
     notNow,
     callingHours,
+    hours: callingHoursOf(limits),
     today: done,
     next,
     recent,

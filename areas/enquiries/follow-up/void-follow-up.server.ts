@@ -5,15 +5,18 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { cancelMessages } from '../../communication/public.server.ts';
+import { takeBackHandOver } from '../allocation/hand-over.server.ts';
+import { setLanguage } from '../allocation/speakers.server.ts';
 import { VISIT_SOURCE } from '../appointments/tell-visit.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import type { Language } from '../enquiry/enquiry-fields.ts';
 import { type EnquiryChanges, type EnquiryData, lockEnquiry } from '../enquiry/move-stage.server.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 
 const UNDO_MS = 15 * 60_000;
 
 type Facts = Omit<EnquiryChanges, 'version'> & { stage_code: string; spanco_status: string };
-type Before = Facts & { version: number };
+type Before = Facts & { version: number; language?: Language };
 
 export const voidFollowUp = handle(followUpWorkContract.void, async ({ db, input, actor, now }) => {
   const line = ensureFound(
@@ -28,7 +31,7 @@ export const voidFollowUp = handle(followUpWorkContract.void, async ({ db, input
   if (late || line.by !== userIdOf(actor) || line.voided_at !== null || line.before === null)
     throw refuseEnquiry('follow-up.void-late');
   const row = await lockEnquiry(db, line.subject_id);
-  const { version, ...before } = line.before as Before; // written by log-follow-up.server.ts
+  const { version, language, ...before } = line.before as Before; // written by log-follow-up.server.ts
   if (row.version !== version) throw refuseEnquiry('follow-up.void-changed');
   const saved = await db
     .updateTable('enquiry')
@@ -45,6 +48,10 @@ export const voidFollowUp = handle(followUpWorkContract.void, async ({ db, input
     .where('id', '=', line.id)
     .execute();
   await takeBack(db, row, line);
+  if (language) {
+    await setLanguage(db, row, language);
+    await takeBackHandOver(db, row, line, now);
+  }
   return {
     enquiryCode: row.enquiry_code,
     version: saved.version,

@@ -10,8 +10,8 @@ import { userCards } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { labelOf } from '../enquiry/capture-enquiry.server.ts';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
+import { maskEmail } from '../enquiry/mask-email.ts';
 import type { EnquiryData } from '../enquiry/move-stage.server.ts';
-import { maskEmail } from '../pipeline/contact-of.server.ts';
 import { mergeContract } from './merge.contract.ts';
 import { type MergeField, mergeFieldNames, mergeFields, proposedSide } from './merge-fields.ts';
 

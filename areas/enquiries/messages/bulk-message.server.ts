@@ -7,7 +7,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { headOfficeId } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { maskEmail } from '../pipeline/contact-of.server.ts';
+import { maskEmail } from '../enquiry/mask-email.ts';
 import { bulkMessageContract } from './bulk-message.contract.ts';
 import { SEND_MESSAGES_JOB } from './message-job.server.ts';
 import { blockedOf, chosenText, textsFor } from './message-texts.server.ts';

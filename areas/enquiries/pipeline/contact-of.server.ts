@@ -4,6 +4,7 @@ import { maskPhone } from '@aangan/contract/phone.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { findFamily } from '../../students/public.server.ts';
+import { maskEmail } from '../enquiry/mask-email.ts';
 
 export interface ContactRow {
   franchisee_id: number;
@@ -16,12 +17,6 @@ export interface ContactRow {
 /** Whether this person sees the numbers without revealing them. */
 export const seesContact = (row: Pick<ContactRow, 'owner_id'>, actor: Actor): boolean =>
   row.owner_id === null || row.owner_id === actor.userId;
-
-/** 'g•••@example.com'. */
-export const maskEmail = (email: string): string => {
-  const at = email.lastIndexOf('@');
-  return at < 1 ? '•••' : `${email.slice(0, 1)}•••${email.slice(at)}`;
-};
 
 const contactsOf = (db: Db, row: ContactRow) =>
   db

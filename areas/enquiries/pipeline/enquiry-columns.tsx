@@ -8,6 +8,7 @@ import { Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { ageText, Flame, NextDate, useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import type { EnquiryRow } from '../enquiry/enquiry-row.ts';
+import { languageName } from '../enquiry/language-names.ts';
 import { stepLabel, stepsFrom } from './next-steps.ts';
 
 const genders: Readonly<Record<string, string>> = { MALE: 'boy', FEMALE: 'girl' };
@@ -128,6 +129,28 @@ export const enquiryColumns: Column<EnquiryRow>[] = [
   dayColumn('reviveOn', 'Try again on', (row) => row.reviveOn, { hidden: true }),
   instantColumn('updated', 'Updated', (row) => row.lastActivityAt, { hidden: true }),
 ];
+
+/** Shown by whom wants them, and asked for only then: their ids are those of `askedColumns`. */
+const asked: Column<EnquiryRow>[] = [
+  textColumn('email', 'E-mail', (row) => row.asked?.emailMasked, { width: 190, hidden: true }),
+  textColumn('language', 'Language', (row) => row.asked?.language && languageName(row.asked.language), {
+    width: 110,
+    hidden: true,
+  }),
+  textColumn('touches', 'Times asked', (row) => row.asked?.touches, {
+    width: 110,
+    align: 'end',
+    hidden: true,
+  }),
+  textColumn('code', 'QR code or link', (row) => row.asked?.codeLabel, { width: 170, hidden: true }),
+  textColumn('answerMinutes', 'Answered in (min)', (row) => row.asked?.answerMinutes, {
+    width: 150,
+    align: 'end',
+    hidden: true,
+  }),
+];
+
+export const registerColumns: Column<EnquiryRow>[] = [...enquiryColumns, ...asked];
 
 const days: Column<EnquiryRow> = {
   id: 'days',

@@ -9,10 +9,13 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
+import { franchiseeLabels } from '../../network/public.server.ts';
+import { askedColumns } from '../enquiry/asked-columns.ts';
 import { enquiryFilters } from '../enquiry/enquiry-filters.ts';
 import { enquiryPage } from '../enquiry/enquiry-page.server.ts';
 import type { EnquiryRow } from '../enquiry/enquiry-row.ts';
 import { allOf, enquiryWhere } from '../enquiry/enquiry-where.server.ts';
+import { languageName } from '../enquiry/language-names.ts';
 import { enquiryModules } from '../modules.ts';
 import { TOLD_ROWS, tellLargeExport } from '../watch/tell-watched.server.ts';
 import { centreWords, filterWords } from './filter-words.server.ts';
@@ -70,6 +73,7 @@ const PAGE = 1000;
 
 const COLUMNS = [
   ['enquiryCode', 'Code', 'text'],
+  ['centre', 'Centre', 'text'],
   ['childName', 'Child', 'text'],
   ['childDob', 'Date of birth', 'date'],
   ['childGender', 'Gender', 'text'],
@@ -79,9 +83,12 @@ const COLUMNS = [
   ['guardianName', 'Parent', 'text'],
   ['mobile', 'Mobile', 'text'],
   ['email', 'E-mail', 'text'],
+  ['language', 'Language', 'text'],
   ['pincode', 'Pincode', 'text'],
   ['sourceName', 'Source', 'text'],
   ['campaign', 'Campaign', 'text'],
+  ['codeLabel', 'QR code or link', 'text'],
+  ['touches', 'Times asked', 'integer'],
   ['spancoStatus', 'Status', 'text'],
   ['stage', 'Stage', 'text'],
   ['subStatus', 'Sub-status', 'text'],
@@ -90,6 +97,7 @@ const COLUMNS = [
   ['capturedAt', 'Captured', 'dateTime'],
   ['nextFollowUpOn', 'Next follow-up', 'date'],
   ['attempts', 'Attempts', 'integer'],
+  ['answerMinutes', 'Answered in (min)', 'integer'],
   ['lastContactAt', 'Last contact', 'dateTime'],
   ['lostReason', 'Lost because', 'text'],
   ['reviveOn', 'Try again on', 'date'],
@@ -106,8 +114,22 @@ export const enquiryExport: ExportSource = {
       after,
       limit: PAGE,
       text: false,
+      asked: askedColumns,
     });
-    return { rows: await withNumbers(db, actor, page.rows), next: page.next };
+    const rows = await withNumbers(db, actor, page.rows);
+    const centres = await franchiseeLabels(
+      db,
+      rows.map((row) => row.franchiseeId),
+    );
+    return {
+      rows: rows.map(({ asked, ...row }) => ({
+        ...row,
+        ...asked,
+        language: asked?.language ? languageName(asked.language) : null,
+        centre: centres.get(row.franchiseeId) ?? null,
+      })),
+      next: page.next,
+    };
   },
   about: async (db, actor, input) => [
     ...(await filterWords(db, exportInput.parse(input))),
@@ -132,7 +154,8 @@ function whereOf(actor: Actor, input: Record<string, unknown>): RawBuilder<unkno
 }
 
 async function withNumbers(db: Db, actor: Actor, rows: readonly EnquiryRow[]) {
-  if (!revealsNumbers(actor)) return rows.map((row) => ({ ...row, mobile: row.mobileMasked, email: null }));
+  if (!revealsNumbers(actor))
+    return rows.map((row) => ({ ...row, mobile: row.mobileMasked, email: row.asked?.emailMasked ?? null }));
   const { rows: found } = await sql<{ id: string; mobile: string | null; email: string | null }>`
     select e.id, e.phone_norm as mobile, e.email_norm as email
       from unnest(${rows.map((row) => row.franchiseeId)}::int[], ${rows.map((row) => row.id)}::uuid[]) x (franchisee_id, id)

@@ -4,6 +4,8 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { formsOfEnquiry } from '../../admissions/public.server.ts';
+import { mostDaysAhead } from '../enquiry/cadence.ts';
+import { limitsOf } from '../enquiry/limits.server.ts';
 import { type EnquiryData, saveEnquiry } from '../enquiry/move-stage.server.ts';
 import { ensureNextDate } from '../enquiry/next-date.ts';
 import { pipelineContract } from './pipeline.contract.ts';
@@ -38,8 +40,11 @@ function openOnes(rows: readonly EnquiryData[]): { open: EnquiryData[]; skipped:
 }
 
 export const planMany = handle(pipelineContract.planMany, async ({ db, input, now }) => {
-  ensureNextDate(input.nextFollowUpOn, todayIst(now));
   const { open, skipped } = openOnes(await found(db, input.ids));
+  for (const centre of new Set(open.map((row) => row.franchisee_id)))
+    ensureNextDate(input.nextFollowUpOn, todayIst(now), {
+      days: mostDaysAhead(null, await limitsOf(db, centre)),
+    });
   for (const row of open)
     await saveEnquiry(db, row, { next_follow_up_on: input.nextFollowUpOn, next_follow_up_at: null });
   return { changed: open.length, skipped };

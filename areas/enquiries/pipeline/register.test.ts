@@ -176,6 +176,44 @@ test('the file has the rows of the list; numbers only for who may reveal them', 
   assert.equal((await app.as('Esha').raw(pipelineContract.export, { ids: [one.id] })).status, 403);
 });
 
+test('columns that somebody shows come with the rows, an e-mail as masked as the number; others are not read', async () => {
+  const { app, capture, nextPhone } = kit;
+  const esha = app.as('Esha');
+  const family = { mobile: nextPhone(), email: 'gita.rao@example.com', language: 'mr' as const };
+  const children = [{ firstName: 'Ritvik', dob: '2023-03-05' }];
+  const one = await capture({ ...family, children });
+  await capture({ ...family, children });
+  await app.sql(
+    `insert into first_answer (franchisee_id, enquiry_id, cycle, source_id, started_at, warn_at, due_at, recall_at, target_s, met_at, working_s)
+     select franchisee_id, id, cycle, source_id, captured_at, captured_at, captured_at, captured_at, 900, captured_at, 760 from enquiry where id = $1`,
+    [one.id],
+  );
+  const asked = async (columns: ('email' | 'language' | 'touches' | 'code' | 'answerMinutes')[]) => {
+    const { rows } = await esha.call(enquiryContract.list, { q: 'ritvik', columns });
+    assert.equal(rows.length, 1);
+    return rows[0]?.asked;
+  };
+  assert.equal(await asked([]), undefined);
+  assert.deepEqual(await asked(['language', 'touches']), { language: 'mr', touches: 2 });
+  assert.deepEqual(await asked(['email', 'code', 'answerMinutes']), {
+    emailMasked: 'g•••@example.com',
+    codeLabel: null,
+    answerMinutes: 13,
+  });
+  const line = async (who: 'Kavi' | 'Meera') => {
+    const { jobId } = await app
+      .as(who, { centre: ANDHERI })
+      .call(pipelineContract.export, { ids: [one.id], format: 'xlsx' });
+    const [head = [], cells = []] = await readSheet((await fileOf(jobId)).bytes, 1);
+    const names = ['Centre', 'E-mail', 'Language', 'Times asked', 'Answered in (min)'];
+    return names.map((name) => cells[head.indexOf(name)]);
+  };
+  const [centre, ...rest] = await line('Meera');
+  assert.match(String(centre), /Andheri/);
+  assert.deepEqual(rest, ['g•••@example.com', 'Marathi', 2, 13]);
+  assert.equal((await line('Kavi'))[1], 'gita.rao@example.com', 'who may reveal numbers has the e-mail');
+});
+
 test('the workbook says on its second sheet what was asked for, how many, as of when, and who made it', async () => {
   const { app, capture } = kit;
   const one = await capture({ children: [{ firstName: 'Zubin', dob: '2023-03-05', classId: 3 }] });

@@ -6,6 +6,8 @@ import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
 import { mostDaysAhead, nextAfterFailed, nextWorkingDay } from '../enquiry/cadence.ts';
 import { ensureAge } from '../enquiry/capture-enquiry.server.ts';
 import type { UserAction } from '../enquiry/enquiry.states.ts';
+import { limitsOf } from '../enquiry/limits.server.ts';
+import type { Limits } from '../enquiry/limits-setting.ts';
 import { type EnquiryChanges, type EnquiryData, newCycle } from '../enquiry/move-stage.server.ts';
 import { ensureNextDate } from '../enquiry/next-date.ts';
 import { ensureProgramme } from '../enquiry/programmes.server.ts';
@@ -23,6 +25,7 @@ interface StepAt {
 export interface StepFacts {
   stage: { sets_intent: boolean; sets_walk_in: boolean } | undefined;
   reason: LostReason | undefined;
+  limits: Limits;
 }
 
 export async function changesOfStep(
@@ -33,7 +36,8 @@ export async function changesOfStep(
 ): Promise<EnquiryChanges> {
   const reason = step.status === 'Lost' ? await lostReasonOf(db, data.lostReasonId ?? '') : undefined;
   const stage = step.action === 'enter' ? await stageFacts(db, step.to) : undefined;
-  return changesWith(step, data, at, { stage, reason });
+  const limits = await limitsOf(db, at.row.franchisee_id);
+  return changesWith(step, data, at, { stage, reason, limits });
 }
 
 /** As changesOfStep, with the facts at hand: a file takes a thousand steps and reads them once. */
@@ -49,7 +53,7 @@ export function changesWith(step: NextStep, data: StepData, at: StepAt, facts: S
     ...(data.appointmentAt ? appointmentChanges(data.appointmentAt, at) : {}),
   };
   if (data.nextFollowUpOn)
-    ensureNextDate(data.nextFollowUpOn, today, 'nextFollowUpOn', mostDaysAhead(changes.sub_status));
+    ensureNextDate(data.nextFollowUpOn, today, { days: mostDaysAhead(changes.sub_status, facts.limits) });
   return changes;
 }
 

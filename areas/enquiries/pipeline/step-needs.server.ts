@@ -1,6 +1,6 @@
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { NEXT_DATE_MAX_DAYS } from '../enquiry/cadence.ts';
+import { VISIT_MAX_DAYS } from '../enquiry/cadence.ts';
 import type { Need, StepContact } from './next-steps.ts';
 
 /** What a person may hand over with a step. */
@@ -72,8 +72,8 @@ function lacking(need: Exclude<Need, 'lostReasonId'>, data: StepData, now: Date)
       return (data[need] ?? '').trim().length < MIN_TEXT ? `At least ${MIN_TEXT} characters` : null;
     case 'appointmentAt': {
       const at = data.appointmentAt ? new Date(data.appointmentAt).getTime() : 0;
-      return at <= now.getTime() || at > now.getTime() + NEXT_DATE_MAX_DAYS * 86_400_000
-        ? `Choose a time in the next ${NEXT_DATE_MAX_DAYS} days`
+      return at <= now.getTime() || at > now.getTime() + VISIT_MAX_DAYS * 86_400_000
+        ? `Choose a time in the next ${VISIT_MAX_DAYS} days`
         : null;
     }
     case 'nextFollowUpOn':

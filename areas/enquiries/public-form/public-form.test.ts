@@ -1,6 +1,6 @@
 // What the public form does for a busy address and for a centre that takes no enquiries.
 import assert from 'node:assert/strict';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';

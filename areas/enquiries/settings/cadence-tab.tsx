@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { nextAfterFailed } from '../enquiry/cadence.ts';
 import { type Cadence, cadenceSetting } from '../enquiry/cadence-setting.ts';
 import { enquirySettingContract } from './enquiry-setting.contract.ts';
+import { LimitsForm } from './limits-form.tsx';
 import { OwnValue } from './own-value.tsx';
 
 type Settings = OutputOf<typeof enquirySettingContract.get>;
@@ -21,7 +22,12 @@ export function CadenceTab() {
   const settings = useQuery(enquirySettingContract.get, {});
   return (
     <QueryState query={settings}>
-      {(data) => <Tries key={JSON.stringify([data.cadence, data.own])} data={data} />}
+      {(data) => (
+        <Stack gap="md">
+          <Tries key={JSON.stringify([data.cadence, data.own])} data={data} />
+          <LimitsForm key={JSON.stringify([data.limits, data.own, 'limits'])} data={data} />
+        </Stack>
+      )}
     </QueryState>
   );
 }

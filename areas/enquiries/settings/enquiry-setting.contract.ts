@@ -3,6 +3,7 @@ import { can, command, query } from '@aangan/contract/endpoint.ts';
 import * as z from 'zod';
 import { cadenceSetting } from '../enquiry/cadence-setting.ts';
 import { ageSetting } from '../enquiry/child-age.ts';
+import { limitsSetting } from '../enquiry/limits-setting.ts';
 import { programmeSetting } from '../enquiry/programme-setting.ts';
 import { privacySetting } from '../erase/privacy-setting.ts';
 import { enquiryModules } from '../modules.ts';
@@ -10,7 +11,7 @@ import { publicFormSetting } from '../public-form/form-setting.ts';
 
 const base = { module: enquiryModules.enquirySettings, scope: 'centre' } as const;
 
-export const settingParts = ['privacy', 'public-form', 'programmes', 'cadence'] as const;
+export const settingParts = ['privacy', 'public-form', 'programmes', 'cadence', 'limits'] as const;
 export type SettingPart = (typeof settingParts)[number];
 
 const done = z.object({ saved: z.literal(true) });
@@ -20,7 +21,7 @@ export const enquirySettingContract = {
     ...base,
     name: 'enquiry-setting.get',
     summary:
-      'Privacy, public form, ages, programmes and tries as they hold for the chosen centre, or for the network.',
+      'Privacy, public form, ages, programmes, tries and limits as they hold for the chosen centre, or for the network.',
     input: z.strictObject({}),
     output: z.object({
       privacy: privacySetting.schema,
@@ -28,6 +29,7 @@ export const enquirySettingContract = {
       ages: ageSetting.schema,
       programmes: programmeSetting.schema,
       cadence: cadenceSetting.schema,
+      limits: limitsSetting.schema,
       /** Parts for which the centre has values of its own. */
       own: z.array(z.enum(settingParts)),
       /** The values are the network's. */
@@ -65,6 +67,15 @@ export const enquirySettingContract = {
     name: 'enquiry-setting.save-cadence',
     summary: 'Set after how many days a family that was not reached is tried again.',
     input: z.strictObject(cadenceSetting.schema.shape),
+    output: done,
+  }),
+  saveLimits: command({
+    ...base,
+    write: true,
+    name: 'enquiry-setting.save-limits',
+    summary:
+      'Set after how many tries closing is proposed, how far ahead a next date may lie, and when calls are made.',
+    input: z.strictObject(limitsSetting.schema.shape),
     output: done,
   }),
   follow: command({

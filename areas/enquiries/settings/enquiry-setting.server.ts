@@ -6,6 +6,7 @@ import { readSetting, writeSetting } from '@aangan/server/settings.ts';
 import { headOfficeId } from '../../network/public.server.ts';
 import { cadenceSetting } from '../enquiry/cadence-setting.ts';
 import { ageSetting } from '../enquiry/child-age.ts';
+import { limitsSetting } from '../enquiry/limits-setting.ts';
 import { programmeSetting } from '../enquiry/programme-setting.ts';
 import { privacySetting } from '../erase/privacy-setting.ts';
 import { enquiryModules } from '../modules.ts';
@@ -19,6 +20,7 @@ const keysOf: Readonly<Record<SettingPart, readonly string[]>> = {
   'public-form': [publicFormSetting.key, ageSetting.key],
   programmes: [programmeSetting.key],
   cadence: [cadenceSetting.key],
+  limits: [limitsSetting.key],
 };
 
 /** The chosen centre's; with no centre chosen the network's, by head office. */
@@ -42,6 +44,7 @@ export const getEnquirySetting = handle(enquirySettingContract.get, async ({ db,
     ages: await readSetting(db, AREA, ageSetting, place),
     programmes: await readSetting(db, AREA, programmeSetting, place),
     cadence: await readSetting(db, AREA, cadenceSetting, place),
+    limits: await readSetting(db, AREA, limitsSetting, place),
     own:
       actor.franchiseeId === null
         ? []
@@ -73,6 +76,12 @@ export const saveProgrammes = handle(enquirySettingContract.saveProgrammes, asyn
 export const saveCadence = handle(enquirySettingContract.saveCadence, async ({ db, actor, input }) => {
   ensureMayChange(actor);
   await writeSetting(db, AREA, cadenceSetting, placeOf(actor), input);
+  return { saved: true as const };
+});
+
+export const saveLimits = handle(enquirySettingContract.saveLimits, async ({ db, actor, input }) => {
+  ensureMayChange(actor);
+  await writeSetting(db, AREA, limitsSetting, placeOf(actor), input);
   return { saved: true as const };
 });
 

@@ -7,6 +7,7 @@ import { inboxWorkers } from '@aangan/server/area-registry.ts';
 import { drainInbox } from '@aangan/server/inbox-worker.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import pino from 'pino';
+import { callContract } from '../calls/call.contract.ts';
 import { nextWorkingDay } from '../enquiry/cadence.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
@@ -240,4 +241,61 @@ test('tries follow the days a centre set; another centre keeps those of head off
   );
   await bina.call(enquirySettingContract.follow, { part: 'cadence' });
   assert.deepEqual((await bina.call(enquirySettingContract.get, {})).cadence, cadence);
+});
+
+test('limits: tries, next dates and hours are those of the centre, another keeps head office’s; nonsense is refused', async () => {
+  const { app } = kit;
+  const bina = app.as('Bina');
+  const { limits } = await bina.call(enquirySettingContract.get, {});
+  assert.deepEqual(limits, {
+    closeAfter: 7,
+    daysAhead: 90,
+    daysAheadNextYear: 400,
+    callFrom: 9,
+    callUntil: 21,
+  });
+  for (const [wrong, says] of [
+    [{ callFrom: 8 }, 'Calls before 09:00 AM are not allowed'],
+    [{ callUntil: 22 }, 'Calls after 09:00 PM are not allowed'],
+    [{ daysAhead: 0 }, 'At least 7 days'],
+    [{ daysAheadNextYear: 90 }, 'At least 180 days'],
+    [{ closeAfter: 1 }, 'At least 3'],
+  ] as const) {
+    const answer = await bina.raw(enquirySettingContract.saveLimits, { ...limits, ...wrong });
+    assert.equal(answer.status, 422);
+    assert.match(JSON.stringify(answer.body), new RegExp(says));
+  }
+  await bina.call(enquirySettingContract.saveLimits, {
+    closeAfter: 3,
+    daysAhead: 10,
+    daysAheadNextYear: 200,
+    callFrom: 12,
+    callUntil: 15,
+  });
+  const logged = async (who: 'Esha' | 'Rekha', days: number) => {
+    const one = await kit.capture({ children: [{ firstName: 'Lila', dob: '2023-03-05' }] }, who);
+    const { id, version } = await kit.get(one.enquiryCode, who);
+    const line = { enquiryId: id, outcome: 'DETAILS_SHARED', nextOn: addDays(todayIst(NOW), days) } as const;
+    return app.as(who).raw(followUpContract.log, line, { version });
+  };
+  assert.deepEqual([(await logged('Esha', 11)).status, (await logged('Esha', 10)).status], [422, 200]);
+  assert.equal((await logged('Rekha', 11)).status, 200, 'another centre');
+  const one = await kit.capture({ children: [{ firstName: 'Mira', dob: '2023-03-05' }] });
+  const tries: boolean[] = [];
+  for (const at of ['09:30', '12:30', '16:30']) {
+    app.moveClock(new Date(`${addDays(todayIst(NOW), 2)}T${at}:00+05:30`));
+    const { id, version } = await kit.get(one.enquiryCode);
+    if (at !== '12:30') {
+      const early = await app.as('Esha').raw(callContract.start, { enquiryId: id });
+      assert.match(JSON.stringify(early.body), /Calls are allowed 12:00 PM to 03:00 PM\./);
+    }
+    const out = await app
+      .as('Esha')
+      .call(followUpContract.log, { enquiryId: id, outcome: 'NO_ANSWER' }, { version });
+    tries.push(out.closeProposed);
+  }
+  app.moveClock(NOW);
+  assert.deepEqual(tries, [false, false, true]);
+  await bina.call(enquirySettingContract.follow, { part: 'limits' });
+  assert.deepEqual((await bina.call(enquirySettingContract.get, {})).limits, limits);
 });

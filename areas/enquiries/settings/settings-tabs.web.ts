@@ -61,7 +61,7 @@ export const settingsTabs: readonly SettingsTab[] = [
   }),
   settingsTab({
     value: 'cadence',
-    label: 'Cadence',
+    label: 'Cadence and limits',
     load: () => import('./cadence-tab.tsx').then((file) => file.CadenceTab),
   }),
   settingsTab({

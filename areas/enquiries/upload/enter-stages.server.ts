@@ -2,6 +2,8 @@
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { inBulk } from '../enquiry/capture-writes.server.ts';
+import { limitsOf } from '../enquiry/limits.server.ts';
+import type { Limits } from '../enquiry/limits-setting.ts';
 import { type EnquiryData, saveEnquiries } from '../enquiry/move-stage.server.ts';
 import type { NextStep, StageSetting } from '../pipeline/next-steps.ts';
 import { factsOfStages, stageSettings } from '../pipeline/stage-settings.server.ts';
@@ -25,6 +27,7 @@ interface Rules {
   steps: ReadonlyMap<string, NextStep>;
   facts: ReadonlyMap<string, NonNullable<StepFacts['stage']>>;
   reasons: ReadonlyMap<string, LostReason>;
+  limits: Limits;
 }
 
 /** Takes the step of each row, as a person would on the board. Throws a refusal when one is not possible any more. */
@@ -36,6 +39,7 @@ export async function enterStages(db: Db, at: Desk, entering: readonly Entering[
     steps: new Map(stepsOfFiles(stages).map((step) => [step.to, step])),
     facts: await factsOfStages(db),
     reasons: new Map((await lostReasons(db)).map((reason) => [reason.id, reason])),
+    limits: await limitsOf(db, at.franchiseeId),
   };
   const rows = await db
     .selectFrom('enquiry')
@@ -67,7 +71,12 @@ function taken(row: EnquiryData, { to, data }: UploadMove, { now, by }: Desk, ru
   if (Object.keys(fields).length > 0) throw refuseEnquiry('enquiry.step-needs', { fields });
   return {
     row,
-    changes: changesWith(step, data, { row, now }, { stage: rules.facts.get(to), reason }),
+    changes: changesWith(
+      step,
+      data,
+      { row, now },
+      { stage: rules.facts.get(to), reason, limits: rules.limits },
+    ),
     step: {
       action: step.action,
       to: { stage: step.to, status: step.status },

@@ -14,6 +14,7 @@ import {
   noteSchema,
   pincodeSchema,
 } from '../enquiry/enquiry-fields.ts';
+import type { Limits } from '../enquiry/limits-setting.ts';
 import { consentTextVersion } from '../public-form/public-enquiry.contract.ts';
 import { chooseOneOf } from './choose-one-of.ts';
 import { type UploadColumn, uploadColumns } from './enquiry-upload.contract.ts';
@@ -36,6 +37,7 @@ export interface UploadLists {
   sourceNames: readonly string[];
   classNames: readonly string[];
   ages: AgeLimits;
+  limits: Limits;
   programmes: readonly string[];
   stage: StageLists;
 }
@@ -89,8 +91,8 @@ function schemasOf(lists: UploadLists) {
       today,
       'Use DD-MM-YYYY, at most three years back',
     ),
-    next: next(mostDaysAhead(null)),
-    nextYear: next(mostDaysAhead('Not this year')),
+    next: next(mostDaysAhead(null, lists.limits)),
+    nextYear: next(mostDaysAhead('Not this year', lists.limits)),
     visit: visitSchema,
     birth: birthSchema(today, lists.ages),
     language: z

@@ -1,6 +1,7 @@
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
+import { limitsOf } from '../enquiry/limits.server.ts';
 import { programmesOf } from '../enquiry/programmes.server.ts';
 import type { UploadLists } from './read-upload.server.ts';
 import { stageListsOf } from './upload-stage.server.ts';
@@ -36,6 +37,7 @@ export async function uploadLists(db: Db, centre: number, now: Date): Promise<Up
     now,
     programmes: await programmesOf(db, centre),
     ages: await ageLimitsOf(db, centre),
+    limits: await limitsOf(db, centre),
     sources: lower(sources.map((one) => [one.name, one.id] as const)),
     sourceNames: sources.map((one) => one.name),
     classNames: classes.map((one) => one.name),

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { asSystem } from '../session/as-system.server.ts';
 import { compiledOf } from '../session/context.server.ts';
 import { homeContract } from './home.contract.ts';
+import { homesOf } from './homes-of.server.ts';
 import { keep, kept } from './kept-figures.server.ts';
 
 /** The first answer waits this long for each card; a card asked for by name gets the longer time. */
@@ -55,15 +56,9 @@ export const homeCards = handleApart(homeContract.cards, async (call) => {
 async function placeOf(db: Db, actor: Actor, now: Date) {
   const user = await compiledOf(db, actor, now);
   const roles = user.grants.filter((grant) => actor.roleIds.includes(grant.role.id)).map(({ role }) => role);
-  const rows = await db
-    .selectFrom('role')
-    .select('home')
-    .where('id', 'in', [0, ...actor.roleIds])
-    .execute();
-  const homes = new Set(rows.map((row) => row.home));
   const gates = (gate: HomeCards['module']) => (typeof gate === 'string' ? [gate] : gate);
   return {
-    homes: [...homes],
+    homes: await homesOf(db, actor),
     holdsInUse: (gate: HomeCards['module']) =>
       holds(actor, gate, false) &&
       gates(gate).some((name) => roles.some((role) => role.allModules || role.read.has(name))),

@@ -243,6 +243,18 @@ function useListState(filterFields: readonly ListFilter[], local: boolean) {
   return { state, change, next, previous, depth: trail.length };
 }
 
+/**
+ * Nobody searched, filtered or sorted here yet: the address came without any of it. Clearing the filters is an answer,
+ * too, and is kept with the history entry.
+ */
+export function useIsUntouched(filterFields: readonly ListFilter[]): boolean {
+  const [params] = useSearchParams();
+  const { state } = useLocation();
+  if (typeof state === 'object' && state !== null && 'trail' in state) return false;
+  const { q, filters, sort, after } = readListState(params, filterFields);
+  return !q && !sort && !after && Object.keys(filters).length === 0;
+}
+
 function trailOf(state: unknown): readonly Page[] {
   if (typeof state !== 'object' || state === null || !('trail' in state) || !Array.isArray(state.trail))
     return [];
