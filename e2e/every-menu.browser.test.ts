@@ -3,7 +3,7 @@
 // kind of reach. EVERY_MENU_OF=parent,teacher walks theirs alone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { watchCalls } from '@aangan/testkit/web-pages.browser.ts';
+import { PATIENCE_MS, watchCalls } from '@aangan/testkit/web-pages.browser.ts';
 import type { Page } from 'playwright-core';
 import { home, type Journey, signIn, startJourney } from './journey.ts';
 
@@ -126,7 +126,7 @@ async function drawn(page: Page): Promise<void> {
         return text.length > title.length + 3 && !region?.querySelector('.mantine-Skeleton-root');
       },
       null,
-      { timeout: 10_000 },
+      { timeout: PATIENCE_MS },
     )
     .catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 // Set-up shared by the browser tests of the shell: the built web app on the real server, visits by name.
 import type { TestApp, TestAppOptions } from '@aangan/testkit/app.ts';
 import { INDIAN_USER } from '@aangan/testkit/browser.ts';
-import { webPages } from '@aangan/testkit/web-pages.browser.ts';
+import { PATIENCE_MS, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { openSession, type PersonName } from '@aangan/testkit/world.ts';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { networkServer } from '../../areas/network/area.server.ts';
@@ -56,6 +56,7 @@ export async function webTest(
     signIn,
     visit: async (path, who, width = 1440) => {
       const context = await browser.newContext({ ...INDIAN_USER, viewport: { width, height: 900 } });
+      context.setDefaultTimeout(PATIENCE_MS);
       const problems: string[] = [];
       if (who) await signIn(context, who);
       const page = await context.newPage();

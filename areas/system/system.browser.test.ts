@@ -2,6 +2,7 @@
 // made; a job is run; what was done stands in the journal.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addMonths, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { systemActor } from '@aangan/server/actor.ts';
 import { jobsOf } from '@aangan/server/area-registry.ts';
 import { syncJobs } from '@aangan/server/job-runs.ts';
@@ -115,7 +116,8 @@ test('royalty setting: the worked check, and a standard that waits for another p
   await page.getByText('₹3,000.00').waitFor();
   await page.getByText('₹3,540.00').waitFor();
   await page.getByRole('button', { name: 'Set the standard' }).click();
-  await page.getByLabel('Applies from').fill('01-12-2026');
+  const nextMonth = addMonths(todayIst(new Date()), 1);
+  await page.getByLabel('Applies from').fill(formatDate(`${nextMonth.slice(0, 8)}01`));
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByRole('button', { name: 'Submit', exact: true }).click();

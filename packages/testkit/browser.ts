@@ -19,22 +19,33 @@ const FLAGS = [
 
 let found: Promise<FoundBrowser> | undefined;
 
+const LAUNCHES = 3;
+
 /**
  * Starts a headless Chromium: `CHROME_PATH`, else the system's, else the one npm carries.
  * Close it in `after`. Throws when this machine has none.
  */
 export async function launchBrowser(): Promise<Browser> {
   found ??= findBrowser();
-  const { path, env } = await found;
-  const browser = await chromium.launch({
-    executablePath: path,
-    args: FLAGS,
-    headless: true,
-    env: { ...process.env, ...env },
-  });
+  const browser = await begun(await found, LAUNCHES);
   watchScreens(browser);
   disturb(browser);
   return browser;
+}
+
+/** A browser that dies while it begins (seen once in some hundred starts of the carried one) says nothing of our code. */
+async function begun({ path, env }: FoundBrowser, more: number): Promise<Browser> {
+  try {
+    return await chromium.launch({
+      executablePath: path,
+      args: FLAGS,
+      headless: true,
+      env: { ...process.env, ...env },
+    });
+  } catch (error) {
+    if (more <= 1) throw error;
+    return begun({ path, env }, more - 1);
+  }
 }
 
 /** The two sizes the look is judged at. Heights are those of a laptop and of a phone. */

@@ -35,14 +35,18 @@ const SHOTS = process.env['SHOTS'];
 // Zod's probe for code generation is the frame's to prevent; its own browser test watches it.
 const EXPECTED = /status of (4\d\d|503)|'TrustedScript'/;
 /** The whole suite runs at once on two cores. */
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 60_000;
 
 /** Builds the web app when it is not built, starts the server with it, and a browser. Call `close` in `after`. */
 export async function webPages(options: TestAppOptions = {}): Promise<WebPages> {
   if (!GIVEN && !webIsBuilt()) await buildWeb(() => undefined);
   const server = await testApp({ ...options, app: { webDir: GIVEN ?? WEB_DIR, ...options.app } });
   const origin = await server.app.listen({ host: '127.0.0.1', port: 0 });
-  const browser = await launchBrowser();
+  const browser = await launchBrowser().catch(async (error) => {
+    // A server left behind would keep the test's process alive for ever.
+    await server.close();
+    throw error;
+  });
   const problems: string[] = [];
   return {
     server,

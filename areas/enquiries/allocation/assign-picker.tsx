@@ -64,7 +64,7 @@ function Picker({ people, leads, onClose }: PickerProps) {
   const [reason, setReason] = useState('');
   const chosen = people[at];
   const list = useRef<HTMLDivElement>(null);
-  // The people come after the dialog has placed its focus.
+  // People who come later than the dialog find its focus placed already; those known before get it by `data-autofocus`.
   useEffect(() => list.current?.focus(), []);
   const assign = useCommand(leadAllocationContract.assign, {
     refresh: ['enquiry'],
@@ -108,6 +108,7 @@ function Picker({ people, leads, onClose }: PickerProps) {
           aria-label="People by load"
           tabIndex={0}
           ref={list}
+          data-autofocus
           // The keys of the list alone: Enter on Cancel leaves.
           onKeyDown={onKeyDown}
           className={classes.people ?? ''}

@@ -112,10 +112,20 @@ async function logOne(page: Page, name: string, k: number): Promise<Done> {
     await press(page, 'Tab', 'Space', 'Control+Enter');
     return { outcome: 'spoke', next: TOMORROW, stage: 'Online Counselling Done' };
   }
+  if (turn === 'l') {
+    // Nobody at this centre speaks it: the family stays.
+    await press(page, 'l');
+    await page.keyboard.type('Tamil');
+    const tamil = page.getByRole('option', { name: 'Tamil', exact: true });
+    await tamil.and(page.locator('[data-combobox-selected]')).waitFor();
+    await press(page, 'Enter');
+    await tamil.waitFor({ state: 'hidden' });
+    await press(page, 'Control+Enter');
+    return { outcome: 'rung', next: TOMORROW, stage: 'Yet_to_call' };
+  }
   await enter(turn, ...(turn === '5' ? ['ArrowLeft'] : turn === '7' ? ['ArrowRight'] : []));
   if ('1234'.includes(turn)) return failed(name);
   if (turn === 'w') return { outcome: 'written', next: TOMORROW, stage: 'Yet_to_call' };
-  if (turn === 'l') return { outcome: 'rung', next: TOMORROW, stage: 'Yet_to_call' };
   return spoke(turn === '7' ? addDays(TODAY, 3) : TOMORROW);
 }
 

@@ -57,8 +57,12 @@ const order: readonly string[] = spancoStatuses;
 const rank = (row: EnquiryData): number =>
   row.spanco_status === 'Lost' ? -1 : order.indexOf(row.spanco_status);
 
-const furtherOf = (one: EnquiryData, other: EnquiryData): boolean =>
-  rank(one) !== rank(other) ? rank(one) > rank(other) : one.captured_at <= other.captured_at;
+/** Of two of the same moment the one with the lower number stays: what is proposed never hangs on chance. */
+function furtherOf(one: EnquiryData, other: EnquiryData): boolean {
+  if (rank(one) !== rank(other)) return rank(one) > rank(other);
+  const [mine, theirs] = [new Date(one.captured_at), new Date(other.captured_at)];
+  return mine.getTime() === theirs.getTime() ? one.enquiry_code < other.enquiry_code : mine < theirs;
+}
 
 function whyStays(a: EnquiryData, b: EnquiryData, papers: boolean): string {
   if (papers) return 'It has an application';

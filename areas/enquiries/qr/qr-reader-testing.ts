@@ -108,13 +108,49 @@ function straightened(words: readonly number[], blocks: readonly (readonly [numb
   return parts.flat();
 }
 
+const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
+/** Bits of the length by kind of segment, for versions 1 to 9 and from 10 on. */
+const LENGTH_BITS = { digits: [10, 12], capitals: [9, 11], bytes: [8, 16] } as const;
+
+/** A text of several kinds of signs stands in segments, each in the shortest way: capitals and digits at the end of a key, too. */
 function textOf(words: readonly number[], version: number): string {
   const bits = words.map((word) => word.toString(2).padStart(8, '0')).join('');
-  assert.equal(bits.slice(0, 4), '0100', 'one byte segment');
-  const lengthBits = version < 10 ? 8 : 16;
-  const length = Number.parseInt(bits.slice(4, 4 + lengthBits), 2);
-  const start = 4 + lengthBits;
-  return Buffer.from(
-    Array.from({ length }, (_, i) => Number.parseInt(bits.slice(start + i * 8, start + i * 8 + 8), 2)),
-  ).toString('utf8');
+  let at = 0;
+  const take = (n: number): number => {
+    at += n;
+    return Number.parseInt(bits.slice(at - n, at), 2);
+  };
+  const lengthOf = (kind: keyof typeof LENGTH_BITS) => take(LENGTH_BITS[kind][version < 10 ? 0 : 1]);
+  const parts: Buffer[] = [];
+  for (;;) {
+    const mode = bits.length - at < 4 ? 0 : take(4);
+    if (mode === 0) return Buffer.concat(parts).toString('utf8');
+    if (mode === 1) parts.push(Buffer.from(digitsOf(lengthOf('digits'), take)));
+    else if (mode === 2) parts.push(Buffer.from(capitalsOf(lengthOf('capitals'), take)));
+    else {
+      assert.equal(mode, 4, 'a segment of bytes');
+      parts.push(Buffer.from(Array.from({ length: lengthOf('bytes') }, () => take(8))));
+    }
+  }
+}
+
+/** Three digits in ten bits, two in seven, one in four. */
+function digitsOf(length: number, take: (n: number) => number): string {
+  let text = '';
+  for (let left = length; left > 0; left -= 3) {
+    const some = Math.min(left, 3);
+    text += String(take([0, 4, 7, 10][some] ?? 0)).padStart(some, '0');
+  }
+  return text;
+}
+
+/** Two signs of 45 in eleven bits, one in six. */
+function capitalsOf(length: number, take: (n: number) => number): string {
+  const sign = (n: number): string => ALPHANUMERIC[n] ?? '';
+  let text = '';
+  for (let left = length; left > 1; left -= 2) {
+    const pair = take(11);
+    text += sign(Math.floor(pair / 45)) + sign(pair % 45);
+  }
+  return length % 2 === 1 ? text + sign(take(6)) : text;
 }

@@ -3,7 +3,7 @@ import { useText } from '../text/text.tsx';
 import type { FieldInputProps } from './field-props.ts';
 import { sharedProps } from './shared-props.tsx';
 
-const SEARCH_FROM = 9;
+const SEARCH_FROM = 8;
 
 /** One of a closed list. */
 export function ChoiceField(props: FieldInputProps) {
@@ -18,6 +18,8 @@ export function ChoiceField(props: FieldInputProps) {
       value={typeof props.value === 'string' && props.value !== '' ? props.value : null}
       onChange={(value) => props.onChange(value)}
       searchable={options.length >= SEARCH_FROM}
+      // Type and press Enter.
+      selectFirstOptionOnChange
       clearable={props.optional ?? false}
       allowDeselect={props.optional ?? false}
       nothingFoundMessage={t('form.nothingFound')}
@@ -42,6 +44,8 @@ export function ChoicesField(props: FieldInputProps) {
       value={value}
       onChange={(next) => props.onChange(next)}
       searchable={options.length >= SEARCH_FROM}
+      // Type and press Enter.
+      selectFirstOptionOnChange
       clearable
       hidePickedOptions={options.length >= SEARCH_FROM}
       nothingFoundMessage={t('form.nothingFound')}
