@@ -39,6 +39,10 @@ interface CallCardProps {
 
 export function CallCard({ row, onNext, onLost, ...on }: CallCardProps) {
   const enquiry = useQuery(enquiryContract.get, { enquiryCode: row.enquiryCode }, { fresh: READ_AHEAD_MS });
+  const [shown, setShown] = useState<string | null>(null);
+  const fit = enquiry.isFetchedAfterMount || !enquiry.isStale;
+  // A talk lasts longer than an answer counts as fresh: who is on the card stays there with what is typed.
+  if (fit && shown !== row.enquiryCode) setShown(row.enquiryCode);
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -64,7 +68,7 @@ export function CallCard({ row, onNext, onLost, ...on }: CallCardProps) {
       </Group>
       {/* A family that comes back, its log undone, is read again before anything is typed: what was kept of it is an older
       version, and saving over that is refused. */}
-      {enquiry.isFetchedAfterMount || !enquiry.isStale ? (
+      {fit || shown === row.enquiryCode ? (
         <QueryState query={enquiry}>
           {(data) => (
             <Talk
