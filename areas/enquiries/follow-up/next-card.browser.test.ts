@@ -18,17 +18,17 @@ before(async () => {
 after(() => web?.close());
 
 /** Three families, the first the longest overdue. */
-async function families(): Promise<void> {
-  for (const [i, firstName] of NAMES.entries()) {
+async function families(names: readonly string[], from: number): Promise<void> {
+  for (const [i, firstName] of names.entries()) {
     await web.server.as('Esha').call(enquiryContract.capture, {
       guardianName: `Parent of ${firstName}`,
-      mobile: String(9_820_700_000 + i),
+      mobile: String(from + i),
       children: [{ firstName, dob: '2023-03-05', classId: 3 }],
       sourceId: sourceIds.walkIn,
     });
     await web.server.sql(
       'update enquiry set next_follow_up_on = $1::date - $2::int where child_first_name = $3',
-      [TODAY, NAMES.length - i, firstName],
+      [TODAY, names.length - i, firstName],
     );
   }
 }
@@ -51,7 +51,7 @@ async function holdReads(page: Page): Promise<() => Promise<void>> {
 }
 
 test('the next family is on the card and takes its key while everything else is still being read', async () => {
-  await families();
+  await families(NAMES, 9_820_700_000);
   const page = await web.open('/forms/followup', 'Esha', { width: 1440 });
   await settled(page);
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next call' }) });
@@ -83,4 +83,27 @@ test('the next family is on the card and takes its key while everything else is 
   await card.getByText('All done for today.').waitFor();
   await page.context().close();
   assert.deepEqual(web.problems, []);
+});
+
+test('a family that was read ahead stays on the card with what is typed, however long the talk lasts', async () => {
+  await families(['Dhruv', 'Esa', 'Falak'], 9_820_700_100);
+  const page = await web.open('/icon.svg', 'Esha', { width: 1440 });
+  await page.clock.install();
+  await page.goto(`${web.origin}/forms/followup`);
+  await settled(page);
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Next call' }) });
+  const onCard = async (name: string) => {
+    await card.getByRole('link', { name, exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Save follow-up' }).waitFor();
+  };
+  await onCard('Dhruv');
+  const ahead = page.waitForResponse((response) => response.url().includes('/api/enquiry/get'));
+  await page.keyboard.press('1');
+  await ahead;
+  await page.keyboard.press('Enter');
+  await onCard('Esa');
+  await card.getByLabel('Note').fill('Rings back after the grandmother has slept');
+  await page.clock.runFor(45_000);
+  assert.equal(await card.getByLabel('Note').inputValue(), 'Rings back after the grandmother has slept');
+  await page.context().close();
 });
