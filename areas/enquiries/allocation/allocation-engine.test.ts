@@ -11,21 +11,10 @@ import {
   type Member,
   type Person,
   type Rule,
-  type RuleMatch,
 } from './allocation-engine.ts';
+import { anyLead } from './allocation-rule.contract.ts';
 import { skipText } from './allocation-words.ts';
 
-const anything: RuleMatch = {
-  franchiseeIds: [],
-  pincodes: [],
-  classIds: [],
-  classCategories: [],
-  sourceIds: [],
-  channels: [],
-  languages: [],
-  programmes: [],
-  level: null,
-};
 const lead = (more: Partial<Lead['facts']> = {}, rest: Omit<Lead, 'facts'> = {}): Lead => ({
   facts: {
     franchiseeId: 2,
@@ -53,7 +42,7 @@ const member = (userId: string, position: number, more: Partial<Member> = {}): M
 const rule = (id: string, members: readonly Member[], more: Partial<Rule> = {}): Rule => ({
   id,
   name: id,
-  match: anything,
+  match: anyLead,
   mode: 'ROUND_ROBIN',
   onShiftOnly: false,
   fallback: 'NEXT_RULE',
@@ -122,9 +111,9 @@ test('the family keeps its owner two beyond the quota, not longer, and never one
 
 test('the first rule whose conditions hold decides; territories by the first digits; fallbacks', () => {
   const west = rule('west', [member('W', 1, { dailyQuota: 1 })], {
-    match: { ...anything, pincodes: ['4000'] },
+    match: { ...anyLead, pincodes: ['4000'] },
   });
-  const hindi = rule('hindi', [member('H', 1)], { match: { ...anything, languages: ['hi'] }, mode: 'FIXED' });
+  const hindi = rule('hindi', [member('H', 1)], { match: { ...anyLead, languages: ['hi'] }, mode: 'FIXED' });
   const rest = rule('rest', [member('R', 1)]);
   const desk = deskOf([west, hindi, rest]);
   assert.equal(decide(desk, lead()).ownerId, 'W');
@@ -220,7 +209,7 @@ function allocateMany(seed: number, spoil: (desk: Desk) => Desk): string | null 
         ),
       {
         match: {
-          ...anything,
+          ...anyLead,
           pincodes: pick(2) === 0 ? [] : ['4000', '411045'].slice(0, 1 + pick(2)),
           classIds: pick(2) === 0 ? [] : [1 + pick(5), 1 + pick(5)],
           languages: pick(3) === 0 ? ['hi', 'mr'] : [],

@@ -44,6 +44,19 @@ const ruleInput = z.strictObject({
 });
 export type RuleInput = z.output<typeof ruleInput>;
 
+/** A rule's conditions that every lead meets. */
+export const anyLead: RuleInput['match'] = {
+  franchiseeIds: [],
+  pincodes: [],
+  classIds: [],
+  classCategories: [],
+  sourceIds: [],
+  channels: [],
+  languages: [],
+  programmes: [],
+  level: null,
+};
+
 const ruleRow = z.object({
   id: z.string(),
   version: z.int(),

@@ -12,7 +12,7 @@ import { enquiriesServer } from '../area.server.ts';
 import { captureEnquiry } from '../enquiry/capture-enquiry.server.ts';
 import type { CapturedEnquiry, CaptureFamily } from '../enquiry/capture-types.ts';
 import { sourceIds } from '../enquiry-sources.ts';
-import { allocationRuleContract, type RuleInput } from './allocation-rule.contract.ts';
+import { allocationRuleContract, anyLead, type RuleInput } from './allocation-rule.contract.ts';
 
 export interface AllocationApp {
   readonly app: TestApp;
@@ -26,18 +26,6 @@ export interface AllocationApp {
   run(job: JobDeclaration, now: Date, data?: unknown): Promise<{ ok: number; failed: number }>;
   close(): Promise<void>;
 }
-
-export const anyLead: RuleInput['match'] = {
-  franchiseeIds: [],
-  pincodes: [],
-  classIds: [],
-  classCategories: [],
-  sourceIds: [],
-  channels: [],
-  languages: [],
-  programmes: [],
-  level: null,
-};
 
 export const memberOf = (
   userId: string,

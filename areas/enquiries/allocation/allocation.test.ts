@@ -10,8 +10,8 @@ import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { enquiryWork } from '../enquiry/open-work.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
-import { allocationRuleContract } from './allocation-rule.contract.ts';
-import { type AllocationApp, allocationApp, anyLead, memberOf, nextMobile } from './allocation-testing.ts';
+import { allocationRuleContract, anyLead } from './allocation-rule.contract.ts';
+import { type AllocationApp, allocationApp, memberOf, nextMobile } from './allocation-testing.ts';
 import { coverOf } from './covers.server.ts';
 import { leadAllocationContract } from './lead-allocation.contract.ts';
 

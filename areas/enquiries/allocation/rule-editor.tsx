@@ -12,7 +12,12 @@ import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { allocationRuleContract, type RuleChoices, type RuleInput } from './allocation-rule.contract.ts';
+import {
+  allocationRuleContract,
+  anyLead,
+  type RuleChoices,
+  type RuleInput,
+} from './allocation-rule.contract.ts';
 import { fallbacks, type MatchName, modes } from './allocation-words.ts';
 import { RuleConditions } from './rule-conditions.tsx';
 import { RuleMembers } from './rule-members.tsx';
@@ -23,17 +28,7 @@ const SETTINGS_RULES = '/forms/settings/add?tab=allocation';
 const fresh: RuleInput = {
   name: '',
   active: true,
-  match: {
-    franchiseeIds: [],
-    pincodes: [],
-    classIds: [],
-    classCategories: [],
-    sourceIds: [],
-    channels: [],
-    languages: [],
-    programmes: [],
-    level: null,
-  },
+  match: anyLead,
   mode: 'ROUND_ROBIN',
   onShiftOnly: false,
   fallback: 'NEXT_RULE',

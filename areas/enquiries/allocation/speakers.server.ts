@@ -12,6 +12,7 @@ import { languageName } from '../enquiry/language-names.ts';
 import { reasonOf } from '../sla/tell-allocation.server.ts';
 import { storedLeads } from './allocate.server.ts';
 import { type Desk, decide, type Member, type Rule } from './allocation-engine.ts';
+import { anyLead } from './allocation-rule.contract.ts';
 import type { Candidate } from './allocation-words.ts';
 import { closeDesk, lockAllocation, openDesk, rulesOf } from './desk.server.ts';
 import { leadAllocationContract } from './lead-allocation.contract.ts';
@@ -146,17 +147,7 @@ function amongSpeakers(rules: readonly Rule[], speakers: ReadonlySet<string>): R
   const last: Rule = {
     id: SPEAKERS,
     name: '',
-    match: {
-      franchiseeIds: [],
-      pincodes: [],
-      classIds: [],
-      classCategories: [],
-      sourceIds: [],
-      channels: [],
-      languages: [],
-      programmes: [],
-      level: null,
-    },
+    match: anyLead,
     mode: 'LEAST_LOADED',
     onShiftOnly: false,
     fallback: 'QUEUE',

@@ -6,7 +6,8 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { people } from '@aangan/testkit/world.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
-import { type AllocationApp, allocationApp, anyLead, memberOf, nextMobile } from './allocation-testing.ts';
+import { anyLead } from './allocation-rule.contract.ts';
+import { type AllocationApp, allocationApp, memberOf, nextMobile } from './allocation-testing.ts';
 import { leadAllocationContract } from './lead-allocation.contract.ts';
 
 // Saturday, 11:00 in India.
