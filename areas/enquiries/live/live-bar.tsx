@@ -46,7 +46,8 @@ export function LiveBar({ view, list, also = [] }: LiveBarProps) {
     { view, ...filters, ...(since ? { since } : {}) },
     { enabled: since !== null, every: EVERY_MS, fresh: EVERY_MS },
   );
-  useHints(news.refetch);
+  // A read asked for by hand runs even where it is switched off: without a centre it would be refused.
+  useHints(since === null ? null : news.refetch);
   const { fresh = 0, changed = 0 } = since === null ? {} : (news.data ?? {});
   if (fresh + changed === 0) return null;
   const words = [fresh > 0 ? `${fresh} new` : null, changed > 0 ? `${changed} changed` : null].filter(
@@ -102,18 +103,17 @@ function useMoment(
 }
 
 /** A line for the bell is a hint that something came: it is asked for at once instead of by the clock. */
-function useHints(ask: () => unknown): void {
+function useHints(ask: (() => unknown) | null): void {
   const client = useQueryClient();
-  useEffect(
-    () =>
-      client.getQueryCache().subscribe((event) => {
-        if (
-          event.type === 'updated' &&
-          event.action.type === 'invalidate' &&
-          event.query.queryKey[0] === noticeContract.list.name
-        )
-          ask();
-      }),
-    [client, ask],
-  );
+  useEffect(() => {
+    if (ask === null) return;
+    return client.getQueryCache().subscribe((event) => {
+      if (
+        event.type === 'updated' &&
+        event.action.type === 'invalidate' &&
+        event.query.queryKey[0] === noticeContract.list.name
+      )
+        ask();
+    });
+  }, [client, ask]);
 }
