@@ -20,6 +20,7 @@ export async function measureUpload(): Promise<void> {
     const app = await testApp();
     try {
       const bareSeconds = await timed(() => insertBare(app));
+      await forgetFigures(app);
       const figures = await measure(app, mode);
       const kept = figures.created === MAX_UPLOAD_ROWS && figures.saveSeconds <= MOST_SECONDS;
       console.log(JSON.stringify({ bench: 'enquiry-upload', mode, bareSeconds, ...figures, kept }));
@@ -71,6 +72,13 @@ async function insertBare(app: TestApp): Promise<void> {
     [ANDHERI, MAX_UPLOAD_ROWS],
   );
   await app.sql('rollback');
+}
+
+/** What autovacuum notes when it meets those pages while the next file is being saved: many pages and no enquiry. */
+async function forgetFigures(app: TestApp): Promise<void> {
+  await app.sql(
+    `update pg_class set reltuples = 0, relpages = pg_relation_size(oid) / current_setting('block_size')::int where oid = 'enquiry'::regclass`,
+  );
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

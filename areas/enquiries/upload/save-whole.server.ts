@@ -113,6 +113,7 @@ async function saveAll(db: Db, step: BatchStep, whole: Whole & { tell: Tell }): 
     saved.push(went.saved);
     refused.push(...went.refused);
     looked += rows.length;
+    await sql`select count_enquiries_anew(${looked}::int)`.execute(db);
     await whole.tell(looked);
   }
   // One that was refused takes all with it; the others were tried to name every one that must be mended.
