@@ -61,6 +61,22 @@ export function endOfMonth(day: Day): Day {
 export const daysInMonth = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate();
 
+/** The months of an academic year in their order: number as in a day ('04') and English name. */
+export const academicMonths = [
+  { month: '04', name: 'April' },
+  { month: '05', name: 'May' },
+  { month: '06', name: 'June' },
+  { month: '07', name: 'July' },
+  { month: '08', name: 'August' },
+  { month: '09', name: 'September' },
+  { month: '10', name: 'October' },
+  { month: '11', name: 'November' },
+  { month: '12', name: 'December' },
+  { month: '01', name: 'January' },
+  { month: '02', name: 'February' },
+  { month: '03', name: 'March' },
+] as const;
+
 const pad = (n: number): string => String(n).padStart(2, '0');
 
 function partsOf(day: Day): { year: number; month: number; date: number } {

@@ -1,3 +1,4 @@
+import { academicMonths } from '@aangan/contract/period.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import type { OptionBody } from './plan-draft.ts';
@@ -11,24 +12,7 @@ const rules = [
   { value: 'DAYS_AFTER', label: 'Days after admission' },
   { value: 'FIXED', label: 'On a date' },
 ];
-const months = [
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-  'January',
-  'February',
-  'March',
-];
-const monthOptions = months.map((label, index) => ({
-  value: String(((index + 3) % 12) + 1).padStart(2, '0'),
-  label,
-}));
+const monthOptions = academicMonths.map(({ month, name }) => ({ value: month, label: name }));
 const dayOptions = Array.from({ length: 31 }, (_, index) => ({
   value: String(index + 1).padStart(2, '0'),
   label: String(index + 1),

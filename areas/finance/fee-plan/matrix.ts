@@ -1,4 +1,5 @@
 // The components x instalments matrix: how a payment option is cut, and what stands in the way of saving it.
+import { academicMonths } from '@aangan/contract/period.ts';
 import { paise } from '@aangan/money/paise.ts';
 import { roundSplit, splitMatrix, sumsToWhole } from '@aangan/money/split.ts';
 import type { BreakdownKind, PlanCell, PlanInstalment } from './plan-shape.ts';
@@ -76,34 +77,16 @@ const instalment = (seq: number, label: string, monthDay: string | null): NewIns
 });
 
 const DUE_ON = '10';
-const MONTHS = ['04', '05', '06', '07', '08', '09', '10', '11', '12', '01', '02', '03'];
-const NAMES = [
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-  'January',
-  'February',
-  'March',
-];
-
 /** The usual instalments of a kind: the first on admission, the others on the 10th of their month. */
 export function usualInstalments(kind: BreakdownKind): NewInstalment[] {
   const every = { ONE_TIME: 12, HALF_YEARLY: 6, QUARTERLY: 3, MONTHLY: 1, CUSTOM: 12 }[kind];
-  return MONTHS.filter((_, index) => index % every === 0).map((month, index) =>
-    instalment(
-      index + 1,
-      kind === 'MONTHLY'
-        ? (NAMES[index] ?? `Month ${index + 1}`)
-        : kind === 'ONE_TIME'
-          ? 'Full year'
-          : `Instalment ${index + 1}`,
-      index === 0 ? null : `${month}-${DUE_ON}`,
-    ),
-  );
+  return academicMonths
+    .filter((_, index) => index % every === 0)
+    .map(({ month, name }, index) =>
+      instalment(
+        index + 1,
+        kind === 'MONTHLY' ? name : kind === 'ONE_TIME' ? 'Full year' : `Instalment ${index + 1}`,
+        index === 0 ? null : `${month}-${DUE_ON}`,
+      ),
+    );
 }

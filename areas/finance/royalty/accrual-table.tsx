@@ -1,3 +1,5 @@
+import { academicMonths, addMonths, todayIst } from '@aangan/contract/period.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { formatPercent } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, dayColumn, moneyColumn, stateColumn } from '@aangan/web/table/column.tsx';
@@ -87,29 +89,13 @@ export function AccrualTable({
   );
 }
 
-const NAMES = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
 /** The last 18 months, newest first, as the list's filter takes them. */
 export function lastMonths(): { value: string; label: string }[] {
-  const now = new Date();
+  const first = `${todayIst(serverNow()).slice(0, 7)}-01`;
   return Array.from({ length: 18 }, (_, back) => {
-    const month = new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1));
-    return {
-      value: month.toISOString().slice(0, 7),
-      label: `${NAMES[month.getUTCMonth()] ?? ''} ${month.getUTCFullYear()}`,
-    };
+    const value = addMonths(first, -back).slice(0, 7);
+    const [year, month] = value.split('-');
+    const name = academicMonths.find((one) => one.month === month)?.name;
+    return { value, label: `${name} ${year}` };
   });
 }
