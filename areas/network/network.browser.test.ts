@@ -36,6 +36,8 @@ test('head office adds a city and a centre, signs it and sees its page', async (
     .getByRole('button', { name: /^Save|^Add/ })
     .last()
     .click();
+  // Whoever leaves sooner may leave before it was sent.
+  await page.waitForURL('**/city/citylist');
   await page.goto(`${web.origin}/city/citylist?q=nagpur`);
   await page.getByText('Nagpur').first().waitFor();
   await page.goto(`${web.origin}/franchisee/create`);
@@ -96,7 +98,7 @@ test('a centre head invites a counsellor, looks at people and adds a pincode', a
     .getByRole('button', { name: /^Save|^Add/ })
     .last()
     .click();
-  await page.goto(`${web.origin}/pincodes/list`);
+  await page.waitForURL('**/pincodes/list');
   await page.getByText('400053').first().waitFor();
   await page.goto(`${web.origin}/pincodes/list?view=directory&q=azad`);
   await page.getByText('Azad Nagar').waitFor();

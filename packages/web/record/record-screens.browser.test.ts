@@ -62,6 +62,7 @@ test('a view that was saved comes back with one press', async () => {
   await page.getByRole('button', { name: 'Save this view' }).click();
   await page.getByLabel('Name of the view').fill('First tier');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'First tier', exact: true }).waitFor();
   await page.goto(`${web.origin}/city/citylist`);
   await page.getByRole('button', { name: 'First tier' }).click();
   await page.waitForURL(/tier=T1/);
