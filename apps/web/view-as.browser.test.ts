@@ -26,7 +26,10 @@ test('network story 20: every screen as Bina sees it, marked, unchangeable, and 
   await tab.getByRole('banner').getByText('(002) Andheri').waitFor();
 
   // A screen of hers opens; a screen that only Asha may open does not.
+  // It asks by her role from its first question on, as it did before.
+  const first = tab.waitForRequest('**/api/admin/me');
   await tab.goto(`${t.origin}/user/page/1`);
+  assert.equal(await (await first).headerValue('x-role-id'), String(people.Bina.roles[0]));
   await tab.getByText('Divya Nair').first().waitFor();
   assert.equal(await tab.getByText('Rekha More').count(), 0, 'Baner’s counsellor is not hers to see');
   await tab.goto(`${t.origin}/system/roles`);

@@ -1,9 +1,3 @@
-/** 'as••••@example.in' */
-export function maskEmail(email: string): string {
-  const [name = '', host = ''] = email.split('@');
-  return `${name.slice(0, 2)}••••@${host}`;
-}
-
 /** 'Gita R.' of 'Gita Rao': enough to recognise in a list, not enough to look up. */
 export function maskName(name: string): string {
   const [first = '', ...rest] = name.trim().split(/\s+/);

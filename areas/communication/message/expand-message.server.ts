@@ -1,6 +1,8 @@
 // From one queued fact to the messages of its people: who, which way, allowed or not, once per address.
+
 import { randomUUID } from 'node:crypto';
 import type { MessageKind } from '@aangan/contract/area.ts';
+import { maskEmail } from '@aangan/contract/email.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import type { Recipient } from '@aangan/server/area-extras.ts';
 import { messageKind, recipientsOf } from '@aangan/server/area-registry.ts';
@@ -10,7 +12,7 @@ import { NotSent } from '@aangan/server/outbox-worker.ts';
 import { aad, open, seal } from '@aangan/server/seal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { notify } from '../../shell/public.server.ts';
-import { maskEmail, maskName } from './address.ts';
+import { maskName } from './address.ts';
 import { addressHash, gateReason } from './message-gates.server.ts';
 import type { MessageAddress } from './queue-message.server.ts';
 import { sendAfter } from './quiet-hours.ts';

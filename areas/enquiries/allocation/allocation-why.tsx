@@ -2,7 +2,7 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import type { WorkingTabProps } from '../follow-up/working-enquiry.ts';
-import { whys } from './allocation-words.ts';
+import { becauseOf } from './allocation-words.ts';
 import { type LogRow, leadAllocationContract } from './lead-allocation.contract.ts';
 
 /** Why this enquiry has the owner it has: every decision, with who was passed over. */
@@ -29,4 +29,4 @@ export function AllocationWhy({ enquiry }: WorkingTabProps) {
 }
 
 const whatOf = (row: LogRow): string =>
-  `${row.fromName ? `${row.fromName} → ` : ''}${row.toName ?? 'the queue'}: ${row.ruleName ? `rule ${row.ruleName}` : whys[row.why].toLowerCase()}`;
+  `${row.fromName ? `${row.fromName} → ` : ''}${row.toName ?? 'the queue'}: ${becauseOf(row)}`;

@@ -29,6 +29,10 @@ export const whys = {
 } as const;
 export type Why = keyof typeof whys;
 
+/** Why somebody has it, or nobody: 'rule Nursery', 'kept by whoever took it down'. */
+export const becauseOf = ({ why, ruleName }: { why: Why; ruleName: string | null }): string =>
+  ruleName ? `rule ${ruleName}` : whys[why].toLowerCase();
+
 const skipCodes = ['right', 'away', 'recalled', 'leave', 'shift', 'quota', 'open'] as const;
 export type SkipCode = (typeof skipCodes)[number];
 

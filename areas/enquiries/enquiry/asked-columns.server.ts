@@ -1,6 +1,6 @@
+import { maskEmail } from '@aangan/contract/email.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { AskedColumn, AskedValues } from './asked-columns.ts';
-import { maskEmail } from './mask-email.ts';
 
 /** How each is read, over the alias `e`, as a member of one row of the list. */
 const READS: Readonly<Record<AskedColumn, RawBuilder<unknown>>> = {

@@ -28,13 +28,18 @@ import { type KnownChild, verdictOf } from './duplicate-verdict.ts';
 import { addFamilyContacts, resolveHouseholds } from './households.server.ts';
 import { ensureProgramme } from './programmes.server.ts';
 
-/** Saves one family; one enquiry (or touch) for each child; records consents and answers. Refuses unknown sources, classes and ages. */
+/**
+ * Saves one family; one enquiry (or touch) for each child; records consents and answers. Refuses unknown sources, classes
+ * and ages. `then` runs on what was saved before the family is answered: its next date stands in the answer.
+ */
 export async function captureEnquiry(
   db: Db,
   context: CaptureContext,
   family: CaptureFamily,
+  then?: (captured: readonly CapturedEnquiry[]) => Promise<void>,
 ): Promise<{ householdId: string; enquiries: CapturedEnquiry[] }> {
   const [captured = []] = await captureEnquiries(db, context, [family]);
+  await then?.(captured);
   await acknowledge(db, context, family, captured);
   return { householdId: captured[0]?.householdId ?? '', enquiries: captured };
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe, fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
-import { ANDHERI } from '@aangan/testkit/world.ts';
+import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { enquirySettingContract } from '../settings/enquiry-setting.contract.ts';
 
@@ -31,6 +31,7 @@ async function typeFamily(page: Page, mobile: string): Promise<void> {
 test('a family that is typed without a network waits, is sent once, and has a code then', async () => {
   const page = await web.open('/forms/enquiry-form', 'Esha', { width: 1440 });
   await typeFamily(page, '9820755551');
+  await page.getByRole('button', { name: 'Spoke: interested' }).click();
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save enquiry' }).click();
   await page.getByRole('heading', { name: KEPT }).waitFor();
@@ -42,6 +43,11 @@ test('a family that is typed without a network waits, is sent once, and has a co
   await page.context().setOffline(false);
   await page.getByText('the enquiry is saved.').waitFor();
   assert.deepEqual(await enquiriesOf('+919820755551'), [{ child: 'Ira' }]);
+  const said = await web.server.sql(
+    `select f.outcome from follow_up f join enquiry e on e.franchisee_id = f.franchisee_id and e.id = f.subject_id
+      where e.phone_norm = '+919820755551'`,
+  );
+  assert.deepEqual(said, [{ outcome: 'INTERESTED' }], 'what was said went with it, once');
   await page.getByRole('button', { name: 'Add another family' }).click();
   await page.getByRole('heading', { name: 'New enquiry' }).waitFor();
   assert.equal(await page.getByLabel("Parent's name").inputValue(), '', 'nothing of it is left in the form');
@@ -74,6 +80,40 @@ test('what is refused later comes back into the form as it was typed, and is sav
   await page.getByRole('heading', { name: 'Enquiry saved' }).waitFor();
   await page.getByText('could not be saved.').waitFor({ state: 'detached' });
   assert.equal((await enquiriesOf('+919820755552')).length, 1);
+  await page.context().close();
+});
+
+test('what another centre was to get and refused goes there still, once it is mended', async () => {
+  await web.server.sql(
+    `insert into pincode (pincode, district, state_name) values ('411045', 'Pune', 'Maharashtra') on conflict do nothing`,
+  );
+  await web.server.sql(
+    `insert into franchisee_pincode (franchisee_id, pincode, leads) values ($1, '411045', true)`,
+    [BANER],
+  );
+  const page = await web.open('/forms/enquiry-form', 'Asha', { width: 1440, centre: ANDHERI });
+  await typeFamily(page, '9820755553');
+  await page.getByLabel('Pincode').fill('411045');
+  await page.getByRole('button', { name: /^Send to .*Baner$/ }).click();
+  await page.context().setOffline(true);
+  await page.locator('button[type="submit"]').click();
+  await page.getByRole('heading', { name: KEPT }).waitFor();
+  const there = web.server.as('Asha', { centre: BANER });
+  const { publicForm } = await there.call(enquirySettingContract.get, {});
+  await there.call(enquirySettingContract.savePublicForm, {
+    form: publicForm,
+    ages: { fromMonths: 48, toMonths: 72 },
+  });
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Open in the form' }).click();
+  await page.getByText(/^This enquiry goes to .*Baner/).waitFor();
+  await page.getByLabel('Or age').fill('5');
+  await page.getByRole('button', { name: /^Send to .*Baner$/ }).click();
+  await page.getByRole('heading', { name: /^Enquiry sent to .*Baner/ }).waitFor();
+  assert.deepEqual(
+    await web.server.sql(`select franchisee_id from enquiry where phone_norm = '+919820755553'`),
+    [{ franchisee_id: BANER }],
+  );
   await page.context().close();
   assert.deepEqual(
     web.problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED/.test(problem)),

@@ -61,6 +61,10 @@ test('a source that asks for it names who sent the family: a child or a person o
   assert.deepEqual([found.rows.length, found.rows[0]?.id], [1, child.id]);
   const one = await app.as('Esha').call(enquiryContract.referrers, { kind: 'STUDENT', q: 'a' });
   assert.deepEqual(one.rows, [], 'one letter lists nobody');
+  const named = (id: string) =>
+    app.as('Esha').call(enquiryContract.referrers, { kind: 'STUDENT', q: '', id });
+  assert.deepEqual((await named(child.id)).rows, found.rows, 'who was chosen before');
+  assert.deepEqual((await named((await childAt(BANER)).id)).rows, [], 'of another centre');
   const staff = await app.as('Esha').call(enquiryContract.referrers, { kind: 'STAFF', q: '' });
   const ids = staff.rows.map(({ id }) => id);
   assert.ok(ids.includes(people.Divya.id), 'a teacher of Andheri');
@@ -139,11 +143,18 @@ test("another centre's pincode: named to everybody, sent there by who may work t
     `insert into franchisee_pincode (franchisee_id, pincode, leads) values ($1, '411045', true)`,
     [BANER],
   );
+  await app.sql(
+    `update pincode set primary_office = 'Baner Gaon', district = 'Pune' where pincode = '411045'`,
+  );
   const esha = app.as('Esha');
-  const { other } = await esha.call(enquiryContract.serving, { pincode: '411045' });
+  const { other, area } = await esha.call(enquiryContract.serving, { pincode: '411045' });
+  assert.equal(area, 'Baner Gaon, Pune');
   assert.deepEqual([other?.franchiseeId, other?.maySend], [BANER, false]);
   assert.match(other?.label ?? '', /Baner/);
-  assert.equal((await esha.call(enquiryContract.serving, { pincode: '999999' })).other, null);
+  assert.deepEqual(await esha.call(enquiryContract.serving, { pincode: '999999' }), {
+    area: null,
+    other: null,
+  });
   const charu = await app.as('Charu').call(enquiryContract.serving, { pincode: '411045' });
   assert.equal(charu.other, null, 'her own');
   const sent = family({ guardianName: 'Lata Joshi', pincode: '411045', sendTo: BANER });

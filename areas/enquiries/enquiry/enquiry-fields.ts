@@ -71,6 +71,8 @@ export const sessionText = (wish: string | null): string | null =>
 export const preferredTimes = ['MORNING', 'AFTERNOON', 'EVENING'] as const;
 export const languages = ['en', 'hi', 'mr', 'gu', 'ta', 'te', 'kn', 'bn'] as const;
 export type Language = (typeof languages)[number];
+/** Ways of speaking with a family; each line of the follow-ups has one. */
+export const channels = ['CALL', 'WHATSAPP', 'SMS', 'EMAIL', 'VISIT', 'VIDEO', 'OTHER'] as const;
 export const temperatures = ['COLD', 'WARM', 'HOT'] as const;
 
 const maybe = <S extends z.ZodType>(schema: S) => schema.nullable().optional();

@@ -19,8 +19,9 @@ import { ENQUIRY_FORM, KeptEnquiry } from './kept-enquiry.tsx';
 import { KnownFamily } from './known-family.tsx';
 import { OtherNumbers } from './other-numbers.tsx';
 import { ReferrerField, referrerEntries } from './referrer-field.tsx';
+import { NextFollowUp, SaidFields, saidEntries } from './said-fields.tsx';
 import { type Saved, SavedEnquiry } from './saved-enquiry.tsx';
-import { ServingCentre, sentTo } from './serving-centre.tsx';
+import { ServingCentre, sendToOf, sentTo, useSentTo } from './serving-centre.tsx';
 
 const MAX_CHILDREN = 4;
 const START = {
@@ -29,12 +30,15 @@ const START = {
   alternateMobiles: Array.from({ length: MOST_OTHER_NUMBERS }, () => ''),
   children: Array.from({ length: MAX_CHILDREN }, () => ({})),
   consents: {},
+  said: {},
+  childCount: 1,
 };
 type Values = Readonly<Record<string, unknown>>;
 const listAt = (values: Values, name: string): unknown[] => {
   const list = values[name];
   return Array.isArray(list) ? list : [];
 };
+const childrenOf = (values: Values): number => Number(values['childCount']) || 1;
 const childNames = (n: number) => ({
   first: `children.${n}.firstName`,
   last: `children.${n}.lastName`,
@@ -74,20 +78,21 @@ function EnquiryWork({ waiting }: { waiting: string | null }) {
 }
 
 /** What was typed, of the input that it became. */
-const typedOf = (input: object) => ({
+const typedOf = (input: Values) => ({
   ...START,
   ...input,
+  childCount: listAt(input, 'children').length,
+  sendTo: sendToOf(input),
   ...Object.fromEntries(
     (['children', 'alternateMobiles'] as const).map((name) => [
       name,
-      START[name].map((empty, n) => listAt({ ...input }, name)[n] ?? empty),
+      START[name].map((empty, n) => listAt(input, name)[n] ?? empty),
     ]),
   ),
 });
 
 function CaptureForm({ refused, onSaved }: { refused: unknown; onSaved: (out: Saved | 'KEPT') => void }) {
-  const taken = typeof refused === 'object' && refused !== null ? refused : null;
-  const [children, setChildren] = useState(taken ? listAt({ ...taken }, 'children').length : 1);
+  const taken = typeof refused === 'object' && refused !== null ? { ...refused } : null;
   // A number that was looked for and not found comes along here; an address would keep it in the history.
   const given: unknown = useLocation().state;
   const mobile = typeof given === 'object' && given !== null && 'mobile' in given ? given.mobile : undefined;
@@ -101,14 +106,17 @@ function CaptureForm({ refused, onSaved }: { refused: unknown; onSaved: (out: Sa
     toInput: (values) =>
       filled({
         ...values,
+        childCount: null,
+        said: null,
+        ...(sentTo(values) ? {} : saidEntries(values)),
         ...referrerEntries(askedBy(values), values),
         sendTo: sentTo(values)?.id,
         alternateMobiles: listAt(values, 'alternateMobiles').filter(Boolean),
-        children: listAt(values, 'children').slice(0, children),
+        children: listAt(values, 'children').slice(0, childrenOf(values)),
       }),
     check: (values) =>
       Object.fromEntries(
-        Array.from({ length: children }, (_, n) => childNames(n).first)
+        Array.from({ length: childrenOf(values) }, (_, n) => childNames(n).first)
           .filter((name) => !valueAt(values, name))
           .map((name) => [name, 'Fill this in']),
       ),
@@ -117,7 +125,8 @@ function CaptureForm({ refused, onSaved }: { refused: unknown; onSaved: (out: Sa
       onSaved(out);
     },
   });
-  const there = sentTo(form.values);
+  const there = useSentTo(form.values);
+  const children = childrenOf(form.values);
   return (
     <PageFrame
       title="New enquiry"
@@ -170,22 +179,20 @@ function CaptureForm({ refused, onSaved }: { refused: unknown; onSaved: (out: Sa
             ))}
             {children < MAX_CHILDREN && (
               <Group>
-                <Button variant="default" onClick={() => setChildren(children + 1)}>
+                <Button variant="default" onClick={() => form.set('childCount', children + 1)}>
                   Add another child
                 </Button>
               </Group>
             )}
             <Section title="What was said">
-              <Stack gap="md">
-                <Field name="note" label="Note" kind="longText" optional max={1000} />
-                <Field
-                  name="nextFollowUpOn"
-                  label="Next follow-up"
-                  kind="date"
-                  optional
-                  help="Empty = today"
-                />
-              </Stack>
+              {there ? (
+                <Stack gap="md">
+                  <Field name="note" label="Note" kind="longText" optional max={1000} />
+                  <NextFollowUp />
+                </Stack>
+              ) : (
+                <SaidFields />
+              )}
             </Section>
             <Section
               title="Consent, read aloud"

@@ -19,6 +19,7 @@ import type { CaptureContext, CaptureFamily } from './capture-types.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import { eligibleOwners } from './enquiry-choices.server.ts';
 import { limitsOf } from './limits.server.ts';
+import { logSaid } from './log-said.server.ts';
 import { type EnquiryChanges, type EnquiryData, lockEnquiry, saveEnquiry } from './move-stage.server.ts';
 import { ensureNextDate } from './next-date.ts';
 import { ensureProgramme } from './programmes.server.ts';
@@ -28,9 +29,9 @@ export const capture = handle(enquiryContract.capture, async ({ db, actor, input
   const franchiseeId = chosenCentre(actor);
   if (input.nextFollowUpOn)
     ensureNextDate(input.nextFollowUpOn, todayIst(now), {
-      days: mostDaysAhead(null, await limitsOf(db, franchiseeId)),
+      days: mostDaysAhead(input.said?.subStatus, await limitsOf(db, franchiseeId)),
     });
-  const { consents, sendTo, ...entries } = input;
+  const { consents, sendTo, said, ...entries } = input;
   const family = {
     ...entries,
     consents: { ...consents, textVersion: consentTextVersion, language: input.language },
@@ -40,10 +41,13 @@ export const capture = handle(enquiryContract.capture, async ({ db, actor, input
     return captureElsewhere(db, { actor, target: sendTo }, context, family);
   if (input.ownerId) await ensureOwner(db, franchiseeId, input.ownerId);
   await ensureReferrer(db, franchiseeId, family);
-  return {
-    ...(await savedOf(db, await captureEnquiry(db, { ...context, franchiseeId }, family))),
-    sentTo: null,
-  };
+  let logged: ReadonlySet<string> = new Set();
+  const saved = await captureEnquiry(db, { ...context, franchiseeId }, family, async (captured) => {
+    if (!said) return;
+    const talk = { ...said, note: input.note, nextOn: input.nextFollowUpOn };
+    logged = await logSaid(db, captured, talk, { now, by: actor.userId });
+  });
+  return { ...(await savedOf(db, saved, logged)), sentTo: null };
 });
 
 /** The family asked here and is another centre's: the enquiry begins there, by that centre's own rules. */
@@ -57,7 +61,7 @@ async function captureElsewhere(
   const sourceId = await networkSource(db, family.sourceId);
   return withCentres(db, [target], 'enquiry.capture-elsewhere', async () => {
     if (!(await ability(db, target, 'PUBLIC_ENQUIRY'))) throw refuseEnquiry('enquiry.centre-not-taking');
-    // Owner, visit and referrer are of the centre that the family stands in; who sends it on does not keep it.
+    // Owner, visit, talk and referrer are of the centre that the family stands in; who sends it on does not keep it.
     const saved = await captureEnquiry(
       db,
       { ...context, via: 'SYSTEM', franchiseeId: target },
@@ -68,7 +72,11 @@ async function captureElsewhere(
   });
 }
 
-async function savedOf(db: Db, saved: Awaited<ReturnType<typeof captureEnquiry>>) {
+async function savedOf(
+  db: Db,
+  saved: Awaited<ReturnType<typeof captureEnquiry>>,
+  logged: ReadonlySet<string> = new Set(),
+) {
   const names = await userCards(
     db,
     saved.enquiries.flatMap((one) => one.ownerId ?? []),
@@ -81,6 +89,7 @@ async function savedOf(db: Db, saved: Awaited<ReturnType<typeof captureEnquiry>>
       childName: one.childName,
       verdict: one.verdict,
       nextFollowUpOn: one.nextFollowUpOn,
+      logged: logged.has(one.id),
       ownerName: one.ownerId ? (names.get(one.ownerId)?.name ?? null) : null,
     })),
   };

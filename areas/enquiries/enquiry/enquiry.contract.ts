@@ -25,6 +25,7 @@ import {
 import { enquiryFilters } from './enquiry-filters.ts';
 import { enquiryFull, enquiryRow, knownEnquiry } from './enquiry-row.ts';
 import { referrerAsked, referrerKinds } from './referrer.ts';
+import { saidSchema } from './said.ts';
 
 export { type EnquiryRow, enquiryRow } from './enquiry-row.ts';
 
@@ -64,6 +65,8 @@ export const enquiryContract = {
       ownerId: uuidSchema.nullable().optional(),
       nextFollowUpOn: daySchema.optional(),
       note: noteSchema.nullable().optional(),
+      /** What came of the talk in which it is saved: a line of the follow-ups with the note and the next date. */
+      said: saidSchema.optional(),
       consents: consentFields.prefault({}),
     }),
     output: z.object({
@@ -78,6 +81,8 @@ export const enquiryContract = {
           verdict,
           ownerName: z.string().nullable(),
           nextFollowUpOn: z.string().nullable(),
+          /** What was said stands among its follow-ups. */
+          logged: z.boolean(),
         }),
       ),
     }),
@@ -191,7 +196,12 @@ export const enquiryContract = {
     needsCentre: true,
     name: 'enquiry.referrers',
     summary: 'Children or staff of this centre who may have sent a family, by name.',
-    input: z.strictObject({ kind: z.enum(referrerKinds), q: z.string().trim().max(60) }),
+    input: z.strictObject({
+      kind: z.enum(referrerKinds),
+      q: z.string().trim().max(60),
+      /** Only this one: the name of who was chosen before. */
+      id: uuidSchema.optional(),
+    }),
     output: z.object({ rows: z.array(z.object({ id: z.string(), label: z.string() })) }),
   }),
   serving: query({
@@ -199,9 +209,11 @@ export const enquiryContract = {
     inBody: true,
     needsCentre: true,
     name: 'enquiry.serving',
-    summary: 'Which centre answers for a pincode, when it is not this one.',
+    summary: 'Where a pincode lies, and which centre answers for it when it is not this one.',
     input: z.strictObject({ pincode: pincodeSchema }),
     output: z.object({
+      /** 'Andheri West, Mumbai', of the directory; null = it does not know the pincode. */
+      area: z.string().nullable(),
       /** Null: this centre does, or nobody near. */
       other: z
         .object({

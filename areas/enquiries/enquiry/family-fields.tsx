@@ -12,6 +12,7 @@ import { sessionLabels, sessionWishes } from './enquiry-fields.ts';
 import { valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 import { languageOptions } from './language-names.ts';
+import { PincodeField } from './serving-centre.tsx';
 import { bornByAge } from './told-age.ts';
 
 export const relationOptions = [
@@ -188,7 +189,7 @@ export function FamilyFields() {
       <Field name="email" label="E-mail" kind="email" optional />
       <Field name="language" label="Language" kind="choice" options={languageOptions} />
       <Field name="preferredTime" label="Best time to call" kind="choice" optional options={timeOptions} />
-      <Field name="pincode" label="Pincode" kind="text" optional max={6} />
+      <PincodeField />
     </SimpleGrid>
   );
 }

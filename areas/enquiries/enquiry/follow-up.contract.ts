@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
 import { bucketSlugs } from './bucket.ts';
 import { enquiryRow } from './enquiry.contract.ts';
-import { languages, noteSchema, stageNeedFields } from './enquiry-fields.ts';
+import { channels, languages, noteSchema, stageNeedFields } from './enquiry-fields.ts';
 import { enquiryFilters } from './enquiry-filters.ts';
 
 export const outcomes = [
@@ -38,7 +38,6 @@ export const contactOutcomes: ReadonlySet<string> = new Set<Outcome>([
   'COUNSELLED',
   'NOT_INTERESTED',
 ]);
-export const channels = ['CALL', 'WHATSAPP', 'SMS', 'EMAIL', 'VISIT', 'VIDEO', 'OTHER'] as const;
 
 /** Labels with the key that chooses them in the log panel (enquiries.md 3.5). */
 export const outcomeLabels: Readonly<Record<Outcome, { label: string; key: string }>> = {

@@ -16,10 +16,10 @@ import { needsOfOutcome, stepOfOutcome } from '../pipeline/outcome-step.ts';
 import { stageSettings } from '../pipeline/stage-settings.server.ts';
 import { childChanges, knownOf, withKnown } from '../pipeline/step-changes.server.ts';
 import { ensureCarried, type StepData } from '../pipeline/step-needs.server.ts';
-import { firstFollowUp, mostDaysAhead, nextAfterFailed, nextWorkingDay } from './cadence.ts';
-import { type Cadence, cadenceSetting } from './cadence-setting.ts';
-import type { EnquiryAction } from './enquiry.states.ts';
-import { contactOutcomes, failedOutcomes, followUpContract, type Outcome } from './follow-up.contract.ts';
+import { mostDaysAhead } from './cadence.ts';
+import { cadenceSetting } from './cadence-setting.ts';
+import { failedOutcomes, followUpContract } from './follow-up.contract.ts';
+import { changesOf, type Logged, type When } from './follow-up-changes.server.ts';
 import { limitsOf } from './limits.server.ts';
 import type { Limits } from './limits-setting.ts';
 import {
@@ -27,22 +27,18 @@ import {
   type EnquiryData,
   lockEnquiry,
   placeOf,
+  type Step,
   saveEnquiry,
 } from './move-stage.server.ts';
 import { ensureNextDate } from './next-date.ts';
 
-interface Logged
-  extends Pick<
-    StepData,
-    'subStatus' | 'classId' | 'programme' | 'childDob' | 'pincode' | 'withoutAppointment'
-  > {
-  outcome: Outcome;
-  channel: string;
-  direction: 'OUT' | 'IN';
-  note?: string | null | undefined;
-  nextOn?: string | null | undefined;
-  nextAt?: string | null | undefined;
-  language?: string | null | undefined;
+export interface Line extends Logged {
+  id?: string | undefined;
+  /** The call that `call.start` opened. */
+  callId?: string | undefined;
+  durationS?: number | undefined;
+  /** One talk about several children is one call: it stands with the line of another of them. */
+  callNoted?: boolean;
 }
 
 /** What a line may change of an enquiry; the author's undo puts it back as it was (void-follow-up.server.ts). */
@@ -71,72 +67,29 @@ const REMEMBERED = [
   'pincode',
 ] as const satisfies readonly (keyof EnquiryData)[];
 
-export const logFollowUp = handle(followUpContract.log, async ({ db, input, actor, now, version }) => {
-  const row = await lockEnquiry(db, input.enquiryId, version);
+export const logFollowUp = handle(followUpContract.log, async ({ db, input, actor, now, version }) =>
+  writeFollowUp(db, await lockEnquiry(db, input.enquiryId, version), input, { now, by: actor.userId }),
+);
+
+/** Who writes a line, and when. */
+interface Author {
+  now: Date;
+  by: string | null;
+}
+
+/** Writes a line about a locked enquiry with all that follows from it. Refuses what its outcome does not carry, field by field. */
+export async function writeFollowUp(db: Db, row: EnquiryData, line: Line, at: Author) {
   if (!row.is_open) throw refuseEnquiry('follow-up.closed');
-  const today = todayIst(now);
-  ensureComplete(row, input);
-  const step = await stepOf(db, row, input, now);
-  const action = step?.action ?? null;
-  const at = { now, by: actor.userId };
-  const speaker = input.language ? await findSpeaker(db, row, { ...at, language: input.language }) : null;
-  const dates = {
-    cycleStart: await cycleStartOf(db, row),
-    holidays: await deskHolidays(db, row.franchisee_id, today),
-    cadence: await readSetting(db, 'enquiries', cadenceSetting, row.franchisee_id),
-    limits: await limitsOf(db, row.franchisee_id),
-  };
-  const changes = {
-    ...changesOf(row, input, { now, today, action, speaker, ...dates }),
-    ...(await childChanges(db, input, { row, now })),
-  };
-  ensureDates(row, input, changes, { today, limits: dates.limits });
-  const id = input.id ?? randomUUID();
-  const saved = await saveEnquiry(
-    db,
-    row,
-    changes,
-    step
-      ? {
-          action: step.action,
-          to: { stage: step.to, status: step.status },
-          via: 'USER',
-          by: actor.userId,
-          now,
-          reason: input.note?.slice(0, 300),
-        }
-      : undefined,
-  );
-  const callId = await noteCall(db, row, { ...input, id, agentId: actor.userId, now });
-  await db
-    .insertInto('follow_up')
-    .values({
-      franchisee_id: row.franchisee_id,
-      id,
-      subject_id: row.id,
-      cycle: row.cycle,
-      at: now.toISOString(),
-      by: actor.userId,
-      channel: input.channel,
-      direction: input.direction,
-      outcome: input.outcome,
-      note: input.note ?? null,
-      duration_s: input.durationS ?? null,
-      planned_on: row.next_follow_up_on,
-      next_on: changes.next_follow_up_on ?? null,
-      next_at: input.nextAt ?? null,
-      call_id: callId,
-      before: JSON.stringify({
-        ...Object.fromEntries(REMEMBERED.map((name) => [name, row[name]])),
-        version: saved.version,
-        ...(speaker ? { language: speaker.before } : {}),
-        ...(speaker?.ownerId ? { owner_id: row.owner_id, owner_since: row.owner_since } : {}),
-      }),
-    })
-    .execute();
-  if (input.outcome === 'WRONG_NUMBER' && row.phone_norm) await markBad(db, row, now);
+  ensureComplete(row, line);
+  const step = await stepOf(db, row, line, at.now);
+  const speaker = line.language ? await findSpeaker(db, row, { ...at, language: line.language }) : null;
+  const changes = await changesAfter(db, row, line, { now: at.now, action: step?.action ?? null, speaker });
+  const saved = await saveEnquiry(db, row, changes, step ? stepTaken(step, line, at) : undefined);
+  const id = line.id ?? randomUUID();
+  await insertLine(db, row, { ...line, id }, { ...at, changes, speaker, version: saved.version });
+  if (line.outcome === 'WRONG_NUMBER' && row.phone_norm) await markBad(db, row, at.now);
   if (speaker) await handOver(db, row, speaker, at);
-  await sql`delete from follow_up_claim where franchisee_id = ${row.franchisee_id} and enquiry_id = ${row.id}::uuid and user_id = ${actor.userId}::uuid`.execute(
+  await sql`delete from follow_up_claim where franchisee_id = ${row.franchisee_id} and enquiry_id = ${row.id}::uuid and user_id = ${at.by}::uuid`.execute(
     db,
   );
   return {
@@ -146,10 +99,77 @@ export const logFollowUp = handle(followUpContract.log, async ({ db, input, acto
     subStatus: changes.sub_status === undefined ? row.sub_status : (changes.sub_status ?? null),
     attempts: changes.attempts ?? row.attempts,
     nextFollowUpOn: changes.next_follow_up_on ?? row.next_follow_up_on,
-    closeProposed: failedOutcomes.has(input.outcome) && (await proposeClosing(db, row)),
+    closeProposed: failedOutcomes.has(line.outcome) && (await proposeClosing(db, row)),
     speaker: speaker && { found: speaker.ownerId !== null, said: speaker.said },
   };
+}
+
+/** The columns to write, with a next date inside the limits of the centre. */
+async function changesAfter(
+  db: Db,
+  row: EnquiryData,
+  line: Line,
+  at: Pick<When, 'now' | 'action' | 'speaker'>,
+): Promise<EnquiryChanges> {
+  const today = todayIst(at.now);
+  const changes = {
+    ...changesOf(row, line, {
+      ...at,
+      today,
+      cycleStart: await cycleStartOf(db, row),
+      holidays: await deskHolidays(db, row.franchisee_id, today),
+      cadence: await readSetting(db, 'enquiries', cadenceSetting, row.franchisee_id),
+    }),
+    ...(await childChanges(db, line, { row, now: at.now })),
+  };
+  ensureDates(row, line, changes, { today, limits: await limitsOf(db, row.franchisee_id) });
+  return changes;
+}
+
+const stepTaken = ({ action, to, status }: NextStep, { note }: Line, { now, by }: Author): Step => ({
+  action,
+  to: { stage: to, status },
+  via: 'USER',
+  by,
+  now,
+  reason: note?.slice(0, 300),
 });
+
+async function insertLine(
+  db: Db,
+  row: EnquiryData,
+  line: Line & { id: string },
+  done: Author & { changes: EnquiryChanges; speaker: SpeakerFound | null; version: number },
+): Promise<void> {
+  const { now, by, changes, speaker, version } = done;
+  const callId = line.callNoted ? null : await noteCall(db, row, { ...line, agentId: by, now });
+  await db
+    .insertInto('follow_up')
+    .values({
+      franchisee_id: row.franchisee_id,
+      id: line.id,
+      subject_id: row.id,
+      cycle: row.cycle,
+      at: now.toISOString(),
+      by,
+      channel: line.channel,
+      direction: line.direction,
+      outcome: line.outcome,
+      note: line.note ?? null,
+      duration_s: line.durationS ?? null,
+      planned_on: row.next_follow_up_on,
+      next_on: changes.next_follow_up_on ?? null,
+      next_at: line.nextAt ?? null,
+      call_id: callId,
+      before: JSON.stringify({
+        ...Object.fromEntries(REMEMBERED.map((name) => [name, row[name]])),
+        version,
+        ...(speaker ? { language: speaker.before } : {}),
+        ...(speaker?.ownerId ? { owner_id: row.owner_id, owner_since: row.owner_since } : {}),
+      }),
+    })
+    .execute();
+}
 
 /** The day the present life of an enquiry began; the cadence counts from it. */
 async function cycleStartOf(db: Db, row: EnquiryData): Promise<Day> {
@@ -234,77 +254,4 @@ async function stepOf(db: Db, row: EnquiryData, logged: Logged, now: Date): Prom
     named: NAMED,
   });
   return step;
-}
-
-interface When {
-  now: Date;
-  today: Day;
-  action: EnquiryAction | null;
-  speaker: SpeakerFound | null;
-  cycleStart: Day;
-  holidays: ReadonlySet<Day>;
-  cadence: Cadence;
-}
-
-/** What counts as trying to reach a family; a text that is sent is not (enquiries.md 3.4). */
-const TRYING: ReadonlySet<string> = new Set(['CALL', 'WHATSAPP', 'VISIT', 'VIDEO']);
-
-function changesOf(row: EnquiryData, logged: Logged, at: When): EnquiryChanges {
-  const { outcome } = logged;
-  const now = at.now.toISOString();
-  const failed = failedOutcomes.has(outcome);
-  const contact = contactOutcomes.has(outcome);
-  const tried = contact || (logged.direction === 'OUT' && TRYING.has(logged.channel));
-  const attempts = failed ? row.attempts + 1 : contact ? 0 : row.attempts;
-  const hot = row.follow_up_group === 'HOT';
-  const proposed = failed
-    ? nextAfterFailed(at.cycleStart, at.today, hot, at)
-    : at.speaker?.ownerId
-      ? // Whoever speaks their language calls the same day.
-        firstFollowUp(at.today, at.holidays)
-      : nextWorkingDay(at.today, at.holidays);
-  return {
-    ...(at.speaker?.ownerId ? { owner_id: at.speaker.ownerId, owner_since: now } : {}),
-    attempts,
-    ...(tried ? { last_attempt_at: now, first_attempt_at: row.first_attempt_at ?? now } : {}),
-    ...(contact ? { last_contact_at: now, first_contact_at: row.first_contact_at ?? now } : {}),
-    ...(logged.note ? { last_note: logged.note } : {}),
-    ...subStatusOf(row, outcome, attempts, at.action),
-    ...(logged.subStatus && contact ? { sub_status: logged.subStatus } : {}),
-    ...(outcome === 'INTERESTED' ? { intent_at: row.intent_at ?? now } : {}),
-    ...(outcome === 'APPOINTMENT'
-      ? { intent_at: row.intent_at ?? now, appointment_at: logged.nextAt ?? null }
-      : {}),
-    ...(outcome === 'COUNSELLED'
-      ? { counselled_at: now, ...(logged.channel === 'VISIT' ? { walk_in_at: row.walk_in_at ?? now } : {}) }
-      : {}),
-    next_follow_up_on: logged.nextAt ? todayIst(logged.nextAt) : (logged.nextOn ?? proposed),
-    next_follow_up_at: logged.nextAt ?? null,
-  };
-}
-
-function subStatusOf(
-  row: EnquiryData,
-  outcome: Outcome,
-  attempts: number,
-  action: EnquiryAction | null,
-): EnquiryChanges {
-  if (action === 'fix-appointment') return { sub_status: 'Appointment fixed' };
-  if (action === 'reschedule') return { sub_status: 'Rescheduled' };
-  if (action === 'counsel-offline') return { sub_status: 'Walk-in done' };
-  if (outcome === 'INTERESTED' && (action !== null || row.spanco_status === 'Prospect'))
-    return { sub_status: 'Interested' };
-  if (action === 'converse') return { sub_status: 'Details shared' };
-  // The words of failed attempts belong to Suspect; later statuses keep their own.
-  if (row.spanco_status !== 'Suspect') return {};
-  const words: Partial<Record<Outcome, string>> = {
-    NO_ANSWER: `RNR-${Math.min(attempts, 3)}`,
-    BUSY: 'Busy',
-    SWITCHED_OFF: 'Switched off',
-    WRONG_NUMBER: 'Wrong number',
-    WHATSAPP_SENT: 'WhatsApp sent',
-    LANGUAGE: 'Language',
-  };
-  const word = words[outcome];
-  return word ? { sub_status: word } : {};
 }

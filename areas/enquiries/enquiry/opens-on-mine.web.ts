@@ -1,6 +1,7 @@
 // A counsellor's register opens on their own (enquiries.md D21), unless the address says what to show.
 import type { FilterValues } from '@aangan/web/list/list-state.ts';
 import { type ListModel, type ListOptions, useIsUntouched } from '@aangan/web/list/use-list.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useEnquiryChoices } from './enquiry-look.tsx';
@@ -14,7 +15,9 @@ export function useOpensOnMine(filters: NonNullable<ListOptions['filters']>) {
   const choices = useEnquiryChoices();
   const untouched = useIsUntouched(filters);
   const everybodys = useSearchParams()[0].get('whose') === 'all';
-  const bare = untouched && !everybodys;
+  // Over several centres the register is everybody's: the session tells it before anything is read.
+  const oneCentre = useSession().franchisee !== null;
+  const bare = untouched && !everybodys && oneCentre;
   const mine = bare && choices.data?.opensOnMine === true;
   // Without a connection nothing tells whose it is: what is kept is shown.
   const untold = choices.isError || choices.fetchStatus === 'paused';

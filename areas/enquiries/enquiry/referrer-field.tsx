@@ -1,9 +1,10 @@
 // Who sent the family, for sources that ask for it: found by name in this centre.
 import { call } from '@aangan/web/api/call.ts';
 import type { Option } from '@aangan/web/api/options.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { useFormModel } from '@aangan/web/form/form-model.ts';
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
 import { enquiryContract } from './enquiry.contract.ts';
 import type { ReferrerAsked, ReferrerKind } from './referrer.ts';
 
@@ -24,16 +25,23 @@ export function referrerEntries(
   };
 }
 
+/** The name of who was chosen before: a draft and what waits on the device keep the id alone. */
+function useChosenBefore(kind: ReferrerKind, value: unknown): string | null {
+  const [before] = useState(value);
+  const id = typeof before === 'string' && before !== '' ? before : null;
+  const asked = useQuery(
+    enquiryContract.referrers,
+    { kind, q: '', ...(id ? { id } : {}) },
+    { enabled: id !== null },
+  );
+  if (id === null || value !== before) return null;
+  return asked.data ? (asked.data.rows[0]?.label ?? null) : 'Chosen before';
+}
+
 export function ReferrerField({ asked }: { asked: ReferrerAsked | null }) {
-  const { restored, set } = useFormModel();
-  // A draft keeps no names of other families: the referrer is chosen again.
-  const looked = useRef(false);
-  useEffect(() => {
-    if (!restored || looked.current) return;
-    looked.current = true;
-    set('referrerStudentId', null);
-    set('referrerStaffId', null);
-  }, [restored, set]);
+  const { values } = useFormModel();
+  const student = useChosenBefore('STUDENT', values['referrerStudentId']);
+  const staff = useChosenBefore('STAFF', values['referrerStaffId']);
   return (
     <>
       {(asked === 'STUDENT' || asked === 'EITHER') && (
@@ -42,6 +50,7 @@ export function ReferrerField({ asked }: { asked: ReferrerAsked | null }) {
           label="Sent by the family of"
           kind="reference"
           search={searchOf.STUDENT}
+          chosenLabel={student}
           placeholder="Name of their child here"
           optional={asked === 'EITHER'}
         />
@@ -52,6 +61,7 @@ export function ReferrerField({ asked }: { asked: ReferrerAsked | null }) {
           label={asked === 'EITHER' ? 'Or by a colleague' : 'Sent by'}
           kind="reference"
           search={searchOf.STAFF}
+          chosenLabel={staff}
           placeholder="Name of the colleague"
           optional={asked === 'EITHER'}
         />

@@ -12,11 +12,11 @@ const MOST = 20;
 /** One letter would list children that nobody asked for. */
 const LETTERS = 2;
 
-export const referrers = handle(enquiryContract.referrers, async ({ db, actor, input: { kind, q } }) => {
-  const at = { franchiseeId: chosenCentre(actor), words: q, limit: MOST };
+export const referrers = handle(enquiryContract.referrers, async ({ db, actor, input: { kind, q, id } }) => {
+  const at = { franchiseeId: chosenCentre(actor), words: q, limit: MOST, ...(id ? { id } : {}) };
   if (kind === 'STAFF')
     return { rows: (await staffOfCentre(db, at)).map(({ id, name }) => ({ id, label: name })) };
-  if (q.length < LETTERS) return { rows: [] };
+  if (id === undefined && q.length < LETTERS) return { rows: [] };
   const found = await studentsByName(db, at);
   return { rows: found.map(({ id, name, detail }) => ({ id, label: `${name} · ${detail}` })) };
 });

@@ -8,6 +8,8 @@ import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { becauseOf } from '../allocation/allocation-words.ts';
+import { leadAllocationContract } from '../allocation/lead-allocation.contract.ts';
 import { stepsFrom } from '../pipeline/next-steps.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
@@ -48,10 +50,18 @@ export function SavedEnquiry({ saved, again }: { saved: Saved; again: () => void
             help={`${one.enquiryCode} · ${verdictText[one.verdict] ?? ''}`}
           >
             <Stack gap="md">
-              <Text>
-                Owner {one.ownerName ?? 'nobody yet'}, next follow-up{' '}
-                {one.nextFollowUpOn ? formatDate(one.nextFollowUpOn) : '–'}
-              </Text>
+              <div>
+                <Text>
+                  Owner {one.ownerName ?? 'nobody yet'}, next follow-up{' '}
+                  {one.nextFollowUpOn ? formatDate(one.nextFollowUpOn) : '–'}
+                </Text>
+                {saved.sentTo === null && <WhyOwner enquiryId={one.id} />}
+                {one.logged && (
+                  <Text fz="sm" className="quiet">
+                    What was said is logged.
+                  </Text>
+                )}
+              </div>
               {saved.sentTo === null && <Deeds saved={one} />}
             </Stack>
           </Section>
@@ -74,6 +84,14 @@ export function SavedEnquiry({ saved, again }: { saved: Saved; again: () => void
       </Stack>
     </PageFrame>
   );
+}
+
+/** Who got it and by which rule, as the allocation keeps its reasons. */
+function WhyOwner({ enquiryId }: { enquiryId: string }) {
+  const [last] = useQuery(leadAllocationContract.why, { enquiryId }).data?.rows ?? [];
+  if (!last) return null;
+  const skipped = last.skipped.length > 0 ? ` Passed over: ${last.skipped.join(', ')}.` : '';
+  return <Text fz="sm" className="quiet">{`Why: ${becauseOf(last)}.${skipped}`}</Text>;
 }
 
 function Deeds({ saved }: { saved: SavedChild }) {
@@ -103,9 +121,11 @@ function Deeds({ saved }: { saved: SavedChild }) {
         <Button component={Link} to={`/forms/edit/${saved.enquiryCode}`}>
           Open
         </Button>
-        <Button variant="default" component={Link} to={`/forms/followup/${saved.enquiryCode}`}>
-          Log call
-        </Button>
+        {!saved.logged && (
+          <Button variant="default" component={Link} to={`/forms/followup/${saved.enquiryCode}`}>
+            Log call
+          </Button>
+        )}
         <Button variant="default" loading={booking && full.isFetching} onClick={() => setBooking(true)}>
           {booked ? 'Move visit' : 'Book visit'}
         </Button>

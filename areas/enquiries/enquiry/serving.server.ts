@@ -2,19 +2,28 @@
 // centres are public, so the whole network is asked; nothing else of another centre is read.
 import { chosenCentre } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
-import { ability, franchisee, headOfficeId, serviceableCentres } from '../../network/public.server.ts';
+import {
+  ability,
+  franchisee,
+  headOfficeId,
+  type PincodeFacts,
+  pincode,
+  serviceableCentres,
+} from '../../network/public.server.ts';
 import { asSystem } from '../../shell/public.server.ts';
 import { mayWorkAt } from '../pipeline/may-work-at.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 
 export const serving = handleApart(enquiryContract.serving, ({ actor, input, work }) =>
   work(asSystem(actor.userId), async (db) => {
+    const area = areaOf(await pincode(db, input.pincode));
     const centres = await serviceableCentres(db, input.pincode);
     const [best] = centres;
     const here = centres.some((one) => one.franchiseeId === chosenCentre(actor));
-    if (!best || here || best.franchiseeId === headOfficeId()) return { other: null };
-    if (!(await ability(db, best.franchiseeId, 'PUBLIC_ENQUIRY'))) return { other: null };
+    if (!best || here || best.franchiseeId === headOfficeId()) return { area, other: null };
+    if (!(await ability(db, best.franchiseeId, 'PUBLIC_ENQUIRY'))) return { area, other: null };
     return {
+      area,
       other: {
         franchiseeId: best.franchiseeId,
         label: best.label,
@@ -25,3 +34,9 @@ export const serving = handleApart(enquiryContract.serving, ({ actor, input, wor
     };
   }),
 );
+
+/** 'Andheri West, Mumbai': the post office that delivers there and its district. */
+const areaOf = (known: PincodeFacts | null): string | null =>
+  known === null
+    ? null
+    : [...new Set([known.primaryOffice, known.district ?? known.stateName])].filter(Boolean).join(', ');

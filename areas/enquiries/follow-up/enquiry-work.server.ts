@@ -1,4 +1,5 @@
 // The tabs of the working screen: messages, seats, consents of one enquiry.
+import { maskEmail } from '@aangan/contract/email.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
@@ -48,7 +49,7 @@ export const enquiryMessages = handle(enquiryWorkContract.messages, async ({ db,
     const address = channel === 'SMS' ? person?.mobile : person?.email;
     if (!address) continue;
     const { ok } = await mayContact(db, contactOf(row, channel));
-    ways.push({ channel, to: channel === 'SMS' ? maskPhone(address) : hidden(address), allowed: ok });
+    ways.push({ channel, to: channel === 'SMS' ? maskPhone(address) : maskEmail(address), allowed: ok });
   }
   const values = (await readyValues(db, row.franchisee_id))(row);
   const templates = [];
@@ -88,8 +89,6 @@ const contactOf = (row: Row, channel: 'SMS' | 'EMAIL') =>
     personId: row.household_id,
     channel,
   }) as const;
-
-const hidden = (email: string): string => `${email.slice(0, 1)}•••@${email.split('@')[1] ?? ''}`;
 
 export const sendEnquiryMessage = handle(enquiryWorkContract.sendMessage, async ({ db, input, now }) => {
   const row = await enquiryOf(db, input.enquiryId);

@@ -3,7 +3,8 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { Button, Group } from '@mantine/core';
-import { channels, type Outcome } from '../enquiry/follow-up.contract.ts';
+import { channels } from '../enquiry/enquiry-fields.ts';
+import type { Outcome } from '../enquiry/follow-up.contract.ts';
 import type { NextTime } from './next-times.ts';
 
 export type Channel = (typeof channels)[number];

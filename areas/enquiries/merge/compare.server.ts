@@ -1,4 +1,5 @@
 // Two enquiries of one centre and year, locked or only read, and which of them stays (enquiries.md 3.6).
+import { maskEmail } from '@aangan/contract/email.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/handle.ts';
@@ -10,7 +11,6 @@ import { userCards } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { labelOf } from '../enquiry/capture-enquiry.server.ts';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
-import { maskEmail } from '../enquiry/mask-email.ts';
 import type { EnquiryData } from '../enquiry/move-stage.server.ts';
 import { mergeContract } from './merge.contract.ts';
 import { type MergeField, mergeFieldNames, mergeFields, proposedSide } from './merge-fields.ts';

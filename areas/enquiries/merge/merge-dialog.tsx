@@ -41,17 +41,33 @@ interface MergeDialogProps {
 }
 
 export function MergeDialog({ oneId, otherId, onClose }: MergeDialogProps) {
-  const query = useQuery(mergeContract.compare, { oneId, otherId }, { fresh: 0 });
+  // Once they are joined there is no pair to compare, and what the command refreshes would ask for it again.
+  const [decided, setDecided] = useState(false);
+  const query = useQuery(mergeContract.compare, { oneId, otherId }, { fresh: 0, enabled: !decided });
   return (
     <Modal opened onClose={onClose} size="xl" title="Are they one child?">
       <QueryState query={query}>
-        {(data) => <Comparing key={`${data.a.version} ${data.b.version}`} data={data} onClose={onClose} />}
+        {(data) => (
+          <Comparing
+            key={`${data.a.version} ${data.b.version}`}
+            data={data}
+            onDecided={setDecided}
+            onClose={onClose}
+          />
+        )}
       </QueryState>
     </Modal>
   );
 }
 
-function Comparing({ data, onClose }: { data: Comparison; onClose: () => void }) {
+interface ComparingProps {
+  data: Comparison;
+  /** The command is on its way, or was refused. */
+  onDecided: (decided: boolean) => void;
+  onClose: () => void;
+}
+
+function Comparing({ data, onDecided, onClose }: ComparingProps) {
   const [choices, setChoices] = useState<Choices>({});
   const merge = useCommand(mergeContract.merge, {
     refresh: ['follow-up'],
@@ -59,6 +75,7 @@ function Comparing({ data, onClose }: { data: Comparison; onClose: () => void })
       notice.ok(`Joined as ${out.enquiryCode}. It can be taken apart for 7 days.`);
       onClose();
     },
+    onError: () => onDecided(false),
   });
   const different = useCommand(mergeContract.notDuplicate, {
     onDone: () => {
@@ -67,7 +84,8 @@ function Comparing({ data, onClose }: { data: Comparison; onClose: () => void })
     },
   });
   const { a, b, candidateId } = data;
-  const run = () =>
+  const run = () => {
+    onDecided(true);
     void merge.run({
       survivorId: a.id,
       survivorVersion: a.version,
@@ -75,6 +93,7 @@ function Comparing({ data, onClose }: { data: Comparison; onClose: () => void })
       mergedVersion: b.version,
       choices,
     });
+  };
   return (
     <Stack gap="md">
       <Text size="sm">

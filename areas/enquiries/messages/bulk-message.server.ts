@@ -1,3 +1,4 @@
+import { maskEmail } from '@aangan/contract/email.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
@@ -7,7 +8,6 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { headOfficeId } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { maskEmail } from '../enquiry/mask-email.ts';
 import { bulkMessageContract } from './bulk-message.contract.ts';
 import { SEND_MESSAGES_JOB } from './message-job.server.ts';
 import { blockedOf, chosenText, textsFor } from './message-texts.server.ts';

@@ -1,10 +1,10 @@
 // How a family is reached, and who of it studies here. Numbers are whole for the owner of the enquiry and where nobody
 // owns it; others reveal them, which is logged (enquiries.md D21).
+import { maskEmail } from '@aangan/contract/email.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { findFamily } from '../../students/public.server.ts';
-import { maskEmail } from '../enquiry/mask-email.ts';
 
 export interface ContactRow {
   franchisee_id: number;

@@ -95,8 +95,14 @@ test('the register closes some for a reason, shows the pair that looks alike, an
   await page.getByRole('heading', { name: 'Are they one child?' }).waitFor();
   await page.getByLabel('Parent: Kavitha N').check();
   await web.shot(page, 'merge');
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(new URL(answer.url()).pathname);
+  });
   await page.getByRole('button', { name: 'One child: join them' }).click();
   await page.getByText(`Joined as ${one.enquiryCode}`).waitFor();
+  await settled(page);
+  assert.deepEqual(refused, [], 'what is joined is no pair any more');
   await page.goto(`${web.origin}/forms/list/${one.enquiryCode}`);
   await page.getByText(`${two.enquiryCode} was joined on`).waitFor();
   await page.getByRole('button', { name: 'Take apart' }).click();
