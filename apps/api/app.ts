@@ -157,6 +157,7 @@ async function mountDoors(app: FastifyInstance, runner: Runner, doors: readonly 
             headers,
             body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
             ip: request.ip,
+            now: runner.now(),
             ports: { ...runner.ports, afterCommit: (work) => after.push(work) },
             actor: () =>
               runner.authenticate({

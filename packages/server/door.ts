@@ -17,6 +17,8 @@ export interface DoorRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
   readonly ip: string;
+  /** The moment of the call, by the server's clock. */
+  readonly now: Date;
   readonly ports: Ports;
   /** Who calls, by the Authorization header and the context headers; refuses like an endpoint does. */
   actor(): Promise<Actor>;

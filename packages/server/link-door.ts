@@ -31,7 +31,7 @@ export const linkDoor: Door = {
     const token = request.params['token'] ?? '';
     try {
       const { purpose } = await request.work(anonymousActor, (db) =>
-        resolveLink(db, token, Object.keys(linkPurposes)),
+        resolveLink(db, token, Object.keys(linkPurposes), request.now),
       );
       return { status: 302, headers: { location: PAGES[purpose](token), 'cache-control': 'no-store' } };
     } catch (error) {

@@ -89,7 +89,7 @@ export async function resolveLink(
   db: Db,
   token: string,
   purposes: readonly string[],
-  now = new Date(),
+  now: Date,
 ): Promise<ResolvedLink> {
   if (!/^[A-Za-z0-9_-]{22}$/.test(token)) throw refuse('link.not-found');
   const hash = hashToken(token);

@@ -97,7 +97,7 @@ async function uploaderOf(deps: Deps, request: FastifyRequest): Promise<Uploader
       deps.database,
       anonymousActor,
       { command: 'file.upload', readOnly: true },
-      (db) => resolveLink(db, token, FORM_PURPOSES),
+      (db) => resolveLink(db, token, FORM_PURPOSES, new Date()),
     );
     return { actor: publicActor(link.franchiseeId, link), franchiseeId: link.franchiseeId };
   }

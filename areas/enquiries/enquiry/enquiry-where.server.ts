@@ -26,7 +26,7 @@ export function enquiryWhere(
   filters: Partial<EnquiryFilters> & { q?: string | undefined },
   context: WhereContext,
 ): Condition[] {
-  const out: Condition[] = registerWhere(filters);
+  const out: Condition[] = registerWhere(filters, context.today);
   const among = (column: string, values: readonly (string | number)[] | undefined, type = 'text') => {
     if (values?.length)
       out.push(sql`${sql.ref(`e.${column}`)} = any (${[...values]}::${sql.raw(`${type}[]`)})`);

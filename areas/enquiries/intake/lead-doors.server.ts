@@ -75,7 +75,7 @@ const keyedDoor = (path: string, summary: string, door: KeyedDoor): Door => ({
   bodyLimit: MAX_BYTES,
   answer: (request) =>
     request.work(anonymousActor, async (db) => {
-      const channel = await channelAt(db, door.provider, request.params['key'] ?? '', new Date());
+      const channel = await channelAt(db, door.provider, request.params['key'] ?? '', request.now);
       const proof = channel ? door.prove(request, channel) : 'BAD_KEY';
       if (!channel || typeof proof === 'string')
         return refuseDelivery(db, request, {

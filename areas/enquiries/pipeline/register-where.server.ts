@@ -1,8 +1,9 @@
+import { type Day, startOfDay } from '@aangan/contract/period.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { EnquiryFilters } from '../enquiry/enquiry-filters.ts';
 
 /** Conditions over the alias `e`; merged enquiries stand under their survivor unless they are asked for. */
-export function registerWhere(filters: Partial<EnquiryFilters>): RawBuilder<unknown>[] {
+export function registerWhere(filters: Partial<EnquiryFilters>, today: Day): RawBuilder<unknown>[] {
   const out: RawBuilder<unknown>[] = [];
   if (filters.merged) out.push(sql`e.follow_up_group = 'NONE'`);
   // An open one is never merged: said once more, it would have each row fetched that an index of open ones knows already.
@@ -19,7 +20,8 @@ export function registerWhere(filters: Partial<EnquiryFilters>): RawBuilder<unkn
   if (filters.erased !== undefined)
     out.push(filters.erased ? sql`e.erased_at is not null` : sql`e.erased_at is null`);
   if (filters.stale !== undefined) {
-    const stale = sql`(e.is_open and e.stage_since < now() - make_interval(days => (select s.max_days from enquiry_stage s where s.code = e.stage_code)))`;
+    // In whole days, as the card of the board counts them.
+    const stale = sql`(e.is_open and e.stage_since < ${startOfDay(today).toISOString()}::timestamptz - make_interval(days => (select s.max_days from enquiry_stage s where s.code = e.stage_code)))`;
     out.push(filters.stale ? stale : sql`${stale} is not true`);
   }
   return out;

@@ -17,10 +17,10 @@ export const visitCalendarDoor: Door = {
   answer: async (request) => {
     try {
       const link = await request.work(anonymousActor, (db) =>
-        resolveLink(db, request.params['token'] ?? '', ['enquiry.visit']),
+        resolveLink(db, request.params['token'] ?? '', ['enquiry.visit'], request.now),
       );
       const shown = await request.work(publicActor(link.franchiseeId, link), (db) =>
-        openedVisit(db, link.subjectId, new Date()),
+        openedVisit(db, link.subjectId, request.now),
       );
       if (!shown.visit) return { status: 404, headers: { 'cache-control': 'no-store' }, body: 'No visit.' };
       return {
@@ -30,7 +30,7 @@ export const visitCalendarDoor: Door = {
           'content-disposition': 'attachment; filename="visit.ics"',
           'cache-control': 'no-store',
         },
-        body: visitCalendar({ ...shown, id: link.subjectId, at: shown.visit.at, now: new Date() }),
+        body: visitCalendar({ ...shown, id: link.subjectId, at: shown.visit.at, now: request.now }),
       };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -34,6 +34,7 @@ export async function doorApp(options: {
             headers: request.headers as Record<string, string | undefined>,
             body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
             ip: request.ip,
+            now: new Date(),
             ports: { config: {}, origin: 'http://localhost', afterCommit: (work) => void setImmediate(work) },
             actor: async () =>
               (await options.authenticate?.({
