@@ -1,4 +1,4 @@
-import { addDays, type Day } from '@aangan/contract/period.ts';
+import { addDays, type Day, startOfDay } from '@aangan/contract/period.ts';
 import { type DemoEnquiry, enquiriesOf } from './enquiry-story.ts';
 import { childrenOf } from './families.ts';
 import type { Centre } from './places.ts';
@@ -56,7 +56,9 @@ const PAGES: Readonly<Record<ApplicationStatus, number>> = {
 export function applicationsOf(centre: Centre, today: Day): ApplicationStory[] {
   const rng = rngOf(`applications ${centre.code}`);
   const stories: ApplicationStory[] = [];
-  for (const enquiry of enquiriesOf(centre, childrenOf(centre, today), today)) {
+  // Nobody applied who asked only today, so any moment of it gives the same.
+  const clock = { today, now: startOfDay(today) };
+  for (const enquiry of enquiriesOf(centre, childrenOf(centre, today), clock)) {
     const drawn = enquiry.year === 2026 ? stateOf(rng, enquiry) : null;
     const state =
       drawn?.status === 'AWAITING_FEE' && !WITH_FORM_FEE.has(centre.id)

@@ -1,10 +1,11 @@
 // What head office keeps of each centre: terms, seats, papers, contacts, history; and three partners on their way to open.
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
+import { writeClosedCentre } from './closed-centre.ts';
 import { headOffice, teamAt } from './people.ts';
 import { writePipeline } from './pipeline.ts';
 import { type Centre, centres } from './places.ts';
-import { demoMobile, demoUuid, rngOf } from './random.ts';
+import { demoMobile, demoUuid, demoUuidSql, rngOf } from './random.ts';
 import { insertRows, type Row } from './rows.ts';
 import { writeTerritory } from './territory.ts';
 
@@ -30,6 +31,8 @@ export async function writeCentreMaster(client: Client, today: Day): Promise<voi
   await writeSeats(client);
   await writeSignIns(client, today);
   await writePipeline(client, today);
+  await writeClosedCentre(client, today);
+  await writeFinishedChecklists(client);
 }
 
 /** Days until the running term ends: a few soon, the rest in years. */
@@ -165,6 +168,19 @@ async function writeSeats(client: Client): Promise<void> {
        left join lateral (select count(*) as n from enrolment e where e.franchisee_id = f.id and e.class_id = c.id and e.academic_year_id = least(y.year, 2026)
          and e.status in ('UPCOMING', 'ACTIVE', 'ON_HOLD')) n on true
       where f.status = 'ACTIVE' and not f.is_head_office on conflict do nothing`,
+  );
+}
+
+/** Before a centre opened, all of the network's list was done: each item some days before or after its day. */
+async function writeFinishedChecklists(client: Client): Promise<void> {
+  await client.query(
+    `insert into franchisee_checklist_item (franchisee_id, id, template_id, title, phase, owner_department_id, due_on, needs_evidence, gate, position, state, done_by, done_at)
+     select f.id, ${demoUuidSql("'checklist ' || f.id || ' ' || t.id")}, t.id, t.title, t.phase, t.owner_department_id, f.signed_on + t.days, t.evidence, t.gate,
+       row_number() over (partition by f.id order by t.days, t.id) - 1, 'DONE', case t.id % 2 when 0 then $1::uuid else $2::uuid end,
+       (least(f.signed_on + t.days - 1 + (f.id + t.id) % 4, greatest(f.opened_on - 1, f.signed_on)) + time '15:10') at time zone 'Asia/Kolkata'
+       from franchisee f join checklist_template t on t.active and t.model in ('BOTH', case f.model when 'COCO' then 'COCO' else 'FOFO' end)
+      where f.opened_on is not null and not f.is_head_office`,
+    [headOffice.zonemanager.id, headOffice.operations.id],
   );
 }
 

@@ -1,11 +1,12 @@
 // Enquiries with households, the Spanco log, follow-ups and touches.
 import { reachable } from '@aangan/areas/enquiries/dashboard/board-filters.ts';
 import { type Stage, statusOfStage } from '@aangan/areas/enquiries/enquiry/enquiry.states.ts';
-import { addDays, type Day, daysBetween } from '@aangan/contract/period.ts';
+import type { Day } from '@aangan/contract/period.ts';
 import { nameKey } from '@aangan/contract/phone.ts';
 import type { Client } from 'pg';
-import { firstCallAt } from './enquiry-allocation.ts';
-import { type DemoEnquiry, doneBy, enquiriesOf } from './enquiry-story.ts';
+import { type Call, callsOf } from './enquiry-calls.ts';
+import { type DemoEnquiry, DIGITAL, enquiriesOf } from './enquiry-story.ts';
+import type { Clock } from './moment.ts';
 import { teamAt } from './people.ts';
 import type { Centre } from './places.ts';
 import { demoUuid, type Rng, rngOf } from './random.ts';
@@ -13,7 +14,6 @@ import { insertRows, type Row } from './rows.ts';
 import type { CentreChildren } from './write-families.ts';
 
 const sourceId = (n: number): string => `04000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
-const DIGITAL = new Set([3, 4, 5, 6, 7]);
 const SUB_STATUS: Readonly<Record<string, readonly string[]>> = {
   Suspect: ['Fresh', 'Fresh', 'RNR-1', 'Call back'],
   Prospect: ['Interested', 'Details shared', 'Will visit'],
@@ -26,7 +26,7 @@ const SUB_STATUS: Readonly<Record<string, readonly string[]>> = {
 export async function writeEnquiries(
   client: Client,
   all: readonly CentreChildren[],
-  today: Day,
+  clock: Clock,
 ): Promise<void> {
   const { rows } = await client.query<{ name: string; id: string }>(
     `select name, id from lost_reason where franchisee_id = 1 order by name`,
@@ -34,10 +34,10 @@ export async function writeEnquiries(
   const reasons = new Map(rows.map((row) => [row.name, row.id]));
   for (const { centre, children } of all)
     await writeCentre(client, centre, {
-      list: enquiriesOf(centre, children, today),
+      list: enquiriesOf(centre, children, clock),
       friends: children.filter((child) => child.state === 'STUDYING').map((child) => child.id),
       reasons,
-      today,
+      today: clock.today,
     });
 }
 
@@ -139,64 +139,10 @@ const STAFF_REFERRAL = 9;
 /** Who sent the family, where its source asks for it. */
 function referrerOf(centre: Centre, e: DemoEnquiry, friends: readonly string[]): Row {
   const student = e.source === PARENT_REFERRAL ? friends[e.n % friends.length] : undefined;
-  const staff = e.source === STAFF_REFERRAL ? teamAt(centre.id).teachers[0]?.id : undefined;
+  const { head, counsellors, teachers } = teamAt(centre.id);
+  const team = [...teachers, ...counsellors, head];
+  const staff = e.source === STAFF_REFERRAL ? team[e.n % team.length]?.id : undefined;
   return { referrer_student_id: student ?? null, referrer_staff_id: staff ?? null };
-}
-
-type Call = Row & { at: string; outcome: string; note: string | null };
-
-const NOTES = [
-  'Asked for the timings and the fee.',
-  'Wants to see the classroom on a Saturday.',
-  'Grandmother picks up, needs the school before noon.',
-  'Compares with a school near the office.',
-  'Elder cousin studies with us.',
-  'Prefers a message before a call.',
-];
-
-function callsOf(rng: Rng, centre: Centre, e: DemoEnquiry, today: Day): Call[] {
-  const span = daysBetween(e.capturedOn, e.lastOn);
-  const count =
-    e.stage === 'Yet_to_call'
-      ? span > 0 && rng.chance(0.4)
-        ? 1
-        : 0
-      : Math.min(Math.max(1, span), rng.int(1, 5));
-  return Array.from({ length: count }, (_, i): Call => {
-    const planned = count === 1 ? e.lastOn : addDays(e.capturedOn, Math.floor((span * i) / (count - 1)));
-    const on = doneBy(planned, { capturedOn: e.capturedOn, today });
-    const next =
-      i === count - 1 ? e.nextOn : addDays(e.capturedOn, Math.floor((span * (i + 1)) / (count - 1)));
-    const outcome =
-      i === count - 1
-        ? lastOutcome(rng, e.stage)
-        : rng.weighted({ NO_ANSWER: 34, BUSY: 10, CALL_BACK: 16, DETAILS_SHARED: 16, INTERESTED: 24 });
-    return {
-      franchisee_id: centre.id,
-      id: demoUuid('follow-up', e.id, i),
-      subject_id: e.id,
-      at:
-        planned === today
-          ? `${on}T${on === today ? '00:2' : '19:0'}${i}:00+05:30`
-          : i === 0 && on === e.capturedOn && DIGITAL.has(e.source)
-            ? firstCallAt(e, today)
-            : `${on}T${on === e.capturedOn ? 18 : rng.int(10, 17)}:${rng.int(10, 59)}:30+05:30`,
-      by: teamAt(centre.id).counsellors[0]?.id ?? null,
-      channel: outcome === 'COUNSELLED' ? 'VISIT' : rng.weighted({ CALL: 78, WHATSAPP: 22 }),
-      outcome,
-      note: rng.chance(0.5) ? rng.pick(NOTES) : null,
-      duration_s: outcome === 'NO_ANSWER' || outcome === 'BUSY' ? null : rng.int(40, 420),
-      planned_on: on,
-      next_on: next,
-    };
-  }).sort((a, b) => (a.at < b.at ? -1 : 1));
-}
-
-function lastOutcome(rng: Rng, stage: Stage): string {
-  if (stage === 'Yet_to_call') return rng.weighted({ NO_ANSWER: 5, BUSY: 2, SWITCHED_OFF: 1 });
-  if (stage === 'In Conversation') return rng.weighted({ INTERESTED: 4, DETAILS_SHARED: 4, CALL_BACK: 3 });
-  if (stage === 'Appointment Fixed') return 'APPOINTMENT';
-  return statusOfStage[stage] === 'Lost' ? 'NOT_INTERESTED' : 'COUNSELLED';
 }
 
 const SPOKEN = new Set([

@@ -1,10 +1,11 @@
 // Who got which lead and why: rules of Andheri, Baner and the network, a counsellor's work shared out, a cover for tomorrow,
 // and how soon families were answered.
 import { eventsOf } from '@aangan/areas/enquiries/sla/first-answer-events.ts';
-import { addDays, type Day, startOfDay, todayIst } from '@aangan/contract/period.ts';
+import { addDays, type Day, formatDate, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import { addWorking, type WorkingCalendar, workingSeconds } from '@aangan/contract/working-time.ts';
 import type { Client } from 'pg';
 import type { DemoEnquiry } from './enquiry-story.ts';
+import { type Clock, istText, soFar } from './moment.ts';
 import { moreCounsellors, teamAt, teams } from './people.ts';
 import { ANDHERI, BANER } from './places.ts';
 import { demoUuid, rngOf } from './random.ts';
@@ -26,14 +27,15 @@ export function firstCallAt(e: DemoEnquiry, today: Day): string {
   const minutes = speed === 'soon' ? rng.int(2, 14) : speed === 'late' ? rng.int(16, 55) : rng.int(70, 300);
   const at = addWorking(DESK, e.capturedAt, minutes * 60);
   // What would lie in a morning that may not have come yet was answered the evening before.
-  return (at < startOfDay(today) ? at : new Date(Date.parse(e.capturedAt) + 4 * 60_000)).toISOString();
+  return istText(at < startOfDay(today) ? at : new Date(Date.parse(e.capturedAt) + 4 * 60_000));
 }
 
-export async function writeEnquiryAllocation(client: Client, today: Day): Promise<void> {
+export async function writeEnquiryAllocation(client: Client, clock: Clock): Promise<void> {
+  const { today } = clock;
   await writeRules(client);
   await shareOut(client, today);
   await writeLog(client, today);
-  await writeBatch(client, today);
+  await writeBatch(client, clock);
   await writeClocks(client, today);
   await insertRows(client, 'allocation_cover', [
     {
@@ -206,15 +208,17 @@ async function writeLog(client: Client, today: Day): Promise<void> {
 
 const MOVED = 16;
 
-/** This morning Bina gave a part of Esha's oldest calls to the two others; two families were on the phone with her. */
-async function writeBatch(client: Client, today: Day): Promise<void> {
+/** Bina gave a part of Esha's oldest calls to the two others; two families were on the phone with her. */
+async function writeBatch(client: Client, clock: Clock): Promise<void> {
+  const { today } = clock;
   const { sneha, imran } = moreCounsellors;
   const { rows } = await client.query<{ id: string }>(
     `select id from enquiry where franchisee_id = $1 and owner_id = $2 and is_open and captured_at < $3::date - 3 order by next_follow_up_on, id limit ${MOVED + 2}`,
     [ANDHERI, esha().id, today],
   );
   const batch = demoUuid('reallocation', 'this morning');
-  const at = `${today}T00:05:00+05:30`;
+  const at = soFar(clock, 0.2).toISOString();
+  const reason = `Esha is on leave from ${formatDate(addDays(today, 1))}`;
   const stays = Math.min(2, rows.length);
   await insertRows(client, 'reallocation_batch', [
     {
@@ -222,7 +226,7 @@ async function writeBatch(client: Client, today: Day): Promise<void> {
       id: batch,
       filters: { owner: esha().id, bucket: 'overdue' },
       target: { kind: 'PEOPLE', userIds: [sneha.id, imran.id] },
-      reason: 'Esha is away tomorrow',
+      reason,
       state: 'DONE',
       total: rows.length,
       done: rows.length,
@@ -276,7 +280,7 @@ async function writeBatch(client: Client, today: Day): Promise<void> {
       why: 'REALLOCATION',
       batch_id: batch,
       by: teamAt(ANDHERI).head.id,
-      note: 'Esha is away tomorrow',
+      note: reason,
       candidates: [],
     })),
   );

@@ -9,6 +9,7 @@ import { systemActor } from '@aangan/server/actor.ts';
 import type { Database } from '@aangan/server/database.ts';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
+import { deskDay } from './moment.ts';
 import { childName, familyNames } from './names.ts';
 import { teamAt } from './people.ts';
 import { type Centre, centres } from './places.ts';
@@ -81,6 +82,13 @@ async function writeNextYear(
   await insertRows(client, 'number_series', [
     { franchisee_id, series: 'ENQ', period, next: stories.length + 1 },
   ]);
+  // Whoever was sent by a family was sent by one whose child is here.
+  await client.query(
+    `with sent as (select id, row_number() over (order by id) as n from enquiry where franchisee_id = $1 and source_id = $2 and referrer_student_id is null),
+       friend as (select id, row_number() over (order by id) as n, count(*) over () as all from student where franchisee_id = $1 and state = 'STUDYING')
+     update enquiry e set referrer_student_id = f.id from sent s join friend f on f.n = 1 + s.n % f.all where e.franchisee_id = $1 and e.id = s.id`,
+    [franchisee_id, sourceId(8)],
+  );
 }
 
 function storyOf(rng: Rng, centre: Centre, { n, today }: { n: number; today: Day }) {
@@ -93,12 +101,14 @@ function storyOf(rng: Rng, centre: Centre, { n, today }: { n: number; today: Day
   const steps = Number(rng.weighted({ 1: 4, 2: 6, 3: 3, 4: 4, 5: 2, 6: 1 }));
   const way = WAY.slice(0, steps);
   const stage = way.at(-1) ?? 'Yet_to_call';
-  const capturedOn = addDays(today, -rng.int(steps * 4, 12 + steps * 7));
+  const capturedOn = deskDay(addDays(today, -rng.int(steps * 4, 12 + steps * 7)));
+  const minute = String(rngOf(`next year minute ${centre.code} ${n}`).int(0, 59)).padStart(2, '0');
   const at = (i: number) =>
-    `${addDays(capturedOn, i * 3)}T${i === 0 ? `${String(rng.int(9, 17)).padStart(2, '0')}:12` : `18:${10 + i}`}:00+05:30`;
+    `${addDays(capturedOn, i * 3)}T${i === 0 ? `${String(rng.int(9, 17)).padStart(2, '0')}:${minute}` : `18:${10 + i}`}:00+05:30`;
   const times = way.map((_, i) => at(i));
+  const asked = times[0] ?? capturedOn;
   const timeOf = (wanted: Stage) => times[way.indexOf(wanted)] ?? null;
-  const last = times.at(-1) ?? at(0);
+  const last = times.at(-1) ?? asked;
   const id = demoUuid('next year', centre.id, n);
   const household_id = demoUuid('next year household', centre.id, n);
   const phone = demoMobile(500 + centre.id, n);
@@ -129,9 +139,9 @@ function storyOf(rng: Rng, centre: Centre, { n, today }: { n: number; today: Day
     sub_status: null,
     temperature: steps > 3 ? 'HOT' : steps > 2 ? 'WARM' : 'COLD',
     owner_id: owner,
-    owner_since: at(0),
-    captured_at: at(0),
-    created_at: at(0),
+    owner_since: asked,
+    captured_at: asked,
+    created_at: asked,
     updated_at: last,
     next_follow_up_on: addDays(today, rng.int(-2, 9)),
     attempts: Math.max(0, steps - 1),
@@ -149,7 +159,7 @@ function storyOf(rng: Rng, centre: Centre, { n, today }: { n: number; today: Day
   };
   return {
     enquiry,
-    household: { franchisee_id, id: household_id, language: names.language, created_at: at(0) },
+    household: { franchisee_id, id: household_id, language: names.language, created_at: asked },
     contact: {
       franchisee_id,
       id: demoUuid('next year contact', centre.id, n),
@@ -159,7 +169,7 @@ function storyOf(rng: Rng, centre: Centre, { n, today }: { n: number; today: Day
       value_raw: phone.slice(3),
       label: 'MOTHER',
       whatsapp: true,
-      created_at: at(0),
+      created_at: asked,
     },
     log: way.map((to, i) => ({
       franchisee_id,
@@ -178,7 +188,7 @@ function storyOf(rng: Rng, centre: Centre, { n, today }: { n: number; today: Day
       franchisee_id,
       id: demoUuid('next year touch', centre.id, n),
       enquiry_id: id,
-      at: at(0),
+      at: asked,
       source_id,
     },
   };

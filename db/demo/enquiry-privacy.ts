@@ -2,22 +2,23 @@
 // that two centres know, and one that asked again without saying for which child.
 import type { Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
+import { type Clock, soFar } from './moment.ts';
 
-export async function writeEnquiryPrivacy(client: Client, today: Day): Promise<void> {
-  await askAgain(client, today);
+export async function writeEnquiryPrivacy(client: Client, clock: Clock): Promise<void> {
+  await askAgain(client, clock);
   await knowTwice(client);
-  await erase(client, today);
+  await erase(client, clock.today);
 }
 
 /** In each centre one family of two open children rang this morning and gave no name. */
-const askAgain = (client: Client, today: Day) =>
+const askAgain = (client: Client, clock: Clock) =>
   client.query(
-    `update enquiry e set which_child_at = $1::date + time '09:40' from (
+    `update enquiry e set which_child_at = $1 from (
        select distinct on (e.franchisee_id) e.franchisee_id, e.id from enquiry e
         where e.is_open and e.academic_year_id = 2026 and exists (select from enquiry o where o.franchisee_id = e.franchisee_id and o.household_id = e.household_id and o.id <> e.id and o.is_open)
         order by e.franchisee_id, e.last_activity_at desc, e.id) f
       where e.franchisee_id = f.franchisee_id and e.id = f.id`,
-    [today],
+    [soFar(clock, 0.1)],
   );
 
 /** The newest settled family of each centre is known at the next one too: its number stands there beside another. */

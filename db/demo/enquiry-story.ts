@@ -6,6 +6,7 @@ import {
 } from '@aangan/areas/enquiries/enquiry/enquiry.states.ts';
 import { addDays, type Day, daysBetween } from '@aangan/contract/period.ts';
 import type { Child } from './families.ts';
+import { type Clock, deskDay, istText, soFar } from './moment.ts';
 import { childName, familyNames } from './names.ts';
 import type { Centre } from './places.ts';
 import { demoMobile, demoUuid, type Rng, rngOf } from './random.ts';
@@ -87,16 +88,16 @@ type OpenOrLost = keyof typeof SHARES;
 export const isOpen = (stage: Stage): boolean => !['Order', 'Lost'].includes(statusOfStage[stage]);
 
 /** All enquiries of a centre, oldest first. */
-export function enquiriesOf(centre: Centre, children: readonly Child[], today: Day): DemoEnquiry[] {
+export function enquiriesOf(centre: Centre, children: readonly Child[], clock: Clock): DemoEnquiry[] {
   const rng = rngOf(`enquiries ${centre.code}`);
   const admitted = children
     .filter((c) => c.enrolments[0]?.year === 2026 && c.state !== 'UPCOMING')
-    .map((child) => storyOfChild(rng, child, today));
+    .map((child) => storyOfChild(rng, child, clock));
   const weights = Object.fromEntries(
     Object.entries(SHARES).map(([stage, { share }]) => [stage, share]),
   ) as Record<OpenOrLost, number>;
   const others = Array.from({ length: centre.enquiries - admitted.length }, () =>
-    storyOfStranger(centre, rng, rng.weighted(weights), today),
+    storyOfStranger(centre, rng, rng.weighted(weights), clock),
   );
   return [...admitted, ...others]
     .map((story, i) => ({ story, i }))
@@ -113,10 +114,10 @@ export function enquiriesOf(centre: Centre, children: readonly Child[], today: D
 
 type Story = Omit<DemoEnquiry, 'n' | 'id'>;
 
-function storyOfChild(rng: Rng, child: Child, today: Day): Story {
+function storyOfChild(rng: Rng, child: Child, clock: Clock): Story {
   const enrolment = child.enrolments[0];
-  const done = enrolment?.registeredOn ?? today;
-  const capturedOn = addDays(done, -rng.int(9, 70));
+  const done = enrolment?.registeredOn ?? clock.today;
+  const asked = addDays(done, -rng.int(9, 70));
   const f = child.family;
   return {
     year: 2026,
@@ -130,14 +131,14 @@ function storyOfChild(rng: Rng, child: Child, today: Day): Story {
     gender: child.gender,
     dob: child.dob,
     classId: enrolment?.classId ?? 3,
-    source: sourceOf(rng),
-    ...datesOf(rng, 'Admission Confirmed', { capturedOn, lastOn: done, today }),
+    ...datesOf(rng, 'Admission Confirmed', { ...cameFrom(rng, asked), lastOn: done, clock }),
     nextOn: null,
     child,
   };
 }
 
-function storyOfStranger(centre: Centre, rng: Rng, stage: OpenOrLost, today: Day): Story {
+function storyOfStranger(centre: Centre, rng: Rng, stage: OpenOrLost, clock: Clock): Story {
+  const { today } = clock;
   const names = familyNames(rng, centre.city.mix);
   const gender = rng.chance(0.51) ? 'MALE' : 'FEMALE';
   const classId = Number(rng.weighted({ 2: 36, 3: 34, 4: 18, 5: 12 }));
@@ -161,16 +162,24 @@ function storyOfStranger(centre: Centre, rng: Rng, stage: OpenOrLost, today: Day
     gender,
     dob: addDays(`${2026 - classId}-04-01`, -rng.int(1, 360)),
     classId,
-    source: sourceOf(rng),
-    ...datesOf(rng, stage, { capturedOn, lastOn, today }),
+    ...datesOf(rng, stage, { ...cameFrom(rng, capturedOn), lastOn, clock }),
     nextOn: open ? nextOf(rng, { capturedOn, stage, today }) : null,
     child: null,
   };
 }
 
-// Rows of 0401: 1 walk-in, 2 phone, 3 website, 4 QR, 5 Google, 6 Meta, 7 WhatsApp, 8 parent referral, 10 event.
+// Rows of 0401: 1 walk-in, 2 phone, 3 website, 4 QR, 5 Google, 6 Meta, 7 WhatsApp, 8 parent referral, 9 staff referral, 10 event.
 const sourceOf = (rng: Rng): number =>
-  Number(rng.weighted({ 1: 26, 2: 14, 3: 14, 4: 8, 5: 12, 6: 10, 7: 5, 8: 8, 10: 3 }));
+  Number(rng.weighted({ 1: 26, 2: 14, 3: 14, 4: 8, 5: 12, 6: 10, 7: 5, 8: 6, 9: 2, 10: 3 }));
+
+/** Sources whose families write at their own hour and wait for an answer. */
+export const DIGITAL: ReadonlySet<number> = new Set([3, 4, 5, 6, 7]);
+
+/** Who comes to the desk or rings it comes on a day it is open. */
+function cameFrom(rng: Rng, day: Day): { source: number; capturedOn: Day } {
+  const source = sourceOf(rng);
+  return { source, capturedOn: DIGITAL.has(source) ? day : deskDay(day) };
+}
 
 function nextOf(rng: Rng, { capturedOn, stage, today }: { capturedOn: Day; stage: Stage; today: Day }): Day {
   if (capturedOn === today) return today;
@@ -183,35 +192,47 @@ function nextOf(rng: Rng, { capturedOn, stage, today }: { capturedOn: Day; stage
   return addDays(today, -rng.int(1, Math.min(9, Math.max(1, daysBetween(capturedOn, today)))));
 }
 
-const hourOn = (rng: Rng, day: Day, today: Day): string =>
-  // Today's leads came over night, so none is later than now.
-  day === today
-    ? `${day}T00:${String(rng.int(1, 29)).padStart(2, '0')}:00+05:30`
-    : `${day}T${String(rng.int(9, 18)).padStart(2, '0')}:${String(rng.int(0, 59)).padStart(2, '0')}:00+05:30`;
+const DESK_HOURS = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18] as const;
+/** The same ten draws for those who write: parents do it before work, at noon and when the child sleeps. */
+const WRITING_HOURS = [8, 10, 12, 13, 15, 17, 19, 20, 21, 22] as const;
+const two = (n: number): string => String(n).padStart(2, '0');
 
-/** Nobody calls or comes in the night the demo is seeded in: what would be today's was done the day before. */
+/** When somebody asked; `late`: what follows is of another day, so it may have been in the evening. */
+function hourOn(rng: Rng, day: Day, { late, clock }: { late: boolean; clock: Clock }): string {
+  // Of today's the latest wait for a call; most who came earlier have been talked to.
+  if (day === clock.today) return istText(soFar(clock, 1 - rng.next() ** 3));
+  const [hour, minute] = [rng.int(0, 9), rng.int(0, 59)];
+  // At night only few are up; the desk closes at half past six.
+  if (late) return `${day}T${minute === 7 ? '23' : two(WRITING_HOURS[hour] ?? 10)}:${two(minute)}:00+05:30`;
+  return `${day}T${two(DESK_HOURS[hour] ?? 10)}:${two(hour === 9 ? minute >> 1 : minute)}:00+05:30`;
+}
+
+/** The demo may be made before the desk opens: what would be today's work was done the day before. */
 export const doneBy = (day: Day, { capturedOn, today }: { capturedOn: Day; today: Day }): Day =>
   day === today && capturedOn < today ? addDays(today, -1) : day;
 
 function datesOf(
   rng: Rng,
   stage: Stage,
-  { capturedOn, lastOn, today }: { capturedOn: Day; lastOn: Day; today: Day },
-): Pick<Story, 'capturedOn' | 'capturedAt' | 'lastOn' | 'steps'> {
+  { source, capturedOn, lastOn, clock }: { source: number; capturedOn: Day; lastOn: Day; clock: Clock },
+): Pick<Story, 'source' | 'capturedOn' | 'capturedAt' | 'lastOn' | 'steps'> {
   const way = wayTo(rng, stage);
   const days = Math.max(0, daysBetween(capturedOn, lastOn));
-  const capturedAt = hourOn(rng, capturedOn, today);
+  const capturedAt = hourOn(rng, capturedOn, {
+    late: DIGITAL.has(source) && (way.length === 1 || days >= way.length - 1),
+    clock,
+  });
   const steps = way.map((to, i): Step => {
     const planned = addDays(capturedOn, way.length === 1 ? 0 : Math.floor((days * i) / (way.length - 1)));
-    const on = doneBy(planned, { capturedOn, today });
+    const on = doneBy(planned, { capturedOn, today: clock.today });
     // One day may hold several steps: a minute apart, after the hour of the first.
-    const at =
-      on === today
-        ? `${on}T00:${String(30 + i).padStart(2, '0')}:00+05:30`
-        : `${on}T19:${String(10 + i).padStart(2, '0')}:00+05:30`;
-    return { action: ACTION[to], stage: to, at: i === 0 ? capturedAt : at };
+    return {
+      action: ACTION[to],
+      stage: to,
+      at: i === 0 ? capturedAt : `${on}T19:${String(10 + i).padStart(2, '0')}:00+05:30`,
+    };
   });
-  return { capturedOn, capturedAt, lastOn, steps };
+  return { source, capturedOn, capturedAt, lastOn, steps };
 }
 
 function wayTo(rng: Rng, stage: Stage): Stage[] {

@@ -38,12 +38,42 @@ export async function finishDemo(client: Client, today: Day): Promise<void> {
     await client.query(
       `update outbox set state = 'CANCELLED', last_error = 'Part of the demo network''s history' where state = 'QUEUED'`,
     );
+    await dateNetwork(client);
     await writeLinks(client, today);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+const FOUNDED = '2021-02-01';
+/** What stands with a centre since it was signed. */
+const OF_CENTRE = ['agreement', 'document', 'contact', 'pincode', 'seat', 'year'];
+
+/** Zones, partners and centres are as old as the network says, not as old as this database. */
+async function dateNetwork(client: Client): Promise<void> {
+  for (const table of ['zone', 'city', 'pincode'])
+    await client.query(`update ${table} set created_at = $1::date, updated_at = $1::date`, [FOUNDED]);
+  const started = `coalesce(f.signed_on, (select min(v.at)::date from franchisee_event v where v.franchisee_id = f.id), $1::date) + time '11:20'`;
+  await client.query(`update franchisee f set created_at = ${started}, updated_at = ${started}`, [FOUNDED]);
+  await client.query(
+    `update partner p set created_at = f.created_at, updated_at = f.created_at from franchisee f where f.partner_id = p.id`,
+  );
+  await client.query(
+    `update franchisee_zone_move m set since = f.created_at, created_at = f.created_at, updated_at = f.created_at from franchisee f where f.id = m.franchisee_id`,
+  );
+  for (const part of OF_CENTRE)
+    await client.query(
+      `update franchisee_${part} x set created_at = f.created_at, updated_at = f.created_at from franchisee f where f.id = x.franchisee_id`,
+    );
+  await client.query(`update franchisee_event set created_at = at, updated_at = at`);
+  await client.query(
+    `update franchisee_checklist_item i set created_at = f.created_at, updated_at = coalesce(i.done_at, i.waived_at, f.created_at) from franchisee f where f.id = i.franchisee_id`,
+  );
+  await client.query(
+    `update app_user set created_at = coalesce(activated_at, invited_at, created_at), updated_at = coalesce(activated_at, invited_at, created_at)`,
+  );
 }
 
 const LINKS_A_CENTRE = 5;

@@ -3,6 +3,7 @@
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import { aad, seal } from '@aangan/server/seal.ts';
 import type { Client } from 'pg';
+import { type Clock, soFar } from './moment.ts';
 import { familyNames } from './names.ts';
 import { ANDHERI, BANER, centres } from './places.ts';
 import { demoMobile, demoUuid, rngOf } from './random.ts';
@@ -19,7 +20,7 @@ const keyOf = (name: string): string => demoUuid('lead channel', name).replaceAl
 
 interface DemoChannel {
   name: string;
-  provider: 'GOOGLE' | 'META' | 'WEBSITE' | 'WHATSAPP';
+  provider: 'GOOGLE' | 'META' | 'WEBSITE' | 'WHATSAPP' | 'TELEPHONY';
   franchiseeId: number | null;
   externalId: string | null;
   autoCreate?: boolean;
@@ -36,10 +37,22 @@ const CHANNELS = {
     franchiseeId: null,
     externalId: '106540352242922',
   },
+  andheriDesk: {
+    name: 'Andheri front desk',
+    provider: 'TELEPHONY',
+    franchiseeId: ANDHERI,
+    externalId: null,
+  },
+  banerDesk: { name: 'Baner front desk', provider: 'TELEPHONY', franchiseeId: BANER, externalId: null },
 } as const satisfies Record<string, DemoChannel>;
 type ChannelName = keyof typeof CHANNELS;
 const channelId = (name: ChannelName): string => demoUuid('lead-channel', name);
 export const whatsAppChannel = channelId('whatsapp');
+/** The telephone lines of the two large centres. */
+export const frontDesks = {
+  [ANDHERI]: channelId('andheriDesk'),
+  [BANER]: channelId('banerDesk'),
+} as const;
 
 /** The Pune form waits for Meera to say whose it is (enquiries.md 0). */
 const PUNE_FORM = '20458812345678901';
@@ -47,20 +60,21 @@ const SEARCH_FORM = '12345678901';
 const META_FORM = '12312312312';
 const TOKEN_TROUBLE = 'The page’s token does not hold any more: renew it';
 
-export async function writeLeadIntake(client: Client, today: Day): Promise<void> {
+export async function writeLeadIntake(client: Client, clock: Clock): Promise<void> {
+  const { today } = clock;
   await insertRows(
     client,
     'lead_channel',
-    Object.entries(CHANNELS).map(([name, channel]) => channelRow(name as ChannelName, channel, today)),
+    Object.entries(CHANNELS).map(([name, channel]) => channelRow(name as ChannelName, channel, clock)),
   );
   await insertRows(client, 'lead_mapping', mappingRows());
-  const leads = [...(await enquiryLeads(client, today)), ...waitingLeads(today)];
+  const leads = [...(await enquiryLeads(client, today)), ...waitingLeads(clock)];
   await insertRows(client, 'inbox', leads.map(inboxRow));
   await insertRows(client, 'lead_intake', leads.map(intakeRow));
   await insertRows(client, 'lead_intake', refusedRows(today));
 }
 
-function channelRow(name: ChannelName, channel: DemoChannel, today: Day): Row {
+function channelRow(name: ChannelName, channel: DemoChannel, clock: Clock): Row {
   const id = channelId(name);
   const red = name === 'page';
   const secret = channel.provider === 'GOOGLE' || channel.provider === 'WEBSITE';
@@ -79,13 +93,13 @@ function channelRow(name: ChannelName, channel: DemoChannel, today: Day): Row {
     external_id: channel.externalId,
     auto_create: channel.autoCreate ?? false,
     fail_count: red ? 3 : 0,
-    failing_since: red ? `${today}T06:40:00+05:30` : null,
+    failing_since: red ? soFar(clock, 0).toISOString() : null,
     last_error: red ? TOKEN_TROUBLE : null,
   };
 }
 
 /** Postgres reads bytea from JSON in this spelling. */
-const bytes = (buffer: Buffer): string => `\\x${buffer.toString('hex')}`;
+export const bytes = (buffer: Buffer): string => `\\x${buffer.toString('hex')}`;
 
 function mappingRows(): Row[] {
   const [andheri, baner] = [ANDHERI, BANER];
@@ -168,8 +182,11 @@ const leadIdOf = (google: boolean, of: string): string => {
         .slice(-18)}`;
 };
 
+const WAITING = 20;
+
 /** Fourteen of the Pune form, and one of each other trouble. */
-function waitingLeads(today: Day): DemoLead[] {
+function waitingLeads(clock: Clock): DemoLead[] {
+  const { today } = clock;
   const rng = rngOf('leads that wait');
   const pune = centres.find((one) => one.id === BANER);
   const of = (n: number, channel: ChannelName, form: string): DemoLead => {
@@ -182,7 +199,7 @@ function waitingLeads(today: Day): DemoLead[] {
       leadId: leadIdOf(google, `waiting ${n}`),
       form,
       campaign: google ? '2098765432109876599' : '120210000000000001',
-      at: `${today}T00:${String(2 + n).padStart(2, '0')}:${String(rng.int(10, 59))}+05:30`,
+      at: soFar(clock, (n + rng.next()) / WAITING).toISOString(),
       name: `${rng.chance(0.7) ? names.mother : names.father} ${names.surname}`,
       mobile: demoMobile(47, n),
       pincode: null,
@@ -218,7 +235,7 @@ function waitingLeads(today: Day): DemoLead[] {
         result: 'IGNORED',
         ignore_reason: 'Test lead',
         is_test: true,
-        processed_at: `${today}T00:25:00+05:30`,
+        processed_at: clock.now.toISOString(),
       },
     },
   ];

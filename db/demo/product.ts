@@ -1,6 +1,8 @@
 // The product's own functions on the admin connection: money goes through the same code as in the API.
 import { type Actor, systemActor } from '@aangan/server/actor.ts';
 import type { Database } from '@aangan/server/database.ts';
+import type { InWorkHandler } from '@aangan/server/handle.ts';
+import type { Ports } from '@aangan/server/ports.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import pg from 'pg';
 
@@ -33,6 +35,21 @@ export const work = <T>(
   command: string,
   run: (db: Db) => Promise<T>,
 ): Promise<T> => inUnitOfWork(database, actor, { command: `demo.${command}` }, run);
+
+/** Nobody is told at once: what the seed does lies in the past. */
+export const NO_PORTS: Ports = { config: {}, origin: '', afterCommit: () => undefined };
+
+/** A command of the product at a moment of its story, with the input that the API would take. */
+export const carryOut = (
+  handler: InWorkHandler,
+  call: { db: Db; actor: Actor; now: Date; version: number; input: unknown },
+): Promise<unknown> =>
+  handler.run({
+    ...call,
+    input: handler.endpoint.input.parse(call.input) as never,
+    request: { id: 'demo', ip: '127.0.0.1', userAgent: 'demo', headers: {} },
+    ports: NO_PORTS,
+  });
 
 /** `run` for each item, a few at a time; the order inside one item is fixed. */
 export async function each<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-// The demo network: twelve centres with everything a first look needs. The same day gives the same data. Only an empty
+// The demo network: twelve centres with everything a first look needs. The same moment gives the same data. Only an empty
 // database becomes a demo, for its passwords are known to everybody.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -26,9 +26,12 @@ import { writeEnquiryTexts } from './enquiry-texts.ts';
 import { writeEnquiryUploads } from './enquiry-uploads.ts';
 import { writeEnquiryWork } from './enquiry-work.ts';
 import { writeFeeSetup } from './fees.ts';
+import { writeFilledBlanks } from './filled-blanks.ts';
 import { finishDemo } from './finish.ts';
 import { writeHealth } from './health.ts';
 import { writeLeadIntake } from './lead-intake.ts';
+import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
+import { type Clock, momentOf } from './moment.ts';
 import { signInsWith, writeNetwork } from './network.ts';
 import { takePayments } from './payments.ts';
 import { DEMO_PASSWORD } from './people.ts';
@@ -36,6 +39,7 @@ import { assignPlans, writeFeeAccounts } from './plans.ts';
 import { each, openProduct } from './product.ts';
 import { writeRegistrations } from './registrations.ts';
 import { asOwner } from './rows.ts';
+import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeSystemStory } from './system-story.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeFamilies } from './write-families.ts';
@@ -53,6 +57,8 @@ export interface SeedOptions {
   scale?: 'small' | 'large';
   /** Day that counts as today; for tests. */
   today?: Day;
+  /** Moment that counts as now. Absent: the clock's, or one of `today` where that is another day. */
+  now?: Date;
   /** Children of the large network over five years; everything else is in proportion. Default 1,000,000. */
   students?: number;
   /** Folder of the installation's keys: what the seed seals, the product opens. Absent: the keys of this process, or throwaway ones (tests). */
@@ -116,14 +122,15 @@ export async function plantDemo(client: pg.Client, adminUrl: string, options: Se
       today: options.today ?? todayIst(new Date()),
       students: options.students ?? 1_000_000,
     });
-  } else
-    await plantSmall(client, adminUrl, {
-      log,
-      today: options.today ?? todayIst(new Date()),
-      moneyAt: options.moneyAt,
-    });
+  } else await plantSmall(client, adminUrl, { log, clock: clockOf(options), moneyAt: options.moneyAt });
   await client.query('update installation set seeded_scale = $1', [options.scale ?? 'small']);
   await client.query('analyze');
+}
+
+function clockOf({ today, now }: SeedOptions): Clock {
+  const moment = now ?? new Date();
+  const day = today ?? todayIst(moment);
+  return { today: day, now: momentOf(day, moment) };
 }
 
 function haveKeys(secretsDir: string | undefined): void {
@@ -143,10 +150,11 @@ async function plantSmall(
   adminUrl: string,
   {
     log,
-    today,
+    clock,
     moneyAt,
-  }: { log: (line: string) => void; today: Day; moneyAt: readonly number[] | undefined },
+  }: { log: (line: string) => void; clock: Clock; moneyAt: readonly number[] | undefined },
 ): Promise<void> {
+  const { today } = clock;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const all = await asOwner(client, async () => {
     await writeNetwork(client, passwordHash, today);
@@ -155,18 +163,19 @@ async function plantSmall(
     const families = await writeFamilies(client, today);
     await writeCentreMaster(client, today);
     await writeFeeAccounts(client, families);
-    await writeEnquiries(client, families, today);
+    await writeEnquiries(client, families, clock);
     await writeEnquiryPipeline(client, today);
-    await writeEnquiryAllocation(client, today);
+    await writeEnquiryAllocation(client, clock);
+    await writeSpeakers(client);
     await writeEnquiryWork(client, today);
     await writeEnquiryMessages(client, today);
     await writeEnquiryTexts(client);
     await writeEnquiryUploads(client, today);
-    await writeLeadIntake(client, today);
+    await writeLeadIntake(client, clock);
     await writeWhatsAppContacts(client, today);
     await writeAdmissions(client, today);
     await writeRegistrations(client, today);
-    await writeEnquiryPrivacy(client, today);
+    await writeEnquiryPrivacy(client, clock);
     await writeEnquiryBoards(client, today);
     return families;
   });
@@ -186,10 +195,14 @@ async function plantSmall(
         payments += fees + forms;
       },
     );
+    await writeMissedCalls(client, database, clock);
+    await writeHandedOver(client, database, clock);
+    await writeFilledBlanks(client, database, clock);
+    await tickFirstAnswers(database, clock);
     await writeB2s(client, database, today);
     await writeHealth(database, today);
     await writeLeakNotices(client, database, today);
-    await writeSystemStory(client, database, today);
+    await writeSystemStory(client, database, clock);
   } finally {
     await database.close();
   }

@@ -1,8 +1,9 @@
-// Nights of the jobs: most ran, one broke off, one night the server was down.
-import { addDays, type Day } from '@aangan/contract/period.ts';
+// Runs of the jobs up to now: most ran, one broke off, one night the server was down.
+import { addDays } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
 import { nextSlot, parseCron } from '@aangan/server/cron.ts';
 import type { Client } from 'pg';
+import type { Clock } from './moment.ts';
 import { systemTeam } from './people.ts';
 import { demoUuid, rngOf } from './random.ts';
 import { insertRows, type Row } from './rows.ts';
@@ -10,6 +11,8 @@ import { insertRows, type Row } from './rows.ts';
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+/** A slot of these last moments has not begun yet. */
+const BEGINS_WITHIN_MS = 3_000;
 /** Of jobs that come all day only the last runs are told: a month of them would be the largest table of the demo. */
 const FREQUENT_RUNS = 12;
 const BROKEN = 'system.menu-check';
@@ -32,21 +35,20 @@ function slotsOf(schedule: string, from: number, until: number): number[] {
 export async function writeNights(
   client: Client,
   jobs: readonly JobDeclaration[],
-  today: Day,
+  { today, now }: Clock,
 ): Promise<void> {
-  // Nothing after now: a run of the future would look like a wonder.
-  const morning = Math.min(Date.now(), Date.parse(`${today}T06:00:00+05:30`));
+  const until = now.getTime();
   const rows: Row[] = [];
   for (const job of jobs) {
     if (job.schedule === null || job.schedule.trim().split(/\s+/).length > 5) continue;
     const often = /^\*/.test(job.schedule);
-    const from = morning - (often ? DAY_MS / 12 : DAYS * DAY_MS);
-    const slots = slotsOf(job.schedule, from, morning).slice(often ? -FREQUENT_RUNS : -200);
+    const from = until - (often ? DAY_MS / 12 : DAYS * DAY_MS);
+    const slots = slotsOf(job.schedule, from, until - BEGINS_WITHIN_MS).slice(often ? -FREQUENT_RUNS : -200);
     const rng = rngOf(`cron|${job.name}`);
     const usual = job.timeoutS > 300 ? rng.int(180, 2_400) : rng.int(0, 60);
     const dark = Date.parse(`${addDays(today, -DARK_NIGHT)}T02:00:00+05:30`);
     for (const slot of slots)
-      rows.push(runOf(job, slot, { usual, rng, newest: slot === slots.at(-1), dark: slot - dark }));
+      rows.push(runOf(job, slot, { usual, rng, newest: slot === slots.at(-1), dark: slot - dark, until }));
   }
   await insertRows(client, 'cron_run', rows);
   const broken = rows.filter((row) => row['state'] === 'INTERRUPTED' || row['error'] === 'missed');
@@ -65,11 +67,15 @@ function runOf(
     rng,
     newest,
     dark,
+    until,
   }: {
     usual: number;
     rng: ReturnType<typeof rngOf>;
-    newest: boolean /** ms since the lights went out */;
+    newest: boolean;
+    /** ms since the lights went out */
     dark: number;
+    /** Whatever runs has ended by then. */
+    until: number;
   },
 ): Row {
   const iso = (ms: number) => new Date(ms).toISOString();
@@ -80,9 +86,10 @@ function runOf(
     trigger: dark >= 0 && dark < 3 * HOUR_MS && job.onMiss === 'RUN_ONCE' ? 'CATCH_UP' : 'SCHEDULE',
     attempt: 1,
   };
-  const took = rng.int(200, Math.min(job.timeoutS * 300, 90_000));
+  const usually = rng.int(200, Math.min(job.timeoutS * 300, 90_000));
   const isDark = dark >= 0 && dark < 3 * HOUR_MS;
   const wait = isDark ? 3 * HOUR_MS - dark + 600_000 : rng.int(300, 2_400);
+  const took = Math.min(usually, until - slot - wait);
   if (isDark && job.onMiss === 'SKIP')
     return {
       ...base,
@@ -99,7 +106,7 @@ function runOf(
       ...base,
       state: 'INTERRUPTED',
       started_at: iso(slot + wait),
-      finished_at: iso(slot + 120_000),
+      finished_at: iso(Math.min(slot + 120_000, until)),
       ok: 0,
       failed: 0,
       log: null,

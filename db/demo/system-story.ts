@@ -11,6 +11,7 @@ import { jobsOf } from '@aangan/server/area-registry.ts';
 import type { Database } from '@aangan/server/database.ts';
 import { syncJobs } from '@aangan/server/job-runs.ts';
 import type { Client } from 'pg';
+import type { Clock } from './moment.ts';
 import { systemTeam } from './people.ts';
 import { work } from './product.ts';
 import { demoUuid } from './random.ts';
@@ -31,8 +32,9 @@ const network = (person: { id: string; firstName: string; lastName: string }): A
   allModules: true,
 });
 
-/** Writes the story of the system area. The same day gives the same rows, from 06:00 on. */
-export async function writeSystemStory(client: Client, database: Database, today: Day): Promise<void> {
+/** Writes the story of the system area. */
+export async function writeSystemStory(client: Client, database: Database, clock: Clock): Promise<void> {
+  const { today } = clock;
   // Loaded here: the areas come with the whole product, which only this part of the seed needs.
   const { areaServers } = await import('../../apps/api/areas.ts');
   const jobs = jobsOf(areaServers);
@@ -47,7 +49,7 @@ export async function writeSystemStory(client: Client, database: Database, today
   await work(database, network(systemTeam.superadmin2), 'role-change', (db) => proposeChange({ db, today }));
   await work(database, systemActor(), 'menu', (db) => putIntoMenu(db, demoUuid('dynamic', 'camp')));
   await asOwner(client, async () => {
-    await writeNights(client, jobs, today);
+    await writeNights(client, jobs, clock);
     await writeUse(client, today);
     await writeCalls(client);
     await writeEmergencies(client, today);
