@@ -41,7 +41,8 @@ export function verdictOf(
   const same = sameKey.find(dobFits);
   if (same) return answer('SAME', same.id, 10_000);
   if (sameKey[0]) return answer('POSSIBLE', sameKey[0].id, 10_000);
-  const meant = thisYear.filter(
+  // Who names no child means what is open, for whatever year that is: from January a call counts for the next one.
+  const meant = (child.nameKey === null ? known : thisYear).filter(
     (one) => one.open && (child.nameKey === null || one.nameKey === null) && dobFits(one),
   );
   const latest = meant.toSorted((a, b) => b.lastActivityAt.localeCompare(a.lastActivityAt))[0];

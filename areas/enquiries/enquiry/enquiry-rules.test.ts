@@ -89,6 +89,8 @@ test('likeness only flags: rhyming twins stay two, a spelling of the same name i
   assert.equal(ask('Diya', null, [child('Divya', null)]), 'SIBLING');
   assert.equal(ask('Vivaan', '2023-03-05', [child('Vivaan', '2023-03-05', false, 2025)]), 'NEW_YEAR');
   assert.equal(ask('Vivaan', null, []), 'NEW');
+  assert.equal(ask(null, null, [child('Vivaan', null, true, 2025)]), 'SAME', 'a call from January on');
+  assert.equal(ask(null, null, [child('Vivaan', null, false, 2025)]), 'SIBLING');
   const two = verdictOf({ nameKey: null, dob: null }, 2026, [child('Vivaan', null), child('Vihaan', null)]);
   assert.deepEqual([two.verdict, two.ambiguous], ['SAME', true]);
 });
