@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { settled } from '@aangan/testkit/web-pages.browser.ts';
+import { hashPassword } from '../../areas/shell/public.server.ts';
 import { unlessGone, type WebTest, webTest } from './browser-testing.ts';
 
 let t: WebTest;
@@ -103,5 +104,68 @@ test('a call that a change of centre overtakes signs nobody out, in no tab', asy
   held.resolve();
   await page.getByRole('banner').getByText('(003) Baner').waitFor();
   for (const tab of [page, other]) await tab.getByText('This one', { exact: true }).waitFor();
+  await context.close();
+});
+
+test('a change of password signs no other tab out while its reply is on the way', async () => {
+  await t.server.sql('update app_user set password_hash = $1', [await hashPassword('a quiet courtyard')]);
+  const { page, context } = await t.visit('/profile?tab=security', 'Bina');
+  const other = await context.newPage();
+  await other.goto(`${t.origin}/profile`);
+  await other.getByRole('tab', { name: 'My access' }).waitFor();
+  const held = Promise.withResolvers<void>();
+  const changed = Promise.withResolvers<void>();
+  await context.route('**/api/password/change', (route) =>
+    unlessGone(route, async () => {
+      const response = await route.fetch();
+      changed.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    }),
+  );
+  await page.getByLabel('Present password', { exact: true }).fill('a quiet courtyard');
+  await page.getByLabel('New password', { exact: true }).fill('verandah lantern 82');
+  await page.getByLabel('New password again', { exact: true }).fill('verandah lantern 82');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await changed.promise;
+  const refused = other.waitForResponse((response) => response.status() === 401);
+  await other.getByRole('tab', { name: 'Security' }).click();
+  await refused;
+  held.resolve();
+  await page.getByText('Password changed.').waitFor();
+  for (const tab of [page, other]) await tab.getByText('This one', { exact: true }).waitFor();
+  await context.close();
+});
+
+test('letters typed before the palette stands are in its field, and the page behind hears none of them', async () => {
+  const { page, context } = await t.visit('/icon.svg');
+  await t.signIn(context, 'Asha');
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await context.route('**/assets/palette-*.js', (route) =>
+    unlessGone(route, async () => {
+      asked.resolve();
+      await held.promise;
+      await route.continue();
+    }),
+  );
+  await page.goto(`${t.origin}/profile`);
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  await asked.promise;
+  // The help with the keys is the page's answer to a question mark.
+  await page.keyboard.type('us?');
+  await page.keyboard.press('Backspace');
+  held.resolve();
+  const search = page.getByRole('combobox', { name: 'Search everything' });
+  await search.waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+  await page.keyboard.type('ers');
+  assert.equal(await search.inputValue(), 'users');
+  await page.getByRole('option', { name: /^Users/ }).waitFor();
+  // Called again while it stands, it takes every key as before.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('x');
+  assert.equal(await search.inputValue(), 'usersx');
   await context.close();
 });

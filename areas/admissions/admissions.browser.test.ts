@@ -38,6 +38,25 @@ test('a walk-in is registered at the counter: the form is kept while it is typed
   await page.context().close();
 });
 
+test('who leaves the form by a link takes nothing back: the last answer is kept, and stands there on coming back', async () => {
+  const code = await askingFamily(web.server, { name: 'Tara', born: '2023-03-10' });
+  const page = await web.open(`/forms/registration-form/${code}`, 'Esha', { width: 1440 });
+  await page.getByRole('button', { name: 'Fill at the centre' }).click();
+  await page.getByRole('heading', { name: 'School and habits' }).waitFor();
+  const food = page.getByRole('combobox', { name: 'Food' }).or(page.getByRole('textbox', { name: 'Food' }));
+  await pick(page, 'Food', 'Vegetarian');
+  await page.getByRole('status').getByText('Saved').waitFor();
+  const save = page.waitForResponse(/api.admission-form.save/);
+  await pick(page, 'Food', 'Vegetarian with egg');
+  await page.getByRole('link', { name: 'Papers, seat and history' }).click();
+  await page.waitForURL(/\/forms\/registration\?/);
+  assert.equal((await save).status(), 200);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'School and habits' }).waitFor();
+  assert.equal(await food.first().inputValue(), 'Vegetarian with egg');
+  await page.context().close();
+});
+
 /** Goes on while a request is on its way: 'Saved' must not stand over the answer that came after it. */
 async function typeOn(page: Page): Promise<void> {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -97,6 +97,16 @@ test('end points, access matrix, the explainer and the journals', async () => {
   await page.close();
 });
 
+test('cron list: a job whose time has come is due, and not run just now', async () => {
+  await web.server.sql(
+    `update cron_job set next_run_at = now() - interval '10 seconds' where title = 'Menu against rights'`,
+  );
+  const page = await web.open('/cron/list?q=menu%20against', 'Sahil', { steppedUp: true });
+  const row = page.getByRole('row', { name: /Menu against rights/ });
+  await row.getByText('Due now').waitFor();
+  await page.context().close();
+});
+
 test('cron list: a job is run by hand and its run opens', async () => {
   const page = await web.open('/cron/list', 'Sahil', { steppedUp: true });
   await page.getByText('Menu against rights').waitFor();

@@ -20,6 +20,7 @@ import { useOnline } from './note-bars.tsx';
 import { NoteVisits } from './note-visits.ts';
 import { OfflineStart } from './offline-start.tsx';
 import { TopBar } from './top-bar.tsx';
+import { keepTyping, takeTyping } from './typed-ahead.ts';
 import { useLeave } from './use-leave.ts';
 import { useLinkedContext } from './use-linked-context.ts';
 import { UserPreferences } from './user-preferences.tsx';
@@ -62,6 +63,7 @@ export function AppFrame() {
       setLeft(on);
       writeStored('menuShow', on);
     } else (part === 'right' ? setRight : setPalette)(on);
+    if (part === 'palette') (on ? keepTyping : takeTyping)();
   };
   useHotkeys(
     [

@@ -4,6 +4,7 @@ import { Modal, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import classes from './frame.module.css';
+import { takeTyping } from './typed-ahead.ts';
 import { type Found, useFound } from './use-found.ts';
 
 /** Ctrl+K: screens of the menu by a few letters, records by name or number, and the last screens. */
@@ -60,6 +61,13 @@ export function Palette({
         onChange={(event) => {
           setQ(event.currentTarget.value);
           setAt(0);
+        }}
+        onFocus={() => {
+          const ahead = takeTyping();
+          if (ahead) {
+            setQ((before) => before + ahead);
+            setAt(0);
+          }
         }}
         onKeyDown={steer}
         placeholder={t('keys.palette')}

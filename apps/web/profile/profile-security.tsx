@@ -1,3 +1,4 @@
+import { call } from '@aangan/web/api/call.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Form } from '@aangan/web/form/form.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
@@ -10,7 +11,7 @@ import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { passwordContract } from '../../../areas/shell/password.contract.ts';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
-import { writeStored } from '../storage.ts';
+import { changeToken } from '../token-change.ts';
 import { Authenticator } from './authenticator.tsx';
 import { KnownDevices } from './known-devices.tsx';
 import { Sessions } from './open-sessions.tsx';
@@ -84,8 +85,8 @@ function ChangePassword({ passwordSetAt }: { passwordSetAt: string | null }) {
   const form = useForm(passwordContract.change, {
     start: { oldPassword: '', newPassword: '', again: '' },
     check: (values) => (values.again === values.newPassword ? {} : { again: 'The two passwords differ.' }),
-    onDone: ({ token }) => {
-      writeStored('token', token);
+    send: (input) => changeToken(() => call(passwordContract.change, input, { bringsToken: true })),
+    onDone: () => {
       form.reset();
       notice.ok('Password changed. Other devices are signed out.');
     },

@@ -16,6 +16,7 @@ import { lazy, Suspense } from 'react';
 import { accessContract } from '../../../areas/shell/access.contract.ts';
 import { profileContract } from '../../../areas/shell/profile.contract.ts';
 import { AccessDesk } from '../../../areas/system/access/access-desk.tsx';
+import { areaTitle } from '../../../areas/system/system-look.tsx';
 import { startSession } from '../session.ts';
 import { ChangeContact } from './change-contact.tsx';
 import { MyRequests } from './my-requests.tsx';
@@ -176,7 +177,7 @@ function Access({ data }: { data: ProfileData }) {
               {data.modules.map((module) => (
                 <Table.Tr key={module.module}>
                   <Table.Td>{module.title}</Table.Td>
-                  <Table.Td>{`${module.area.slice(0, 1).toUpperCase()}${module.area.slice(1)}`}</Table.Td>
+                  <Table.Td>{areaTitle(module.area)}</Table.Td>
                   <Table.Td>{module.change ? 'Look and change' : 'Look'}</Table.Td>
                 </Table.Tr>
               ))}

@@ -1,11 +1,13 @@
 import { formatDate } from '@aangan/contract/period.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
+import { queryKeyOf } from '@aangan/web/api/use-query.ts';
 import { formatPhone } from '@aangan/web/format.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PublicButton } from '@aangan/web/ui/public-frame.tsx';
 import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DocumentList } from '../document/document-list.tsx';
 import { publicFormContract } from '../public-form/public-form.contract.ts';
@@ -27,6 +29,7 @@ interface FormFillerProps {
 /** The form a parent fills on the phone: one page at a time, everything kept while typing. */
 export function FormFiller({ form, link, reload }: FormFillerProps) {
   const t = useText(words);
+  const client = useQueryClient();
   const [answers, setAnswers] = useState<Partial<FormAnswers>>(form.answers);
   const [page, setPage] = useState(() => {
     const open = form.pages.findIndex((one) => !form.pagesDone.includes(one));
@@ -38,6 +41,11 @@ export function FormFiller({ form, link, reload }: FormFillerProps) {
     save: (input) => call(publicFormContract.save, input, { link, background: true }),
     latest: async () => (await call(publicFormContract.open, {}, { link })).revision,
     onMasked: () => notice.warn(t('masked')),
+    onSaved: (changes, revision) =>
+      client.setQueryData<OpenedForm>(
+        queryKeyOf(publicFormContract.open, {}, link),
+        (kept) => kept && { ...kept, revision, answers: { ...kept.answers, ...changes } },
+      ),
   });
   const set = (name: AnswerName, value: unknown) => {
     setAnswers((now) => ({ ...now, [name]: value }));

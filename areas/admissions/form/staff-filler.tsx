@@ -1,9 +1,11 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
+import { queryKeyOf } from '@aangan/web/api/use-query.ts';
 import { dayOf, formatDay } from '@aangan/web/format.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnswerName, type FormAnswers, formAnswers } from './answers.ts';
 import { formContract } from './form.contract.ts';
@@ -16,6 +18,7 @@ export type StaffForm = OutputOf<typeof formContract.open>;
 /** The same form at the counter: answers, autosave, what is missing, and who typed each answer. */
 export function useStaffForm(form: StaffForm, reload: () => void) {
   const t = useText(words);
+  const client = useQueryClient();
   const [answers, setAnswers] = useState<Partial<FormAnswers>>(form.answers);
   const [shown, setShown] = useState(false);
   const [reason, setReason] = useState('');
@@ -31,6 +34,11 @@ export function useStaffForm(form: StaffForm, reload: () => void) {
       ),
     latest: async () => (await call(formContract.open, which)).revision,
     onMasked: () => notice.warn(t('masked')),
+    onSaved: (changes, revision) =>
+      client.setQueryData<StaffForm>(
+        queryKeyOf(formContract.open, which),
+        (kept) => kept && { ...kept, revision, answers: { ...kept.answers, ...changes } },
+      ),
   });
   const add = useCommand(formContract.addDocument, { onDone: reload, onError: notice.error });
   const answer = useCommand(formContract.answerItem, { onDone: reload, onError: notice.error });

@@ -1,4 +1,5 @@
 import { toApiError } from '@aangan/web/api/api-error.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type FormAnswers, formAnswers } from './answers.ts';
 
@@ -17,16 +18,19 @@ export interface AutosaveOptions {
   /** The revision the server has now; asked after a conflict. */
   latest: () => Promise<number>;
   onMasked: () => void;
+  /** What the server has kept as it was typed: whoever opens the form again must find it. */
+  onSaved: (changes: Partial<FormAnswers>, revision: number) => void;
 }
 
 /** Keeps what is typed: sends changed answers after a pause, one request at a time, and tries again without a network. */
-export function useAutosave({ startRevision, save, latest, onMasked }: AutosaveOptions) {
+export function useAutosave({ startRevision, save, latest, onMasked, onSaved }: AutosaveOptions) {
   const revision = useRef(startRevision);
   const pending = useRef<Partial<FormAnswers>>({});
   const running = useRef<Promise<boolean> | null>(null);
   const timer = useRef<number | undefined>(undefined);
-  const doors = useRef({ save, latest, onMasked });
-  doors.current = { save, latest, onMasked };
+  const left = useRef(false);
+  const doors = useRef({ save, latest, onMasked, onSaved });
+  doors.current = { save, latest, onMasked, onSaved };
   const [state, setState] = useState<SaveState>('saved');
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [conflicts, setConflicts] = useState<Conflicts>({});
@@ -48,6 +52,8 @@ export function useAutosave({ startRevision, save, latest, onMasked }: AutosaveO
       (out) => {
         revision.current = out.revision;
         if (out.masked.length) doors.current.onMasked();
+        const asTyped = Object.entries(changes).filter(([name]) => !out.masked.includes(name));
+        doors.current.onSaved(Object.fromEntries(asTyped) as Partial<FormAnswers>, out.revision);
         // What was typed meanwhile waits for its own request.
         setState(Object.keys(pending.current).some((name) => !(name in bad)) ? 'saving' : 'saved');
         return Object.keys(bad).length === 0;
@@ -55,6 +61,11 @@ export function useAutosave({ startRevision, save, latest, onMasked }: AutosaveO
       (failure: unknown) => {
         const error = toApiError(failure);
         pending.current = { ...changes, ...pending.current };
+        // The form is left: nobody stands before it any more who could mend what the server does not take.
+        if (left.current && error.code !== 'network.away' && error.status !== 503) {
+          notice.error(error);
+          return false;
+        }
         if (error.code === 'form.conflict') {
           setConflicts((error.details['conflicts'] ?? {}) as Conflicts);
           setState('conflict');
@@ -109,8 +120,10 @@ export function useAutosave({ startRevision, save, latest, onMasked }: AutosaveO
     [conflicts, send],
   );
 
-  // A phone that goes into the pocket may never come back to this page: what is typed goes now, not after the pause.
+  // A phone that goes into the pocket may never come back to this page, and a link leads away from the form: what is
+  // typed goes now, not after the pause.
   useEffect(() => {
+    left.current = false;
     const hidden = () => {
       if (document.visibilityState === 'hidden') void send();
     };
@@ -118,6 +131,8 @@ export function useAutosave({ startRevision, save, latest, onMasked }: AutosaveO
     return () => {
       document.removeEventListener('visibilitychange', hidden);
       window.clearTimeout(timer.current);
+      left.current = true;
+      void send();
     };
   }, [send]);
   return { state, fields, conflicts, change, resolve, flush: send, revision: () => revision.current };

@@ -68,7 +68,7 @@ export function UserSecurity({ user }: { user: User }) {
                 title="Devices"
                 help="A known device asks for no code."
                 actions={
-                  <Group gap="xs">
+                  <Group gap="sm">
                     {user.can['endSessions'] ? (
                       <Button
                         size="xs"

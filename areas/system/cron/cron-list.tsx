@@ -1,8 +1,9 @@
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
-import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { type Column, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -82,7 +83,18 @@ const columns: Column<CronJob>[] = [
     align: 'end',
     cell: (job) => (job.last ? `${formatCount(job.last.ok)} / ${formatCount(job.last.failed)}` : '–'),
   },
-  instantColumn('next', 'Next run', (job) => job.nextRunAt, { width: 140 }),
+  {
+    id: 'next',
+    label: 'Next run',
+    width: 140,
+    // A slot whose time has come waits for the worker's next look: it is no run of just now.
+    cell: (job) =>
+      job.nextRunAt !== null && Date.parse(job.nextRunAt) <= serverNow() ? (
+        'Due now'
+      ) : (
+        <InstantText at={job.nextRunAt} />
+      ),
+  },
   {
     id: 'onTime',
     label: 'On time',

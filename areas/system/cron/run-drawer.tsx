@@ -66,7 +66,13 @@ export function RunDrawer({ runId, onClose }: { runId: string; onClose: () => vo
               <Text size="sm" fw={500} mb={4}>
                 Log
               </Text>
-              {run.log ? <Code block>{run.log}</Code> : <Text c="dimmed">It wrote no line.</Text>}
+              {run.log ? (
+                <Code block>{run.log}</Code>
+              ) : (
+                <Text c="dimmed">
+                  {run.finishedAt || run.error ? 'It wrote no line.' : 'No line so far.'}
+                </Text>
+              )}
             </div>
             <Durations job={run.job} />
           </Stack>

@@ -1,9 +1,17 @@
+import { formatDay, formatInstant } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Group, Stack, Text } from '@mantine/core';
 import { type ChangeRow, changeLogContract } from './journal.contract.ts';
+
+/** A day or an instant reads as everywhere else; what is neither stays as it is. */
+const readable = (value: string | null): string | null => {
+  if (value === null) return null;
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)) return formatInstant(value);
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value) : value;
+};
 
 const ops = { I: ['success', 'Added'], U: ['info', 'Changed'], D: ['danger', 'Removed'] } as const;
 
@@ -13,7 +21,8 @@ const columns: Column<ChangeRow>[] = [
     label: 'What',
     minWidth: 240,
     cell: (row) => row.what.replace(/\.$/, ''),
-    second: (row) => row.command,
+    // A command without words of its own is named by its code alone.
+    second: (row) => (row.what === row.command ? null : row.command),
   },
   textColumn('who', 'Who', (row) => row.who, { minWidth: 140 }),
   instantColumn('at', 'When', (row) => row.at),
@@ -48,9 +57,11 @@ const columns: Column<ChangeRow>[] = [
             key={change.field}
             size="xs"
             truncate
-            title={row.changes.map((c) => `${c.field}: ${c.from ?? '–'} → ${c.to ?? '–'}`).join('\n')}
+            title={row.changes
+              .map((c) => `${c.field}: ${readable(c.from) ?? '–'} → ${readable(c.to) ?? '–'}`)
+              .join('\n')}
           >
-            {`${change.field.replaceAll('_', ' ')}: ${change.from === null ? '' : `${change.from} → `}${change.to ?? 'nothing'}`}
+            {`${change.field.replaceAll('_', ' ')}: ${change.from === null ? '' : `${readable(change.from)} → `}${readable(change.to) ?? 'nothing'}`}
           </Text>
         ))}
       </Stack>

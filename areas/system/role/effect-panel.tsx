@@ -66,7 +66,9 @@ export function EffectPanel({ effect }: { effect: RoleEffect }) {
         </Group>
       ) : null}
       <Text size="sm">
-        {plural(effect.people.count, 'person', 'people')}
+        {effect.people.count === 0
+          ? 'Nobody holds this role now.'
+          : plural(effect.people.count, 'person', 'people')}
         {effect.people.names.length > 0 ? `: ${effect.people.names.join(', ')}` : ''}
         {effect.people.count > effect.people.names.length && effect.people.names.length > 0
           ? ' and others'

@@ -69,7 +69,7 @@ test('the history of a role and of a person says who changed what, in words', as
       (row) =>
         row.who === 'Asha Rao' &&
         row.what.startsWith('Right: added') &&
-        row.changes.some((c) => c.label === 'end point' && c.to === 'Cities: look'),
+        row.changes.some((c) => c.label === 'End point' && c.to === 'Cities: look'),
     ),
     JSON.stringify(role.rows[0]),
   );
@@ -79,7 +79,7 @@ test('the history of a role and of a person says who changed what, in words', as
   const history = (caller: Caller) =>
     caller.call(recordHistoryContract.list, { kind: 'user-account', id: people.Nitin.id });
   const { rows } = await history(asha);
-  assert.ok(rows.some((row) => row.what === 'Role: changed' && row.changes[0]?.to === '2030-01-31'));
+  assert.ok(rows.some((row) => row.what === 'Role: changed' && row.changes[0]?.to === '31-01-2030'));
   assert.ok(rows.some((row) => row.what === 'Approval code: added'));
   const refused = { kind: 'user-account', id: people.Nitin.id };
   await app.as('Bina').refused(recordHistoryContract.list, refused, 'row.not-found');

@@ -87,7 +87,7 @@ export function SaveCard({
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         ) : null}
-        <Group gap="xs">
+        <Group gap="sm">
           <Button
             disabled={!dirty || blocked || missing || problem !== null}
             loading={save.running}

@@ -14,6 +14,8 @@ export interface CommandHookOptions<E extends Endpoint> {
   /** What is refreshed is read again behind the screen: `onDone` does not wait for it, because the next work is on the page already. */
   behind?: boolean;
   link?: string | undefined;
+  /** Sends the command another way than `call` does. */
+  send?: ((input: InputOf<E>) => Promise<OutputOf<E>>) | undefined;
   /** A command that may wait for the network (`offline` in its contract): how it stands in the list, and what follows when it waits. */
   waits?: WaitingLabel & { onKept: () => void };
 }
@@ -51,6 +53,7 @@ export function useCommand<E extends Endpoint>(
         const done = await callOffline(endpoint, input, latest.current.waits);
         return done.waits ? null : done.output;
       }
+      if (latest.current.send) return latest.current.send(input);
       const text = JSON.stringify(input ?? {});
       if (attempt.current?.input !== text) attempt.current = { key: newId(), input: text };
       const idempotencyKey = endpoint.idempotent ? attempt.current.key : undefined;

@@ -10,6 +10,9 @@ export function formatFigure(value: number, unit: ChartUnit): string {
   return unit === 'percent' ? formatPercent(value) : formatCount(value);
 }
 
+/** The figure at the top of the scale stands half above its line. */
+const MARGIN = { top: 8 };
+
 // This file is its own chunk: the drawing library is fetched when the first chart shows.
 export function ChartDrawing({
   kind,
@@ -43,6 +46,7 @@ export function ChartDrawing({
       {...shared}
       type={stacked ? 'stacked' : 'default'}
       maxBarWidth={36}
+      barChartProps={{ margin: MARGIN }}
       barProps={{ radius: stacked ? 0 : [3, 3, 0, 0], isAnimationActive: false }}
     />
   ) : (
@@ -50,6 +54,7 @@ export function ChartDrawing({
       {...shared}
       curveType="monotone"
       strokeWidth={2}
+      lineChartProps={{ margin: MARGIN }}
       dotProps={{ r: 2.5 }}
       lineProps={{ isAnimationActive: false }}
     />

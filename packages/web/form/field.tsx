@@ -6,12 +6,14 @@ import { useFormModel } from './form-model.ts';
 
 export type FieldProps = Partial<Omit<FieldInputProps, 'value' | 'onChange' | 'error' | 'name'>> & {
   name: string;
+  /** Drawn as faulty without words of its own: they stand once, below several fields. */
+  faulty?: boolean;
   /** Called after the form took the value (dependent fields). */
   onPicked?: (value: unknown) => void;
 };
 
 /** One field of the form around it. In a record form only `name` is needed; elsewhere say `kind` and `label`. */
-export function Field({ name, onPicked, ...own }: FieldProps) {
+export function Field({ name, onPicked, faulty, ...own }: FieldProps) {
   const form = useFormModel();
   const declared = form.fields[name];
   const kind: FieldKind = own.kind ?? declared?.kind ?? 'text';
@@ -40,7 +42,7 @@ export function Field({ name, onPicked, ...own }: FieldProps) {
         form.set(name, value);
         onPicked?.(value);
       }}
-      error={form.errors[name] ?? nestedError(form.errors, name)}
+      error={form.errors[name] ?? nestedError(form.errors, name) ?? faulty}
       disabled={own.disabled ?? form.disabled}
     />
   );

@@ -36,6 +36,8 @@ export interface FormOptions<E extends Endpoint> extends SharedOptions<OutputOf<
   fields?: Readonly<Record<string, Field>>;
   ifMatch?: number;
   row?: Readonly<Values> | null;
+  /** As of useCommand. */
+  send?: (input: InputOf<E>) => Promise<OutputOf<E>>;
 }
 
 export interface RecordFormOptions<Row> extends SharedOptions<Row> {
@@ -45,8 +47,9 @@ export interface RecordFormOptions<Row> extends SharedOptions<Row> {
 }
 
 // What both overloads have in common, for the body.
-type Loose = Omit<FormOptions<Endpoint>, 'onDone' | 'row'> & {
+type Loose = Omit<FormOptions<Endpoint>, 'onDone' | 'row' | 'send'> & {
   onDone?: (output: never) => void;
+  send?: (input: never) => Promise<unknown>;
   row?: unknown;
   reload?: () => void;
 };
@@ -98,6 +101,7 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
   const command = useCommand(plan.endpoint, {
     refresh: options.refresh ?? [],
     link: options.link,
+    ...(options.send && { send: options.send as (input: unknown) => Promise<Values> }),
     onDone: (output) => {
       finish();
       options.onDone?.(output as never); // the two overloads above fix its type
