@@ -2,6 +2,7 @@
 // command that stood in the unit of work, words from the record's declaration.
 import type { ModuleGate } from '@aangan/contract/endpoint.ts';
 import type { Field } from '@aangan/contract/fields.ts';
+import { formatDate, formatDateTime } from '@aangan/contract/period.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { type HistoryEntry, recordHistoryContract } from '@aangan/contract/record-history.contract.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
@@ -23,8 +24,10 @@ export interface HistorySource {
     /** Rows stay and are changed (a grant that ends): their changes are found by the keys they have. */
     readonly stays?: true;
   }[];
-  /** Words for stored ids, by column and value: `role_id 18` to 'Finance Admin'. */
-  labels?(db: Db): Promise<ReadonlyMap<string, string>>;
+  /** Words for stored ids, by column and value: `role_id 18` to 'Finance Admin'. `valuesOf` = what the rows say of a column. */
+  labels?(db: Db, valuesOf: (column: string) => readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Titles of columns whose names say little; null = of no interest to a reader. */
+  readonly columns?: Readonly<Record<string, string | null>>;
   /** Refuses (404) what the caller may not see. */
   ensureVisible(db: Db, actor: Actor, id: string): Promise<void>;
 }
@@ -175,7 +178,7 @@ async function historyOfSource(db: Db, actor: Actor, source: HistorySource, id: 
           sql`(j.table_name = ${table} and j.diff ->> ${by} = ${id})`,
   );
   const rows = await read(db, sql`(${sql.join(parts, sql` or `)})`);
-  const labels = (await source.labels?.(db)) ?? new Map<string, string>();
+  const labels = (await source.labels?.(db, valuesIn(rows.slice(0, MOST)))) ?? new Map<string, string>();
   const hidden = new Set(['id', ...source.tables.map(({ by }) => by)]);
   const titles = new Map(source.tables.map(({ table, title }) => [table, title]));
   return {
@@ -185,23 +188,13 @@ async function historyOfSource(db: Db, actor: Actor, source: HistorySource, id: 
         `${titles.get(change.table_name) ?? change.table_name}: ${verbs[change.op].toLowerCase()}`,
       ),
       changes: Object.entries(change.diff)
-        .filter(([field]) => !hidden.has(field) && !/(_norm|_key)$/.test(field))
+        .filter(
+          ([field]) => !hidden.has(field) && !/(_norm|_key)$/.test(field) && source.columns?.[field] !== null,
+        )
         .slice(0, 12)
         .map(([field, value]) => {
-          const label = field.replace(/_id$/, '').replaceAll('_', ' ');
-          const say = (one: unknown) =>
-            one === null || one === undefined
-              ? null
-              : (
-                  labels.get(`${field} ${String(one)}`) ??
-                  (typeof one === 'string'
-                    ? one
-                    : typeof one === 'boolean'
-                      ? one
-                        ? 'yes'
-                        : 'no'
-                      : JSON.stringify(one))
-                ).slice(0, 200);
+          const label = source.columns?.[field] ?? titleOf(field);
+          const say = (one: unknown) => labels.get(`${field} ${String(one)}`) ?? plainWords(one);
           if (change.op === 'U' && Array.isArray(value))
             return { label, from: say(value[0]), to: say(value[1]) };
           return change.op === 'D'
@@ -211,4 +204,36 @@ async function historyOfSource(db: Db, actor: Actor, source: HistorySource, id: 
     })),
     more: rows.length > MOST,
   };
+}
+
+const valuesIn =
+  (rows: readonly ChangeRow[]) =>
+  (column: string): readonly string[] => [
+    ...new Set(
+      rows
+        .flatMap(({ diff }) => [diff[column]].flat())
+        .filter((one) => one !== null && one !== undefined)
+        .map(String),
+    ),
+  ];
+
+/** `next_follow_up_on` to 'Next follow up on'. */
+function titleOf(column: string): string {
+  const words = column.replace(/_id$/, '').replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/** A stored value no declaration tells of, as people read it. */
+function plainWords(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'string') return JSON.stringify(value).slice(0, 200);
+  if (UUID.test(value)) return 'Another entry';
+  if (DAY.test(value)) return formatDate(value);
+  if (INSTANT.test(value)) return formatDateTime(value);
+  return value.slice(0, 200);
 }

@@ -1,6 +1,6 @@
 // Sheets that leave the house. A cell of text that a spreadsheet would take for a formula is made harmless (promise U3);
 // numbers, amounts and dates keep their type.
-import { formatDate, formatDateTime, isDay } from '@aangan/contract/period.ts';
+import { formatDate, formatDateTime, IST_OFFSET_MS, isDay } from '@aangan/contract/period.ts';
 import { plainRupees } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
 import { stringify } from 'csv-stringify/sync';
@@ -96,6 +96,13 @@ function xlsxCell(value: unknown, kind: string): object | null {
   if (kind === 'integer' || kind === 'decimal') return { value: Number(value), type: Number };
   if (kind === 'date' && typeof value === 'string' && isDay(value))
     return { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'dd-mm-yyyy' };
+  // A spreadsheet knows no time zone: it gets the time of day in India, so that it sorts and counts.
+  if (kind === 'dateTime')
+    return {
+      value: new Date(new Date(String(value)).getTime() + IST_OFFSET_MS),
+      type: Date,
+      format: 'dd-mm-yyyy hh:mm AM/PM',
+    };
   // A typed text cell is never computed, whatever it begins with; the apostrophe would be shown.
   return { value: cellText(value, kind), type: String };
 }

@@ -65,6 +65,15 @@ test('what was exported reads back equal: CSV and XLSX', async () => {
   }
 });
 
+test('a moment leaves as a date cell with the time of day in India, so that a sheet sorts it', async () => {
+  const bytes = await toXlsx(
+    [{ key: 'at', label: 'Captured', kind: 'dateTime' }],
+    [{ at: '2026-11-21T19:00:00.000Z' }],
+  );
+  const sheet = await readSheet(bytes);
+  assert.equal(sheet.rows[0]?.['Captured'], '22-11-2026 00:30', 'a text would read 12:30 AM');
+});
+
 test('any text survives CSV there and back (300 cases)', () =>
   fc.assert(
     fc.asyncProperty(

@@ -116,10 +116,12 @@ async function xlsxLines(bytes: Buffer, maxRows: number): Promise<SheetLine[]> {
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   // A date of a sheet is a day without a zone; the reader gives it as midnight UTC.
-  if (cell instanceof Date)
-    return cell.getUTCHours() + cell.getUTCMinutes() === 0
-      ? formatDate(cell.toISOString().slice(0, 10))
-      : `${formatDate(cell.toISOString().slice(0, 10))} ${cell.toISOString().slice(11, 16)}`;
+  if (cell instanceof Date) {
+    // A time is a fraction of a day there: 11:00 comes as 10:59:59.999.
+    const at = new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString();
+    const [day, time] = [formatDate(at.slice(0, 10)), at.slice(11, 16)];
+    return time === '00:00' ? day : `${day} ${time}`;
+  }
   if (typeof cell === 'number')
     return Number.isInteger(cell) ? String(cell) : String(Number(cell.toFixed(6)));
   return String(cell).trim();

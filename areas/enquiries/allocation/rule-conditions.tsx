@@ -35,7 +35,14 @@ export function RuleConditions({ match, choices, disabled, errorOf, onChange }: 
     <Section title="Which leads" help="All conditions must hold. What stays empty asks nothing.">
       <Stack gap="md">
         <TagsInput
-          label="Pincodes"
+          label={
+            <>
+              Pincodes{' '}
+              <span className="quiet" style={{ fontWeight: 400 }}>
+                (optional)
+              </span>
+            </>
+          }
           description="Whole ones, or the first digits of an area: 4000"
           placeholder={match.pincodes.length === 0 ? 'Any' : ''}
           value={match.pincodes}

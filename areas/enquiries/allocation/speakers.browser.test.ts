@@ -43,16 +43,29 @@ test('the roster says that Omkar speaks Marathi; the key l, the language and Ent
     .or(page.getByRole('textbox', { name: 'Language the family speaks' }))
     .first()
     .waitFor();
+  // The list opens with the field and lies over the button.
+  await page.keyboard.press('Escape');
+  await page.getByRole('option', { name: 'Marathi', exact: true }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Save follow-up' }).click();
   await page.getByText('Choose the language the family speaks').waitFor();
+  // A letter into the closed list opens it and marks the language; Enter takes what is marked.
   await language
     .or(page.getByRole('textbox', { name: 'Language the family speaks' }))
     .first()
-    .click();
-  await page.getByRole('option', { name: 'Marathi', exact: true }).click();
+    .focus();
+  await page.keyboard.press('Escape');
+  await page.getByRole('option', { name: 'Marathi', exact: true }).waitFor({ state: 'hidden' });
+  await page.keyboard.press('m');
+  await page
+    .getByRole('option', { name: 'Marathi', exact: true })
+    .and(page.locator('[data-combobox-selected]'))
+    .waitFor();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Marathi', exact: true }).waitFor({ state: 'hidden' });
   await fits(page);
   await web.shot(page, 'language-asked');
-  await page.getByRole('button', { name: 'Save follow-up' }).click();
+  await page.keyboard.press('Control+Enter');
   await page.getByText('Omkar Sawant speaks Marathi and has the family now.').waitFor();
   const [row] = await web.server.sql<{ owner_id: string }>(
     'select owner_id from enquiry where enquiry_code = $1',

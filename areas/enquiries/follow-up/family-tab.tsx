@@ -1,12 +1,18 @@
 import { Facts } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
-import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
+import { DateText, EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { sessionText } from '../enquiry/enquiry-fields.ts';
 import { languageName } from '../enquiry/language-names.ts';
 import { JoinedFamilies } from '../families/joined-families.tsx';
 import type { WorkingTabProps } from './working-enquiry.ts';
+
+const bestTimes: Readonly<Record<string, string>> = {
+  MORNING: 'Morning',
+  AFTERNOON: 'Afternoon',
+  EVENING: 'Evening',
+};
 
 /** Parent, numbers, sisters and brothers, and the facts of the enquiry. */
 export function FamilyTab({ enquiry }: WorkingTabProps) {
@@ -18,7 +24,7 @@ export function FamilyTab({ enquiry }: WorkingTabProps) {
         items={[
           { label: 'Parent', value: enquiry.guardianName },
           { label: 'Language', value: languageName(enquiry.language) },
-          { label: 'Best time', value: enquiry.preferredTime?.toLowerCase() ?? '–' },
+          { label: 'Best time', value: bestTimes[enquiry.preferredTime ?? ''] ?? '–' },
           { label: 'Pincode', value: enquiry.pincode ?? '–' },
           {
             label: 'Session',
@@ -31,8 +37,8 @@ export function FamilyTab({ enquiry }: WorkingTabProps) {
         <Stack gap="xs">
           {others.map((one) => (
             <Group key={one.value} gap="xs">
-              <Text fz="sm" className="figures">
-                {one.value}
+              <Text span fz="sm">
+                {one.kind === 'EMAIL' ? <EmailText email={one.value} /> : <PhoneText phone={one.value} />}
               </Text>
               {one.bad && <Tag tone="danger">Wrong number</Tag>}
             </Group>

@@ -6,5 +6,5 @@ export function lineWords({ kind, what }: { kind: string; what: string }): strin
   if (kind !== 'follow-up') return what;
   const [channel = '', code = ''] = what.split(' · ');
   const outcome = outcomes.find((one) => one === code);
-  return `${channel.charAt(0)}${channel.slice(1).toLowerCase()}: ${outcome ? outcomeLabels[outcome].label : code}`;
+  return `${channel.charAt(0)}${channel.slice(1).toLowerCase()}: ${outcome ? outcomeLabels[outcome].label.replace(' at…', '') : code}`;
 }

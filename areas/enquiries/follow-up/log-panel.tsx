@@ -199,8 +199,8 @@ export function LogPanel({
           Save follow-up
         </Button>
         {outcome && (
-          <Text fz="sm" className="quiet">
-            <Kbd size="xs">Enter</Kbd> saves
+          <Text fz="sm" className="key-hint quiet">
+            <Kbd size="xs">Enter</Kbd> saves, in a field <Kbd size="xs">Ctrl+Enter</Kbd>
           </Text>
         )}
       </Group>

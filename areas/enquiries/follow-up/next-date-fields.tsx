@@ -33,6 +33,12 @@ interface NextDateFieldsProps {
   errors: Readonly<Record<string, string>>;
 }
 
+/** What an empty date comes to. */
+const whenEmpty = (outcome: Outcome): string =>
+  outcome === 'NOT_INTERESTED'
+    ? 'Why they said no is asked next'
+    : 'Leave it empty: the day of the next try is set for you';
+
 export function NextDateFields({ outcome, times, when, channel, errors, ...on }: NextDateFieldsProps) {
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return (
@@ -77,7 +83,7 @@ export function NextDateFields({ outcome, times, when, channel, errors, ...on }:
             value={when?.on ?? null}
             onChange={(value) => on.onWhen({ label: '', on: text(value), at: null })}
             error={errors['nextOn']}
-            {...(outcome && times.length === 0 ? { help: 'Empty = as the tries go' } : {})}
+            {...(outcome && times.length === 0 ? { help: whenEmpty(outcome) } : {})}
           />
         )}
       </Group>

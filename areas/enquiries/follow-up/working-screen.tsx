@@ -3,7 +3,6 @@ import { formatDate, todayIst } from '@aangan/contract/period.ts';
 import { openFile } from '@aangan/web/api/open-file.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { formatTime } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -11,7 +10,7 @@ import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { PersonHeader } from '@aangan/web/ui/person-header.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
-import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
+import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Steps } from '@aangan/web/ui/steps.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
@@ -27,6 +26,7 @@ import { erasedWords } from '../erase/enquiry-erase.contract.ts';
 import { WhichChild } from '../families/which-child.tsx';
 import { enquiryModules } from '../modules.ts';
 import { enquirySheetContract } from '../sheet/enquiry-sheet.contract.ts';
+import { AnswerDue } from './answer-due.tsx';
 import { ContactPanel } from './contact-panel.tsx';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 import { lineWords } from './line-words.ts';
@@ -180,11 +180,7 @@ function Head({ enquiry }: { enquiry: WorkingEnquiry }) {
           <Group gap="xs">
             <StatusTag area="enquiry" state={enquiry.spancoStatus} />
             <Flame temperature={enquiry.temperature} />
-            {answerDue && (
-              <Tag tone={Date.parse(answerDue) < Date.now() ? 'danger' : 'warning'}>
-                {`First answer due ${formatTime(answerDue)}`}
-              </Tag>
-            )}
+            {answerDue && <AnswerDue at={answerDue} />}
           </Group>
         }
         facts={[

@@ -104,6 +104,9 @@ const COLUMNS = [
   ['lastNote', 'Last note', 'text'],
 ] as const;
 
+const genders: Readonly<Record<string, string>> = { FEMALE: 'Girl', MALE: 'Boy' };
+const temperatures: Readonly<Record<string, string>> = { COLD: 'Cold', WARM: 'Warm', HOT: 'Hot' };
+
 export const enquiryExport: ExportSource = {
   columns: () => COLUMNS.map(([key, label, kind]) => ({ key, label, kind })),
   page: async (db, actor, input, after) => {
@@ -126,6 +129,8 @@ export const enquiryExport: ExportSource = {
         ...row,
         ...asked,
         language: asked?.language ? languageName(asked.language) : null,
+        childGender: genders[row.childGender ?? ''] ?? null,
+        temperature: temperatures[row.temperature] ?? null,
         centre: centres.get(row.franchiseeId) ?? null,
       })),
       next: page.next,

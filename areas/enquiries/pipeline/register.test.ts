@@ -180,7 +180,7 @@ test('columns that somebody shows come with the rows, an e-mail as masked as the
   const { app, capture, nextPhone } = kit;
   const esha = app.as('Esha');
   const family = { mobile: nextPhone(), email: 'gita.rao@example.com', language: 'mr' as const };
-  const children = [{ firstName: 'Ritvik', dob: '2023-03-05' }];
+  const children = [{ firstName: 'Ritvik', dob: '2023-03-05', gender: 'FEMALE' as const }];
   const one = await capture({ ...family, children });
   await capture({ ...family, children });
   await app.sql(
@@ -205,12 +205,20 @@ test('columns that somebody shows come with the rows, an e-mail as masked as the
       .as(who, { centre: ANDHERI })
       .call(pipelineContract.export, { ids: [one.id], format: 'xlsx' });
     const [head = [], cells = []] = await readSheet((await fileOf(jobId)).bytes, 1);
-    const names = ['Centre', 'E-mail', 'Language', 'Times asked', 'Answered in (min)'];
+    const names = [
+      'Centre',
+      'E-mail',
+      'Language',
+      'Temperature',
+      'Gender',
+      'Times asked',
+      'Answered in (min)',
+    ];
     return names.map((name) => cells[head.indexOf(name)]);
   };
   const [centre, ...rest] = await line('Meera');
   assert.match(String(centre), /Andheri/);
-  assert.deepEqual(rest, ['g•••@example.com', 'Marathi', 2, 13]);
+  assert.deepEqual(rest, ['g•••@example.com', 'Marathi', 'Cold', 'Girl', 2, 13]);
   assert.equal((await line('Kavi'))[1], 'gita.rao@example.com', 'who may reveal numbers has the e-mail');
 });
 

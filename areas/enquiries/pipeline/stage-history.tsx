@@ -1,6 +1,6 @@
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
-import { Table, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { StageColour } from './stage-words.ts';
 import { durationText } from './stage-words.ts';
 
@@ -34,46 +34,32 @@ export function StageHistory({
     (line, i) => i === 0 || line.toStage !== line.fromStage || line.action === 'reschedule',
   );
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Stage</Table.Th>
-            <Table.Th>Since</Table.Th>
-            <Table.Th ta="end">Stayed</Table.Th>
-            <Table.Th>By</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {moved.map((line, i) => {
-            const next = moved[i + 1];
-            return (
-              <Table.Tr key={`${line.at} ${line.toStage}`}>
-                <Table.Td>
-                  <Tag tone={colours.get(line.toStage) ?? 'neutral'}>{line.toStage}</Tag>
-                  {line.cycle > 1 && (
-                    <Text span size="xs" className="quiet">
-                      {` cycle ${line.cycle}`}
-                    </Text>
-                  )}
-                  {line.reason && (
-                    <Text size="xs" className="quiet">
-                      {line.reason}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <InstantText at={line.at} />
-                </Table.Td>
-                <Table.Td ta="end" className="figures">
-                  {next ? durationText(next.seconds) : 'now'}
-                </Table.Td>
-                <Table.Td>{line.by ?? vias[line.via] ?? '–'}</Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Stack gap="sm">
+      {moved.map((line, i) => {
+        const next = moved[i + 1];
+        return (
+          <Stack key={`${line.at} ${line.toStage}`} gap={2}>
+            <Group justify="space-between" gap="xs" wrap="nowrap">
+              <Group gap="xs" miw={0}>
+                <Tag tone={colours.get(line.toStage) ?? 'neutral'}>{line.toStage}</Tag>
+                {line.cycle > 1 && (
+                  <Text span size="xs" className="quiet">
+                    {`cycle ${line.cycle}`}
+                  </Text>
+                )}
+              </Group>
+              <Text span size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
+                {next ? `stayed ${durationText(next.seconds)}` : 'there now'}
+              </Text>
+            </Group>
+            <Text size="xs" className="quiet">
+              <InstantText at={line.at} />
+              {` · ${line.by ?? vias[line.via] ?? 'Aangan'}`}
+            </Text>
+            {line.reason && <Text size="sm">{line.reason}</Text>}
+          </Stack>
+        );
+      })}
+    </Stack>
   );
 }

@@ -147,7 +147,7 @@ function StepForm({ enquiry, step, choices, onClose }: StepFormProps) {
         onCancel={onClose}
       >
         <Button onClick={run} loading={move.running} {...(lost ? { color: 'danger' } : {})}>
-          {stepLabel(step)}
+          {step.action === 'close' ? 'Close the enquiry' : stepLabel(step)}
         </Button>
       </DialogFoot>
     </>

@@ -106,7 +106,8 @@ function Entry({ fid, mid, door, facts }: EntryProps) {
       ...(mid ? { mid } : {}),
       ...(proof ? { proof } : {}),
       ...(classId ? { classId: Number(classId) } : {}),
-      ...(birthYear && birthMonthOnly ? { birthMonth: `${birthYear}-${birthMonthOnly}` } : {}),
+      // Half of it is none: the contract then says what to choose.
+      birthMonth: birthYear && birthMonthOnly ? `${birthYear}-${birthMonthOnly}` : '',
     }),
     onError: (error) => {
       if (error.code === 'public-enquiry.proof-needed') begin();
@@ -139,6 +140,8 @@ function Entry({ fid, mid, door, facts }: EntryProps) {
   });
   const year = new Date().getFullYear();
   const years = Array.from({ length: Math.ceil(facts.ages.toMonths / 12) + 1 }, (_, n) => String(year - n));
+  const birthFault = form.errors['birthMonth'];
+  const birthPicked = () => form.setError('birthMonth', null);
   const shown = (field: OptionalField) => !facts.hidden.includes(field);
   const monthName = (month: string) =>
     new Intl.DateTimeFormat(language === 'hi' ? 'hi-IN' : 'en-IN', { month: 'long' }).format(
@@ -167,6 +170,8 @@ function Entry({ fid, mid, door, facts }: EntryProps) {
               large
               bare
               name="birthMonthOnly"
+              faulty={birthFault !== undefined}
+              onPicked={birthPicked}
               label={t('month')}
               placeholder={t('month')}
               kind="choice"
@@ -176,15 +181,17 @@ function Entry({ fid, mid, door, facts }: EntryProps) {
               large
               bare
               name="birthYear"
+              faulty={birthFault !== undefined}
+              onPicked={birthPicked}
               label={t('year')}
               placeholder={t('year')}
               kind="choice"
               options={years.map((value) => ({ value, label: value }))}
             />
           </Group>
-          {form.errors['birthMonth'] && (
-            <Text c="danger" fz="sm" role="alert">
-              {form.errors['birthMonth']}
+          {birthFault && (
+            <Text c="var(--mantine-color-error)" fz="sm" mt={4} role="alert">
+              {birthFault}
             </Text>
           )}
         </div>

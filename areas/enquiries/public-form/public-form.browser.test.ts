@@ -34,6 +34,20 @@ test('the sixth form of a network is sent like the first, in Hindi and at 360 px
   assert.deepEqual(web.problems, []);
 });
 
+test('a missing month of birth is told once, and both of its fields are marked until one is chosen', async () => {
+  const page = await web.open(`/enquiry-form/${ANDHERI}`, null, { width: 360 });
+  const marked = (name: string) => page.getByRole('combobox', { name }).getAttribute('aria-invalid');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const fault = page.getByRole('alert').filter({ hasText: 'Choose month and year' });
+  await fault.waitFor();
+  await web.shot(page, 'public-faults');
+  assert.deepEqual([await marked('Month'), await marked('Year')], ['true', 'true']);
+  await pick(page, 'Month', 'August');
+  await fault.waitFor({ state: 'detached' });
+  assert.deepEqual([await marked('Month'), await marked('Year')], [null, null]);
+  await page.context().close();
+});
+
 test('a closed centre leads on to its open neighbour', async () => {
   const { server } = web;
   await server.sql(`update franchisee set lat = 19.1197, lng = 72.8464 where id = $1`, [ANDHERI]);

@@ -1,6 +1,6 @@
 // After how many days a family that was not reached is tried again, and the dates this makes of today.
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { type Day, formatDate, todayIst } from '@aangan/contract/period.ts';
+import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
@@ -8,8 +8,9 @@ import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
+import { DateText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { nextAfterFailed } from '../enquiry/cadence.ts';
 import { type Cadence, cadenceSetting } from '../enquiry/cadence-setting.ts';
 import { enquirySettingContract } from './enquiry-setting.contract.ts';
@@ -105,7 +106,14 @@ function Preview({ cadence }: { cadence: Cadence }) {
     day = nextAfterFailed(start, day, false, { cadence });
   return (
     <Text fz="sm" className="quiet">
-      Asked today and never reached: {dates.map(formatDate).join(', ')} and so on.
+      Asked today and never reached:{' '}
+      {dates.map((day) => (
+        <Fragment key={day}>
+          <DateText day={day} />
+          {', '}
+        </Fragment>
+      ))}
+      and so on.
     </Text>
   );
 }

@@ -32,7 +32,7 @@ export const firstAnswerSettings = handle(firstAnswerContract.settings, async ({
       day,
       hours:
         (desk.windows[day] ?? []).map(([from, to]) => `${formatClock(from)}–${formatClock(to)}`).join(', ') ||
-        'closed',
+        'Closed',
     })),
     network: actor.franchiseeId === null,
     can: { change: mayChange(actor) },

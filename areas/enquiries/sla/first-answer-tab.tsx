@@ -24,7 +24,7 @@ export function FirstAnswerTab() {
             help="Only these hours count. Holidays are skipped; they stand in their own tab."
           >
             <Facts
-              min={120}
+              min={168}
               items={data.desk.map(({ day, hours }) => ({ label: dayName(day), value: hours }))}
             />
           </Section>
@@ -72,13 +72,13 @@ function Times({ data }: { data: Settings }) {
             onChange={(value) => setSetting((before) => ({ ...before, minutes: Number(value) }))}
           />
         </div>
-        <Table.ScrollContainer minWidth={480} maw={720}>
+        <Table.ScrollContainer minWidth={280} maw={720}>
           <Table verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Source</Table.Th>
-                <Table.Th w={180}>Minutes of its own</Table.Th>
-                <Table.Th w={220}>To another owner at twice</Table.Th>
+                <Table.Th w="32%">Minutes of its own</Table.Th>
+                <Table.Th w="32%">To another owner at twice</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -94,6 +94,7 @@ function Times({ data }: { data: Settings }) {
                       min={5}
                       max={240}
                       allowDecimal={false}
+                      hideControls
                       disabled={!mayChange}
                       onChange={(value) => setSource(source.id, typeof value === 'number' ? value : null)}
                     />

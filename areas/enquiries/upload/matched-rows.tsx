@@ -42,7 +42,7 @@ export function MatchedRows({ checked: { matched } }: { checked: DryRunOutcome }
                     target="_blank"
                     className="figures"
                   >
-                    {one.enquiryCode}
+                    <span style={{ whiteSpace: 'nowrap' }}>{one.enquiryCode}</span>
                   </Anchor>
                 </Table.Td>
                 <Table.Td>{fillsText(one)}</Table.Td>

@@ -1,9 +1,25 @@
 import { Checkbox, MultiSelect, Select } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
 import { useText } from '../text/text.tsx';
 import type { FieldInputProps } from './field-props.ts';
 import { sharedProps } from './shared-props.tsx';
 
 const SEARCH_FROM = 8;
+
+/**
+ * Enter takes the option that is seen marked. The library keeps a number beside the mark and forgets it a moment after the
+ * list opens: whoever typed a letter into a closed list saw the right option marked, and Enter did nothing.
+ */
+function takeMarked(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  const list = document.getElementById((event.target as Element).getAttribute('aria-controls') ?? '');
+  const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');
+  if (!marked) return;
+  // The list's alone: neither the library nor a form around it acts on the same Enter with the value of before.
+  event.preventDefault();
+  event.stopPropagation();
+  marked.click();
+}
 
 /** One of a closed list. */
 export function ChoiceField(props: FieldInputProps) {
@@ -20,6 +36,7 @@ export function ChoiceField(props: FieldInputProps) {
       searchable={options.length >= SEARCH_FROM}
       // Type and press Enter.
       selectFirstOptionOnChange
+      onKeyDownCapture={takeMarked}
       clearable={props.optional ?? false}
       allowDeselect={props.optional ?? false}
       nothingFoundMessage={t('form.nothingFound')}
@@ -46,6 +63,7 @@ export function ChoicesField(props: FieldInputProps) {
       searchable={options.length >= SEARCH_FROM}
       // Type and press Enter.
       selectFirstOptionOnChange
+      onKeyDownCapture={takeMarked}
       clearable
       hidePickedOptions={options.length >= SEARCH_FROM}
       nothingFoundMessage={t('form.nothingFound')}

@@ -42,6 +42,7 @@ export function DateDrawing(props: FieldInputProps) {
       <DateTimePicker
         {...sharedProps(props)}
         {...limits}
+        placeholder={props.placeholder ?? 'DD-MM-YYYY hh:mm'}
         value={text === null ? null : localOf(text)}
         onChange={(value) =>
           props.onChange(value === null ? null : `${value.replace(' ', 'T').slice(0, 19)}${OFFSET}`)

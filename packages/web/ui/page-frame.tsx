@@ -153,7 +153,7 @@ export function MenuOfDeeds({
             leftSection={deed.icon}
             disabled={deed.disabled ?? false}
             onClick={() => run(deed)}
-            {...(deed.danger ? { color: 'danger' } : {})}
+            {...(deed.danger ? { color: 'var(--a-danger-text)' } : {})}
           >
             {deed.label}
           </Menu.Item>

@@ -22,12 +22,18 @@ export function useOpenTabInView(open: string | undefined) {
   useEffect(() => {
     const row = list.current;
     if (!row) return;
+    let width = row.clientWidth;
     const look = () => {
       const left = row.scrollLeft > 1;
       const right = row.scrollLeft + row.clientWidth < row.scrollWidth - 1;
       row.dataset['more'] = left && right ? 'both' : left ? 'left' : right ? 'right' : '';
     };
-    const watch = new ResizeObserver(look);
+    const watch = new ResizeObserver(() => {
+      // A turned tablet: the open tab must not end up beyond the new edge.
+      if (row.clientWidth !== width) toMiddle(row);
+      width = row.clientWidth;
+      look();
+    });
     watch.observe(row);
     row.addEventListener('scroll', look, { passive: true });
     return () => {
@@ -37,10 +43,14 @@ export function useOpenTabInView(open: string | undefined) {
   }, []);
   useEffect(() => {
     const row = list.current;
-    const tab = open === undefined ? null : row?.querySelector<HTMLElement>('[aria-selected="true"]');
-    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+    if (row && open !== undefined) toMiddle(row);
   }, [open]);
   return list;
+}
+
+function toMiddle(row: HTMLElement): void {
+  const tab = row.querySelector<HTMLElement>('[aria-selected="true"]');
+  if (tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }
 
 /** Tabs whose choice lives in the URL (`?tab=fees`). */

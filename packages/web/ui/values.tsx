@@ -55,8 +55,19 @@ export function InstantText({ at, ago = false }: { at: string | null | undefined
   const full = formatInstant(at);
   return (
     <time dateTime={at} title={`${weekdayOf(dayOf(at))}, ${full}`} className="figures">
-      {(ago && formatAgo(at, serverNow())) || full}
+      {(ago && formatAgo(at, serverNow())) || <WholeParts text={full} />}
     </time>
+  );
+}
+
+/** Breaks between day and time, never before AM or PM. */
+function WholeParts({ text }: { text: string }) {
+  const [day = '', ...time] = text.split(' ');
+  return (
+    <>
+      <span style={{ whiteSpace: 'nowrap' }}>{day}</span>{' '}
+      <span style={{ whiteSpace: 'nowrap' }}>{time.join(' ')}</span>
+    </>
   );
 }
 
