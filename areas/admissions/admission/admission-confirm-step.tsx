@@ -6,6 +6,7 @@ import { Alert, Anchor, Button, Group, Stack, Table, Text, TextInput } from '@ma
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { StaffFilling, StaffForm } from '../form/staff-filler.tsx';
+import { SubmitFaults } from '../form/submit-faults.tsx';
 import { admissionContract } from './admission.contract.ts';
 import { AdmissionChecklist } from './admission-panel.tsx';
 import type { Admission, Family } from './admission-steps.tsx';
@@ -38,11 +39,7 @@ export function ConfirmStep({ admission, form, filling, family, reload }: Confir
       <AdmissionChecklist lines={admission.checklist} />
       {form.can['submit'] ? (
         <Stack gap="sm">
-          {filling.submitError ? (
-            <Alert color="danger">
-              {Object.values(filling.submitError.fields).join(' ') || filling.submitError.message}
-            </Alert>
-          ) : null}
+          <SubmitFaults error={filling.submitError} />
           <TextInput
             label="Who of the family signed?"
             value={signedBy}

@@ -16,6 +16,7 @@ import { documentsDone } from './document-slots.ts';
 import type { OpenedForm } from './form.contract.ts';
 import { type FormPage, missingAnswers, pageOfAnswer } from './form-pages.ts';
 import { QuestionFields } from './question-fields.tsx';
+import { SubmitFaults } from './submit-faults.tsx';
 import { useAutosave } from './use-autosave.tsx';
 import { type Word, words } from './words.tsx';
 
@@ -269,9 +270,7 @@ function Review({ form, answers, link, flush, revision, onSubmitted, onMissing }
         checked={agreed}
         onChange={(event) => setAgreed(event.currentTarget.checked)}
       />
-      {submit.error ? (
-        <Alert color="danger">{Object.values(submit.error.fields).join(' ') || submit.error.message}</Alert>
-      ) : null}
+      <SubmitFaults error={submit.error} />
       <PublicButton
         disabled={!agreed || name.trim().length < 2 || missing.length > 0}
         loading={submit.running}

@@ -1,10 +1,11 @@
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
-import { useText } from '@aangan/web/text/text.tsx';
+import { useLanguage, useText } from '@aangan/web/text/text.tsx';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type AnswerName, askedConsents, type FormAnswers, type FormPerson } from './answers.ts';
 import type { OpenedForm } from './form.contract.ts';
+import { formFaultIn } from './form-faults.web.ts';
 import { type FormPage, isRequired } from './form-pages.ts';
 import { type Question, questions, relationOptions } from './questions.tsx';
 import { type Word, words } from './words.tsx';
@@ -39,13 +40,15 @@ export function QuestionFields(props: QuestionFieldsProps) {
 
 function OneQuestion({ question, ...props }: QuestionFieldsProps & { question: Question }) {
   const t = useText(words);
+  const { language } = useLanguage();
   const { name } = question;
+  const fault = props.errorOf(name);
   const value = props.answers[name];
   const label = t(question.label ?? (name as Word));
   const help = props.noteOf?.(name) ?? (question.sealed ? t('sealed') : undefined);
   const shared = {
     label,
-    error: props.errorOf(name),
+    error: fault === undefined ? undefined : formFaultIn(language, fault),
     large: props.large ?? false,
     disabled: props.disabled ?? false,
     ...(help ? { help } : {}),

@@ -16,6 +16,7 @@ import { formContract } from '../form/form.contract.ts';
 import { SaveMark } from '../form/form-filler.tsx';
 import { QuestionFields } from '../form/question-fields.tsx';
 import { type StaffForm, useStaffForm } from '../form/staff-filler.tsx';
+import { SubmitFaults } from '../form/submit-faults.tsx';
 import { type Word, words } from '../form/words.tsx';
 import { OpenChoice } from '../open-choice.tsx';
 import { registrationContract } from './registration.contract.ts';
@@ -179,11 +180,7 @@ function LongForm({ form, reload }: { form: StaffForm; reload: () => void }) {
         {form.can['submit'] ? (
           <Section title="Hand in">
             <Stack gap="md">
-              {filling.submitError ? (
-                <Alert color="danger">
-                  {Object.values(filling.submitError.fields).join(' ') || filling.submitError.message}
-                </Alert>
-              ) : null}
+              <SubmitFaults error={filling.submitError} />
               <TextInput
                 label="Who of the family signed?"
                 value={signedBy}

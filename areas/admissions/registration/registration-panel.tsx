@@ -136,7 +136,7 @@ function Sheet({ registration, reload }: { registration: Registration; reload: (
       </Section>
       {['VERIFIED', 'CONVERTED', 'CANCELLED'].includes(registration.status) ? null : (
         <Section title="Before it can be verified">
-          <List spacing="xs" center>
+          <List spacing="xs" center ps={0}>
             {registration.open.map((line) => (
               <List.Item
                 key={line.key}

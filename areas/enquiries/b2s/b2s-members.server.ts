@@ -8,6 +8,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { centresOfZone } from '../../network/public.server.ts';
+import { childLabel } from '../enquiry/child-label.ts';
 import { allOf } from '../enquiry/enquiry-where.server.ts';
 import { b2sContract } from './b2s.contract.ts';
 import { achievedOutcomes } from './b2s-outcome.ts';
@@ -99,7 +100,7 @@ export async function memberPage(
 const shown = (row: Found): MemberRow => ({
   id: row.id,
   franchiseeId: row.franchisee_id,
-  childName: row.child ?? (row.guardian ? `Child of ${row.guardian}` : 'Child'),
+  childName: row.child ?? (row.guardian ? childLabel({}, row.guardian) : 'Child'),
   kind: row.kind,
   className: row.class_name,
   outcome: row.outcome,

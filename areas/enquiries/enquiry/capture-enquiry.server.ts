@@ -24,6 +24,7 @@ import {
   type Touch,
 } from './capture-writes.server.ts';
 import { type AgeLimits, ageText, fitsAge, monthsInWords } from './child-age.ts';
+import { childLabel } from './child-label.ts';
 import { type KnownChild, verdictOf } from './duplicate-verdict.ts';
 import { addFamilyContacts, resolveHouseholds } from './households.server.ts';
 import { ensureProgramme } from './programmes.server.ts';
@@ -232,7 +233,7 @@ class CapturePlan {
       id,
       enquiryCode: fresh.code,
       householdId: at.householdId,
-      childName: labelOf(family, child),
+      childName: childLabel(child, family.guardianName),
       verdict: 'NEW',
       ownerId: null,
       nextFollowUpOn: fresh.nextOn,
@@ -266,9 +267,3 @@ const touchOf = (enquiryId: string, family: CaptureFamily, at: Date): Touch => (
   at: at.toISOString(),
   family,
 });
-
-/** 'Kiaan Rao', or 'Child of Meera Rao' while no name is known. */
-export const labelOf = (
-  family: { guardianName: string },
-  child: { firstName?: string | null | undefined; lastName?: string | null | undefined },
-): string => [child.firstName, child.lastName].filter(Boolean).join(' ') || `Child of ${family.guardianName}`;

@@ -10,6 +10,7 @@ import { deskHolidays } from '../follow-up/desk-days.server.ts';
 import { type Namesakes, namesakesOf } from '../merge/namesakes.server.ts';
 import { slaSeconds, slaSetting } from '../sla/sla-setting.ts';
 import type { CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';
+import { childLabel } from './child-label.ts';
 import type { KnownChild } from './duplicate-verdict.ts';
 
 interface StoredEnquiry {
@@ -46,7 +47,7 @@ export async function captureFacts(
   const { rows } = await sql<Loaded>`
     select e.id, e.enquiry_code as code, e.household_id as household, e.academic_year_id as year, e.child_name_key as key, e.child_dob as dob, e.is_open as open,
       e.spanco_status = 'Lost' as lost, e.owner_id as owner, e.next_follow_up_on as next, e.last_activity_at as activity,
-      coalesce(nullif(concat_ws(' ', e.child_first_name, e.child_last_name), ''), 'Child of ' || e.guardian_name) as name
+      e.child_first_name as first, e.child_last_name as last, e.guardian_name as guardian
       from enquiry e where e.franchisee_id = ${context.franchiseeId} and e.household_id = any (${[...new Set(households)]}::uuid[])
        and e.merged_into is null and e.erased_at is null and e.moved_to is null order by e.is_open desc, e.last_activity_at desc`.execute(
     db,
@@ -101,14 +102,16 @@ interface Loaded {
   owner: string | null;
   next: string | null;
   activity: string;
-  name: string;
+  first: string | null;
+  last: string | null;
+  guardian: string;
 }
 
 const capturedOf = (row: Loaded): CapturedEnquiry => ({
   id: row.id,
   enquiryCode: row.code,
   householdId: row.household,
-  childName: row.name,
+  childName: childLabel({ firstName: row.first, lastName: row.last }, row.guardian),
   verdict: 'SAME',
   ownerId: row.owner,
   nextFollowUpOn: row.next,
@@ -146,9 +149,10 @@ async function replaysOf(
         verdict: 'SAME' as const,
         ownerId: row.owner_id,
         nextFollowUpOn: row.next_follow_up_on,
-        childName:
-          [row.child_first_name, row.child_last_name].filter(Boolean).join(' ') ||
-          `Child of ${row.guardian_name}`,
+        childName: childLabel(
+          { firstName: row.child_first_name, lastName: row.child_last_name },
+          row.guardian_name,
+        ),
       },
     ]),
   );

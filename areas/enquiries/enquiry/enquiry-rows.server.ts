@@ -8,6 +8,7 @@ import { enquiryModules } from '../modules.ts';
 import { type AskedRow, askedOf, askedSql } from './asked-columns.server.ts';
 import type { AskedColumn } from './asked-columns.ts';
 import { bucketOf, type FollowUpGroup, overdueDays } from './bucket.ts';
+import { childLabel } from './child-label.ts';
 import type { EnquiryRow } from './enquiry-row.ts';
 
 export interface RawRow extends AskedRow {
@@ -133,16 +134,12 @@ export async function enquiryRows<R extends RawRow>(
   return rows;
 }
 
-/** Stands where a guardian's name stood (migration 0431). */
-const ERASED_NAME = 'Erased';
-
 export const childNameOf = (row: {
   child_first_name: string | null;
   child_last_name: string | null;
   guardian_name: string;
 }): string =>
-  [row.child_first_name, row.child_last_name].filter(Boolean).join(' ') ||
-  (row.guardian_name === ERASED_NAME ? 'Erased family' : `Child of ${row.guardian_name}`);
+  childLabel({ firstName: row.child_first_name, lastName: row.child_last_name }, row.guardian_name);
 
 export function rowOf(row: RawRow, today: Day, actor: Actor): EnquiryRow {
   const asked = askedOf(row);

@@ -17,7 +17,6 @@ import { enquiryModules } from '../modules.ts';
 import { ContactPanel } from './contact-panel.tsx';
 import type { Counted } from './due-list.tsx';
 import classes from './follow-up.module.css';
-import { LossDialog } from './loss-dialog.tsx';
 import { NextCall } from './next-call.tsx';
 import { useWorkKeys } from './use-work-keys.web.ts';
 
@@ -30,6 +29,7 @@ const DecideTab = lazy(() => import('./decide-tab.tsx').then((file) => ({ defaul
 const CallsTab = lazy(() => import('../calls/calls-tab.tsx').then((file) => ({ default: file.CallsTab })));
 const LeaksTab = lazy(() => import('../leaks/leaks-tab.tsx').then((file) => ({ default: file.LeaksTab })));
 const ClosedList = lazy(() => import('./closed-list.tsx').then((file) => ({ default: file.ClosedList })));
+const LossDialog = lazy(() => import('./loss-dialog.tsx').then((file) => ({ default: file.LossDialog })));
 const WorkKeysHelp = lazy(() =>
   import('./work-keys-help.tsx').then((file) => ({ default: file.WorkKeysHelp })),
 );
@@ -215,7 +215,7 @@ function FamilyDrawer({ code, onDone }: { code: string; onDone: () => void }) {
           <Anchor component={Link} to={`/forms/edit/${code}`}>
             Open the whole enquiry
           </Anchor>
-          {losing && <LossDialog enquiryCode={code} onClose={onDone} />}
+          <Suspense fallback={null}>{losing && <LossDialog enquiryCode={code} onClose={onDone} />}</Suspense>
         </Stack>
       )}
     </QueryState>

@@ -10,15 +10,15 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Anchor, Button, Group, Radio, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { lazy, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type EnquiryRow, enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { searchByOptions } from '../enquiry/enquiry-filters.ts';
 import { enquiryModules } from '../modules.ts';
 import { ContactPanel } from './contact-panel.tsx';
-import { LossDialog } from './loss-dialog.tsx';
 import { useWorkKeys } from './use-work-keys.web.ts';
 
+const LossDialog = lazy(() => import('./loss-dialog.tsx').then((file) => ({ default: file.LossDialog })));
 const PlanTab = lazy(() => import('./plan-tab.tsx').then((file) => ({ default: file.PlanTab })));
 
 type SearchBy = (typeof searchByOptions)[number];
@@ -179,7 +179,7 @@ function Chosen({ code, onDone }: { code: string; onDone: () => void }) {
             incoming
             onLogged={(outcome) => (outcome === 'NOT_INTERESTED' ? setLosing(true) : onDone())}
           />
-          {losing && <LossDialog enquiryCode={code} onClose={onDone} />}
+          <Suspense fallback={null}>{losing && <LossDialog enquiryCode={code} onClose={onDone} />}</Suspense>
         </Section>
       )}
     </QueryState>

@@ -9,13 +9,14 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { SegmentedControl, Stack } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { CallCard, READ_AHEAD_MS } from './call-card.tsx';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 import { JustLogged } from './just-logged.tsx';
-import { LossDialog } from './loss-dialog.tsx';
 import { UpcomingCalls } from './upcoming-calls.tsx';
+
+const LossDialog = lazy(() => import('./loss-dialog.tsx').then((file) => ({ default: file.LossDialog })));
 
 type Queue = OutputOf<typeof followUpWorkContract.queue>;
 type Whose = Queue['whose'];
@@ -122,7 +123,9 @@ function Card({ queue, asOf, refetch }: CardProps) {
       ) : (
         <AllDone queue={queue} />
       )}
-      {lost && <LossDialog enquiryCode={lost} onClose={() => setLost(null)} />}
+      <Suspense fallback={null}>
+        {lost && <LossDialog enquiryCode={lost} onClose={() => setLost(null)} />}
+      </Suspense>
     </>
   );
 }

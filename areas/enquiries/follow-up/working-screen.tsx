@@ -23,7 +23,6 @@ import { ageText, Flame, NextDate, useEnquiryChoices } from '../enquiry/enquiry-
 import type { Outcome } from '../enquiry/follow-up.contract.ts';
 import { StagePanel } from '../enquiry/stage-panel.tsx';
 import { erasedWords } from '../erase/enquiry-erase.contract.ts';
-import { WhichChild } from '../families/which-child.tsx';
 import { enquiryModules } from '../modules.ts';
 import { enquirySheetContract } from '../sheet/enquiry-sheet.contract.ts';
 import { AnswerDue } from './answer-due.tsx';
@@ -39,6 +38,9 @@ const AssignDialog = lazy(() =>
 );
 const EraseDialog = lazy(() =>
   import('../erase/erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })),
+);
+const WhichChild = lazy(() =>
+  import('../families/which-child.tsx').then((file) => ({ default: file.WhichChild })),
 );
 const WorkKeysHelp = lazy(() =>
   import('./work-keys-help.tsx').then((file) => ({ default: file.WorkKeysHelp })),
@@ -205,7 +207,9 @@ function Notes({ enquiry }: { enquiry: WorkingEnquiry }) {
           {`${erasedWords[enquiry.erasedWhy ?? ''] ?? ''} Nothing of who the family was is kept; code, dates, stage, source and class stay for the counts.`}
         </Alert>
       )}
-      {enquiry.whichChild && enquiry.can['edit'] === true && <WhichChild enquiry={enquiry} />}
+      <Suspense fallback={null}>
+        {enquiry.whichChild && enquiry.can['edit'] === true && <WhichChild enquiry={enquiry} />}
+      </Suspense>
       {isBskLevelTwo(enquiry) && enquiry.programme === 'BSK' && (
         <Alert color="info" variant="light">
           Appointment fixed: this BSK enquiry is ready for the second level.

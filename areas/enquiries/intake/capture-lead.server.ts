@@ -8,6 +8,7 @@ import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
 import { captureEnquiry, ensureAge } from '../enquiry/capture-enquiry.server.ts';
 import type { CaptureChild, CaptureFamily } from '../enquiry/capture-types.ts';
 import type { AgeLimits } from '../enquiry/child-age.ts';
+import { NO_NAME } from '../enquiry/child-label.ts';
 import {
   factsOf,
   type LeadFacts,
@@ -58,7 +59,7 @@ async function familyOf(
 ): Promise<CaptureFamily> {
   const { answers, mapping, link } = facts;
   return {
-    guardianName: answers.guardianName ?? 'Parent (no name given)',
+    guardianName: answers.guardianName ?? NO_NAME,
     mobile: answers.mobile ?? '',
     alternateMobiles: answers.alternateMobile ? [answers.alternateMobile] : [],
     email: answers.email,

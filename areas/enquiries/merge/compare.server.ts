@@ -9,7 +9,7 @@ import { formsOfEnquiry } from '../../admissions/public.server.ts';
 import { findFeeAccount } from '../../finance/public.server.ts';
 import { userCards } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { labelOf } from '../enquiry/capture-enquiry.server.ts';
+import { childLabel } from '../enquiry/child-label.ts';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
 import type { EnquiryData } from '../enquiry/move-stage.server.ts';
 import { mergeContract } from './merge.contract.ts';
@@ -101,9 +101,9 @@ export const compare = handle(mergeContract.compare, async ({ db, input }) => {
     id: row.id,
     version: row.version,
     enquiryCode: row.enquiry_code,
-    childName: labelOf(
-      { guardianName: row.guardian_name },
+    childName: childLabel(
       { firstName: row.child_first_name, lastName: row.child_last_name },
+      row.guardian_name,
     ),
     spancoStatus: row.spanco_status,
     stage: row.stage_code,

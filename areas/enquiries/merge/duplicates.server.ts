@@ -4,7 +4,7 @@ import { handle } from '@aangan/server/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import { labelOf } from '../enquiry/capture-enquiry.server.ts';
+import { childLabel } from '../enquiry/child-label.ts';
 import { enquiryModules } from '../modules.ts';
 import { mergeContract } from './merge.contract.ts';
 
@@ -84,7 +84,7 @@ async function briefsOf(db: Db, keys: readonly { franchiseeId: number; id: strin
   return new Map(
     rows.map(({ firstName, lastName, ...row }) => [
       row.id,
-      { ...row, childName: labelOf(row, { firstName, lastName }) },
+      { ...row, childName: childLabel({ firstName, lastName }, row.guardianName) },
     ]),
   );
 }

@@ -8,12 +8,15 @@ import { words } from './public-words.tsx';
 /** In place of the form: the centre takes no enquiries, and who near it does. */
 export function ClosedForm({ fid, door }: { fid: number; door: 'QR' | 'WEB' }) {
   const t = useText(words);
-  const near = useQuery(publicEnquiryContract.nearby, { fid }, { background: true }).data?.rows ?? [];
+  const asked = useQuery(publicEnquiryContract.nearby, { fid }, { background: true });
+  const near = asked.data?.rows ?? [];
   const path = door === 'QR' ? '/enquiry-form' : '/parent-enquiry/newentry';
   return (
     <Stack gap="md">
       <Alert color="info" variant="light">
         {t('closed')}
+        {/* Nobody may be there any more: who has neighbours is sent to them. */}
+        {!asked.isPending && near.length === 0 && ` ${t('askThere')}`}
       </Alert>
       {near.length > 0 && <Text>{t('near')}</Text>}
       {near.map((one) => (

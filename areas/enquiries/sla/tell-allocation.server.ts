@@ -6,6 +6,7 @@ import { queueMessage } from '../../communication/public.server.ts';
 import { userCards } from '../../network/public.server.ts';
 import { type Candidate, skipText } from '../allocation/allocation-words.ts';
 import { centreHeads } from '../allocation/desk.server.ts';
+import { childLabel } from '../enquiry/child-label.ts';
 
 const SHORT = 30;
 const short = (text: string): string => (text.length > SHORT ? `${text.slice(0, SHORT - 1)}…` : text);
@@ -13,7 +14,8 @@ const short = (text: string): string => (text.length > SHORT ? `${text.slice(0, 
 interface LeadWords {
   id: string;
   code: string;
-  child: string;
+  child: string | null;
+  guardian: string;
   klass: string | null;
   source: string;
   due: string | null;
@@ -22,7 +24,7 @@ interface LeadWords {
 
 async function wordsOf(db: Db, franchiseeId: number, ids: readonly string[]): Promise<LeadWords[]> {
   const { rows } = await sql<LeadWords>`
-    select e.id::text as id, e.enquiry_code as code, coalesce(nullif(e.child_first_name, ''), 'Child of ' || e.guardian_name) as child,
+    select e.id::text as id, e.enquiry_code as code, e.child_first_name as child, e.guardian_name as guardian,
       (select k.name from class k where k.id = e.class_id) as klass, (select s.name from enquiry_source s where s.id = e.source_id) as source,
       (select f.due_at from first_answer f where f.franchisee_id = e.franchisee_id and f.enquiry_id = e.id and f.cycle = e.cycle) as due, e.owner_id::text as owner
       from enquiry e where e.franchisee_id = ${franchiseeId} and e.id = any (${[...ids]}::uuid[])`.execute(
@@ -45,7 +47,7 @@ export async function tellOwners(
         franchiseeId,
         about: { userIds: [lead.owner] },
         values: {
-          child: short(lead.child),
+          child: short(childLabel({ firstName: lead.child }, lead.guardian)),
           class: short(lead.klass ?? 'class open'),
           source: short(lead.source),
           time: lead.due ? formatTime(lead.due) : 'today’s end',

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { captureEnquiry } from '../enquiry/capture-enquiry.server.ts';
 import type { CapturedEnquiry } from '../enquiry/capture-types.ts';
+import { NO_NAME } from '../enquiry/child-label.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 
 interface ContactEntries {
@@ -56,7 +57,7 @@ export async function enquiryOfContact(
       by: null,
     },
     {
-      guardianName: entries.guardianName ?? contact.profile_name ?? 'Parent (no name given)',
+      guardianName: entries.guardianName ?? contact.profile_name ?? NO_NAME,
       mobile,
       language: 'en',
       pincode: entries.pincode,

@@ -7,18 +7,23 @@ import { sharedProps } from './shared-props.tsx';
 const SEARCH_FROM = 8;
 
 /**
- * Enter takes the option that is seen marked. The library keeps a number beside the mark and forgets it a moment after the
- * list opens: whoever typed a letter into a closed list saw the right option marked, and Enter did nothing.
+ * Enter takes the option that is marked, or the first that fits what was typed. The library keeps the place of the mark by
+ * itself and forgets it, mark and all, a moment after the list opens: whoever typed a letter into a closed list pressed
+ * Enter for nothing. `shown` = the text of the value that is chosen.
  */
-function takeMarked(event: KeyboardEvent<HTMLInputElement>): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-  const list = document.getElementById((event.target as Element).getAttribute('aria-controls') ?? '');
-  const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');
-  if (!marked) return;
+function takeByEnter(event: KeyboardEvent<HTMLInputElement>, shown: string): void {
+  const field = event.target;
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(field instanceof HTMLInputElement)) return;
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
+  const typed = field.value.trim() !== '' && field.value !== shown;
+  const wanted =
+    list?.querySelector<HTMLElement>('[data-combobox-selected]') ??
+    (typed ? list?.querySelector<HTMLElement>('[role="option"]:not([data-combobox-disabled])') : null);
+  if (!wanted) return;
   // The list's alone: neither the library nor a form around it acts on the same Enter with the value of before.
   event.preventDefault();
   event.stopPropagation();
-  marked.click();
+  wanted.click();
 }
 
 /** One of a closed list. */
@@ -26,6 +31,7 @@ export function ChoiceField(props: FieldInputProps) {
   const t = useText();
   const options = props.options ?? [];
   const shared = sharedProps(props);
+  const shown = options.find((one) => one.value === props.value)?.label ?? '';
   return (
     <Select
       {...shared}
@@ -36,7 +42,7 @@ export function ChoiceField(props: FieldInputProps) {
       searchable={options.length >= SEARCH_FROM}
       // Type and press Enter.
       selectFirstOptionOnChange
-      onKeyDownCapture={takeMarked}
+      onKeyDownCapture={(event) => takeByEnter(event, shown)}
       clearable={props.optional ?? false}
       allowDeselect={props.optional ?? false}
       nothingFoundMessage={t('form.nothingFound')}
@@ -63,7 +69,7 @@ export function ChoicesField(props: FieldInputProps) {
       searchable={options.length >= SEARCH_FROM}
       // Type and press Enter.
       selectFirstOptionOnChange
-      onKeyDownCapture={takeMarked}
+      onKeyDownCapture={(event) => takeByEnter(event, '')}
       clearable
       hidePickedOptions={options.length >= SEARCH_FROM}
       nothingFoundMessage={t('form.nothingFound')}
