@@ -59,6 +59,11 @@ export const pincodeSchema = z
   .regex(/^[1-9]\d{5}$/, 'Enter a 6-digit pincode');
 export const relations = ['MOTHER', 'FATHER', 'GUARDIAN', 'GRANDPARENT', 'OTHER'] as const;
 export const genders = ['MALE', 'FEMALE', 'OTHER'] as const;
+export const genderLabels = {
+  MALE: 'Boy',
+  FEMALE: 'Girl',
+  OTHER: 'Other',
+} as const satisfies Record<(typeof genders)[number], string>;
 export const sessionWishes = ['MORNING', 'AFTERNOON', 'FULL_DAY'] as const;
 export const sessionLabels = {
   MORNING: 'Morning',
@@ -69,11 +74,21 @@ export const sessionLabels = {
 export const sessionText = (wish: string | null): string | null =>
   sessionWishes.map((one) => (one === wish ? sessionLabels[one] : null)).find(Boolean) ?? null;
 export const preferredTimes = ['MORNING', 'AFTERNOON', 'EVENING'] as const;
+export const preferredTimeLabels = {
+  MORNING: 'Morning',
+  AFTERNOON: 'Afternoon',
+  EVENING: 'Evening',
+} as const satisfies Record<(typeof preferredTimes)[number], string>;
 export const languages = ['en', 'hi', 'mr', 'gu', 'ta', 'te', 'kn', 'bn'] as const;
 export type Language = (typeof languages)[number];
 /** Ways of speaking with a family; each line of the follow-ups has one. */
 export const channels = ['CALL', 'WHATSAPP', 'SMS', 'EMAIL', 'VISIT', 'VIDEO', 'OTHER'] as const;
 export const temperatures = ['COLD', 'WARM', 'HOT'] as const;
+export const temperatureLabels = {
+  COLD: 'Cold',
+  WARM: 'Warm',
+  HOT: 'Hot',
+} as const satisfies Record<(typeof temperatures)[number], string>;
 
 const maybe = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
 

@@ -8,7 +8,14 @@ import { useFormModel } from '@aangan/web/form/form-model.ts';
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { classOptions, SeatLine, useClassSeats } from '../seats/seat-line.tsx';
-import { sessionLabels, sessionWishes } from './enquiry-fields.ts';
+import {
+  genderLabels,
+  genders,
+  preferredTimeLabels,
+  preferredTimes,
+  sessionLabels,
+  sessionWishes,
+} from './enquiry-fields.ts';
 import { valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 import { languageOptions } from './language-names.ts';
@@ -22,17 +29,9 @@ export const relationOptions = [
   { value: 'GRANDPARENT', label: 'Grandparent' },
   { value: 'OTHER', label: 'Other' },
 ];
-const timeOptions = [
-  { value: 'MORNING', label: 'Morning' },
-  { value: 'AFTERNOON', label: 'Afternoon' },
-  { value: 'EVENING', label: 'Evening' },
-];
+const timeOptions = preferredTimes.map((value) => ({ value, label: preferredTimeLabels[value] }));
 const sessionOptions = sessionWishes.map((value) => ({ value, label: sessionLabels[value] }));
-const genderOptions = [
-  { value: 'MALE', label: 'Boy' },
-  { value: 'FEMALE', label: 'Girl' },
-  { value: 'OTHER', label: 'Other' },
-];
+const genderOptions = genders.map((value) => ({ value, label: genderLabels[value] }));
 
 interface ChildNames {
   first: string;

@@ -5,10 +5,9 @@ import { Field } from '@aangan/web/form/field.tsx';
 import { useFormModel } from '@aangan/web/form/form-model.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { useAsked } from '../follow-up/asked-fields.tsx';
+import { AskedFields, useAsked } from '../follow-up/asked-fields.tsx';
 import { isTimed, NextDateFields } from '../follow-up/next-date-fields.tsx';
 import { type NextTime, nextTimes } from '../follow-up/next-times.ts';
-import { NeedField } from '../pipeline/need-field.tsx';
 import type { Need } from '../pipeline/next-steps.ts';
 import { channels } from './enquiry-fields.ts';
 import { valueAt } from './enquiry-form-values.ts';
@@ -128,27 +127,20 @@ function NextOf({ outcome }: { outcome: SaidOutcome }) {
     ? [null, textAt(values, 'said.nextAt')]
     : [textAt(values, 'nextFollowUpOn'), null];
   const asked = useAsked(FRESH, outcome, channelAt(values));
-  const needs = [...(asked?.needs ?? []), ...(asked?.detail ? (['subStatus'] as const) : [])].filter((need) =>
-    OWN.has(need),
-  );
+  const said = valueAt(values, 'said');
   const errorAt = (name: string) => errors[`said.${name}`];
   return (
     <>
-      {asked &&
-        needs.map((need) => (
-          <NeedField
-            key={need}
-            need={need}
-            optional={!asked.needs.includes(need)}
-            choices={asked.choices}
-            status={asked.status}
-            field={(name) => ({
-              value: valueAt(values, `said.${name}`) ?? null,
-              onChange: (value) => form.set(`said.${name}`, value),
-              error: errorAt(name),
-            })}
-          />
-        ))}
+      <AskedFields
+        asked={asked && { ...asked, needs: asked.needs.filter((need) => OWN.has(need)) }}
+        values={typeof said === 'object' && said !== null ? { ...said } : {}}
+        // One by one: an entry that is made takes its own fault away.
+        onChange={(next) => {
+          for (const need of OWN)
+            if (next[need] !== valueAt(values, `said.${need}`)) form.set(`said.${need}`, next[need] ?? null);
+        }}
+        errors={Object.fromEntries([...OWN].map((need) => [need, errorAt(need) ?? '']))}
+      />
       <NextDateFields
         outcome={outcome}
         times={times}

@@ -2,17 +2,14 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { registerHistory } from '@aangan/server/record-history.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { genderLabels, temperatureLabels } from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
 
 const UUID = /^[0-9a-f-]{36}$/i;
 const PEOPLE = ['owner_id', 'qualified_by'] as const;
-const WORDS = [
-  ['temperature COLD', 'Cold'],
-  ['temperature WARM', 'Warm'],
-  ['temperature HOT', 'Hot'],
-  ['child_gender FEMALE', 'Girl'],
-  ['child_gender MALE', 'Boy'],
-] as const;
+const wordsFor = (column: string, labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => [`${column} ${value}`, label] as const);
+const WORDS = [...wordsFor('temperature', temperatureLabels), ...wordsFor('child_gender', genderLabels)];
 
 /** The names of those who had the enquiry, and words for codes. */
 async function wordsOf(

@@ -3,16 +3,12 @@ import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { sessionText } from '../enquiry/enquiry-fields.ts';
+import { preferredTimeLabels, sessionText } from '../enquiry/enquiry-fields.ts';
 import { languageName } from '../enquiry/language-names.ts';
 import { JoinedFamilies } from '../families/joined-families.tsx';
 import type { WorkingTabProps } from './working-enquiry.ts';
 
-const bestTimes: Readonly<Record<string, string>> = {
-  MORNING: 'Morning',
-  AFTERNOON: 'Afternoon',
-  EVENING: 'Evening',
-};
+const bestTimes: Readonly<Record<string, string>> = preferredTimeLabels;
 
 /** Parent, numbers, sisters and brothers, and the facts of the enquiry. */
 export function FamilyTab({ enquiry }: WorkingTabProps) {

@@ -10,22 +10,19 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Modal, Radio, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { genderLabels, temperatureLabels } from '../enquiry/enquiry-fields.ts';
 import { mergeContract } from './merge.contract.ts';
 import classes from './merge.module.css';
 import type { MergeField, Side } from './merge-fields.ts';
 
 type Comparison = OutputOf<typeof mergeContract.compare>;
 const words: Readonly<Record<string, string>> = {
-  MALE: 'Boy',
-  FEMALE: 'Girl',
+  ...genderLabels,
+  ...temperatureLabels,
   MOTHER: 'Mother',
   FATHER: 'Father',
   GUARDIAN: 'Guardian',
   GRANDPARENT: 'Grandparent',
-  OTHER: 'Other',
-  COLD: 'Cold',
-  WARM: 'Warm',
-  HOT: 'Hot',
 };
 const shown = (name: MergeField, value: string | null): string => {
   if (value === null) return '–';

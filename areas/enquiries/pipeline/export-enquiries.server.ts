@@ -11,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { franchiseeLabels } from '../../network/public.server.ts';
 import { askedColumns } from '../enquiry/asked-columns.ts';
+import { genderLabels, temperatureLabels } from '../enquiry/enquiry-fields.ts';
 import { enquiryFilters } from '../enquiry/enquiry-filters.ts';
 import { enquiryPage } from '../enquiry/enquiry-page.server.ts';
 import type { EnquiryRow } from '../enquiry/enquiry-row.ts';
@@ -104,8 +105,8 @@ const COLUMNS = [
   ['lastNote', 'Last note', 'text'],
 ] as const;
 
-const genders: Readonly<Record<string, string>> = { FEMALE: 'Girl', MALE: 'Boy' };
-const temperatures: Readonly<Record<string, string>> = { COLD: 'Cold', WARM: 'Warm', HOT: 'Hot' };
+const genders: Readonly<Record<string, string>> = genderLabels;
+const temperatures: Readonly<Record<string, string>> = temperatureLabels;
 
 export const enquiryExport: ExportSource = {
   columns: () => COLUMNS.map(([key, label, kind]) => ({ key, label, kind })),
