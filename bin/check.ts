@@ -42,9 +42,9 @@ const CHECKS: readonly Check[] = [
     toMend: 'npm run types',
   },
   {
-    title: 'OpenAPI document is fresh',
-    run: script('apps/api/openapi-file.ts', '--check'),
-    toMend: 'npm run openapi',
+    title: 'List of operations is fresh',
+    run: script('apps/api/operations-file.ts', '--check'),
+    toMend: 'npm run operations',
   },
 ];
 
