@@ -1,32 +1,34 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
 import { buildWeb, WEB_DIR, webIsBuilt } from './build-web.ts';
 import { printFigures } from './figures.ts';
-import { say, step, table } from './say.ts';
+import { say, step } from './say.ts';
 import { type Stopping, stopOnSignals } from './stopping.ts';
 import { findTestFiles, needsBrowser } from './test-files.ts';
+import { timesText, type WholeRun, writeRecord } from './test-record.ts';
+import { addCounts, runAndRepeat } from './test-run.ts';
 import { findTestBrowser, startTestDatabase } from './test-surroundings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const CONCURRENCY = Number(process.env['TEST_CONCURRENCY'] ?? 2);
-const SUMMARY = new Set(['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo', 'duration_ms']);
-/** A test file that takes longer hangs. The longest sends 10,000 payments through kills. */
-const FILE_TIMEOUT_MS = 40 * 60_000;
 
 async function main(): Promise<void> {
   const stopping = stopOnSignals(say);
   try {
-    const files = findTestFiles(ROOT, process.argv.slice(2));
+    const args = process.argv.slice(2);
+    const parts = args.filter((each) => !each.startsWith('-'));
+    const files = findTestFiles(ROOT, parts);
     say(`${files.length} test files`);
     await prepare(files, stopping);
-    const summary = await runFiles(files, stopping);
+    const begun = performance.now();
+    const abort = new AbortController();
+    await stopping.onStop(() => abort.abort());
+    const tested = await runAndRepeat(files, { concurrency: CONCURRENCY, signal: abort.signal });
+    const whole = { ...tested, minutes: (performance.now() - begun) / 60_000 };
     printFigures(join(ROOT, 'figures.jsonl'));
-    say(`Longest files\n${table(summary.longest)}\n`);
-    // The runner's own summary closes the output; CI reads these lines.
-    say(summary.lines.map((line) => `# ${line}`).join('\n'));
-    await stopping.stop(summary.passed ? 0 : 1);
+    const passed = conclude(whole, args.includes('--budget'));
+    if (parts.length === 0) writeRecord(ROOT, whole);
+    await stopping.stop(passed ? 0 : 1);
   } catch (error) {
     if (!stopping.begun) console.error(error instanceof Error ? `\n${error.message}` : error);
     await stopping.stop(1);
@@ -45,31 +47,33 @@ async function prepare(files: readonly string[], stopping: Stopping): Promise<vo
   }
 }
 
-type Summary = { passed: boolean; lines: string[]; longest: string[][] };
-const LONGEST = 12;
-
-async function runFiles(files: string[], stopping: Stopping): Promise<Summary> {
-  const abort = new AbortController();
-  await stopping.onStop(() => abort.abort());
-  const stream = run({ files, concurrency: CONCURRENCY, timeout: FILE_TIMEOUT_MS, signal: abort.signal });
-  let passed = false;
-  const totals = new Map<string, string>();
-  stream.on('test:diagnostic', ({ message, nesting }) => {
-    const [name, value] = message.split(' ');
-    if (nesting === 0 && name && value && SUMMARY.has(name)) totals.set(name, value);
-  });
-  const took: [file: string, ms: number][] = [];
-  stream.on('test:summary', ({ file, success, duration_ms }) => {
-    // Without a file it is the summary of the whole run.
-    if (file === undefined) passed = success;
-    else took.push([relative(ROOT, file), duration_ms]);
-  });
-  for await (const chunk of stream.compose(new spec())) process.stdout.write(String(chunk));
-  const longest = took
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, LONGEST)
-    .map(([file, ms]) => [`${Math.round(ms / 1000)} s`, file]);
-  return { passed, lines: [...totals].map(([name, value]) => `${name} ${value}`), longest };
+/** Prints what the run found and says whether it was good. */
+function conclude(whole: WholeRun, holdBudget: boolean): boolean {
+  const { longest, over } = timesText(ROOT, whole);
+  say(`Longest files\n${longest}\n`);
+  if (over.length > 0) say(`Over their time\n  ${over.join('\n  ')}\n`);
+  const red = whole.results.filter((each) => !each.passed);
+  for (const { file, failures } of whole.unstable)
+    say(`Unstable (failed, then passed alone): ${relative(ROOT, file)}\n${indented(failures)}\n`);
+  for (const { file, failures } of red) say(`Failed: ${relative(ROOT, file)}\n${indented(failures)}\n`);
+  const counts = addCounts(whole.results.map((each) => each.counts));
+  // These lines close the output; CI reads them.
+  say(
+    [
+      `tests ${counts.tests}`,
+      `pass ${counts.passed}`,
+      `fail ${counts.failed}`,
+      `cancelled ${counts.cancelled}`,
+      `skipped ${counts.skipped}`,
+      `unstable files ${whole.unstable.length}`,
+      `minutes ${whole.minutes.toFixed(1)}`,
+    ]
+      .map((line) => `# ${line}`)
+      .join('\n'),
+  );
+  return red.length === 0 && !(holdBudget && over.length > 0);
 }
+
+const indented = (lines: readonly string[]): string => lines.join('\n').replace(/^/gm, '    ');
 
 await main();

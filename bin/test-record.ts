@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { table } from './say.ts';
+import { addCounts, type FileResult } from './test-run.ts';
+
+/** A test file has a minute; these have more, each with its reason and its seconds. */
+const MORE_THAN_A_MINUTE: ReadonlyMap<string, number> = new Map();
+const FILE_BUDGET_S = 60;
+/** What the whole suite may take on two quiet cores. */
+const SUITE_BUDGET_MINUTES = 12;
+const LONGEST = 12;
+
+export interface WholeRun {
+  readonly minutes: number;
+  /** The last result of every file: of a file that ran twice, the second. */
+  readonly results: readonly FileResult[];
+  /** Files that failed, and passed when they ran once more alone. */
+  readonly unstable: readonly FileResult[];
+}
+
+/** The longest files, and what ran over its budget; times say nothing on a busy machine, so nothing fails by them alone. */
+export function timesText(root: string, { results, minutes }: WholeRun): { longest: string; over: string[] } {
+  const sorted = [...results].sort((a, b) => b.ms - a.ms);
+  const name = (result: FileResult) => relative(root, result.file);
+  const over = sorted
+    .filter((each) => each.ms > (MORE_THAN_A_MINUTE.get(name(each)) ?? FILE_BUDGET_S) * 1000)
+    .map((each) => `${name(each)}: ${seconds(each)}`);
+  if (minutes > SUITE_BUDGET_MINUTES) over.push(`the whole run: ${minutes.toFixed(1)} minutes`);
+  return {
+    longest: table(sorted.slice(0, LONGEST).map((each) => [seconds(each), name(each)])),
+    over,
+  };
+}
+
+/** Leaves `.aangan/last-test.json`, one line, so that anybody sees whether this commit was tested whole. */
+export function writeRecord(root: string, { minutes, results, unstable }: WholeRun): void {
+  const counts = addCounts(results.map((each) => each.counts));
+  const names = (list: readonly FileResult[]) => list.map((each) => relative(root, each.file));
+  const record = {
+    commit: git(root, 'rev-parse', 'HEAD'),
+    changedSince: git(root, 'status', '--porcelain') !== '',
+    at: new Date().toISOString(),
+    tests: counts.tests,
+    passed: counts.passed,
+    failed: counts.failed + counts.cancelled,
+    skipped: counts.skipped,
+    unstable: names(unstable),
+    red: names(results.filter((each) => !each.passed)),
+    minutes: Number(minutes.toFixed(1)),
+    seconds: Object.fromEntries(
+      [...results]
+        .sort((a, b) => b.ms - a.ms)
+        .map((each) => [relative(root, each.file), Math.round(each.ms / 1000)]),
+    ),
+  };
+  mkdirSync(join(root, '.aangan'), { recursive: true });
+  writeFileSync(join(root, '.aangan', 'last-test.json'), `${JSON.stringify(record)}\n`);
+}
+
+const seconds = ({ ms }: FileResult): string => `${Math.round(ms / 1000)} s`;
+
+/** Empty where there is no repository (a source archive). */
+function git(root: string, ...args: string[]): string {
+  try {
+    return execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return '';
+  }
+}
