@@ -3510,6 +3510,22 @@ export interface SpokenLanguageTable {
   updated_by: string | null;
 }
 
+export interface StatusStepTable {
+  franchisee_id: number;
+  id: GeneratedAlways<number>;
+  subject: string;
+  subject_id: string;
+  action: string;
+  from_status: string;
+  to_status: string;
+  reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StudentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -4125,6 +4141,7 @@ export interface DB {
   shared_tablet: SharedTabletTable;
   sign_in_event: SignInEventTable;
   spoken_language: SpokenLanguageTable;
+  status_step: StatusStepTable;
   student: StudentTable;
   student_admission: StudentAdmissionTable;
   student_concession: StudentConcessionTable;

@@ -2,12 +2,9 @@ import { refusals } from '@aangan/contract/refusal.ts';
 
 /** Refusals of fee set-up, plans and ledger (finance.md 5 'Refusal texts'). Payments have their own file. */
 export const refuseFinance = refusals({
-  'fee-type.own': [403, 'You added this fee type; another user must approve it.'],
   'bank-account.ifsc': [422, 'An IFSC looks like HDFC0001234.'],
-  'bank-account.own': [403, 'You entered this account; another user must verify it.'],
   'fee-plan.unbalanced': [422, '{component} is {amount} {direction}.'],
   'fee-plan.percent-sum': [422, 'Percentages must add up to 100 %; they add up to {sum} %.'],
-  'fee-plan.own': [403, 'You submitted this plan; another user must approve it.'],
   'fee-plan.incomplete': [422, 'Add at least one component and one payment option first.'],
   'fee-assignment.own-plan': [403, 'You submitted this plan; another user must approve it.'],
   'fee-assignment.exists': [409, '{child} already has an approved plan for {year}.'],
@@ -25,7 +22,6 @@ export const refuseFinance = refusals({
   'ledger.all-centres': [409, 'Choose all centres to see the books of head office.'],
   'ledger.already-reversed': [409, 'This entry is already reversed.'],
   'ledger.not-reversible': [409, 'An entry of this kind is corrected by a note, not reversed.'],
-  'royalty-agreement.own': [403, 'You submitted this agreement; another user must approve it.'],
   'royalty-agreement.overlap': [409, 'Another approved agreement covers these dates.'],
   'fee-line.paid': [409, 'Something is paid on this charge already; use a credit note.'],
 });

@@ -339,7 +339,7 @@ test('system story 20: the network’s royalty standard holds only after another
   await chetan.refused(
     royaltyAgreementContract.approve,
     { ...which, id: made.id },
-    'royalty-agreement.own',
+    'approval.own',
     submitted,
   );
   await app

@@ -2,19 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { logAccess } from '@aangan/server/access-log.ts';
 import type { Actor } from '@aangan/server/actor.ts';
-import {
-  chosenCentre,
-  ensure,
-  ensureFound,
-  ensureFresh,
-  ensureStep,
-  userIdOf,
-} from '@aangan/server/ensure.ts';
+import { chosenCentre, ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { useFile } from '@aangan/server/files.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { aad, blindIndex, open, seal } from '@aangan/server/seal.ts';
+import { decide, lockRow, moveStatus } from '@aangan/server/status-step.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { refuseFinance } from '../finance.refusals.ts';
+import type { Selectable } from 'kysely';
+import type { BankAccountTable } from '../../../db/types.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { bankAccountContract } from './bank-account.contract.ts';
 import { bankAccountStates } from './bank-account.states.ts';
@@ -97,10 +92,8 @@ const place = (franchiseeId: number, id: string): string =>
   aad('bank_account', 'account_no_cipher', franchiseeId, id);
 
 export const verifyBankAccount = handle(bankAccountContract.verify, async ({ db, actor, input, version }) => {
-  const row = await lock(db, input.id, version);
-  const status = ensureStep(bankAccountStates, row.status, 'verify');
-  ensure(row.created_by !== actor.userId, () => refuseFinance('bank-account.own'));
-  if (row.replaces_id) await closeOld(db, row.franchisee_id, row.replaces_id);
+  const row = await lockRow(db, 'bank_account', input.id, version);
+  if (row.replaces_id) await closeReplaced(db, row.replaces_id);
   if (row.kind === 'PAYOUT') {
     const other = await db
       .selectFrom('bank_account')
@@ -109,53 +102,57 @@ export const verifyBankAccount = handle(bankAccountContract.verify, async ({ db,
       .where('kind', '=', 'PAYOUT')
       .where('status', '=', 'VERIFIED')
       .executeTakeFirst();
-    if (other) await closeOld(db, row.franchisee_id, other.id);
+    if (other) await closeReplaced(db, other.id);
   }
-  await db
-    .updateTable('bank_account')
-    .set({
-      status,
-      verified_by: userIdOf(actor),
-      verified_at: new Date(),
-      penny_drop_ref: input.pennyDropRef,
-    })
-    .where('franchisee_id', '=', row.franchisee_id)
-    .where('id', '=', row.id)
-    .execute();
+  await decide(db, actor, {
+    ...decisionOn(row),
+    action: 'verify',
+    decision: 'APPROVE',
+    set: { verified_by: userIdOf(actor), verified_at: new Date(), penny_drop_ref: input.pennyDropRef },
+  });
   return {};
 });
 
-const closeOld = (db: Db, franchiseeId: number, id: string) =>
-  db
-    .updateTable('bank_account')
-    .set({ status: 'CLOSED', note: 'Replaced' })
-    .where('franchisee_id', '=', franchiseeId)
-    .where('id', '=', id)
-    .where('status', '=', 'VERIFIED')
-    .execute();
+/** An account that another one takes the place of; one that is not verified any more stays as it is. */
+async function closeReplaced(db: Db, id: string): Promise<void> {
+  const row = await lockRow(db, 'bank_account', id);
+  if (row.status === 'VERIFIED') await close(db, row, 'Replaced');
+}
 
 export const rejectBankAccount = handle(bankAccountContract.reject, async ({ db, actor, input, version }) => {
-  const row = await lock(db, input.id, version);
-  const status = ensureStep(bankAccountStates, row.status, 'reject');
-  ensure(row.created_by !== actor.userId, () => refuseFinance('bank-account.own'));
-  await db
-    .updateTable('bank_account')
-    .set({ status, note: input.reason })
-    .where('franchisee_id', '=', row.franchisee_id)
-    .where('id', '=', row.id)
-    .execute();
+  const row = await lockRow(db, 'bank_account', input.id, version);
+  await decide(db, actor, {
+    ...decisionOn(row),
+    action: 'reject',
+    decision: 'REJECT',
+    reason: input.reason,
+    set: { note: input.reason },
+  });
   return {};
 });
 
 export const closeBankAccount = handle(bankAccountContract.close, async ({ db, input, version }) => {
-  const row = await lock(db, input.id, version);
-  await db
-    .updateTable('bank_account')
-    .set({ status: ensureStep(bankAccountStates, row.status, 'close'), note: input.reason })
-    .where('franchisee_id', '=', row.franchisee_id)
-    .where('id', '=', row.id)
-    .execute();
+  await close(db, await lockRow(db, 'bank_account', input.id, version), input.reason);
   return {};
+});
+
+type Account = Selectable<BankAccountTable>;
+
+const close = (db: Db, row: Account, reason: string) =>
+  moveStatus(db, {
+    states: bankAccountStates,
+    table: 'bank_account',
+    row,
+    action: 'close',
+    reason,
+    set: { note: reason },
+  });
+
+const decisionOn = (row: Account) => ({
+  states: bankAccountStates,
+  table: 'bank_account' as const,
+  row,
+  makers: [row.created_by],
 });
 
 export const revealBankAccount = handle(bankAccountContract.reveal, async ({ db, actor, input, request }) => {
@@ -181,11 +178,3 @@ export const revealBankAccount = handle(bankAccountContract.reveal, async ({ db,
   );
   return { accountNo: open(row.account_no_cipher, place(row.franchisee_id, row.id)) };
 });
-
-async function lock(db: Db, id: string, version: number) {
-  const row = ensureFound(
-    await db.selectFrom('bank_account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
-  );
-  ensureFresh(row.version === version ? 1 : 0);
-  return row;
-}

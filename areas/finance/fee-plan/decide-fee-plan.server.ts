@@ -1,14 +1,15 @@
-import type { Actor } from '@aangan/server/actor.ts';
-import { approvalStep } from '@aangan/server/approval.ts';
-import { ensure, ensureFound, ensureFresh, ensureStep, userIdOf } from '@aangan/server/ensure.ts';
+import { ensure, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
+import { decide, lockRow, moveStatus } from '@aangan/server/status-step.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Selectable } from 'kysely';
+import type { FeePlanTable } from '../../../db/types.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { feePlanContract } from './fee-plan.contract.ts';
 import { feePlanStates } from './fee-plan.states.ts';
 
 export const submitFeePlan = handle(feePlanContract.submit, async ({ db, actor, input, version }) => {
-  const plan = await lock(db, input.id, version);
+  const plan = await lockRow(db, 'fee_plan', input.id, version);
   const parts = await db
     .selectFrom('fee_plan')
     .select((eb) => [
@@ -22,93 +23,74 @@ export const submitFeePlan = handle(feePlanContract.submit, async ({ db, actor, 
     .where('id', '=', plan.id)
     .executeTakeFirst();
   ensure(parts?.components && parts.options, () => refuseFinance('fee-plan.incomplete'));
-  const from = plan.status === 'REJECTED' ? ensureStep(feePlanStates, plan.status, 'revise') : plan.status;
-  const status = ensureStep(feePlanStates, from, 'submit');
-  await db
-    .updateTable('fee_plan')
-    .set({
-      status,
+  const draft =
+    plan.status === 'REJECTED'
+      ? await moveStatus(db, { states: feePlanStates, table: 'fee_plan', row: plan, action: 'revise' })
+      : plan;
+  await moveStatus(db, {
+    states: feePlanStates,
+    table: 'fee_plan',
+    row: draft,
+    action: 'submit',
+    set: {
       submitted_by: userIdOf(actor),
       submitted_at: new Date(),
       approved_by: null,
       decided_at: null,
       decision_note: null,
-    })
-    .where('franchisee_id', '=', plan.franchisee_id)
-    .where('id', '=', plan.id)
-    .execute();
+    },
+  });
   return {};
 });
 
 export const approveFeePlan = handle(feePlanContract.approve, async ({ db, actor, input, version }) => {
-  const plan = await decide(db, actor, { id: input.id, version, action: 'approve', note: null });
+  const plan = await lockRow(db, 'fee_plan', input.id, version);
   // At most one approved version of a code (partial unique index): the former one makes room first.
-  await db
-    .updateTable('fee_plan')
-    .set({ status: 'RETIRED' })
+  const former = await db
+    .selectFrom('fee_plan')
+    .select('id')
     .where('franchisee_id', '=', plan.franchisee_id)
     .where('code', '=', plan.code)
     .where('status', '=', 'APPROVED')
     .where('id', '<>', plan.id)
-    .execute();
-  await db
-    .updateTable('fee_plan')
-    .set({ status: 'APPROVED', approved_by: userIdOf(actor), decided_at: new Date() })
-    .where('franchisee_id', '=', plan.franchisee_id)
-    .where('id', '=', plan.id)
-    .execute();
+    .executeTakeFirst();
+  if (former)
+    await retire(db, await lockRow(db, 'fee_plan', former.id), `Replaced by version ${plan.plan_version}`);
+  await decide(db, actor, {
+    ...decisionOn(plan),
+    action: 'approve',
+    decision: 'APPROVE',
+    set: { approved_by: userIdOf(actor), decided_at: new Date() },
+  });
   return {};
 });
 
 export const rejectFeePlan = handle(feePlanContract.reject, async ({ db, actor, input, version }) => {
-  const plan = await decide(db, actor, { id: input.id, version, action: 'reject', note: input.reason });
-  await db
-    .updateTable('fee_plan')
-    .set({ status: 'REJECTED', decided_at: new Date(), decision_note: input.reason })
-    .where('franchisee_id', '=', plan.franchisee_id)
-    .where('id', '=', plan.id)
-    .execute();
+  const plan = await lockRow(db, 'fee_plan', input.id, version);
+  await decide(db, actor, {
+    ...decisionOn(plan),
+    action: 'reject',
+    decision: 'REJECT',
+    reason: input.reason,
+    set: { decided_at: new Date(), decision_note: input.reason },
+  });
   return {};
 });
 
 export const retireFeePlan = handle(feePlanContract.retire, async ({ db, input, version }) => {
-  const plan = await lock(db, input.id, version);
-  await db
-    .updateTable('fee_plan')
-    .set({ status: ensureStep(feePlanStates, plan.status, 'retire') })
-    .where('franchisee_id', '=', plan.franchisee_id)
-    .where('id', '=', plan.id)
-    .execute();
+  await retire(db, await lockRow(db, 'fee_plan', input.id, version), null);
   return {};
 });
 
-async function decide(
-  db: Db,
-  actor: Actor,
-  to: { id: string; version: number; action: 'approve' | 'reject'; note: string | null },
-) {
-  const plan = await lock(db, to.id, to.version);
-  ensureStep(feePlanStates, plan.status, to.action);
-  ensure(actor.userId !== plan.submitted_by && actor.userId !== plan.created_by, () =>
-    refuseFinance('fee-plan.own'),
-  );
-  await approvalStep(db, actor, {
-    franchiseeId: plan.franchisee_id,
-    subjectKind: 'FEE_PLAN',
-    subjectId: plan.id,
-    subjectVersion: plan.version,
-    code: 'PLAN_APPROVE',
-    decision: to.action === 'approve' ? 'APPROVE' : 'REJECT',
-    makerId: plan.submitted_by ?? '',
-    note: to.note,
-  });
-  return plan;
-}
+type Plan = Selectable<FeePlanTable>;
 
-async function lock(db: Db, id: string, version: number) {
-  const plan = ensureFound(
-    await db.selectFrom('fee_plan').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
-  );
-  ensureFresh(plan.version === version ? 1 : 0);
-  return plan;
-}
+const retire = (db: Db, row: Plan, reason: string | null) =>
+  moveStatus(db, { states: feePlanStates, table: 'fee_plan', row, action: 'retire', reason });
+
+const decisionOn = (row: Plan) => ({
+  states: feePlanStates,
+  table: 'fee_plan' as const,
+  row,
+  code: 'PLAN_APPROVE',
+  makers: [row.submitted_by, row.created_by],
+});

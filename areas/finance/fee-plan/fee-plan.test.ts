@@ -22,7 +22,7 @@ test('a matrix that is one paisa short is refused in words; a plan is approved b
   const asha = app.as('Asha', { centre: ANDHERI });
   await asha.call(feePlanContract.submit, { id: plan.planId }, { version: plan.version });
   const { version } = await asha.call(feePlanContract.get, { id: plan.planId });
-  await asha.refused(feePlanContract.approve, { id: plan.planId }, 'fee-plan.own', { version });
+  await asha.refused(feePlanContract.approve, { id: plan.planId }, 'approval.own', { version });
   await app.as('Bina').refused(feePlanContract.approve, { id: plan.planId }, 'module.missing', { version });
   await assert.rejects(
     app.sql(`update fee_plan_cell set amount = amount - 1 where amount > 0 and breakdown_id = $1`, [

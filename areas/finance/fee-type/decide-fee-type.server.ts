@@ -1,10 +1,11 @@
 import type { Actor } from '@aangan/server/actor.ts';
-import { approvalStep } from '@aangan/server/approval.ts';
-import { ensure, ensureFound, ensureFresh, ensureStep, userIdOf } from '@aangan/server/ensure.ts';
+import { userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
+import { decide, lockRow, moveStatus } from '@aangan/server/status-step.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Selectable } from 'kysely';
+import type { FeeTypeTable } from '../../../db/types.ts';
 import type { ComponentKind } from '../fee-plan/plan-shape.ts';
-import { refuseFinance } from '../finance.refusals.ts';
 import { type AccountCode, HEAD_OFFICE } from '../ledger/chart.ts';
 import { feeTypeContract } from './fee-type.contract.ts';
 import { feeTypeStates } from './fee-type.states.ts';
@@ -45,54 +46,35 @@ export const createFeeType = handle(feeTypeContract.create, async ({ db, actor, 
 );
 
 export const approveFeeType = handle(feeTypeContract.approve, async ({ db, actor, input, version }) => {
-  await decide(db, actor, { id: input.id, version, action: 'approve', note: null });
+  const row = await lockRow(db, 'fee_type', input.id, version);
+  await decideFeeType(db, actor, row, { action: 'approve', decision: 'APPROVE', reason: null });
   return {};
 });
 
 export const rejectFeeType = handle(feeTypeContract.reject, async ({ db, actor, input, version }) => {
-  await decide(db, actor, { id: input.id, version, action: 'reject', note: input.reason });
+  const row = await lockRow(db, 'fee_type', input.id, version);
+  await decideFeeType(db, actor, row, { action: 'reject', decision: 'REJECT', reason: input.reason });
   return {};
 });
 
 export const retireFeeType = handle(feeTypeContract.retire, async ({ db, input, version }) => {
-  const row = await lock(db, input.id, version);
-  await db
-    .updateTable('fee_type')
-    .set({ status: ensureStep(feeTypeStates, row.status, 'retire') })
-    .where('id', '=', row.id)
-    .execute();
+  const row = await lockRow(db, 'fee_type', input.id, version);
+  await moveStatus(db, { states: feeTypeStates, table: 'fee_type', row, action: 'retire' });
   return {};
 });
 
-async function decide(
+const decideFeeType = (
   db: Db,
   actor: Actor,
-  to: { id: string; version: number; action: 'approve' | 'reject'; note: string | null },
-): Promise<void> {
-  const row = await lock(db, to.id, to.version);
-  const status = ensureStep(feeTypeStates, row.status, to.action);
-  ensure(row.created_by !== actor.userId, () => refuseFinance('fee-type.own'));
-  await approvalStep(db, actor, {
-    franchiseeId: row.franchisee_id,
-    subjectKind: 'FEE_TYPE',
-    subjectId: row.id,
-    subjectVersion: row.version,
+  row: Selectable<FeeTypeTable>,
+  step: { action: 'approve' | 'reject'; decision: 'APPROVE' | 'REJECT'; reason: string | null },
+) =>
+  decide(db, actor, {
+    states: feeTypeStates,
+    table: 'fee_type',
+    row,
     code: 'PLAN_APPROVE',
-    decision: to.action === 'approve' ? 'APPROVE' : 'REJECT',
-    makerId: row.created_by ?? '',
-    note: to.note,
+    makers: [row.created_by],
+    set: { decided_by: userIdOf(actor), decided_at: new Date(), decision_note: step.reason },
+    ...step,
   });
-  await db
-    .updateTable('fee_type')
-    .set({ status, decided_by: userIdOf(actor), decided_at: new Date(), decision_note: to.note })
-    .where('id', '=', row.id)
-    .execute();
-}
-
-async function lock(db: Db, id: string, version: number) {
-  const row = ensureFound(
-    await db.selectFrom('fee_type').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
-  );
-  ensureFresh(row.version === version ? 1 : 0);
-  return row;
-}

@@ -28,7 +28,7 @@ test('a fee type gets its account by its kind and is approved by another person 
     [id],
   );
   assert.deepEqual(row, { income_account: '4140', status: 'PENDING', franchisee_id: ANDHERI });
-  await asha.refused(feeTypeContract.approve, { id }, 'fee-type.own', { version: 1 });
+  await asha.refused(feeTypeContract.approve, { id }, 'approval.own', { version: 1 });
   await app.as('Nitin').refused(feeTypeContract.approve, { id }, 'module.missing', { version: 1 });
   await app.as('Chetan').call(feeTypeContract.approve, { id }, { version: 1 });
   await assert.rejects(
@@ -80,7 +80,7 @@ test('a bank account: step-up, sealed number, verified by another person, one pa
     listed.rows.map((row) => [row.last4, row.status]),
     [['6789', 'PENDING']],
   );
-  await chetan.refused(bankAccountContract.verify, { id, pennyDropRef: 'IMPS1' }, 'bank-account.own', {
+  await chetan.refused(bankAccountContract.verify, { id, pennyDropRef: 'IMPS1' }, 'approval.own', {
     version: 1,
   });
   await asha.call(bankAccountContract.verify, { id, pennyDropRef: 'IMPS1' }, { version: 1 });

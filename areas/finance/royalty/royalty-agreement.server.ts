@@ -1,11 +1,14 @@
 import { addDays } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
-import { approvalStep, holdsCode } from '@aangan/server/approval.ts';
-import { ensure, ensureFound, ensureFresh, ensureStep, userIdOf } from '@aangan/server/ensure.ts';
+import { holdsCode } from '@aangan/server/approval.ts';
+import { ensure, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
+import { decide, lockRow, moveStatus } from '@aangan/server/status-step.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Selectable } from 'kysely';
 import type * as z from 'zod';
+import type { RoyaltyAgreementTable } from '../../../db/types.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { financeModules } from '../modules.ts';
 import { type AgreementRow, agreementTerms, royaltyAgreementContract } from './royalty.contract.ts';
@@ -132,7 +135,11 @@ const columnsOf = (terms: Terms) => ({
 export const saveAgreement = handle(royaltyAgreementContract.save, async ({ db, actor, input }) => {
   ensure(actor.wholeNetwork, () => refuse('module.missing'));
   if (input.id !== undefined) {
-    const row = await lock(db, input.franchiseeId, input.id, input.version ?? 0);
+    const row = await lockAgreement(
+      db,
+      { franchiseeId: input.franchiseeId, id: input.id },
+      input.version ?? 0,
+    );
     ensure(row.status === 'DRAFT', () => refuse('row.wrong-state'));
     return db
       .updateTable('royalty_agreement')
@@ -162,17 +169,14 @@ export const saveAgreement = handle(royaltyAgreementContract.save, async ({ db, 
 export const submitAgreement = handle(
   royaltyAgreementContract.submit,
   async ({ db, actor, input, version }) => {
-    const row = await lock(db, input.franchiseeId, input.id, version);
-    await db
-      .updateTable('royalty_agreement')
-      .set({
-        status: ensureStep(royaltyAgreementStates, row.status, 'submit'),
-        submitted_by: userIdOf(actor),
-        submitted_at: new Date(),
-      })
-      .where('franchisee_id', '=', row.franchisee_id)
-      .where('id', '=', row.id)
-      .execute();
+    const row = await lockAgreement(db, input, version);
+    await moveStatus(db, {
+      states: royaltyAgreementStates,
+      table: 'royalty_agreement',
+      row,
+      action: 'submit',
+      set: { submitted_by: userIdOf(actor), submitted_at: new Date() },
+    });
     return {};
   },
 );
@@ -180,15 +184,14 @@ export const submitAgreement = handle(
 export const approveAgreement = handle(
   royaltyAgreementContract.approve,
   async ({ db, actor, input, version }) => {
-    const row = await lockForDecision(db, actor, input, version, 'approve');
+    const row = await lockAgreement(db, input, version);
     await endFormer(db, row);
-    await decide(db, actor, row, { decision: 'APPROVE', note: null });
-    await db
-      .updateTable('royalty_agreement')
-      .set({ status: 'APPROVED', approved_by: userIdOf(actor), decided_at: new Date() })
-      .where('franchisee_id', '=', row.franchisee_id)
-      .where('id', '=', row.id)
-      .execute();
+    await decide(db, actor, {
+      ...decisionOn(row),
+      action: 'approve',
+      decision: 'APPROVE',
+      set: { approved_by: userIdOf(actor), decided_at: new Date() },
+    });
     return {};
   },
 );
@@ -196,57 +199,33 @@ export const approveAgreement = handle(
 export const rejectAgreement = handle(
   royaltyAgreementContract.reject,
   async ({ db, actor, input, version }) => {
-    const row = await lockForDecision(db, actor, input, version, 'reject');
-    await decide(db, actor, row, { decision: 'RETURN', note: input.reason });
-    await db
-      .updateTable('royalty_agreement')
-      .set({ status: 'DRAFT', submitted_by: null, note: input.reason })
-      .where('franchisee_id', '=', row.franchisee_id)
-      .where('id', '=', row.id)
-      .execute();
+    const row = await lockAgreement(db, input, version);
+    await decide(db, actor, {
+      ...decisionOn(row),
+      action: 'reject',
+      decision: 'RETURN',
+      reason: input.reason,
+      set: { submitted_by: null, note: input.reason },
+    });
     return {};
   },
 );
 
-type Row = Awaited<ReturnType<typeof lock>>;
+type Row = Selectable<RoyaltyAgreementTable>;
 
-async function lockForDecision(
-  db: Db,
-  actor: Actor,
-  which: { franchiseeId: number; id: string },
-  version: number,
-  action: 'approve' | 'reject',
-): Promise<Row> {
-  const row = await lock(db, which.franchiseeId, which.id, version);
-  ensureStep(royaltyAgreementStates, row.status, action);
-  ensure(actor.userId !== row.submitted_by && actor.userId !== row.created_by, () =>
-    refuseFinance('royalty-agreement.own'),
-  );
-  return row;
-}
-
-const decide = (
-  db: Db,
-  actor: Actor,
-  row: Row,
-  to: { decision: 'APPROVE' | 'RETURN'; note: string | null },
-) =>
-  approvalStep(db, actor, {
-    franchiseeId: row.franchisee_id,
-    subjectKind: 'ROYALTY_AGREEMENT',
-    subjectId: row.id,
-    subjectVersion: row.version,
-    code: 'ROYALTY_APPROVE',
-    decision: to.decision,
-    makerId: row.submitted_by ?? '',
-    note: to.note,
-  });
+const decisionOn = (row: Row) => ({
+  states: royaltyAgreementStates,
+  table: 'royalty_agreement' as const,
+  row,
+  code: 'ROYALTY_APPROVE',
+  makers: [row.submitted_by, row.created_by],
+});
 
 /** The agreement before stays true for its own days: it ends the day before, or retires when nothing of it is left. */
 async function endFormer(db: Db, next: Row): Promise<void> {
   const former = await db
     .selectFrom('royalty_agreement')
-    .select(['id', 'from_on', 'to_on'])
+    .select(['franchisee_id', 'id', 'status', 'from_on', 'to_on'])
     .where('franchisee_id', '=', next.franchisee_id)
     .where('status', '=', 'APPROVED')
     .where('id', '<>', next.id)
@@ -258,27 +237,32 @@ async function endFormer(db: Db, next: Row): Promise<void> {
       refuseFinance('royalty-agreement.overlap'),
     );
     if (next.to_on !== null && next.to_on < old.from_on) continue;
-    const change =
-      old.from_on === next.from_on ? ({ status: 'RETIRED' } as const) : { to_on: addDays(next.from_on, -1) };
+    if (old.from_on === next.from_on) {
+      await moveStatus(db, {
+        states: royaltyAgreementStates,
+        table: 'royalty_agreement',
+        row: old,
+        action: 'retire',
+        reason: `Replaced by version ${next.agreement_version}`,
+      });
+      continue;
+    }
     await db
       .updateTable('royalty_agreement')
-      .set(change)
+      .set({ to_on: addDays(next.from_on, -1) })
       .where('franchisee_id', '=', next.franchisee_id)
       .where('id', '=', old.id)
       .execute();
   }
 }
 
-async function lock(db: Db, franchiseeId: number, id: string, version: number) {
-  const row = ensureFound(
-    await db
-      .selectFrom('royalty_agreement')
-      .selectAll()
-      .where('franchisee_id', '=', franchiseeId)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  );
-  ensureFresh(row.version === version ? 1 : 0);
+/** The agreement of this very centre: head office reaches those of all. */
+async function lockAgreement(
+  db: Db,
+  which: { franchiseeId: number; id: string },
+  version: number,
+): Promise<Row> {
+  const row = await lockRow(db, 'royalty_agreement', which.id, version);
+  ensure(row.franchisee_id === which.franchiseeId, () => refuse('row.not-found'));
   return row;
 }

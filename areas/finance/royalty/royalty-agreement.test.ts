@@ -45,7 +45,7 @@ test('royalty: the agreement is approved by another person, its version stands o
   await asha.refused(
     royaltyAgreementContract.approve,
     { franchiseeId: ANDHERI, id: first.id },
-    'royalty-agreement.own',
+    'approval.own',
     { version: first.version + 1 },
   );
   await chetan.call(
