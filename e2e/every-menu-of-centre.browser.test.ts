@@ -6,5 +6,5 @@ walkMenus(
     zone: ['zonemanager'],
     family: ['parent'],
   },
-  30,
+  80,
 );

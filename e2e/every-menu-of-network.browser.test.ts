@@ -1,3 +1,3 @@
 import { walkMenus } from './every-menu.ts';
 
-walkMenus({ network: ['superadmin', 'finance', 'operations', 'marketing', 'delivery', 'tickets'] }, 30);
+walkMenus({ network: ['superadmin', 'finance', 'operations', 'marketing', 'delivery', 'tickets'] }, 55);
