@@ -40,6 +40,7 @@ import {
   rejectFeeType,
   retireFeeType,
 } from './fee-type/decide-fee-type.server.ts';
+import { registerFinanceHistories } from './finance-histories.server.ts';
 import { financeHomeCards } from './home-cards.server.ts';
 import {
   getFranchiseeLedger,
@@ -73,6 +74,8 @@ const extras: AreaExtras = {
   suspensionEffects: financeEffects,
   jobs: [sealLedger, snapshotLedger, meltTallyJob, verifyLedgerJob, ...(paymentExtras.jobs ?? [])],
 };
+
+registerFinanceHistories();
 
 export const financeServer = serve(
   finance,

@@ -71,7 +71,8 @@ async function answer(
   }
 }
 
-async function admit(
+/** Who calls, and whether they may: the one gate of every operation. */
+export async function admit(
   runner: Runner,
   endpoint: Endpoint,
   facts: RequestFacts,

@@ -28,6 +28,8 @@ export interface HistorySource {
   labels?(db: Db, valuesOf: (column: string) => readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Titles of columns whose names say little; null = of no interest to a reader. */
   readonly columns?: Readonly<Record<string, string | null>>;
+  /** Words of the states of a workflow: its steps (`status_step` of the first table) then stand among the changes. */
+  readonly states?: Readonly<Record<string, string>>;
   /** Refuses (404) what the caller may not see. */
   ensureVisible(db: Db, actor: Actor, id: string): Promise<void>;
 }
@@ -179,10 +181,11 @@ async function historyOfSource(db: Db, actor: Actor, source: HistorySource, id: 
   );
   const rows = await read(db, sql`(${sql.join(parts, sql` or `)})`);
   const labels = (await source.labels?.(db, valuesIn(rows.slice(0, MOST)))) ?? new Map<string, string>();
-  const hidden = new Set(['id', ...source.tables.map(({ by }) => by)]);
+  const hidden = new Set(['id', ...(source.states ? ['status'] : []), ...source.tables.map(({ by }) => by)]);
   const titles = new Map(source.tables.map(({ table, title }) => [table, title]));
-  return {
-    rows: rows.slice(0, MOST).map((change) => ({
+  const changes = rows
+    .slice(0, MOST)
+    .map((change) => ({
       ...headOf(
         change,
         `${titles.get(change.table_name) ?? change.table_name}: ${verbs[change.op].toLowerCase()}`,
@@ -201,9 +204,37 @@ async function historyOfSource(db: Db, actor: Actor, source: HistorySource, id: 
             ? { label, from: say(value), to: null }
             : { label, from: null, to: say(value) };
         }),
-    })),
-    more: rows.length > MOST,
+    }))
+    // A change that the steps tell whole.
+    .filter(({ changes: fields }) => !source.states || fields.length > 0);
+  const steps = source.states ? await stepsOf(db, source, id) : [];
+  return {
+    rows: [...steps, ...changes].sort((a, b) => b.at.localeCompare(a.at)).slice(0, MOST),
+    more: rows.length > MOST || steps.length > MOST,
   };
+}
+
+/** The steps of a workflow, newest first. */
+async function stepsOf(db: Db, { tables, states = {} }: HistorySource, id: string): Promise<HistoryEntry[]> {
+  const { rows } = await sql<{
+    id: string;
+    at: string;
+    from: string;
+    to: string;
+    reason: string | null;
+    who: string | null;
+  }>`
+    select 'step-' || s.id as id, s.created_at as at, s.from_status as "from", s.to_status as "to", s.reason,
+      (select trim(u.first_name || ' ' || u.last_name) from app_user u where u.id = s.created_by) as who
+    from status_step s where s.subject = ${tables[0]?.table ?? ''} and s.subject_id = ${id}
+    order by s.id desc limit ${MOST + 1}`.execute(db);
+  const words = (state: string) => states[state] ?? titleOf(state.toLowerCase());
+  return rows.map(({ from, to, reason, who, ...step }) => ({
+    ...step,
+    who: who ?? 'Aangan',
+    what: `${words(from)} → ${words(to)}`,
+    changes: reason ? [{ label: 'Reason', from: null, to: reason }] : [],
+  }));
 }
 
 const valuesIn =

@@ -6,6 +6,7 @@ import { MAX_IMPORT_ROWS } from '@aangan/contract/record-endpoints.ts';
 import { fieldErrors, Refusal, refusals, refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from './actor.ts';
+import { countAnew } from './count-anew.ts';
 import { chosenCentre, chosenYear, userIdOf } from './ensure.ts';
 import { readFile, readWhole } from './files.ts';
 import { asRefusals, learnConstraints } from './record-constraints.ts';
@@ -106,6 +107,7 @@ export async function commitImport(
   const inserted = await asRefusals(plan, 'write', () =>
     insertAll(db, plan, sql`(select rows from import_job where id = ${jobId})`, 'save'),
   );
+  await countAnew(db, [plan.record.table], 10 * inserted.length);
   // With app.bulk off again this one update is the summary in the change audit.
   await db
     .updateTable('import_job')

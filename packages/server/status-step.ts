@@ -16,6 +16,9 @@ type StatusTable = {
   [T in KeyedTable]: Selectable<DB[T]> extends { status: string } ? T : never;
 }[KeyedTable];
 
+/** A row of a table as the database gives it. */
+export type RowIn<T extends keyof DB> = Selectable<DB[T]>;
+
 /**
  * The row, locked until the transaction ends. 404 when it is not there or not the caller's (row security), 412 when it is
  * no longer at `version`. Without `version` nobody's newer change is refused.

@@ -83,8 +83,7 @@ const DEFINERS: Readonly<Record<string, string>> = {
   known_elsewhere: 'says whether another centre knows a number of the caller’s own enquiry, and nothing else',
   centre_neighbours:
     'says the numbers, names and distances of the two nearest centres, which the directory tells anybody',
-  count_enquiries_anew:
-    'has the planner count three tables, which only their owner may; reads and tells nothing',
+  count_anew: 'has the planner count tables, which only their owner may; reads and tells nothing',
   erase_enquiries: 'empties journals, raw intake and messages of a centre in scope, which no role may write',
   tally_fee_lines: 'trigger: adds to the running totals, which no role may write',
   tally_advance: 'trigger: adds to the running totals, which no role may write',

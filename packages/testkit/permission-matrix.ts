@@ -1,5 +1,6 @@
 // Promise T1: every operation x person x place answers as the tables say. The expectation comes from permissions.csv and
 // role-modules.csv (written from the designs) and from who the named people are; never from the code under test.
+import { admissionsOf } from './admissions.ts';
 import type { Answer, TestApp } from './app.ts';
 import { inputSchemaOf, sendInput } from './document-request.ts';
 import type { IdPool } from './id-pool.ts';
@@ -132,6 +133,9 @@ export function verdictOf(answer: Pick<Answer, 'status'> & { code: string }): Ve
 }
 
 export interface MatrixResult {
+  /** Questions to the runner's own admission. */
+  admissions: number;
+  /** Requests through HTTP. */
   checks: number;
   allowed: number;
   /** The door was open or shut against the tables. */
@@ -150,15 +154,34 @@ export interface MatrixInput {
   readonly marks: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
-/** Walks the whole matrix. */
-export async function walkMatrix(input: MatrixInput): Promise<MatrixResult> {
-  const result: MatrixResult = { checks: 0, allowed: 0, wrong: [], leaks: [], serverErrors: [] };
+interface Target {
+  readonly target: DocumentOperation;
+  readonly row: PermissionRow;
+  readonly number: number;
+}
+
+/**
+ * Walks the matrix. Every operation x person x place is asked of the runner's own admission. Through HTTP goes every case
+ * too when `whole`; else, for each operation, one of all people to whom the tables give the same in every place: everywhere
+ * when it is allowed them anywhere, at one place when not.
+ */
+export async function walkMatrix(input: MatrixInput, whole: boolean): Promise<MatrixResult> {
+  const result: MatrixResult = {
+    admissions: 0,
+    checks: 0,
+    allowed: 0,
+    wrong: [],
+    leaks: [],
+    serverErrors: [],
+  };
   const rows = new Map(input.permissions.map((row) => [row.operation, row]));
-  const targets = operationsOf(input.app.document).flatMap((target) => {
+  const targets = operationsOf(input.app.document).flatMap((target): Omit<Target, 'number'>[] => {
     const row = rows.get(target.operation.operationId);
     return row && target.operation['x-scope'] !== 'door' ? [{ target, row }] : [];
   });
   const rights = { roleModules: readRoleModules() };
+  const numbered = targets.map((each, number) => ({ ...each, number }));
+  const sent = new Map(numbered.map((each) => [each.number, whole ? null : sampleOf(each, rights)]));
   for (const walker of WALKERS) {
     for (const [index, place] of PLACES.entries()) {
       if (walker.name === null && index > 0) continue;
@@ -167,15 +190,69 @@ export async function walkMatrix(input: MatrixInput): Promise<MatrixResult> {
           ? input.app.stranger
           : input.app.as(walker.name, { centre: place.centre(walker.name), steppedUp: true });
       const headers = await caller.headers();
-      for (const [number, { target, row }] of targets.entries())
+      await askAdmission(input, { walker, place, headers, targets: numbered, rights }, result);
+      for (const { target, row, number } of numbered) {
+        const sample = sent.get(number);
+        if (sample && !sample.has(`${walker.name} ${place.name}`)) continue;
         await check(
           input,
           { walker, place, headers, target, row, rights, seed: number * 1000 + index },
           result,
         );
+      }
     }
   }
   return result;
+}
+
+/** The person and place of every request that an operation gets. */
+function sampleOf({ target, row, number }: Target, rights: Rights): Set<string> {
+  const needsCentre = target.operation['x-needs-centre'] === true;
+  const groups = new Map<string, (typeof WALKERS)[number][]>();
+  for (const walker of WALKERS) {
+    const verdicts = PLACES.map(({ centre }) =>
+      expected(row, walker, walker.name === null ? null : centre(walker.name), needsCentre, rights),
+    );
+    const key = `${walker.name === null} ${verdicts.join(' ')}`;
+    groups.set(key, [...(groups.get(key) ?? []), walker]);
+  }
+  return new Set(
+    [...groups].flatMap(([key, group]) => {
+      // Another one for each operation, so that everybody has their turn.
+      const name = group[number % group.length]?.name ?? null;
+      const places = key.includes('allowed') ? PLACES : PLACES.slice(0, 1);
+      return places.map((place) => `${name} ${place.name}`);
+    }),
+  );
+}
+
+async function askAdmission(
+  { app }: MatrixInput,
+  {
+    walker,
+    place,
+    headers,
+    targets,
+    rights,
+  }: Pick<Case, 'walker' | 'place' | 'headers' | 'rights'> & { targets: readonly Target[] },
+  result: MatrixResult,
+): Promise<void> {
+  const ask = await admissionsOf(app, headers);
+  const endpoints = new Map(app.endpoints.map(({ endpoint }) => [endpoint.name, endpoint]));
+  const centre = walker.name === null ? null : place.centre(walker.name);
+  for (const { target, row } of targets) {
+    const endpoint = endpoints.get(target.operation.operationId);
+    // The reach in the whole network is judged by the command.
+    const want = expected({ ...row, network: false }, walker, centre, endpoint?.needsCentre === true, rights);
+    if (want === 'public') continue;
+    const answer = endpoint ? await ask(endpoint) : { status: 404, code: 'no such endpoint' };
+    result.admissions += 1;
+    const got = verdictOf(answer);
+    if (got !== want)
+      result.wrong.push(
+        `${row.operation} as ${walker.name ?? 'nobody'}, ${place.name}: ${want} expected, the runner says ${got} ${answer.code}`,
+      );
+  }
 }
 
 interface Case {

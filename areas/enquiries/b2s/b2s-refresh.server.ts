@@ -1,6 +1,7 @@
 // Brings a season's members up to date, centre by centre: who joined them, who left, and how far each has come.
 import type { Day } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
+import { countAnew } from '@aangan/server/count-anew.ts';
 import { eachPart } from '@aangan/server/each-part.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -45,6 +46,7 @@ export async function refreshCentre(db: Db, season: Season, centre: number): Pro
   // The first gathering is a fact of the season, not a change of each child.
   if (existing.length === 0) await sql`select set_config('app.bulk', 'on', true)`.execute(db);
   if (changed.length > 0) await writeMembers(db, changed, { centre, seasonId: season.id });
+  if (existing.length === 0) await countAnew(db, ['b2s_member'], 10 * changed.length);
   return changed.length + gone.length;
 }
 

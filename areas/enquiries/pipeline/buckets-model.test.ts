@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
+import { sized } from '@aangan/testkit/prove.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { openBuckets, overdueDays } from '../enquiry/bucket.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
@@ -13,7 +14,7 @@ import { mergeContract } from '../merge/merge.contract.ts';
 import { pipelineContract } from './pipeline.contract.ts';
 import { NOW, type PipelineApp, pipelineApp, reasonNamed } from './pipeline-testing.ts';
 
-const OPERATIONS = Number(process.env['OPERATIONS'] ?? 10_000);
+const OPERATIONS = Number(process.env['OPERATIONS'] ?? sized(2_000, 10_000));
 const CHECK_EVERY = 1000;
 const AT_ONCE = 4;
 const PEOPLE = ['Esha', 'Bina'] as const;

@@ -14,7 +14,7 @@ import { type BatchStep, batchOf } from '../batch-job.server.ts';
 import type { UploadMatches } from './enquiry-upload.contract.ts';
 import { countRows, type Saved, type Saving, together } from './save-rows.server.ts';
 import type { FaultyLine } from './upload-sheet.server.ts';
-import { endUpload, keepRefused, rowsFrom, saveWhatGoes } from './upload-steps.server.ts';
+import { countUploaded, endUpload, keepRefused, rowsFrom, saveWhatGoes } from './upload-steps.server.ts';
 
 /** Takes everything back that was written. */
 class NotWhole extends Error {
@@ -113,7 +113,7 @@ async function saveAll(db: Db, step: BatchStep, whole: Whole & { tell: Tell }): 
     saved.push(went.saved);
     refused.push(...went.refused);
     looked += rows.length;
-    await sql`select count_enquiries_anew(${looked}::int)`.execute(db);
+    await countUploaded(db, looked);
     await whole.tell(looked);
   }
   // One that was refused takes all with it; the others were tried to name every one that must be mended.

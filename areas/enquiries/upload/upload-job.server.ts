@@ -5,7 +5,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type BatchStep, batchJob } from '../batch-job.server.ts';
 import { countRows } from './save-rows.server.ts';
 import { saveWhole } from './save-whole.server.ts';
-import { endUpload, keepRefused, rowsFrom, saveWhatGoes } from './upload-steps.server.ts';
+import { countUploaded, endUpload, keepRefused, rowsFrom, saveWhatGoes } from './upload-steps.server.ts';
 
 export const SAVE_UPLOAD_JOB = 'enquiries.save-upload';
 
@@ -40,6 +40,7 @@ async function saveStep(db: Db, step: BatchStep): Promise<number | null> {
   const at = { franchiseeId, academicYearId, uploadId: batchId, matches, now, by };
   const { saved, refused } = await saveWhatGoes(db, at, rows);
   await countRows(db, at, { ...saved, looked: rows.length });
+  await countUploaded(db, upload.done + rows.length);
   await keepRefused(db, step, refused);
   await db
     .updateTable('enquiry_upload')

@@ -1,5 +1,6 @@
 // What both ways of saving a file share: reading its next rows, saving those that can be, keeping the others, and the end.
 import { Refusal } from '@aangan/contract/refusal.ts';
+import { countAnew } from '@aangan/server/count-anew.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { BatchStep } from '../batch-job.server.ts';
@@ -54,6 +55,10 @@ async function tried<T>(db: Db, work: () => Promise<T>): Promise<T | Refusal> {
     return error;
   }
 }
+
+/** So that the planner never knows of less than half of what a file has brought so far. */
+export const countUploaded = (db: Db, looked: number): Promise<void> =>
+  countAnew(db, ['enquiry', 'enquiry_household', 'household_contact'], looked / 2);
 
 /** Rows that could not be saved stand with the faulty ones, to be mended. */
 export async function keepRefused(

@@ -3,6 +3,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { dayOf } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { HistoryDrawer } from '@aangan/web/record/history-panel.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -20,7 +21,7 @@ import { bankAccountContract } from './bank-account.contract.ts';
 import { bankAccount, bankAccountKinds } from './bank-account.record.ts';
 
 type Row = RowOf<typeof bankAccount.fields>;
-type Asked = { row: Row; what: 'verify' | 'reject' | 'close' | 'reveal' };
+type Asked = { row: Row; what: 'verify' | 'reject' | 'close' | 'reveal' | 'history' };
 const BASE = '/fee-type/transaction';
 
 const columns: Column<Row>[] = [
@@ -98,6 +99,7 @@ export function BankAccountList() {
             hidden: !writes || row.status !== 'VERIFIED',
             run: () => setAsked({ row, what: 'close' }),
           },
+          { label: 'History', run: () => setAsked({ row, what: 'history' }) },
         ]}
         empty={{
           title: 'No bank account yet',
@@ -118,6 +120,8 @@ function Decide({ row, what, onClose }: Asked & { onClose: () => void }) {
   });
   const id = String(row.id);
   const reason = { label: 'Reason', required: true, max: 500 };
+  if (what === 'history')
+    return <HistoryDrawer kind="bank-account" id={id} title={`Account ••••${row.last4}`} onClose={onClose} />;
   if (what === 'verify') return <Verify row={row} onClose={onClose} />;
   if (what === 'reveal') return <Reveal row={row} onClose={onClose} />;
   if (what === 'reject')

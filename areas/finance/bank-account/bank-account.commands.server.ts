@@ -6,10 +6,8 @@ import { chosenCentre, ensure, ensureFound, userIdOf } from '@aangan/server/ensu
 import { useFile } from '@aangan/server/files.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { aad, blindIndex, open, seal } from '@aangan/server/seal.ts';
-import { decide, lockRow, moveStatus } from '@aangan/server/status-step.ts';
+import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/status-step.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import type { Selectable } from 'kysely';
-import type { BankAccountTable } from '../../../db/types.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { bankAccountContract } from './bank-account.contract.ts';
 import { bankAccountStates } from './bank-account.states.ts';
@@ -136,7 +134,7 @@ export const closeBankAccount = handle(bankAccountContract.close, async ({ db, i
   return {};
 });
 
-type Account = Selectable<BankAccountTable>;
+type Account = RowIn<'bank_account'>;
 
 const close = (db: Db, row: Account, reason: string) =>
   moveStatus(db, {

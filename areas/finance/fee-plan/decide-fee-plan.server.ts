@@ -1,9 +1,7 @@
 import { ensure, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { decide, lockRow, moveStatus } from '@aangan/server/status-step.ts';
+import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/status-step.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import type { Selectable } from 'kysely';
-import type { FeePlanTable } from '../../../db/types.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { feePlanContract } from './fee-plan.contract.ts';
 import { feePlanStates } from './fee-plan.states.ts';
@@ -82,7 +80,7 @@ export const retireFeePlan = handle(feePlanContract.retire, async ({ db, input, 
   return {};
 });
 
-type Plan = Selectable<FeePlanTable>;
+type Plan = RowIn<'fee_plan'>;
 
 const retire = (db: Db, row: Plan, reason: string | null) =>
   moveStatus(db, { states: feePlanStates, table: 'fee_plan', row, action: 'retire', reason });

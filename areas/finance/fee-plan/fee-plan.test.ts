@@ -1,6 +1,7 @@
 // A plan from draft to approval by another person, through HTTP (story 13 of finance.md 10).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { recordHistoryContract } from '@aangan/contract/record-history.contract.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { financeApp, nurseryDraft, r } from '../assignment/nursery-testing.ts';
@@ -44,6 +45,29 @@ test('a matrix that is one paisa short is refused in words; a plan is approved b
     404,
     'the plan of another centre is not there',
   );
+});
+
+test('every step of a plan stands in its history, with who took it and why; a refused step leaves none', async () => {
+  const asha = app.as('Asha', { centre: ANDHERI });
+  const chetan = app.as('Chetan');
+  const { planId: id, version } = await nurseryDraft(app, 'NUR-STEPS');
+  await chetan.refused(feePlanContract.approve, { id }, 'row.wrong-state', { version });
+  await asha.call(feePlanContract.submit, { id }, { version });
+  await chetan.call(feePlanContract.reject, { id, reason: 'The kit is missing' }, { version: version + 1 });
+  await asha.call(feePlanContract.submit, { id }, { version: version + 2 });
+  const { version: last } = await asha.call(feePlanContract.get, { id });
+  await chetan.call(feePlanContract.approve, { id }, { version: last });
+  const { rows } = await asha.call(recordHistoryContract.list, { kind: 'fee-plan', id });
+  const steps = rows.filter((row) => row.what.includes('→'));
+  assert.deepEqual(steps.map(({ who, what, changes }) => [who, what, changes[0]?.to]).reverse(), [
+    ['Asha Rao', 'Draft → Waiting for approval', undefined],
+    ['Chetan Mehta', 'Waiting for approval → Rejected', 'The kit is missing'],
+    ['Asha Rao', 'Rejected → Draft', undefined],
+    ['Asha Rao', 'Draft → Waiting for approval', undefined],
+    ['Chetan Mehta', 'Waiting for approval → Approved', undefined],
+  ]);
+  await app.as('Charu').refused(recordHistoryContract.list, { kind: 'fee-plan', id }, 'row.not-found');
+  await assert.rejects(app.sql('delete from status_step'), 'a step is never taken away');
 });
 
 test('broken twin: without its trigger a plan that is not balanced is stored', async () => {

@@ -2,6 +2,7 @@ import { newId } from '@aangan/web/api/new-id.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -283,6 +284,7 @@ function Editor({
                 </Button>
               </Stack>
             ) : null}
+            {plan ? <HistoryPanel kind="fee-plan" id={plan.id} /> : null}
           </Stack>
         }
       />

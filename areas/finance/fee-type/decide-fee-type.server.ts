@@ -1,10 +1,8 @@
 import type { Actor } from '@aangan/server/actor.ts';
 import { userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { decide, lockRow, moveStatus } from '@aangan/server/status-step.ts';
+import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/status-step.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import type { Selectable } from 'kysely';
-import type { FeeTypeTable } from '../../../db/types.ts';
 import type { ComponentKind } from '../fee-plan/plan-shape.ts';
 import { type AccountCode, HEAD_OFFICE } from '../ledger/chart.ts';
 import { feeTypeContract } from './fee-type.contract.ts';
@@ -66,7 +64,7 @@ export const retireFeeType = handle(feeTypeContract.retire, async ({ db, input, 
 const decideFeeType = (
   db: Db,
   actor: Actor,
-  row: Selectable<FeeTypeTable>,
+  row: RowIn<'fee_type'>,
   step: { action: 'approve' | 'reject'; decision: 'APPROVE' | 'REJECT'; reason: string | null },
 ) =>
   decide(db, actor, {

@@ -1,5 +1,6 @@
 import type { RowOf } from '@aangan/contract/record.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { HistoryDrawer } from '@aangan/web/record/history-panel.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -16,7 +17,7 @@ import { feeTypeContract } from './fee-type.contract.ts';
 import { feeType } from './fee-type.record.ts';
 
 type Row = RowOf<typeof feeType.fields>;
-type Asked = { row: Row; what: 'approve' | 'reject' | 'retire' };
+type Asked = { row: Row; what: 'approve' | 'reject' | 'retire' | 'history' };
 
 const columns: Column<Row>[] = [
   {
@@ -90,6 +91,7 @@ export function FeeTypeList() {
             hidden: !writes || row.status !== 'APPROVED',
             run: () => setAsked({ row, what: 'retire' }),
           },
+          { label: 'History', run: () => setAsked({ row, what: 'history' }) },
         ]}
         empty={{
           title: 'No fee types',
@@ -112,6 +114,7 @@ function Decide({ row, what, onClose }: Asked & { onClose: () => void }) {
     onDone: () => notice.ok('The fee type is retired. Plans that use it keep it.'),
   });
   const id = String(row.id);
+  if (what === 'history') return <HistoryDrawer kind="fee-type" id={id} title={row.name} onClose={onClose} />;
   if (what === 'approve')
     return (
       <ConfirmDialog

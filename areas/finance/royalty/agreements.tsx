@@ -2,6 +2,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatPercent } from '@aangan/web/format.ts';
+import { HistoryDrawer } from '@aangan/web/record/history-panel.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
@@ -18,7 +19,7 @@ import { useSureCommand } from '../use-sure-command.tsx';
 import '../finance-look.tsx';
 import { type AgreementRow, royaltyAgreementContract } from './royalty.contract.ts';
 
-type What = 'submit' | 'approve' | 'reject';
+type What = 'submit' | 'approve' | 'reject' | 'history';
 
 const bases = [
   { value: 'NET', label: 'The fee after concessions' },
@@ -123,6 +124,13 @@ export function Agreements() {
                               Send back
                             </Button>
                           ) : null}
+                          <Button
+                            size="compact-xs"
+                            variant="subtle"
+                            onClick={() => setAsked({ row, what: 'history' })}
+                          >
+                            History
+                          </Button>
                         </Group>
                       </Table.Td>
                     </Table.Tr>
@@ -152,6 +160,10 @@ function Decide({ row, what, onClose }: { row: AgreementRow; what: What; onClose
   });
   const which = { franchiseeId: row.franchiseeId, id: row.id };
   const name = `version ${row.agreementVersion} of ${row.franchiseeName}`;
+  if (what === 'history')
+    return (
+      <HistoryDrawer kind="royalty-agreement" id={row.id} title={`History of ${name}`} onClose={onClose} />
+    );
   if (what === 'submit')
     return (
       <ConfirmDialog

@@ -4,11 +4,9 @@ import { type Actor, holds } from '@aangan/server/actor.ts';
 import { holdsCode } from '@aangan/server/approval.ts';
 import { ensure, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
-import { decide, lockRow, moveStatus } from '@aangan/server/status-step.ts';
+import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/status-step.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import type { Selectable } from 'kysely';
 import type * as z from 'zod';
-import type { RoyaltyAgreementTable } from '../../../db/types.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { financeModules } from '../modules.ts';
 import { type AgreementRow, agreementTerms, royaltyAgreementContract } from './royalty.contract.ts';
@@ -211,7 +209,7 @@ export const rejectAgreement = handle(
   },
 );
 
-type Row = Selectable<RoyaltyAgreementTable>;
+type Row = RowIn<'royalty_agreement'>;
 
 const decisionOn = (row: Row) => ({
   states: royaltyAgreementStates,

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { PINCODE } from '@aangan/contract/india.ts';
+import { countAnew } from '@aangan/server/count-anew.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { INDIAN_STATES } from '../indian-states.ts';
@@ -124,6 +125,7 @@ export async function storeOffices(db: Db, offices: readonly Office[]): Promise<
     db,
   );
   await sql`select set_config('app.bulk', 'off', true)`.execute(db);
+  await countAnew(db, ['pincode', 'pincode_office'], 2 * unique.length);
 }
 
 const BATCH = 5_000;

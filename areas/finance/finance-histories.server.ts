@@ -1,0 +1,70 @@
+// Histories of the workflows of plans, fee types, bank accounts and royalty agreements: their steps and what was changed.
+import type { ModuleGate } from '@aangan/contract/endpoint.ts';
+import { refuse } from '@aangan/contract/refusal.ts';
+import { ensureFound } from '@aangan/server/ensure.ts';
+import { registerHistory } from '@aangan/server/record-history.ts';
+import { sql } from 'kysely';
+import { feePlanStatusTitles } from './fee-plan/fee-plan.states.ts';
+import { financeModules } from './modules.ts';
+
+const UUID = /^[0-9a-f-]{36}$/i;
+
+/** Columns that a step tells already, or that hold what nobody reads. */
+const TOLD = {
+  submitted_by: null,
+  submitted_at: null,
+  decided_by: null,
+  decided_at: null,
+  decision_note: null,
+  approved_by: null,
+  verified_by: null,
+  verified_at: null,
+  account_no_cipher: null,
+  account_no_index: null,
+  franchisee_id: null,
+};
+
+function workflow(
+  kind: string,
+  of: { table: string; title: string; module: ModuleGate; states: Readonly<Record<string, string>> },
+): void {
+  registerHistory(kind, {
+    module: of.module,
+    tables: [{ table: of.table, title: of.title, by: null }],
+    columns: TOLD,
+    states: of.states,
+    ensureVisible: async (db, _actor, id) => {
+      if (!UUID.test(id)) throw refuse('row.not-found');
+      const { rows } = await sql`select from ${sql.table(of.table)} where id = ${id}`.execute(db);
+      ensureFound(rows[0]);
+    },
+  });
+}
+
+/** To be called once at start. */
+export function registerFinanceHistories(): void {
+  workflow('fee-plan', {
+    table: 'fee_plan',
+    title: 'Fee plan',
+    module: [financeModules.FeePlanList, financeModules.feeStructure],
+    states: feePlanStatusTitles,
+  });
+  workflow('fee-type', {
+    table: 'fee_type',
+    title: 'Fee type',
+    module: financeModules.feeStructure,
+    states: {},
+  });
+  workflow('bank-account', {
+    table: 'bank_account',
+    title: 'Bank account',
+    module: financeModules.FeeTypeApproval,
+    states: {},
+  });
+  workflow('royalty-agreement', {
+    table: 'royalty_agreement',
+    title: 'Royalty agreement',
+    module: [financeModules.royalty, 'System'],
+    states: {},
+  });
+}

@@ -1,0 +1,3 @@
+import { walkMenus } from './every-menu.ts';
+
+walkMenus({ network: ['superadmin', 'finance', 'operations', 'marketing', 'delivery', 'tickets'] }, 55);
