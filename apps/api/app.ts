@@ -219,7 +219,9 @@ async function mountDocuments(app: FastifyInstance, options: AppOptions): Promis
 }
 
 async function mountPages(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const page = options.webDir ? await serveWebApp(app, options.webDir, options.checkout) : null;
+  const { webDir, checkout } = options;
+  const pages = options.areas.flatMap((a) => a.area.pages);
+  const page = webDir ? await serveWebApp(app, { webDir, checkout, pages }) : null;
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       request.method === 'GET' &&

@@ -1,14 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type PolicyPage, policyOf } from '@aangan/contract/page-policy.ts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type CheckoutOrigins, pagePolicy } from './security-headers.ts';
 
+export interface WebApp {
+  webDir: string;
+  checkout: CheckoutOrigins;
+  /** Screens whose document has a policy of its own. */
+  pages: readonly PolicyPage[];
+}
+
 /** Serves the built web app: hashed assets for a year, the page itself never from a cache, any other path as the page. */
 export async function serveWebApp(
   app: FastifyInstance,
-  webDir: string,
-  checkout: CheckoutOrigins,
+  { webDir, checkout, pages }: WebApp,
 ): Promise<(url: string, framedBy: readonly string[]) => { html: string; csp: string }> {
   const template = await readFile(path.join(webDir, 'index.html'), 'utf8');
   await app.register(fastifyStatic, {
@@ -29,8 +36,12 @@ export async function serveWebApp(
     },
   });
   return (url, framedBy) => {
-    const { nonce, header } = pagePolicy(url.split('?')[0] ?? '/', checkout, framedBy);
-    const html = template.replaceAll('__CSP_NONCE__', nonce).replace('__FRAMED_BY__', framedBy.join(' '));
+    const policy = policyOf(pages, url.split('?')[0] ?? '/');
+    const { nonce, header } = pagePolicy(policy, checkout, framedBy);
+    const html = template
+      .replaceAll('__CSP_NONCE__', nonce)
+      .replace('__FRAMED_BY__', framedBy.join(' '))
+      .replace('__PAGE_POLICY__', policy);
     return { html, csp: header };
   };
 }

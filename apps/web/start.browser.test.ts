@@ -32,6 +32,17 @@ test('nobody signed in lands on Login, and the first screen stays within its bud
   await context.close();
 });
 
+test('Devanagari is drawn with our own letters in whatever language the page is', async () => {
+  const { page, context } = await t.visit('/login');
+  await page.getByLabel('E-mail or mobile').fill('अनया शर्मा');
+  await page.waitForFunction(() =>
+    [...document.fonts].some(
+      ({ family, status }) => family.includes('Mukta Devanagari') && status === 'loaded',
+    ),
+  );
+  await context.close();
+});
+
 test('a wrong password stays on the form, a right one on an unknown device asks for a code', async () => {
   const [user] = await t.server.sql<{ email: string }>(
     "select email from app_user where first_name = 'Bina'",

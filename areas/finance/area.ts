@@ -13,6 +13,7 @@ import { taxRate, tdsRate } from './fee-type/tax-rate.record.ts';
 import { financeSettings } from './finance.settings.ts';
 import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules } from './modules.ts';
+import { feesPage } from './payment/checkout-pages.ts';
 import {
   paymentContracts,
   paymentMenu,
@@ -77,6 +78,7 @@ export const finance = area({
       order: 72,
     },
   ],
+  pages: [feesPage],
   messages: paymentMessages,
   settings: [...Object.values(financeSettings), ...paymentSettings],
   personalData: [

@@ -103,7 +103,7 @@ function Sheet({ admission, reload }: { admission: Admission; reload: () => void
         <Facts
           items={[
             { label: 'Plan after concessions', value: <Money paise={admission.net} /> },
-            { label: 'Received', value: <Money paise={admission.paid} /> },
+            { label: 'Received, with form fees', value: <Money paise={admission.paid} /> },
             { label: 'Open', value: <Money paise={admission.due} /> },
           ]}
         />

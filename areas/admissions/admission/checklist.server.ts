@@ -197,7 +197,7 @@ interface Money {
 }
 
 // The fee of a form is no first payment: what counts lies on the plan or ahead of it.
-async function paymentLine(db: Db, a: AdmissionFacts, { plan, today }: Money): Promise<ChecklistLine> {
+async function paymentLine(db: Db, a: AdmissionFacts, { plan, paid, today }: Money): Promise<ChecklistLine> {
   const { confirmPayment } = await settingsOf(db, a.franchisee_id);
   const balance = (await studentBalances(db, { studentAdmissionIds: [a.id], on: today })).get(a.id);
   const first = await instalmentState(db, {
@@ -215,7 +215,9 @@ async function paymentLine(db: Db, a: AdmissionFacts, { plan, today }: Money): P
         ? 'No payment is needed before the first day'
         : 'A first payment has arrived'
       : confirmPayment === 'ANY'
-        ? 'No payment has arrived yet'
+        ? paid > 0
+          ? 'Only the fee of a form is paid; nothing towards the fee plan yet'
+          : 'No payment has arrived yet'
         : 'The first instalment is not paid yet',
     who: 'PARENT',
     fix: `/ledger/student-fee-plan/${a.id}`,

@@ -16,7 +16,7 @@ import { maskName } from './address.ts';
 import { addressHash, gateReason } from './message-gates.server.ts';
 import type { MessageAddress } from './queue-message.server.ts';
 import { sendAfter } from './quiet-hours.ts';
-import { renderText, type Value } from './render-text.ts';
+import { maskedSubject, renderText, type Value } from './render-text.ts';
 import { brandOf } from './sender-facts.server.ts';
 
 interface Fact {
@@ -273,6 +273,7 @@ async function insert(db: Db, job: Job, person: Recipient, row: Row): Promise<vo
           }
         : {}),
       name_mask: maskName(person.name),
+      subject_masked: maskedSubject(job.kind, job.values),
       vars_sealed: seal(JSON.stringify(job.values), place('vars_sealed')),
       link_purpose: link?.purpose ?? null,
       link_subject_kind: link?.subjectKind ?? null,

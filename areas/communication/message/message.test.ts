@@ -21,6 +21,7 @@ import { withClient } from '@aangan/testkit/postgres.ts';
 import { communicationServer } from '../area.server.ts';
 import { recordConsent } from '../consent/consent.server.ts';
 import { addressHash } from './message-gates.server.ts';
+import { messagesOfEnquiry } from './messages-of-enquiry.server.ts';
 import { cancelMessages, type NewMessage, queueMessage } from './queue-message.server.ts';
 
 const ANDHERI = 2;
@@ -313,6 +314,10 @@ test('gates: suppressed, promotional without consent, enquiry contact without co
     (await rows()).map((r) => [r.status, r.reason]),
     [['SUPPRESSED', 'NO_CONSENT']],
   );
+  const [listed] = await inCentre((tx) =>
+    messagesOfEnquiry(tx, { franchiseeId: ANDHERI, enquiryId: ENQUIRY }),
+  );
+  assert.match(listed?.title ?? '', /^Fees of [^{}]+$/, 'also what never left has a title in words');
   const answer = (value: 'YES' | 'WITHDRAWN') =>
     inCentre((tx) =>
       recordConsent(tx, {

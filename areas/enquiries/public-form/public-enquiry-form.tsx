@@ -60,15 +60,15 @@ export function PublicEnquiryForm() {
   );
 }
 
-/** The code's language at first; whoever then chooses another keeps it. */
+/** The code's language at first; whoever then chooses another keeps it, over a reload too. */
 function useCodeLanguage(wanted: 'en' | 'hi' | null) {
-  const { language, setLanguage } = useLanguage();
+  const { language, setLanguage, isChosen } = useLanguage();
   const set = useRef(false);
   useEffect(() => {
     if (wanted === null || set.current) return;
     set.current = true;
-    if (wanted !== language) setLanguage(wanted);
-  }, [wanted, language, setLanguage]);
+    if (wanted !== language && !isChosen()) setLanguage(wanted);
+  }, [wanted, language, setLanguage, isChosen]);
 }
 
 const MONTHS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'];

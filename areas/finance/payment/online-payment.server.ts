@@ -1,4 +1,5 @@
 import { todayIst } from '@aangan/contract/period.ts';
+import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import type { Actor } from '@aangan/server/actor.ts';
 import { ensure, ensureFound } from '@aangan/server/ensure.ts';
 import { handle, handleApart } from '@aangan/server/handle.ts';
@@ -112,12 +113,12 @@ export const startPublicPayment = handle(paymentContract.start, async ({ db, act
     amountPaise: amount,
     mode: 'ONLINE',
     lines: input.lines,
-    payer: { name: input.payerName, mobile: null, email: null },
+    payer: { name: input.payerName, mobile: phoneNormAnyCountry(input.payerMobile ?? ''), email: null },
   });
   return { paymentId, amount };
 });
 
-// A link opens only its own subject's payments: the account of pay.admission, the form of form.application.
+// A link opens only its own subject's payments: the account of pay.admission, the form whose fee it is.
 async function paymentOfLink(db: Db, actor: Actor, paymentId: string) {
   const link = ensureFound(actor.link);
   const payment = ensureFound(
@@ -157,7 +158,8 @@ export const checkoutPayment = handleApart(
       actor,
       async (db) =>
         [
-          (await purposeOf(payment.purpose)?.describe(db, payment.subject_id))?.label ?? 'Fees',
+          (await purposeOf(payment.purpose)?.describe(db, payment.subject_id))?.label ??
+            (await feesOf(db, payment)),
           (await franchisee(db, payment.franchisee_id))?.companyName ?? '',
         ] as const,
     );
@@ -184,6 +186,17 @@ export const checkoutPayment = handleApart(
     };
   },
 );
+
+/** What the payer reads at the provider: whose fees these are. */
+async function feesOf(db: Db, payment: { franchisee_id: number; fee_account_id: string | null }) {
+  const account = await db
+    .selectFrom('fee_account')
+    .select('child_label')
+    .where('franchisee_id', '=', payment.franchisee_id)
+    .where('id', '=', payment.fee_account_id)
+    .executeTakeFirst();
+  return account ? `Fees, ${account.child_label}` : 'Fees';
+}
 
 type Work = <T>(as: Actor, work: (db: Db) => Promise<T>) => Promise<T>;
 type Own = Awaited<ReturnType<typeof ownPayment>>;

@@ -15,7 +15,7 @@ export const paymentStatuses = [
 const payLink = {
   module: financeModules.publicPayment,
   scope: 'link',
-  purposes: ['pay.admission', 'form.application'],
+  purposes: ['pay.admission', 'form.application', 'form.registration'],
 } as const;
 const selection = z
   .array(z.strictObject({ feeLineId: uuidSchema, amount: paiseSchema.min(1, 'Enter an amount') }))
@@ -120,6 +120,8 @@ export const paymentContract = {
     input: z.strictObject({
       lines: selection.min(1, 'Choose what to pay'),
       payerName: z.string().trim().min(2, 'Type your name').max(100),
+      /** Known of a payer who is signed in: the checkout need not ask. */
+      payerMobile: z.string().max(20).optional(),
     }),
     output: z.object({ paymentId: uuidSchema, amount: z.int() }),
   }),

@@ -1,5 +1,6 @@
 import { openModules } from '@aangan/contract/endpoint.ts';
 import { screen } from '@aangan/web/screens.ts';
+import { feesPage } from './checkout-pages.ts';
 
 export const paymentScreens = [
   screen({
@@ -28,7 +29,7 @@ export const paymentScreens = [
     load: () => import('../payment-link/payment-link-list.tsx').then((m) => m.PaymentLinkList),
   }),
   screen({
-    path: '/admission-payments/{referenceID}',
+    ...feesPage,
     title: 'Fees',
     module: openModules.anyone,
     load: () => import('./public-payment-page.tsx').then((m) => m.PublicPaymentPage),

@@ -3,6 +3,7 @@ import { formatDate } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { dayOf, formatPhone, formatTime } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { useLanguage, useText } from '@aangan/web/text/text.tsx';
 import { PublicButton, PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -11,6 +12,7 @@ import { Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { profileContract } from '../../shell/profile.contract.ts';
 import { type Checkout, receiptOf, useCheckout } from '../public.web.tsx';
 import { firstChoice, InstalmentChoice, instalmentsOf, rupees } from './instalment-choice.tsx';
 import { paymentContract } from './payment.contract.ts';
@@ -23,6 +25,7 @@ export function PublicPaymentPage() {
   const t = useText(payWords);
   const query = useQuery(paymentContract.open, {}, { link: referenceID, fresh: 0 });
   const account = query.data;
+  const signedIn = useSession().me !== null;
   return (
     <PublicFrame
       title={account ? t('title', { child: account.child }) : t('fees')}
@@ -43,8 +46,25 @@ export function PublicPaymentPage() {
       <QueryState query={query}>
         {(data) => <Fees account={data} link={referenceID} reload={() => void query.refetch()} />}
       </QueryState>
+      {signedIn ? (
+        <PublicButton variant="subtle" to="/profile/dashboard">
+          {t('home')}
+        </PublicButton>
+      ) : null}
     </PublicFrame>
   );
+}
+
+interface Payer {
+  name: string;
+  mobile: string | null;
+}
+
+/** The parent who is signed in in this browser; anybody else with the link types the name. */
+function usePayer(): Payer | null {
+  const { family } = useSession();
+  const { data } = useQuery(profileContract.get, {}, { enabled: family });
+  return data ? { name: `${data.firstName} ${data.lastName}`.trim(), mobile: data.mobile } : null;
 }
 
 interface FeesProps {
@@ -58,8 +78,13 @@ function Fees({ account, link, reload }: FeesProps) {
   const checkout = useCheckout(link, language);
   const [own, setOwn] = useState<string | null>(null);
   const start = useCommand(paymentContract.start, { link, onError: reload });
+  const payer = usePayer();
   const pay = async (lines: { feeLineId: string; amount: number }[], payerName: string) => {
-    const started = await start.run({ lines, payerName });
+    const started = await start.run({
+      lines,
+      payerName,
+      ...(payer?.mobile ? { payerMobile: payer.mobile } : {}),
+    });
     if (!started) return;
     setOwn(started.paymentId);
     await checkout.pay(started.paymentId);
@@ -90,6 +115,7 @@ function Fees({ account, link, reload }: FeesProps) {
           <UnderWay account={account} own={own} />
           <Pay
             account={account}
+            payer={payer}
             busy={start.running || ['opening', 'open', 'checking'].includes(checkout.state)}
             onPay={(lines, name) => void pay(lines, name)}
           />
@@ -139,15 +165,17 @@ function UnderWay({ account, own }: { account: Account; own: string | null }) {
 
 interface PayProps {
   account: Account;
+  payer: Payer | null;
   busy: boolean;
   onPay: (lines: { feeLineId: string; amount: number }[], payerName: string) => void;
 }
 
-function Pay({ account, busy, onPay }: PayProps) {
+function Pay({ account, payer, busy, onPay }: PayProps) {
   const t = useText(payWords);
   const instalments = useMemo(() => instalmentsOf(account.lines), [account.lines]);
   const [wanted, setWanted] = useState<number | null>(null);
-  const [name, setName] = useState('');
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? payer?.name ?? '';
   const [nameless, setNameless] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   const chosen = Math.min(wanted ?? firstChoice(instalments), instalments.length);
@@ -177,7 +205,7 @@ function Pay({ account, busy, onPay }: PayProps) {
               label={t('name')}
               value={name}
               onChange={(event) => {
-                setName(event.currentTarget.value);
+                setTyped(event.currentTarget.value);
                 setNameless(false);
               }}
               error={nameless && t('nameMissing')}
