@@ -6,6 +6,8 @@ import { paise } from '@aangan/money/paise.ts';
 import { plainMarks, smsUnits } from './sms-units.ts';
 
 export type Channel = 'SMS' | 'WHATSAPP' | 'EMAIL' | 'APP';
+/** Ways that lead to an address. */
+export type ContactChannel = Exclude<Channel, 'APP'>;
 export type Value = string | number;
 
 export interface Rendered {

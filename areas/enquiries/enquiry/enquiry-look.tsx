@@ -152,7 +152,7 @@ export function useEnquiryFilters(): ListFilter[] {
         label: 'Follow-up',
         kind: 'choice',
         options: [
-          { value: 'due', label: 'Due, without first calls' },
+          { value: 'due', label: 'Due' },
           { value: 'overdue', label: 'Overdue' },
           ...Object.entries(buckets).map(([value, label]) => ({ value, label })),
         ],

@@ -226,7 +226,7 @@ function Entry({ fid, mid, door, facts }: EntryProps) {
         {door === 'WEB' && shown('message') && (
           <Field large name="message" label={t('message')} kind="longText" optional max={300} />
         )}
-        {/* Only programs fill this: it is out of sight, out of the tab order and out of the reading order. */}
+        {/* Only programs and autofill fill this: it is out of sight, out of the tab order and out of the reading order. */}
         <div
           aria-hidden="true"
           style={{ position: 'absolute', left: '-10000px', height: 1, overflow: 'hidden' }}

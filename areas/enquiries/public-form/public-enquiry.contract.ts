@@ -98,13 +98,13 @@ export const publicEnquiryContract = {
       submissionId: submission.submissionId,
       door: z.enum(['QR', 'WEB']).default('WEB'),
       ...submissionFields,
-      /** The work of `proof`, when this address has sent many forms (`public-enquiry.proof-needed`). */
+      /** The work of `proof`, when `public-enquiry.proof-needed` asked for it. */
       proof: z
         .strictObject({ ticket: z.string().max(200), answers: z.array(z.int().min(0)).max(16) })
         .optional(),
       /** Milliseconds between opening and sending; nobody types nine fields in three seconds. */
       filledInMs: z.int().min(0).default(0),
-      /** Hidden from people; only programs fill it. */
+      /** Hidden from people: a program filled it, or the browser by itself. */
       website: lineSchema(200).nullable().optional(),
     }),
     output: z.object({
@@ -117,7 +117,7 @@ export const publicEnquiryContract = {
     ...base,
     inBody: true,
     name: 'public-enquiry.proof',
-    summary: 'The small work a page does before one more form from a busy address.',
+    summary: 'The small work a page does before a form of a busy address, or one filled in no time.',
     input: z.strictObject(submission),
     output: z.object({ ticket: z.string(), parts: z.int(), bits: z.int() }),
   }),
