@@ -88,7 +88,7 @@ async function modulesOf(db: Db, roleId: number, rights: RoleRights | undefined)
   const lastUsed = await lastUseOf(db, roleId);
   const pair = (module: string): Right => {
     const own = rights?.endPoints.filter((e) => e.module === module) ?? [];
-    return own.some((e) => e.method === 'any' || e.method === 'POST') ? 'W' : own.length > 0 ? 'R' : 'NONE';
+    return own.some((e) => e.method !== 'GET') ? 'W' : own.length > 0 ? 'R' : 'NONE';
   };
   return rows.map((m) => ({
     name: m.name,

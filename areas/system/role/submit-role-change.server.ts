@@ -1,3 +1,4 @@
+import { changingMethods } from '@aangan/contract/endpoint.ts';
 import { type Actor, systemActor } from '@aangan/server/actor.ts';
 import { ensure, userIdOf } from '@aangan/server/ensure.ts';
 import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
@@ -141,11 +142,10 @@ export async function ensureCeiling(call: RoleCall, effect: RoleEffect, delta: R
 /** What a person holds somewhere by any open grant; what was taken in an emergency is not theirs to pass on. */
 export const ownRight = (user: CompiledUser, module: string): Right => {
   const own = lasting(user);
-  return user.superAdmin || own.some((g) => g.role.write.has(module))
-    ? 'W'
-    : own.some((g) => g.role.read.has(module))
-      ? 'R'
-      : 'NONE';
+  // 'Change' gives every method: only who holds them all may pass it on.
+  const every = (g: (typeof own)[number]) =>
+    changingMethods.every((method) => g.role.methods.get(module)?.has(method));
+  return user.superAdmin || own.some(every) ? 'W' : own.some((g) => g.role.read.has(module)) ? 'R' : 'NONE';
 };
 
 const lasting = (user: CompiledUser) => user.grants.filter((g) => g.emergencyId === undefined);
