@@ -48,6 +48,7 @@ export const getRole = handle(roleContract.get, async ({ db, actor, input, now }
       isSystem: role.is_system,
       allModules: role.all_modules,
       active: role.active,
+      franchiseeId: role.franchisee_id,
       centre: role.company_name,
       people: (await peopleOf(db, role.id, now)).rows.length,
       version: role.version,

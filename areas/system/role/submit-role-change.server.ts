@@ -132,8 +132,12 @@ export async function ensureCeiling(call: RoleCall, effect: RoleEffect, delta: R
   ];
   // Who may give a role, where it reaches and how it is guarded widen rights without a pair of their own.
   if (delta.givers.length > 0) missing.push('the right to give this role');
-  const { reach, sessionClass, needsApproval, needsProof, maxDays } = delta.fields;
-  if ([reach, sessionClass, needsApproval, needsProof, maxDays].some((value) => value !== undefined))
+  const { reach, sessionClass, needsApproval, needsProof, maxDays, franchiseeId } = delta.fields;
+  if (
+    [reach, sessionClass, needsApproval, needsProof, maxDays, franchiseeId].some(
+      (value) => value !== undefined,
+    )
+  )
     missing.push('reach and guard of a role');
   if (missing.length > 0)
     throw refuseSystem('role.ceiling', { details: { modules: missing.slice(0, 12).join(', ') } });
