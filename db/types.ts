@@ -2744,7 +2744,7 @@ export interface OperationTable {
   area: string;
   summary: string;
   modules: string[];
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   write: boolean;
   scope: string;
   path: string;

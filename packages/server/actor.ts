@@ -1,4 +1,4 @@
-import type { ModuleGate } from '@aangan/contract/endpoint.ts';
+import type { Method, ModuleGate } from '@aangan/contract/endpoint.ts';
 import { openModules } from '@aangan/contract/endpoint.ts';
 
 /** Who acts in one request or job. Jobs and public links are actors too; there is no "no actor" (models.md 3.6). */
@@ -10,7 +10,8 @@ export interface Actor {
   /** Holds every module; every centre is reachable. */
   readonly allModules: boolean;
   readonly roleIds: readonly number[];
-  readonly modules: ReadonlyMap<string, { readonly write: boolean }>;
+  /** Methods of each module that is held. */
+  readonly modules: ReadonlyMap<string, ReadonlySet<Method>>;
   readonly codes: ReadonlySet<string>;
   /** True for head office: every centre, with no list (rt_network). */
   readonly wholeNetwork: boolean;
@@ -31,7 +32,7 @@ export interface Actor {
     readonly hash: Buffer;
   } | null;
   /** Where each module is held, when no centre is chosen and it is not the same everywhere (system.md 3.1). */
-  readonly reach?: ReadonlyMap<string, { readonly read: Reach; readonly write: Reach }>;
+  readonly reach?: ReadonlyMap<string, ModuleReach>;
   /** Set while an emergency right is open: stands in the audit beside every act (system.md 11.4). */
   readonly emergencyId?: string;
   /** Somebody else looks with this person's eyes: their user id. Reads only, logged under both names. */
@@ -44,6 +45,9 @@ export const commandOf = (operation: string, actor: Pick<Actor, 'emergencyId'>):
 
 /** Centres a right covers; `all` is the whole network. */
 export type Reach = 'all' | readonly number[];
+
+/** Where each method of one module is held. */
+export type ModuleReach = ReadonlyMap<Method, Reach>;
 
 const nobody: Actor = {
   kind: 'anonymous',
@@ -86,15 +90,18 @@ export const publicActor = (franchiseeId: number, link: Actor['link'] = null): A
   link,
 });
 
-/** Holds any of the gate's modules, with the write flag where asked. */
-export function holds(actor: Actor, gate: ModuleGate, write: boolean): boolean {
+/** Holds any of the gate's modules to look at, or with the right to change. */
+export const holds = (actor: Actor, gate: ModuleGate, write: boolean): boolean =>
+  allows(actor, gate, write ? 'POST' : 'GET');
+
+/** Holds this very method in any of the gate's modules. */
+export function allows(actor: Actor, gate: ModuleGate, method: Method): boolean {
   const names = typeof gate === 'string' ? [gate] : gate;
   return names.some((name) => {
     if (name === openModules.anyone) return true;
     if (name === openModules.signedIn) return actor.kind === 'user';
     if (actor.allModules) return true;
-    const grant = actor.modules.get(name);
-    return grant !== undefined && (!write || grant.write);
+    return actor.modules.get(name)?.has(method) === true;
   });
 }
 
@@ -106,14 +113,13 @@ export const reaches = (actor: Actor, franchiseeId: number): boolean =>
  * The actor as one operation sees them: with no centre chosen, only the centres where a module of the gate is held, so
  * a right at one centre never shows the rows of another (system.md 3.2, Esha's fifth verdict).
  */
-export function narrowTo(actor: Actor, gate: ModuleGate, write: boolean): Actor {
+export function narrowTo(actor: Actor, gate: ModuleGate, method: Method): Actor {
   if (!actor.reach || actor.allModules || actor.franchiseeId !== null) return actor;
   const names = typeof gate === 'string' ? [gate] : gate;
   if (names.includes(openModules.signedIn) || names.includes(openModules.anyone)) return actor;
   const centres = new Set<number>();
   for (const name of names) {
-    const held = actor.reach.get(name);
-    const part = write ? held?.write : held?.read;
+    const part = actor.reach.get(name)?.get(method);
     if (part === 'all') return actor;
     for (const centre of part ?? []) centres.add(centre);
   }

@@ -5,7 +5,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { logReading } from './access-log.ts';
-import { type Actor, anonymousActor, commandOf, holds, narrowTo, publicActor } from './actor.ts';
+import { type Actor, allows, anonymousActor, commandOf, narrowTo, publicActor } from './actor.ts';
 import type { Database } from './database.ts';
 import { noteUse } from './end-point-use.ts';
 import { ensureSteppedUp } from './ensure.ts';
@@ -56,7 +56,7 @@ async function answer(
     const known = endpoint.publicCentre === null ? await admit(runner, endpoint, facts, null) : null;
     const input = parseInput(endpoint, request);
     const caller = known ?? (await admit(runner, endpoint, facts, input));
-    const actor = narrowTo(caller, endpoint.module, endpoint.write);
+    const actor = narrowTo(caller, endpoint.module, endpoint.right);
     noteUse(runner.database, endpoint, actor, new Date());
     const afterCommit: (() => void)[] = [];
     const headers: Record<string, string> = {};
@@ -178,7 +178,7 @@ async function linkActor(
 function ensureAllowed(runner: Runner, endpoint: Endpoint, actor: Actor): void {
   if (actor.kind === 'user') {
     if (actor.viewedBy !== undefined && endpoint.kind === 'command') throw refuse('session.view-only');
-    if (!holds(actor, endpoint.module, endpoint.write)) throw refuse('module.missing');
+    if (!allows(actor, endpoint.module, endpoint.right)) throw refuse('module.missing');
     if (endpoint.needsCentre && actor.franchiseeId === null) throw refuse('context.centre-needed');
     if (endpoint.stepUp) ensureSteppedUp(actor, runner.now());
   }

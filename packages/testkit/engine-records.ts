@@ -1,6 +1,7 @@
 // The record engine's own records, tables and callers, for the three record-engine tests: corners that need made-up
 // tables (nulls, ties, precision, numbered keys).
 import { area, modules } from '@aangan/contract/area.ts';
+import type { Method } from '@aangan/contract/endpoint.ts';
 import * as field from '@aangan/contract/fields.ts';
 import { record } from '@aangan/contract/record.ts';
 import { type Actor, anonymousActor } from '@aangan/server/actor.ts';
@@ -172,7 +173,7 @@ export async function startEngine(): Promise<EngineTest> {
 export function actorOf(name: string): Actor {
   const person = people[name];
   if (!person) return anonymousActor;
-  const modulesOf = new Map([['engineTest', { write: true }]]);
+  const modulesOf = new Map([['engineTest', new Set<Method>(['GET', 'POST', 'PATCH', 'DELETE'])]]);
   return {
     ...anonymousActor,
     kind: 'user',

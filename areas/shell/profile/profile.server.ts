@@ -1,4 +1,5 @@
-import { type Actor, holds } from '@aangan/server/actor.ts';
+import { changingMethods } from '@aangan/contract/endpoint.ts';
+import { type Actor, allows, holds } from '@aangan/server/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
@@ -164,7 +165,9 @@ export const getMenu = handleApart(profileContract.menu, (call) =>
     );
     return {
       dashboards: await menuOf(db, user, actor),
-      modules: Object.fromEntries(names.map((name) => [name, { write: holds(actor, name, true) }])),
+      modules: Object.fromEntries(
+        names.map((name) => [name, { write: changingMethods.some((method) => allows(actor, name, method)) }]),
+      ),
       codes: [...actor.codes].sort(),
     };
   }),

@@ -34,7 +34,7 @@ export function RoleCard({
                 items={[
                   { label: 'Name', value: role.role },
                   { label: 'Reach', value: reachWords[role.reach] ?? role.reach, hidden: !guarded },
-                  { label: 'Only at', value: role.centre, hidden: role.centre === null },
+                  { label: 'Only at', value: role.centre, hidden: !guarded || role.centre === null },
                   { label: 'Kind', value: role.isSystem ? 'Part of the product' : 'Made here' },
                 ]}
               />
@@ -66,6 +66,19 @@ export function RoleCard({
                     }))}
                     value={draft.fields.sessionClass}
                     onChange={(value) => draft.setField('sessionClass', value as 'STAFF')}
+                  />
+                  <FieldInput
+                    kind="reference"
+                    to="franchisee"
+                    name="franchiseeId"
+                    label="Only at"
+                    help="For a BSK role: whoever holds it works at this centre alone."
+                    optional
+                    value={draft.fields.franchiseeId}
+                    {...(draft.fields.franchiseeId === role.franchiseeId && role.centre
+                      ? { chosenLabel: role.centre }
+                      : {})}
+                    onChange={(value) => draft.setField('franchiseeId', (value as number | null) ?? null)}
                   />
                   <FieldInput
                     kind="integer"

@@ -74,6 +74,14 @@ export function RoleForm() {
               label="Session"
               options={(['STAFF', 'GUARDED'] as const).map((value) => ({ value, label: classWords[value] }))}
             />
+            <Field
+              name="franchiseeId"
+              kind="reference"
+              to="franchisee"
+              label="Only at"
+              help="For a BSK role: whoever holds it works at this centre alone."
+              optional
+            />
             <Field name="needsProof" kind="boolean" label="The browser has to prove itself" />
             <Field name="needsApproval" kind="boolean" label="Every change needs a second person" />
             <Field

@@ -48,6 +48,7 @@ export const getRole = handle(roleContract.get, async ({ db, actor, input, now }
       isSystem: role.is_system,
       allModules: role.all_modules,
       active: role.active,
+      franchiseeId: role.franchisee_id,
       centre: role.company_name,
       people: (await peopleOf(db, role.id, now)).rows.length,
       version: role.version,
@@ -88,7 +89,7 @@ async function modulesOf(db: Db, roleId: number, rights: RoleRights | undefined)
   const lastUsed = await lastUseOf(db, roleId);
   const pair = (module: string): Right => {
     const own = rights?.endPoints.filter((e) => e.module === module) ?? [];
-    return own.some((e) => e.method === 'any' || e.method === 'POST') ? 'W' : own.length > 0 ? 'R' : 'NONE';
+    return own.some((e) => e.method !== 'GET') ? 'W' : own.length > 0 ? 'R' : 'NONE';
   };
   return rows.map((m) => ({
     name: m.name,

@@ -51,6 +51,8 @@ export const roleMatrix = z.object({
     isSystem: z.boolean(),
     allModules: z.boolean(),
     active: z.boolean(),
+    /** The one centre of a BSK role. */
+    franchiseeId: z.int().nullable(),
     centre: z.string().nullable(),
     people: z.int(),
     version: z.int(),
