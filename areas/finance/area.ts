@@ -13,12 +13,12 @@ import { taxRate, tdsRate } from './fee-type/tax-rate.record.ts';
 import { financeSettings } from './finance.settings.ts';
 import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules } from './modules.ts';
+import { paymentSettings } from './payment/payment.settings.ts';
 import {
   paymentContracts,
   paymentMenu,
   paymentMessages,
   paymentPersonalData,
-  paymentSettings,
 } from './payment/payment-area.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
 
@@ -78,7 +78,7 @@ export const finance = area({
     },
   ],
   messages: paymentMessages,
-  settings: [...Object.values(financeSettings), ...paymentSettings],
+  settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],
   personalData: [
     {
       table: 'fee_account',

@@ -105,6 +105,8 @@ export async function nurseryDraft(
         id: breakdownId,
         kind: 'QUARTERLY' as const,
         name: 'Quarterly',
+        allowPartial: true,
+        minPartial: r(50),
         instalments: [null, '07-10', '10-10', '01-10'].map((monthDay, i) => ({
           seq: i + 1,
           label: `Instalment ${i + 1}`,
@@ -130,8 +132,12 @@ export async function nurseryDraft(
 }
 
 /** The same, submitted by Asha and approved by Chetan. */
-export async function nurseryPlan(app: TestApp): Promise<NurseryPlan> {
-  const plan = await nurseryDraft(app, 'NUR-FD-2627');
+export async function nurseryPlan(
+  app: TestApp,
+  code = 'NUR-FD-2627',
+  change?: Parameters<typeof nurseryDraft>[2],
+): Promise<NurseryPlan> {
+  const plan = await nurseryDraft(app, code, change);
   await app
     .as('Asha', { centre: ANDHERI })
     .call(feePlanContract.submit, { id: plan.planId }, { version: plan.version });

@@ -114,7 +114,11 @@ function shown(row: OfflineRow, actor: Actor, payable: Payable, events: readonly
   const waiting = row.status === 'APPROVAL_WAITING';
   const decide =
     waiting && holds(actor, financeModules.ApprovePaymentList, true) && row.maker !== actor.userId;
-  const instrument = (row.instrument ?? {}) as { bankName?: string | null; date?: string | null };
+  const instrument = (row.instrument ?? {}) as {
+    bankName?: string | null;
+    date?: string | null;
+    clearedOn?: string;
+  };
   return {
     id: row.id,
     purpose: row.purpose,
@@ -125,6 +129,7 @@ function shown(row: OfflineRow, actor: Actor, payable: Payable, events: readonly
     reference: row.ref_norm,
     bankName: instrument.bankName ?? null,
     instrumentDate: instrument.date ?? null,
+    clearedOn: instrument.clearedOn ?? null,
     receiptBookNo: row.receipt_book_no,
     note: row.note,
     receivedOn: row.received_on,

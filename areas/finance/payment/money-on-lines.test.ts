@@ -16,6 +16,7 @@ import {
   recorded,
   workAt,
 } from '../assignment/nursery-testing.ts';
+import { chargeAccount } from '../fee-account/charge-account.server.ts';
 import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { postEntry } from '../ledger/post-entry.server.ts';
 import { royaltyContract } from '../royalty/royalty.contract.ts';
@@ -30,6 +31,8 @@ before(async () => {
   await agreedRoyalty(app, 1500);
 });
 after(() => app.close());
+
+const paymentLink = paymentContract.createLink;
 
 const receiptOf = async (paymentId: string) => {
   const { rows } = await app.as('Chetan').call(paymentContract.list, {});
@@ -157,4 +160,142 @@ test('of one moment the bill stands before its payment, on every page', async ()
     after = page.next;
   }
   assert.deepEqual(paged, statement.rows);
+});
+
+test('a cheque is booked when the bank has cleared it, on that day, and never before its date', async () => {
+  const kabir = await childAt(app, 'Kabir');
+  await approved(app, nursery, kabir);
+  await activate(app, kabir);
+  const chetan = app.as('Chetan');
+  const cheque = { mode: 'CHEQUE' as const, receivedOn: '2026-04-01' };
+  const later = await recorded(app, kabir, r(20_000), {
+    ...cheque,
+    reference: '000111',
+    instrumentDate: '2026-05-05',
+  });
+  await chetan.refused(
+    paymentContract.approve,
+    { paymentId: later, clearedOn: '2026-04-04' },
+    'payment.post-dated',
+  );
+  const paymentId = await recorded(app, kabir, r(20_000), {
+    ...cheque,
+    reference: '000112',
+    instrumentDate: '2026-03-30',
+  });
+  const uncleared = await chetan.refused(paymentContract.approve, { paymentId }, 'payment.not-cleared');
+  assert.equal(uncleared.message, 'Enter the clearing date first.');
+  for (const clearedOn of ['2026-03-31', '2026-04-06'])
+    await chetan.refused(paymentContract.approve, { paymentId, clearedOn }, 'input.invalid');
+  assert.equal(await standing(kabir.accountId, '1200', '2027-03-31'), r(92_000), 'nothing is booked');
+  await chetan.call(paymentContract.approve, { paymentId, clearedOn: '2026-04-04' });
+  const [entry] = await app.sql<{ on: string }>(
+    `select effective_on::text as on from ledger_entry where source = 'payment.approved' and source_id = $1`,
+    [paymentId],
+  );
+  assert.equal(entry?.on, '2026-04-04');
+  const seen = await chetan.call(approvePaymentDetailsContract.details, { ref: kabir.accountId });
+  assert.equal(seen.payments.find((one) => one.id === paymentId)?.clearedOn, '2026-04-04');
+});
+
+test('part of an instalment only as its plan allows, at the counter and on a link; ₹1 at least online', async () => {
+  const whole = await nurseryPlan(app, 'NUR-WHOLE', (body) => {
+    for (const option of body.options) Object.assign(option, { allowPartial: false });
+  });
+  const parts = await nurseryPlan(app, 'NUR-PARTS', (body) => {
+    for (const option of body.options) Object.assign(option, { minPartial: r(5_000) });
+  });
+  const asked = [
+    [whole, 'Om', r(46_999), 'payment.whole-only', 'Please pay the whole ₹47,000.00 of Instalment 1.'],
+    [parts, 'Tara', r(4_999), 'payment.too-little', 'Pay at least ₹5,000.00 or the whole ₹47,000.00.'],
+  ] as const;
+  for (const [plan, name, amount, code, text] of asked) {
+    const child = await childAt(app, name);
+    await approved(app, plan, child);
+    await activate(app, child);
+    const counter = { feeAccountId: child.accountId, mode: 'CASH', payerName: `${name} Rao` } as const;
+    const { reference } = await app.as('Bina').call(paymentLink, { feeAccountId: child.accountId });
+    const { lines } = await app.link(reference).call(paymentContract.open, {});
+    const tuition = lines.find((line) => line.seq === 1 && line.label.includes('Tuition'))?.id ?? '';
+    const other = lines.find((line) => line.seq === 1 && line.label.includes('Activity'))?.id ?? '';
+    const refused = await app
+      .as('Bina')
+      .refused(paymentContract.recordOffline, { ...counter, amount, receivedOn: '2026-04-05' }, code);
+    assert.equal(refused.message, text);
+    const online = (...of: number[]) => ({
+      lines: of.map((part, n) => ({ feeLineId: n === 0 ? tuition : other, amount: part })),
+      payerName: 'Nisha Rao',
+    });
+    await app.link(reference).refused(paymentContract.start, online(r(2_000), r(2_999)), code);
+    if (plan === parts) {
+      const { amount: sum } = await app
+        .link(reference)
+        .call(paymentContract.start, online(r(2_000), r(3_000)));
+      assert.equal(sum, r(5_000), 'both fees of an instalment count together');
+    }
+    await app.as('Bina').call(paymentContract.recordOffline, {
+      ...counter,
+      amount: r(47_000),
+      receivedOn: '2026-04-05',
+    });
+  }
+  const mira = await childAt(app, 'Mini');
+  await workAt(app, (db) =>
+    chargeAccount(db, {
+      franchiseeId: ANDHERI,
+      feeAccountId: mira.accountId,
+      kind: 'NOTE',
+      feeTypeCode: 'ACTIVITY',
+      amount: 99,
+      label: 'Charge',
+      reason: 'Charge',
+      dueOn: '2026-04-05',
+      yearId: 2026,
+      source: 'charge.billed',
+      sourceId: crypto.randomUUID(),
+    }),
+  );
+  const { reference } = await app.as('Bina').call(paymentLink, { feeAccountId: mira.accountId });
+  const { lines } = await app.link(reference).call(paymentContract.open, {});
+  await app
+    .link(reference)
+    .refused(
+      paymentContract.start,
+      { lines: lines.map((line) => ({ feeLineId: line.id, amount: line.open })), payerName: 'Nisha Rao' },
+      'payment.below-online',
+    );
+});
+
+test('a taxable head: tax on the receipt, and no royalty on the paisa of rounding', async () => {
+  const [rate] = await app.sql<{ rate_bp: number; sac: string }>(
+    `update fee_type set tax_code = 'DAY_CARE', sac = null where franchisee_id = 1 and code = 'ACTIVITY' returning (select rate_bp from tax_rate where code = 'DAY_CARE'), (select sac from tax_rate where code = 'DAY_CARE')`,
+  );
+  const plan = await nurseryPlan(app, 'NUR-TAXED', (body) => {
+    const [activity, option] = [body.components[2], body.options[0]];
+    if (!activity || !option) throw new Error('no activity in the plan');
+    Object.assign(activity, { amount: r(999), taxInclusive: true });
+    for (const cell of option.cells) if (cell.amount === r(9_500)) cell.amount = r(999);
+  });
+  const diya = await childAt(app, 'Diya');
+  await approved(app, plan, diya);
+  await activate(app, diya);
+  const { lines } = await app.as('Bina').call(paymentContract.account, { ref: diya.accountId });
+  const activity = lines.find((line) => line.label.includes('Activity'))?.id ?? '';
+  const taxed = [];
+  for (const amount of [r(500), r(499)]) {
+    const paymentId = await paid(app, diya, amount, { lines: [{ feeLineId: activity, amount }] });
+    taxed.push((await receiptOf(paymentId)).lines[0]?.tax);
+  }
+  assert.deepEqual(taxed[0], {
+    taxable: r(423.73) + 1,
+    rateBp: rate?.rate_bp,
+    sac: rate?.sac,
+    cgst: r(38.13),
+    sgst: r(38.13),
+  });
+  const sum = (pick: 'taxable' | 'cgst' | 'sgst') =>
+    taxed.reduce((total, one) => total + (one?.[pick] ?? 0), 0);
+  assert.deepEqual([sum('taxable'), sum('cgst'), sum('sgst')], [r(846.61), r(76.19), r(76.19)]);
+  const royalty = await app.as('Bina').call(royaltyContract.student, { ref: diya.admissionId });
+  assert.equal(royalty.totals.base, r(846.61));
 });
