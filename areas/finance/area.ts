@@ -14,12 +14,12 @@ import { financeSettings } from './finance.settings.ts';
 import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules } from './modules.ts';
 import { feesPage } from './payment/checkout-pages.ts';
+import { paymentSettings } from './payment/payment.settings.ts';
 import {
   paymentContracts,
   paymentMenu,
   paymentMessages,
   paymentPersonalData,
-  paymentSettings,
 } from './payment/payment-area.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
 
@@ -80,7 +80,7 @@ export const finance = area({
   ],
   pages: [feesPage],
   messages: paymentMessages,
-  settings: [...Object.values(financeSettings), ...paymentSettings],
+  settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],
   personalData: [
     {
       table: 'fee_account',

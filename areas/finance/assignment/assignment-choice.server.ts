@@ -1,6 +1,8 @@
 // What somebody wants for a child: plan, option, joining day, concessions; and the schedule that follows from it.
 import { academicYearDays, academicYearLabel } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
+import { formatInr } from '@aangan/money/format.ts';
+import { paise } from '@aangan/money/paise.ts';
 import { ensure, ensureFound } from '@aangan/server/ensure.ts';
 import { readSetting } from '@aangan/server/settings.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
@@ -69,7 +71,21 @@ export async function proposalOf(db: Db, choice: Choice): Promise<Proposal> {
     royaltyLessBp: Math.min(royaltyLessBp, 10000),
     ...(choice.withoutComponents ? { withoutComponents: choice.withoutComponents } : {}),
   });
+  ensureWithinBase(schedule.beyond, concessions);
   return { plan, option, concessions, schedule };
+}
+
+/** A concession is never cut in silence to what it applies to (finance.md 8). */
+function ensureWithinBase(beyond: Schedule['beyond'], concessions: readonly TermedConcession[]): void {
+  const [first] = beyond;
+  if (!first) return;
+  const [amount, base] = [formatInr(paise(first.wanted)), formatInr(paise(first.base))];
+  throw refuseFinance('student-concession.above-base', {
+    details: { concession: concessions.find((c) => c.key === first.key)?.name ?? '', amount, base },
+    fields: Object.fromEntries(
+      beyond.map((one) => [`concessions.${one.key}.value`, `At most ${formatInr(paise(one.base))}`]),
+    ),
+  });
 }
 
 async function termed(db: Db, choice: Choice): Promise<TermedConcession[]> {

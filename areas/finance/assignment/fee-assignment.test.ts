@@ -258,3 +258,37 @@ test('broken twin: without the CHECK the maker approves by SQL', async () => {
   );
   await app.sql(approveOwn);
 });
+
+test('a concession above what it applies to is refused, not cut; so are several that together take more', async () => {
+  const dev = await childAt(app, 'Dev');
+  const wanted = (...values: number[]) => ({
+    ref: dev.admissionId,
+    planId: nursery.planId,
+    breakdownId: nursery.breakdownId,
+    joinsOn: '2026-04-05',
+    concessions: values.map((value) => ({
+      basis: 'AMOUNT' as const,
+      value,
+      kinds: ['TUITION' as const],
+      reason: 'Scholarship',
+    })),
+  });
+  const bina = app.as('Bina');
+  const refused = await bina.refused(
+    feeAssignmentContract.save,
+    wanted(r(60_000) + 1),
+    'student-concession.above-base',
+  );
+  assert.equal(refused.message, 'Manual concession of ₹60,000.01 is more than the ₹60,000.00 it applies to.');
+  assert.deepEqual(refused.fields, { 'concessions.0.value': 'At most ₹60,000.00' });
+  assert.equal((await bina.call(feeAssignmentContract.save, wanted(r(60_000)))).net, r(32_000));
+  await app.sql(
+    `insert into setting (franchisee_id, area, key, value, from_on) values (1, 'finance', 'stacking', '"ADDITIVE"', '2026-01-01')`,
+  );
+  await bina.refused(
+    feeAssignmentContract.save,
+    wanted(r(40_000), r(20_000) + 1),
+    'student-concession.above-base',
+  );
+  await app.sql(`delete from setting where key = 'stacking'`);
+});

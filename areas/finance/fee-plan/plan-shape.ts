@@ -30,6 +30,22 @@ export const componentKindTitles: Readonly<Record<ComponentKind, string>> = {
   OTHER: 'Other',
 };
 
+/** Which fee of an instalment a part payment goes to first (finance.md 3.7), unless the centre's setting says otherwise. */
+export const componentPriority: readonly ComponentKind[] = [
+  'ADMISSION',
+  'REGISTRATION',
+  'APPLICATION',
+  'TUITION',
+  'ACTIVITY',
+  'KIT',
+  'TRANSPORT',
+  'SERVICE',
+  'OTHER',
+  'DEPOSIT',
+  'BOUNCE',
+  'LATE_FEE',
+];
+
 export const royaltyBases = ['NONE', 'GROSS', 'NET'] as const;
 export type RoyaltyBase = (typeof royaltyBases)[number];
 export const prorations = [

@@ -6,6 +6,7 @@ import { gstOn, taxOut } from '@aangan/money/tax.ts';
 import {
   type AppliedConcession,
   applyConcessions,
+  type BeyondBase,
   deviationBp,
   type Stacking,
 } from '../concession/concession-rules.ts';
@@ -58,6 +59,7 @@ export interface Schedule {
   readonly deviationAmount: number;
   readonly deviationBp: number;
   readonly byConcession: Readonly<Record<string, { total: number; perLine: readonly number[] }>>;
+  readonly beyond: readonly BeyondBase[];
 }
 
 interface Cell {
@@ -98,6 +100,7 @@ export function scheduleOf(
     deviationAmount: result.total,
     deviationBp: deviationBp(result.total, result.touchedGross),
     byConcession: sorted(result.byKey, lines),
+    beyond: result.beyond,
   };
 }
 

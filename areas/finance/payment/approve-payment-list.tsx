@@ -14,6 +14,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { useState } from 'react';
 import { useSureCommand } from '../use-sure-command.tsx';
+import { useApproval } from './cleared-field.tsx';
 import { paymentContract, paymentStatuses } from './payment.contract.ts';
 import { modeLabels } from './payment-look.tsx';
 
@@ -129,14 +130,18 @@ function Decide({ row, what, onClose }: { row: Row; what: 'approve' | 'reject'; 
     onDone: () => notice.ok('The payment is rejected; nothing was booked.'),
   });
   const amount = formatRupees(row.amount);
+  const approval = useApproval(
+    row.mode,
+    'The money reaches the ledger and the receipt is issued at once. A mistake is later corrected by another entry, never by changing this one.',
+  );
   return what === 'approve' ? (
     <ConfirmDialog
       opened
       onClose={onClose}
       title={`Approve ${amount} for ${row.childLabel}?`}
-      text="The money reaches the ledger and the receipt is issued at once. A mistake is later corrected by another entry, never by changing this one."
+      text={approval.text}
       confirm={`Approve ${amount}`}
-      run={() => approve({ paymentId: row.id })}
+      run={() => approve({ paymentId: row.id, ...approval.input })}
     />
   ) : (
     <ConfirmDialog

@@ -19,6 +19,7 @@ import {
 } from '../gateway/razorpay-client.server.ts';
 import { ensureChoice } from './older-first.server.ts';
 import { openPayment } from './open-payment.server.ts';
+import { ensureWholeOrPart } from './part-of-instalment.server.ts';
 import { payableOf } from './payable.server.ts';
 import { paymentContract } from './payment.contract.ts';
 import { keptOf } from './payment.queries.server.ts';
@@ -103,6 +104,11 @@ export const startPublicPayment = handle(paymentContract.start, async ({ db, act
   const { lines } = await payableOf(db, account.franchisee_id, account.id, todayIst(now));
   ensureChoice(lines, input.lines);
   const amount = input.lines.reduce((sum, line) => sum + line.amount, 0);
+  await ensureWholeOrPart(
+    db,
+    { franchiseeId: account.franchisee_id, id: account.id },
+    { lines: input.lines, amount },
+  );
   const { paymentId } = await openPayment(db, {
     franchiseeId: account.franchisee_id,
     purpose: 'FEE',

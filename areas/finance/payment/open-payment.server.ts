@@ -5,6 +5,9 @@ import { refusePayment } from './payment.refusals.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
 import { type PurposeName, purposeOf } from './payment-purposes.server.ts';
 
+/** Razorpay makes no order below ₹1 (integrations.md 1.1). */
+const PROVIDER_MIN = 1_00;
+
 export interface SelectedLine {
   feeLineId: string;
   /** Paise put on this line. */
@@ -54,6 +57,7 @@ const receiptOf = (paymentId: string): string =>
  */
 export async function openPayment(db: Db, p: NewPayment): Promise<{ paymentId: string }> {
   ensure(p.amountPaise > 0, () => refusePayment('payment.nothing-due'));
+  ensure(p.amountPaise >= PROVIDER_MIN, () => refusePayment('payment.below-online'));
   const hash = selectionHash(p);
   const open = await db
     .selectFrom('payment')

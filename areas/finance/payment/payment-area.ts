@@ -51,8 +51,6 @@ export const paymentMessages = [
   }),
 ];
 
-export const paymentSettings = [];
-
 export const paymentPersonalData = [
   {
     table: 'payment',

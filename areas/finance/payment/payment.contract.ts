@@ -2,6 +2,7 @@ import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.t
 import { daySchema, paiseSchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { financeModules } from '../modules.ts';
+import { receiptLine } from '../receipt/receipt-snapshot.ts';
 
 export const offlineModes = ['CASH', 'CHEQUE', 'DD', 'UPI', 'NEFT', 'RTGS', 'IMPS', 'POS', 'UPI_QR'] as const;
 export const paymentStatuses = [
@@ -233,12 +234,13 @@ export const paymentContract = {
   }),
   approve: command({
     name: 'payment.approve',
-    summary: 'Approve recorded money: it reaches the ledger and the receipt is issued.',
+    summary:
+      'Approve recorded money: it reaches the ledger and the receipt is issued. A cheque needs the day the bank cleared it.',
     module: financeModules.ApprovePaymentList,
     write: true,
     scope: 'centre',
     money: true,
-    input: z.strictObject({ paymentId: uuidSchema }),
+    input: z.strictObject({ paymentId: uuidSchema, clearedOn: daySchema.optional() }),
     output: z.object({ paymentId: uuidSchema, receiptNumber: z.string() }),
   }),
   reject: command({
@@ -323,7 +325,7 @@ export const receiptContract = {
         .object({
           payer: z.string().nullable(),
           mode: z.string(),
-          lines: z.array(z.object({ label: z.string(), amount: z.int() })),
+          lines: z.array(receiptLine),
           words: z.string(),
           pdfUrl: z.string().nullable(),
         })
@@ -346,7 +348,7 @@ export const receiptContract = {
       payer: z.string().nullable(),
       mode: z.string(),
       words: z.string(),
-      lines: z.array(z.object({ label: z.string(), amount: z.int() })),
+      lines: z.array(receiptLine),
       cancelled: z.boolean(),
       pdfUrl: z.string().nullable(),
     }),
