@@ -339,6 +339,7 @@ export interface AppUserTable {
   suspended_until: string | null;
   suspend_reason: string | null;
   merged_into: string | null;
+  address_changed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface ApplicantTable {

@@ -44,6 +44,7 @@ export const refuse = refusals({
   'user.merge-same': [422, 'Choose two different accounts.'],
   'user.merge-keep-super': [409, 'Keep the account of the super admin.'],
   'user.no-successor': [422, 'Choose somebody who is active and whom you may see.'],
+  'user.own-address': [403, 'Change your own e-mail address or mobile number on your profile.'],
   'user.own-access': [403, 'Nobody changes their own access. Ask another administrator.'],
   'user.code-not-yours': [403, 'You may only give approval codes you hold yourself.'],
   'role.wrong-model': [422, 'This role is for centres of another model.'],

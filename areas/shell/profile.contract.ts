@@ -87,6 +87,7 @@ export const profileContract = {
   }),
   requestContact: command({
     ...ownChange,
+    stepUp: true,
     name: 'profile.request-contact',
     summary: 'Send a code to the e-mail address or mobile I want to sign in with from now on.',
     input: z.strictObject({ address: z.string().trim().min(3).max(160) }),
@@ -94,6 +95,7 @@ export const profileContract = {
   }),
   confirmContact: command({
     ...ownChange,
+    stepUp: true,
     name: 'profile.confirm-contact',
     summary: 'Answer that code: the new address is mine; the old one is told.',
     input: z.strictObject({ address: z.string().trim().min(3).max(160), referenceID: referenceId, otp }),

@@ -35,6 +35,10 @@ export interface Actor {
   readonly reach?: ReadonlyMap<string, ModuleReach>;
   /** Set while an emergency right is open: stands in the audit beside every act (system.md 11.4). */
   readonly emergencyId?: string;
+  /** Guarded acts are refused until then (epoch ms): the account's address changed a moment ago. */
+  readonly heldUntil?: number;
+  /** On a shared tablet: the operations of `@signed-in` that a PIN opens, by name. Absent = all. */
+  readonly ownOperations?: ReadonlySet<string>;
   /** Somebody else looks with this person's eyes: their user id. Reads only, logged under both names. */
   readonly viewedBy?: string;
 }

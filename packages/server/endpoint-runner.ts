@@ -1,6 +1,6 @@
 // Mounts every endpoint of every area on Fastify. The one place where session, module, write flag, context, input,
 // idempotency, version and output are checked (architecture.md 4); feature code contains none of it.
-import { decodeQuery, type Endpoint } from '@aangan/contract/endpoint.ts';
+import { decodeQuery, type Endpoint, openModules } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -178,11 +178,16 @@ async function linkActor(
 function ensureAllowed(runner: Runner, endpoint: Endpoint, actor: Actor): void {
   if (actor.kind === 'user') {
     if (actor.viewedBy !== undefined && endpoint.kind === 'command') throw refuse('session.view-only');
+    if (actor.ownOperations && isOwn(endpoint) && !actor.ownOperations.has(endpoint.name))
+      throw refuse('session.tablet');
     if (!allows(actor, endpoint.module, endpoint.right)) throw refuse('module.missing');
     if (endpoint.needsCentre && actor.franchiseeId === null) throw refuse('context.centre-needed');
     if (endpoint.stepUp) ensureSteppedUp(actor, runner.now());
   }
 }
+
+const isOwn = ({ module }: Endpoint): boolean =>
+  (typeof module === 'string' ? [module] : module).includes(openModules.signedIn);
 
 interface Attempt {
   actor: Actor;

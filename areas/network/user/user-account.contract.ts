@@ -74,6 +74,7 @@ export const userAccountContract = {
   enable: command({
     ...change,
     versioned: true,
+    stepUp: true,
     name: 'user.enable',
     summary: 'Bring a person back; they are invited anew, old roles stay ended.',
     input: person,

@@ -356,3 +356,29 @@ test('the last super admin stays; two who switch each other off do not both succ
     `${answers}`,
   );
 });
+
+test('another address of somebody else needs a fresh code, signs them out and is told to the old one', async () => {
+  const change = { userId: people.Divya.id, changes: { email: 'divya.new@aangan.test', mobile: undefined } };
+  const at = () => versionOf(people.Divya.id).then((version) => ({ version }));
+  const divya = app.as('Divya');
+  await divya.call(profileContract.get, {});
+  await app
+    .as('Bina')
+    .call(userContract.update, { userId: people.Divya.id, changes: { designation: 'Nursery' } }, await at());
+  await app.as('Bina').refused(userContract.update, change, 'step-up.needed', await at());
+  await app.as('Bina', { steppedUp: true }).call(userContract.update, change, await at());
+  await until(async () => (await divya.raw(profileContract.get, {})).status === 401);
+  const [told] = await app.sql<{ n: number }>(
+    `select count(*)::int as n from outbox where payload ->> 'kind' in ('shell.contact-changed', 'shell.contact-left') and dedupe_key like '%' || $1 || '%'`,
+    [people.Divya.id],
+  );
+  assert.equal(told?.n, 2);
+  await app
+    .as('Asha', { steppedUp: true })
+    .refused(
+      userContract.update,
+      { userId: people.Asha.id, changes: { mobile: '9819966666' } },
+      'user.own-address',
+      { version: await versionOf(people.Asha.id) },
+    );
+});

@@ -2,7 +2,9 @@
 // a browser that the centre head enrolled and nowhere else; every act carries its person.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { openModules } from '@aangan/contract/endpoint.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
+import { allEndpoints } from '../../../apps/api/app.ts';
 import { auth, type SignInTest, signInTest } from '../session/session-testing.ts';
 import { limits } from '../session/sign-in-limits.server.ts';
 import { tabletContract } from '../tablet.contract.ts';
@@ -67,6 +69,21 @@ test('a PIN opens attendance and diary at this centre, and nothing else of what 
     'select s.user_id, b.franchisee_id as centre from session s join shared_tablet b on b.id = s.tablet_id order by s.started_at desc limit 1',
   );
   assert.deepEqual(session, { user_id: people.Bina.id, centre: ANDHERI });
+});
+
+test('a PIN opens nothing of the account: not its addresses, password, PIN, sessions or exports', async () => {
+  const token = await tokenOf('Bina');
+  const closed =
+    /^(profile|password|authenticator|tablet|step-up|export-job)\.|^session\.(end|end-others|list|forget-device)$|^access\.(ask|explain-own|mine)$|^user\.options$/;
+  const own = allEndpoints(t.app.areas).filter(({ endpoint }) => endpoint.module === openModules.signedIn);
+  const refused = own.filter(({ endpoint }) => closed.test(endpoint.name));
+  assert.ok(refused.length >= 20, `${refused.length}`);
+  for (const { endpoint } of refused) {
+    const { status, body } = await t.send(endpoint.method, endpoint.path, { headers: auth(token) });
+    assert.deepEqual([endpoint.name, status, body['code']], [endpoint.name, 403, 'session.tablet']);
+  }
+  for (const url of ['/api/admin/me', '/api/menu/get', '/api/home/cards', '/api/class/options'])
+    assert.equal((await t.send('GET', url, { headers: auth(token) })).status, 200, url);
 });
 
 test('five minutes without work end it', async () => {
