@@ -1,5 +1,6 @@
 import { command, nothing, openModules, query } from '@aangan/contract/endpoint.ts';
-import { text, uuidSchema } from '@aangan/contract/fields.ts';
+import { uuidSchema } from '@aangan/contract/fields.ts';
+import { personName, personNameOrEmpty } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { challenge, otp, referenceId } from './session.contract.ts';
 
@@ -73,8 +74,8 @@ export const profileContract = {
     name: 'profile.update',
     summary: 'Change my own names.',
     input: z.strictObject({
-      firstName: text({ label: 'First name', max: 60 }).schema,
-      lastName: z.string().trim().max(60, 'At most 60 characters'),
+      firstName: personName(60),
+      lastName: personNameOrEmpty(60),
     }),
     output: nothing,
   }),

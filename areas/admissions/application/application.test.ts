@@ -69,6 +69,36 @@ test('an application link is 22 characters that stand nowhere in the database; t
   assert.equal(random.status, 404);
 });
 
+test('a name of any script, with a hyphen, an accent or a digit opens its link and stands in the form', async () => {
+  for (const name of ['अनया', 'Mary-Ann', 'Zoë', 'Aarav 2', 'D’Souza A. B. C.']) {
+    const phone = app.link((await issued(name)).refId);
+    const { answers, revision } = await phone.call(publicFormContract.open, {});
+    assert.deepEqual([answers.childName, answers.parentName], [`${name} Kulkarni`, `Rohan ${name}`]);
+    const changes = { secondParentName: `${name} शर्मा` };
+    await phone.call(publicFormContract.save, { baseRevision: revision, changes });
+    for (const sign of ['...', '- -', '12'])
+      await phone.refused(
+        publicFormContract.save,
+        { baseRevision: revision + 1, changes: { childName: sign } },
+        'input.invalid',
+      );
+  }
+});
+
+test('what an enquiry knows by another rule is asked again instead of closing the form', async () => {
+  const { id, refId } = await issued('Ketaki');
+  await app.sql(
+    `update applicant set answers = answers || '{"parentName": "Parent (no name given)", "parentMobile": "+971501234567"}'
+    where id = (select applicant_id from application where id = $1)`,
+    [id],
+  );
+  const { answers } = await app.link(refId).call(publicFormContract.open, {});
+  assert.deepEqual(
+    [answers.childName, answers.parentName, answers.parentMobile],
+    ['Ketaki Kulkarni', undefined, '+971501234567'],
+  );
+});
+
 test('two phones on one revision: other answers are joined, the same answer asks which is right', async () => {
   const { refId } = await issued('Bela');
   const phone = app.link(refId);

@@ -1,5 +1,6 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
+import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { admissionModules } from '../modules.ts';
 import { formAnswers } from './answers.ts';
@@ -114,7 +115,7 @@ export const formContract = {
     input: z.strictObject({
       ...which,
       baseRevision: z.int().min(0),
-      declaredName: z.string().trim().min(2, 'Who of the family signed?').max(100),
+      declaredName: personName(100),
     }),
     output: z.object({ status: z.string() }),
   }),

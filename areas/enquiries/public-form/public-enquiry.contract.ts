@@ -1,11 +1,11 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { emailSchema } from '@aangan/contract/fields.ts';
+import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { ageSetting } from '../enquiry/child-age.ts';
 import {
   lineSchema,
   mobileSchema,
-  nameSchema,
   noteSchema,
   pincodeSchema,
   preferredTimes,
@@ -28,10 +28,10 @@ export const consentTextVersion = 1;
 
 /** Nine fields for a phone at the gate; of the child only first name, month of birth and class (enquiries.md 3.10). */
 export const submissionFields = {
-  guardianName: nameSchema(80),
+  guardianName: personName(80),
   mobile: mobileSchema,
   email: emailSchema.nullable().optional(),
-  childFirstName: nameSchema(60),
+  childFirstName: personName(60),
   birthMonth: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Choose month and year'),
   classId: z.int().min(1).nullable().optional(),
   pincode: pincodeSchema,

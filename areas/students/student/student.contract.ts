@@ -1,5 +1,6 @@
 import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
+import { personNameOrEmpty } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { studentModules } from '../modules.ts';
 
@@ -115,7 +116,7 @@ export const studentContract = {
     versioned: true,
     input: z.strictObject({
       id: uuidSchema,
-      callName: z.string().trim().max(40).nullable().optional(),
+      callName: personNameOrEmpty(40).nullable().optional(),
       bloodGroup: z.enum(['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-']).nullable().optional(),
       motherTongue: z.string().trim().max(40).nullable().optional(),
       address: z.string().trim().max(300).nullable().optional(),
