@@ -15,6 +15,7 @@ export interface AcademicYearTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  opened_on: string | null;
 }
 
 export interface AccessLevelTable {

@@ -17,6 +17,7 @@ export const refuse = refusals({
   'checklist.own-waiver': [403, 'Whoever owns an item cannot waive it.'],
   'checklist.wrong-state': [409, 'This item was changed meanwhile. Reload to see it.'],
   'checklist.not-yours': [403, 'Only its owner or head office can do this.'],
+  'academic-year.not-next': [409, 'This year is not the next one any more. Reload to see the years.'],
   'zone.wrong': [422, 'Choose an active zone.'],
   'import.expired': [409, 'The check of this file is too old. Check it again.'],
   'import.has-errors': [409, 'This file still has errors. Mend it and check it again.'],
