@@ -15,7 +15,7 @@ export interface StudentBalance {
   readonly overdueDays: number;
   readonly advance: number;
   readonly deposit: number;
-  /** Paid onto billed lines that are due later: until then the books hold it as advance (decision 0022). */
+  /** Paid onto billed lines that are due later: until then the books hold it as advance (decision 0023). */
   readonly paidAhead: number;
   /** Open amount of lines that are due later or wait for the admission. */
   readonly planned: number;

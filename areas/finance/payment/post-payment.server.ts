@@ -57,7 +57,7 @@ async function billedOnes(
   });
 }
 
-// Cr 1200 one posting a line billed by the day; Cr 2100 for what is paid ahead of its bill (decision 0022) and for the rest.
+// Cr 1200 one posting a line billed by the day; Cr 2100 for what is paid ahead of its bill (decision 0023) and for the rest.
 function creditLines(payment: PostedPayment, due: readonly Billed[]): EntryLine[] {
   const advance = due.reduce((left, one) => left - one.allocation.amount, payment.amount);
   return [
