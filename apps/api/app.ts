@@ -38,6 +38,8 @@ export interface AppOptions {
   live?: boolean;
   /** Built web app; absent in API tests. */
   webDir?: string;
+  /** Where the pages find the API when it is not their own origin. */
+  apiBase?: string | null;
   /** `ownProxy`, an address list, or everybody (tests). */
   trustProxy?: boolean | string | ((address: string, hop: number) => boolean);
   /** Doors of the platform besides the areas' (files, exports, health, metrics). */
@@ -219,9 +221,9 @@ async function mountDocuments(app: FastifyInstance, options: AppOptions): Promis
 }
 
 async function mountPages(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const { webDir, checkout } = options;
+  const { webDir, checkout, apiBase = null } = options;
   const pages = options.areas.flatMap((a) => a.area.pages);
-  const page = webDir ? await serveWebApp(app, { webDir, checkout, pages }) : null;
+  const page = webDir ? await serveWebApp(app, { webDir, checkout, pages, apiBase }) : null;
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       request.method === 'GET' &&

@@ -33,12 +33,13 @@ export function addSecurityHeaders(app: FastifyInstance): void {
 
 /**
  * The header of one HTML page's policy, with a fresh nonce for its style elements. `framedBy`: origins whose pages may show it
- * inside their own; none for every page but the enquiry form (promise W2).
+ * inside their own; none for every page but the enquiry form (promise W2). `apis`: origins of the API besides the page's.
  */
 export function pagePolicy(
   policy: PagePolicy,
   checkout: CheckoutOrigins,
   framedBy: readonly string[],
+  apis: readonly string[],
 ): { nonce: string; header: string } {
   const nonce = randomBytes(16).toString('base64');
   const paying = policy === 'checkout';
@@ -48,7 +49,7 @@ export function pagePolicy(
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    `connect-src 'self'${paying ? ` ${checkout.connect}` : ''}`,
+    `connect-src ${["'self'", ...apis].join(' ')}${paying ? ` ${checkout.connect}` : ''}`,
     `frame-src ${paying ? checkout.frame : "'none'"}`,
     "media-src 'self' blob:",
     "worker-src 'self'",

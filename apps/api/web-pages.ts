@@ -10,12 +10,14 @@ export interface WebApp {
   checkout: CheckoutOrigins;
   /** Screens whose document has a policy of its own. */
   pages: readonly PolicyPage[];
+  /** Where the pages find the API when it is not their own origin. */
+  apiBase: string | null;
 }
 
 /** Serves the built web app: hashed assets for a year, the page itself never from a cache, any other path as the page. */
 export async function serveWebApp(
   app: FastifyInstance,
-  { webDir, checkout, pages }: WebApp,
+  { webDir, checkout, pages, apiBase }: WebApp,
 ): Promise<(url: string, framedBy: readonly string[]) => { html: string; csp: string }> {
   const template = await readFile(path.join(webDir, 'index.html'), 'utf8');
   await app.register(fastifyStatic, {
@@ -35,13 +37,15 @@ export async function serveWebApp(
       );
     },
   });
+  const apis = apiBase === null ? [] : [new URL(apiBase).origin];
   return (url, framedBy) => {
     const policy = policyOf(pages, url.split('?')[0] ?? '/');
-    const { nonce, header } = pagePolicy(policy, checkout, framedBy);
+    const { nonce, header } = pagePolicy(policy, checkout, framedBy, apis);
     const html = template
       .replaceAll('__CSP_NONCE__', nonce)
       .replace('__FRAMED_BY__', framedBy.join(' '))
-      .replace('__PAGE_POLICY__', policy);
+      .replace('__PAGE_POLICY__', policy)
+      .replace('__API_BASE__', encodeURI(apiBase ?? ''));
     return { html, csp: header };
   };
 }

@@ -37,6 +37,15 @@ const academicYears = query({
   output: z.object({ rows: z.array(z.object({ id: z.int(), academicYear: z.string() })) }),
 });
 
+const currentYears = query({
+  ...own,
+  name: 'academic-year.current',
+  summary: 'The academic year of today, as the server counts.',
+  path: '/api/franchiseeAcademicYears',
+  input: z.strictObject({ isCurrentAcademicYear: z.boolean() }),
+  output: z.object({ rows: z.array(z.object({ id: z.int(), academicYear: z.string() })) }),
+});
+
 const SELECT_ALL: SessionFranchisee = { id: 0, companyName: 'Select All' };
 
 let missed = false;
@@ -56,9 +65,12 @@ export async function loadContext(
         notice.error(error);
         return null;
       });
-  const [franchisees, years] = await Promise.all([
+  const [franchisees, years, current] = await Promise.all([
     listen(call(activeFranchisees, {})),
     listen(call(academicYears, {})),
+    call(currentYears, { isCurrentAcademicYear: true })
+      .then(({ rows }) => rows)
+      .catch(() => []), // whoever cannot read the years is told by the call above
   ]);
   if (!isSignInKept()) return;
   const state = sessionState();
@@ -67,6 +79,7 @@ export async function loadContext(
   const academicYear = years
     ? (years.find((one) => one.id === (state.academicYear?.id ?? last.academicYearID)) ??
       years.find((one) => one.academicYear === wanted) ??
+      years.find((one) => one.id === current[0]?.id) ??
       null)
     : state.academicYear;
   await ready;

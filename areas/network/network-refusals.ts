@@ -48,6 +48,7 @@ export const refuse = refusals({
   'user.own-address': [403, 'Change your own e-mail address or mobile number on your profile.'],
   'user.own-access': [403, 'Nobody changes their own access. Ask another administrator.'],
   'user.code-not-yours': [403, 'You may only give approval codes you hold yourself.'],
+  'role.home-centre': [422, 'This role is held at the home centre alone. Change the home centre first.'],
   'role.wrong-model': [422, 'This role is for centres of another model.'],
   'user.last-super-admin': [409, 'This is the last active super admin.'],
   'user.grant-overlap': [409, 'This role is already given there.'],

@@ -1,4 +1,5 @@
-import { stateTable, Tag } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import type { Right } from './role/role-delta.ts';
 
 // Words and tones of the system area's states, declared once. Labels of runs are the specification's, to the letter.

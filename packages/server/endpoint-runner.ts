@@ -1,4 +1,4 @@
-// Mounts every endpoint of every area on Fastify. The one place where session, module, write flag, context, input,
+// Mounts every endpoint of every area on Fastify. The one place where session, module, method, context, input,
 // idempotency, version and output are checked (architecture.md 4); feature code contains none of it.
 import { decodeQuery, type Endpoint, openModules } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';

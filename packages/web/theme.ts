@@ -17,6 +17,31 @@ const brand: MantineColorsTuple = [
   '#4545b8',
   '#3a3a9e',
 ];
+// Secondary and accent of shell.md 4.3: shade 7 and 6 carry text on white.
+const secondary: MantineColorsTuple = [
+  '#e6f5f3',
+  '#c6e8e4',
+  '#93d3cb',
+  '#5cbbb0',
+  '#2ea598',
+  '#0f9184',
+  '#008577',
+  '#00796b',
+  '#005f54',
+  '#00483f',
+];
+const accent: MantineColorsTuple = [
+  '#fff4ed',
+  '#ffe4d3',
+  '#ffc6a6',
+  '#ffa070',
+  '#f97a3d',
+  '#e55f1c',
+  '#c2410c',
+  '#a8370a',
+  '#862d0b',
+  '#6b250b',
+];
 const gray: MantineColorsTuple = [
   '#f7f8fa',
   '#eff1f4',
@@ -148,7 +173,7 @@ export const BAR_HEIGHT = 70;
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 4 },
-  colors: { brand, gray, dark, danger, success, warning, info },
+  colors: { brand, secondary, accent, gray, dark, danger, success, warning, info },
   black: '#1b1f27',
   fontFamily: "'Inter Variable', 'Noto Sans Devanagari', 'Mukta Devanagari', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',

@@ -5,7 +5,8 @@ import type { ListFilter } from '@aangan/web/list/list-state.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import type { RowAction } from '@aangan/web/table/column.tsx';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
-import { stateTable, Tag } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
 import { Group } from '@mantine/core';
 import {

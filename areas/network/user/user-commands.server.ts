@@ -1,4 +1,6 @@
-import { chosenCentre, ensureFound, ensureFresh, ensureSteppedUp, userIdOf } from '@aangan/server/ensure.ts';
+import { refuse as platform } from '@aangan/contract/refusal.ts';
+import { reaches } from '@aangan/server/actor.ts';
+import { ensureFound, ensureFresh, ensureSteppedUp, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { later } from '@aangan/server/outbox.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
@@ -45,8 +47,12 @@ export const inviteUser = handle(userContract.invite, async ({ db, actor, input,
 });
 
 export const createStaff = handle(userAccountContract.createStaff, async ({ db, actor, input, now }) => {
-  const { kind, joinedOn, ...person } = input;
-  const franchiseeId = chosenCentre(actor);
+  const { kind, joinedOn, franchiseeId: asked, ...person } = input;
+  const franchiseeId = actor.franchiseeId ?? asked;
+  if (franchiseeId === undefined)
+    throw platform('input.invalid', { fields: { franchiseeId: 'Choose a centre' } });
+  // The right was looked up where it is held: only those centres are the actor's here.
+  if (!reaches(actor, franchiseeId)) throw platform('context.foreign');
   const id = await createPerson(db, { person, franchiseeId, now });
   await storeGrant(
     { db, granterId: userIdOf(actor), userId: id, now },

@@ -145,7 +145,7 @@ export function CreateStaff() {
     },
   });
   return (
-    <PageFrame title="Add staff user" crumbs={register} context="centre">
+    <PageFrame title="Add staff user" crumbs={register}>
       <Form form={form}>
         <Stack gap="lg">
           <PersonFields hints />
@@ -153,6 +153,9 @@ export function CreateStaff() {
             title="Work"
             help={franchisee ? `At ${franchiseeLabel(franchisee.id, franchisee.companyName)}.` : undefined}
           >
+            {franchisee ? null : (
+              <Field name="franchiseeId" kind="reference" to="franchisee" label="Centre" />
+            )}
             <Group align="flex-start" grow>
               <Field name="kind" kind="choice" label="Works as" options={kinds} />
               <Field name="joinedOn" kind="date" label="Joined on" />

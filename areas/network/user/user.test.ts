@@ -111,8 +111,52 @@ test('a colleague of the centre: role by kind, invited, the staff area is told',
     .refused(
       userAccountContract.createStaff,
       { firstName: 'X', lastName: '', mobile: '9819900003', kind: 'SUPPORT', joinedOn: days(0) },
-      'context.centre-needed',
+      'input.invalid',
     );
+  const { id: there } = await app.as('Asha', { centre: null }).call(userAccountContract.createStaff, {
+    firstName: 'Asks',
+    lastName: 'Inside',
+    mobile: '9819900004',
+    kind: 'SUPPORT',
+    joinedOn: days(0),
+    franchiseeId: BANER,
+  });
+  const [home] = await app.sql<{ at: number }>('select franchisee_id as at from app_user where id = $1', [
+    there,
+  ]);
+  assert.equal(home?.at, BANER);
+  const bina = app.as('Bina', { centre: null });
+  const elsewhere = {
+    firstName: 'X',
+    lastName: '',
+    mobile: '9819900005',
+    joinedOn: days(0),
+    franchiseeId: BANER,
+  };
+  await bina.refused(userAccountContract.createStaff, { ...elsewhere, kind: 'SUPPORT' }, 'context.foreign');
+});
+
+test('a franchisee master role is held at the one home centre, and only where the model fits', async () => {
+  const asha = app.as('Asha', { centre: null, steppedUp: true });
+  const [andheri, baner] = await app.sql<{ model: string }>(
+    'select model from franchisee where id in (2, 3) order by id',
+  );
+  assert.ok(andheri && baner);
+  const person = async (franchiseeId: number, roleId: number, mobile: string) =>
+    asha.raw(userContract.invite, {
+      firstName: 'Master',
+      lastName: 'Role',
+      mobile,
+      franchiseeId: ANDHERI,
+      roles: [{ roleId, scope: 'CENTRE', franchiseeId }],
+    });
+  const [fits, other] = andheri.model === 'FOFO' ? [5, 6] : [6, 5];
+  const wrong = await person(ANDHERI, other, '9819900006');
+  assert.deepEqual([wrong.status, (wrong.body as { code: string }).code], [422, 'role.wrong-model']);
+  const away = await person(BANER, 9, '9819900006');
+  assert.deepEqual([away.status, (away.body as { code: string }).code], [422, 'role.home-centre']);
+  assert.equal((await person(ANDHERI, fits, '9819900006')).status, 200);
+  assert.equal((await person(BANER, 8, '9819900007')).status, 200, 'other roles are held anywhere');
 });
 
 test('network story 12: a role for a time counts to its last IST day and not a second longer; it warns before and is closed after', async () => {
