@@ -128,3 +128,45 @@ test('bad headers and foreign context are refused, not guessed', async () => {
     'session.role-not-held',
   );
 });
+
+/** Asks for the code again half a minute later; the first one is dead then. Gives the new one. */
+async function sendAgain(referenceID: unknown, name: 'Harsh' | 'Meera'): Promise<string> {
+  const first = await t.codeOf(name);
+  t.clock.at = new Date(Date.now() + 31_000);
+  const again = await t.send('POST', '/api/session/resend-otp', { body: { referenceID } });
+  assert.deepEqual([again.status, again.body['referenceID']], [200, referenceID]);
+  const second = await t.codeOf(name);
+  assert.notEqual(second, first);
+  return second;
+}
+
+test('resend, then sign in: wrong tries stay counted, the new code opens', async () => {
+  const asked = await t.signIn(emailOf('Harsh'), PASSWORD);
+  const { referenceID } = asked.body;
+  const old = await t.codeOf('Harsh');
+  const code = await sendAgain(referenceID, 'Harsh');
+  const answer = (otp: string) =>
+    t.send('POST', '/api/session/verify-otp', { body: { referenceID, otp, device: DEVICE } });
+  for (const left of [4, 3]) {
+    const { status, body } = await answer(old);
+    assert.deepEqual([status, body['code']], [422, 'session.otp-wrong']);
+    assert.match(String(body['message']), new RegExp(`${left} tries left`));
+  }
+  const right = await answer(code);
+  assert.equal(right.status, 200, JSON.stringify(right.body));
+  assert.equal((await t.me(String(right.body['token']))).status, 200);
+  t.clock.at = null;
+});
+
+test('resend, then reset a password', async () => {
+  const { body } = await t.send('POST', '/api/password/forgot', { body: { identifier: emailOf('Meera') } });
+  const { referenceID } = body;
+  const otp = await sendAgain(referenceID, 'Meera');
+  const password = 'a quite new umbrella 48';
+  const reset = await t.send('POST', '/api/password/reset', { body: { referenceID, otp, password } });
+  assert.equal(reset.status, 200, JSON.stringify(reset.body));
+  t.clock.at = null;
+  await t.forgetTries();
+  assert.equal((await t.signIn(emailOf('Meera'), password)).status, 200);
+  assert.equal((await t.signIn(emailOf('Meera'), PASSWORD)).status, 401);
+});
