@@ -1,7 +1,10 @@
 // Signing in through HTTP on the real database: passwords, codes, known browsers, forgotten passwords.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { BANER } from '@aangan/testkit/world.ts';
+import { issueLink } from '@aangan/server/links.ts';
+import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { BANER, people } from '@aangan/testkit/world.ts';
+import { asSystem } from './as-system.server.ts';
 import { auth, DEVICE, emailOf, PASSWORD, type SignInTest, signInTest } from './session-testing.ts';
 
 let t: SignInTest;
@@ -169,4 +172,33 @@ test('resend, then reset a password', async () => {
   await t.forgetTries();
   assert.equal((await t.signIn(emailOf('Meera'), password)).status, 200);
   assert.equal((await t.signIn(emailOf('Meera'), PASSWORD)).status, 401);
+});
+
+test('an invitation that is accepted five times at once is accepted once', async () => {
+  const { id } = people.Zoya;
+  await t.app.sql(
+    `update app_user set state = 'INVITED', password_hash = null, activated_at = null where id = $1`,
+    [id],
+  );
+  const link = await inUnitOfWork(t.app.pool, asSystem(), { command: 'test' }, (db) =>
+    issueLink(db, { purpose: 'user.invite', franchiseeId: 1, subject: { kind: 'user', id } }),
+  );
+  const words = ['first', 'second', 'third', 'fourth', 'fifth'].map((word) => `a ${word} umbrella 49`);
+  const answers = await Promise.all(
+    words.map((password) =>
+      t.send('POST', '/api/user-invite/accept', {
+        headers: { authorization: `Link ${link}` },
+        body: { password },
+      }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410, 410]);
+  const [sessions] = await t.app.sql('select count(*)::int as n from session where user_id = $1', [id]);
+  assert.equal(sessions?.['n'], 1);
+  for (const [i, password] of words.entries())
+    assert.equal(
+      (await t.signIn(emailOf('Zoya'), password)).status === 200,
+      answers[i]?.status === 200,
+      password,
+    );
 });
