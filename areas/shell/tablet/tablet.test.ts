@@ -113,6 +113,14 @@ test('five wrong PINs in a quarter of an hour, then the right one waits as well'
   assert.equal((await pinIn(people.Bina.id)).status, 200, 'others go on');
 });
 
+test('tries on an unknown tablet, from one address or in the whole network, lock no teacher out of theirs', async () => {
+  for (let i = 0; i < limits.pin.account + 3; i += 1)
+    assert.notEqual((await pinIn(people.Divya.id, '918273', OTHER)).status, 200);
+  assert.equal((await pinIn(people.Divya.id, PIN, OTHER)).status, 429, 'the stranger waits');
+  await t.app.sql(`update rate_counter set n = 100000 where key like 'pin:ip:%' or key = 'pin:global'`);
+  assert.equal((await pinIn(people.Divya.id)).status, 200, 'the teacher does not');
+});
+
 test('easy PINs are refused; setting one and adding a tablet need a fresh code', async () => {
   assert.deepEqual(['000000', '123456', '987654', '789012', '121212', '112233', '274918'].map(isWeakPin), [
     true,
