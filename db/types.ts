@@ -1834,6 +1834,7 @@ export interface FileTable {
   updated_by: string | null;
   note: string | null;
   uploaded_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  link_hash: Generated<Buffer | null>;
 }
 
 export interface FileGrantTable {

@@ -41,6 +41,7 @@ function scopeOf(actor: Actor, options: WorkOptions): { role: string; opening: s
   // Only writes are audited under a command's name.
   if (!options.readOnly)
     Object.assign(settings, { command: options.command, request: options.requestId ?? '' });
+  if (actor.link) settings['link'] = actor.link.hash.toString('hex');
   if (family) settings['students'] = actor.students.join(',') || '-';
   // `set local` is no query: it takes half the time of `select set_config(...)`.
   const scope = Object.entries(settings).map(([key, value]) => `set local app."${key}" to ${quoted(value)}`);
