@@ -39,7 +39,7 @@ async function bySession(request: DoorRequest, id: string): Promise<FileRow | un
   if (actor.kind !== 'user') throw refuse('session.missing');
   // Parents have no rights on file rows: what they may see comes to them as signed addresses.
   if (actor.students !== null) return undefined;
-  const own = narrowTo(actor, openModules.signedIn, false);
+  const own = narrowTo(actor, openModules.signedIn, 'GET');
   const mine = await request.work(own, async (db) => {
     const file = await findFile(db, id);
     return file && (await isBrought(db, file)) ? file : undefined;
@@ -58,7 +58,7 @@ async function bySession(request: DoorRequest, id: string): Promise<FileRow | un
 }
 
 async function byRecord(request: DoorRequest, actor: Actor, id: string): Promise<FileRow | undefined> {
-  const kinds = await request.work(narrowTo(actor, openModules.signedIn, false), async (db) => {
+  const kinds = await request.work(narrowTo(actor, openModules.signedIn, 'GET'), async (db) => {
     const { rows } = await sql<{
       kind: string;
     }>`select distinct subject_kind as kind from file_use where file_id = ${id}`.execute(db);
@@ -67,7 +67,7 @@ async function byRecord(request: DoorRequest, actor: Actor, id: string): Promise
   for (const record of kinds.flatMap((kind) => knownRecord(kind) ?? [])) {
     const { module } = record.endpoints.get;
     if (!holds(actor, module, false)) continue;
-    const file = await request.work(narrowTo(actor, module, false), (db) => findFile(db, id));
+    const file = await request.work(narrowTo(actor, module, 'GET'), (db) => findFile(db, id));
     if (file && !file.sensitive) return file;
   }
   return undefined;

@@ -41,7 +41,7 @@ const actors = new Map<string, Actor>([
   ['bina', user(BINA, 2)],
   ['charu', user(CHARU, 3)],
   ['divya', user(DIVYA, 2)],
-  ['omkar', { ...user(DIVYA, 2), modules: new Map([['engineTest', { write: false }]]) }],
+  ['omkar', { ...user(DIVYA, 2), modules: new Map([['engineTest', new Set(['GET'] as const)]]) }],
   ['asha', { ...user(ASHA, 2), wholeNetwork: true, centres: [], franchiseeId: null }],
   ['gita', { ...user(BINA, 2), students: ['0198a000-0000-7000-8000-0000000000a1'] }],
 ]);
@@ -297,7 +297,7 @@ test('a row of one’s own does not open a file that somebody else brought', asy
   const tie = (who: string, subjectId: string) =>
     inUnitOfWork(
       database,
-      narrowTo(actors.get(who) ?? anonymousActor, openModules.signedIn, false),
+      narrowTo(actors.get(who) ?? anonymousActor, openModules.signedIn, 'GET'),
       { command: 'test' },
       (tx) =>
         useFile(tx, { franchiseeId: 2, fileId: id, area: 'students', subjectKind: 'STUDENT', subjectId }),

@@ -1,6 +1,6 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
-import type { Actor } from './actor.ts';
+import type { NarrowedActor } from './actor.ts';
 import type { Database } from './database.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
 
@@ -16,7 +16,7 @@ export async function countTry(db: Db, key: string, windowS: number): Promise<nu
  */
 export async function limitRate(
   database: Database,
-  actor: Actor,
+  actor: NarrowedActor,
   rule: { key: string; limit: number; windowS: number },
 ): Promise<void> {
   const n = await inUnitOfWork(database, actor, { command: 'rate.count' }, (db) =>
