@@ -5,7 +5,7 @@ import type { InboxWorker } from '@aangan/server/background.ts';
 import type { Door } from '@aangan/server/door.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
 import * as z from 'zod';
-import { foldAttempt, orderByProviderId } from './fold-attempt.server.ts';
+import { foldAttempt, foldRefund, orderByProviderId } from './fold-attempt.server.ts';
 import { gatewayConfig, gatewayPayment, isWebhookSignature } from './razorpay-client.server.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -47,17 +47,22 @@ const FOLDED = new Set(['payment.authorized', 'payment.captured', 'payment.faile
 export const razorpayInbox: InboxWorker = {
   subject: (body) => {
     const parsed = envelope.safeParse(parse(body));
+const REFUNDS = new Set(['refund.created', 'refund.processed']);
     return parsed.data?.payload.payment?.entity.order_id ?? undefined;
   },
   async fold({ row, work, now, finish }) {
     const parsed = envelope.safeParse(parse(row.body));
     const said = parsed.success ? parsed.data.payload.payment?.entity : undefined;
-    if (!parsed.success || !said?.order_id || !FOLDED.has(parsed.data.event)) return 'IGNORED';
+    if (!parsed.success || !said?.order_id) return 'IGNORED';
+    const { event } = parsed.data;
+    const isRefund = REFUNDS.has(event);
+    if (!isRefund && !FOLDED.has(event)) return 'IGNORED';
     const orderId = said.order_id;
     const order = await work(null, (db) => orderByProviderId(db, orderId));
     if (!order) return 'IGNORED';
     await work(order.franchisee_id, async (db) => {
-      await foldAttempt(db, order, said, now);
+      if (isRefund) await foldRefund(db, order, said);
+      else await foldAttempt(db, order, said, now);
       await finish(db);
     });
     return 'DONE';
