@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -11,6 +11,7 @@ import { withClient } from '@aangan/testkit/postgres.ts';
 import { type Actor, anonymousActor, narrowTo, publicActor, systemActor } from './actor.ts';
 import { type Database, openDatabase } from './database.ts';
 import { fileDoor } from './file-doors.ts';
+import { type FileStore, openFolder } from './file-store.ts';
 import { fileUrl, readFile, readWhole, safeName, saveFile, useFile } from './files.ts';
 import { hashToken, issueLink } from './links.ts';
 import { createLogger } from './logging.ts';
@@ -417,4 +418,45 @@ test('server-made files, names, and the sweep', async () => {
     { code: 'row.not-found' },
   );
   assert.ok(!readdirSync(folder).includes(id));
+});
+
+const bytesOf = async (store: FileStore, key: string, range?: { start: number; end: number }) => {
+  const parts: Buffer[] = [];
+  for await (const part of await store.read(key, range)) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+};
+
+test('uploads and made files lie sealed, are read whole and in part, and what was changed does not open', async () => {
+  const content = Buffer.concat([pdf('a secret paper'), randomBytes(200_000)]);
+  const { status, id } = await upload(content, 'paper.pdf', 'bina', 3);
+  assert.equal(status, 204);
+  const lying = readFileSync(path.join(folder, id));
+  assert.ok(!lying.includes('%PDF') && !lying.includes('secret'), 'nothing of it is readable on the disk');
+  assert.ok((await rowOf(id))?.sha256.equals(createHash('sha256').update(content).digest()));
+  const get = (range?: string) =>
+    fetch(`${app.url}/api/file/${id}`, { headers: { authorization: 'bina', ...(range ? { range } : {}) } });
+  assert.ok(Buffer.from(await (await get()).arrayBuffer()).equals(content));
+  const across = await get('bytes=65530-131080');
+  assert.equal(across.status, 206);
+  assert.ok(Buffer.from(await across.arrayBuffer()).equals(content.subarray(65_530, 131_081)));
+  const asked = await tus('HEAD', `/api/upload/${id}`, 'bina');
+  assert.equal(asked.headers.get('upload-offset'), String(content.length), 'to its client it is finished');
+
+  const made = await inCentre(2, (tx) =>
+    saveFile(tx, { franchiseeId: 2, name: 'r.pdf', kind: 'receipt', mime: 'application/pdf', content }),
+  );
+  assert.ok(!readFileSync(path.join(folder, made)).includes('%PDF'));
+  const store = await openFolder(folder);
+  writeFileSync(path.join(folder, 'moved'), lying);
+  await assert.rejects(bytesOf(store, 'moved'), 'another name');
+  writeFileSync(path.join(folder, id), lying.subarray(0, lying.length - 100));
+  await assert.rejects(bytesOf(store, id), 'cut off');
+  const changed = Buffer.from(lying);
+  changed.writeUInt8(changed.readUInt8(70_000) ^ 1, 70_000);
+  writeFileSync(path.join(folder, id), changed);
+  await assert.rejects(bytesOf(store, id), 'changed');
+  // From before files were sealed.
+  writeFileSync(path.join(folder, id), content);
+  assert.ok((await bytesOf(store, id)).equals(content));
+  assert.ok((await bytesOf(store, id, { start: 5, end: 70_000 })).equals(content.subarray(5, 70_001)));
 });

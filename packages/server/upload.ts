@@ -17,7 +17,7 @@ import type { RequestFacts } from './handle.ts';
 import { resolveLink } from './links.ts';
 import { log } from './logging.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
-import { checkUpload } from './upload-check.ts';
+import { type CheckedFile, checkUpload } from './upload-check.ts';
 
 export interface UploadDeps {
   database: Database;
@@ -138,12 +138,12 @@ function tusServer(deps: Deps, uploaderFor: (request: IncomingMessage | undefine
     onIncomingRequest: async (request, id) => {
       if (request.method === 'POST' || request.method === 'OPTIONS') return;
       const uploader = who(request);
-      const row = await asCentre(
+      const own = await asCentre(
         deps,
         uploader,
         async (db) => UUID.test(id) && (await isBrought(db, { franchiseeId: uploader.franchiseeId, id })),
       );
-      if (row === 0) throw asTusError(refuse('row.not-found'));
+      if (!own) throw asTusError(refuse('row.not-found'));
     },
     onUploadCreate: async (request, upload) => {
       const uploader = who(request);
@@ -221,7 +221,7 @@ async function finish(
   name: string,
   size: number,
 ): Promise<Record<string, never>> {
-  const outcome = await checkUpload(fileStore(), id, name, size).catch((error: unknown) => {
+  const outcome = await checkAndSeal(id, name, size).catch((error: unknown) => {
     deps.log.error({ err: error, operation: 'upload' }, 'upload could not be checked');
     return refuse('server.busy', { retryAfter: 30 });
   });
@@ -241,6 +241,12 @@ async function finish(
     ),
   );
   return {};
+}
+
+async function checkAndSeal(id: string, name: string, size: number): Promise<CheckedFile | Refusal> {
+  const outcome = await checkUpload(fileStore(), id, name, size);
+  if (!(outcome instanceof Refusal)) await fileStore().seal(id, outcome.bytes);
+  return outcome;
 }
 
 /** Removes uploads nobody finished for 7 days, refused files after as long, and expired ones. Returns how many. */
