@@ -4,6 +4,7 @@ import { anonymousActor } from '@aangan/server/actor.ts';
 import type { InboxWorker } from '@aangan/server/background.ts';
 import type { Door } from '@aangan/server/door.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
+import { knockedTooOften, mayKeepRefused } from '@aangan/server/rate-limit.ts';
 import * as z from 'zod';
 import { foldAttempt, foldRefund, orderByProviderId } from './fold-attempt.server.ts';
 import { gatewayConfig, gatewayPayment, isWebhookSignature } from './razorpay-client.server.ts';
@@ -15,7 +16,7 @@ export const razorpayWebhook: Door = {
   path: '/webhooks/razorpay',
   summary: 'Razorpay tells what became of a payment.',
   bodyLimit: MAX_BYTES,
-  async answer({ body, headers, ports, work }) {
+  async answer({ body, headers, ip, ports, work }) {
     const gateway = gatewayConfig(ports.config);
     const signature = headers['x-razorpay-signature'] ?? '';
     const valid =
@@ -24,15 +25,18 @@ export const razorpayWebhook: Door = {
     const named = headers['x-razorpay-event-id'] ?? '';
     const eventId =
       valid && /^[\w-]{6,80}$/.test(named) ? named : createHash('sha256').update(body).digest('hex');
-    await work(anonymousActor, (db) =>
-      storeInbox(db, {
+    const kept = await work(anonymousActor, async (db) => {
+      if (!valid && !(await mayKeepRefused(db, 'razorpay', ip))) return false;
+      await storeInbox(db, {
         provider: 'razorpay',
         eventId,
         verdict: valid ? 'VALID' : 'BAD_SIGNATURE',
         body,
         contentType: 'application/json',
-      }),
-    );
+      });
+      return true;
+    });
+    if (!kept) return knockedTooOften;
     return valid ? { status: 200, body: { ok: true } } : { status: 400, body: { ok: false } };
   },
 };
@@ -43,11 +47,11 @@ const envelope = z.object({
 });
 
 const FOLDED = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid']);
+const REFUNDS = new Set(['refund.created', 'refund.processed']);
 
 export const razorpayInbox: InboxWorker = {
   subject: (body) => {
     const parsed = envelope.safeParse(parse(body));
-const REFUNDS = new Set(['refund.created', 'refund.processed']);
     return parsed.data?.payload.payment?.entity.order_id ?? undefined;
   },
   async fold({ row, work, now, finish }) {
