@@ -41,8 +41,9 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
     ),
   );
   const origin = process.env.AANGAN_ORIGIN ?? `http://localhost:${options.port}`;
+  const demo = await isDemo(database);
   const outside = await outsideServices({
-    demo: await isDemo(database),
+    demo,
     origin,
     dataDir: path.dirname(options.filesDir),
   });
@@ -57,6 +58,7 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
     checkout: outside.checkout,
     webDir: options.webDir,
     live: true,
+    docs: demo || process.env.AANGAN_API_DOCS === 'true',
     trustProxy: process.env.AANGAN_TRUST_PROXY === 'true' ? ownProxy : false,
     plugins: [
       uploadPlugin({ database, authenticate: authenticatorOf(database), filesDir: options.filesDir, log }),
