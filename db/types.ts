@@ -1834,6 +1834,7 @@ export interface FileTable {
   updated_by: string | null;
   note: string | null;
   uploaded_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  link_hash: Generated<Buffer | null>;
 }
 
 export interface FileGrantTable {
@@ -3110,7 +3111,7 @@ export interface ReceiptFeeTypeTable {
 export interface ReconExceptionTable {
   id: Generated<string>;
   franchisee_id: number | null;
-  kind: 'FORGED_AMOUNT' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE';
+  kind: 'FORGED_AMOUNT' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE' | 'REFUNDED';
   provider_ref: string;
   detail: ColumnType<Json, JsonInput | undefined, JsonInput>;
   opened_at: ColumnType<string, string | Date | undefined, string | Date>;

@@ -42,8 +42,9 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
   );
   basesOf(process.env); // a bad address stops the start, not a family on a thank-you page
   const origin = process.env.AANGAN_ORIGIN ?? `http://localhost:${options.port}`;
+  const demo = await isDemo(database);
   const outside = await outsideServices({
-    demo: await isDemo(database),
+    demo,
     origin,
     dataDir: path.dirname(options.filesDir),
   });
@@ -59,6 +60,7 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
     webDir: options.webDir,
     apiBase: apiBaseOf(process.env),
     live: true,
+    docs: demo || process.env.AANGAN_API_DOCS === 'true',
     trustProxy: process.env.AANGAN_TRUST_PROXY === 'true' ? ownProxy : false,
     plugins: [
       uploadPlugin({ database, authenticate: authenticatorOf(database), filesDir: options.filesDir, log }),

@@ -43,6 +43,17 @@ export interface Actor {
   readonly viewedBy?: string;
 }
 
+declare const narrowed: unique symbol;
+
+/**
+ * An actor as one operation sees them: cut to the centres where its module is held. A unit of work takes no other, so that
+ * nobody opens one with all the centres a person has any right at (system.md 3.2). Made by `narrowTo` alone, and by the
+ * actors below, which hold no module.
+ */
+export type NarrowedActor = Actor & { readonly [narrowed]: true };
+
+const asNarrowed = (actor: Actor) => actor as NarrowedActor;
+
 /** What stands in the change audit as the command: the operation, and the emergency right it was done under. */
 export const commandOf = (operation: string, actor: Pick<Actor, 'emergencyId'>): string =>
   actor.emergencyId === undefined ? operation : `${operation} emergency:${actor.emergencyId}`;
@@ -73,26 +84,22 @@ const nobody: Actor = {
 };
 
 /** The caller of sign-in and health. Reaches no centre. */
-export const anonymousActor: Actor = nobody;
+export const anonymousActor = asNarrowed(nobody);
 
 /** A job's actor: the whole network, or one centre. Holds no module; jobs call functions, not endpoints. */
-export const systemActor = (franchiseeId: number | null = null): Actor => ({
-  ...nobody,
-  kind: 'system',
-  name: 'Aangan',
-  wholeNetwork: franchiseeId === null,
-  centres: franchiseeId === null ? [] : [franchiseeId],
-  franchiseeId,
-});
+export const systemActor = (franchiseeId: number | null = null): NarrowedActor =>
+  asNarrowed({
+    ...nobody,
+    kind: 'system',
+    name: 'Aangan',
+    wholeNetwork: franchiseeId === null,
+    centres: franchiseeId === null ? [] : [franchiseeId],
+    franchiseeId,
+  });
 
 /** The holder of a public link or of a form's printed address: exactly one centre. */
-export const publicActor = (franchiseeId: number, link: Actor['link'] = null): Actor => ({
-  ...nobody,
-  kind: 'link',
-  centres: [franchiseeId],
-  franchiseeId,
-  link,
-});
+export const publicActor = (franchiseeId: number, link: Actor['link'] = null): NarrowedActor =>
+  asNarrowed({ ...nobody, kind: 'link', centres: [franchiseeId], franchiseeId, link });
 
 /** Holds any of the gate's modules to look at, or with the right to change. */
 export const holds = (actor: Actor, gate: ModuleGate, write: boolean): boolean =>
@@ -117,15 +124,15 @@ export const reaches = (actor: Actor, franchiseeId: number): boolean =>
  * The actor as one operation sees them: with no centre chosen, only the centres where a module of the gate is held, so
  * a right at one centre never shows the rows of another (system.md 3.2, Esha's fifth verdict).
  */
-export function narrowTo(actor: Actor, gate: ModuleGate, method: Method): Actor {
-  if (!actor.reach || actor.allModules || actor.franchiseeId !== null) return actor;
+export function narrowTo(actor: Actor, gate: ModuleGate, method: Method): NarrowedActor {
+  if (!actor.reach || actor.allModules || actor.franchiseeId !== null) return asNarrowed(actor);
   const names = typeof gate === 'string' ? [gate] : gate;
-  if (names.includes(openModules.signedIn) || names.includes(openModules.anyone)) return actor;
+  if (names.includes(openModules.signedIn) || names.includes(openModules.anyone)) return asNarrowed(actor);
   const centres = new Set<number>();
   for (const name of names) {
     const part = actor.reach.get(name)?.get(method);
-    if (part === 'all') return actor;
+    if (part === 'all') return asNarrowed(actor);
     for (const centre of part ?? []) centres.add(centre);
   }
-  return { ...actor, wholeNetwork: false, centres: [...centres] };
+  return asNarrowed({ ...actor, wholeNetwork: false, centres: [...centres] });
 }

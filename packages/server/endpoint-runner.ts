@@ -5,7 +5,15 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { logReading } from './access-log.ts';
-import { type Actor, allows, anonymousActor, commandOf, narrowTo, publicActor } from './actor.ts';
+import {
+  type Actor,
+  allows,
+  anonymousActor,
+  commandOf,
+  type NarrowedActor,
+  narrowTo,
+  publicActor,
+} from './actor.ts';
 import type { Database } from './database.ts';
 import { noteUse } from './end-point-use.ts';
 import { ensureSteppedUp } from './ensure.ts';
@@ -190,7 +198,7 @@ const isOwn = ({ module }: Endpoint): boolean =>
   (typeof module === 'string' ? [module] : module).includes(openModules.signedIn);
 
 interface Attempt {
-  actor: Actor;
+  actor: NarrowedActor;
   input: unknown;
   facts: RequestFacts;
   afterCommit: (() => void)[];
@@ -244,7 +252,7 @@ async function performApart(runner: Runner, handler: ApartHandler, attempt: Atte
     now: runner.now(),
     request: facts,
     ports: { ...runner.ports, afterCommit: (work) => attempt.afterCommit.push(work) },
-    work: <T>(as: Actor, work: (db: Db) => Promise<T>) =>
+    work: <T>(as: NarrowedActor, work: (db: Db) => Promise<T>) =>
       inUnitOfWork(
         runner.database,
         as,

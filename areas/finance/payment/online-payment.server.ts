@@ -1,6 +1,6 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
-import type { Actor } from '@aangan/server/actor.ts';
+import type { Actor, NarrowedActor } from '@aangan/server/actor.ts';
 import { ensure, ensureFound } from '@aangan/server/ensure.ts';
 import { handle, handleApart } from '@aangan/server/handle.ts';
 import { issueLink } from '@aangan/server/links.ts';
@@ -204,12 +204,12 @@ async function feesOf(db: Db, payment: { franchisee_id: number; fee_account_id: 
   return account ? `Fees, ${account.child_label}` : 'Fees';
 }
 
-type Work = <T>(as: Actor, work: (db: Db) => Promise<T>) => Promise<T>;
+type Work = <T>(as: NarrowedActor, work: (db: Db) => Promise<T>) => Promise<T>;
 type Own = Awaited<ReturnType<typeof ownPayment>>;
 
 async function makeOrder(
   gateway: GatewayConfig,
-  actor: Actor,
+  actor: NarrowedActor,
   { payment, order }: Own,
   work: Work,
 ): Promise<string> {

@@ -42,13 +42,14 @@ export const getProfile = handleApart(profileContract.get, (call) =>
       ])
       .where('u.id', '=', userId)
       .executeTakeFirstOrThrow();
+    const onTablet = call.actor.ownOperations !== undefined;
     const boss = row.reports_to ? (await userCards(db, [row.reports_to])).get(row.reports_to) : undefined;
     return {
       id: userId,
       firstName: row.first_name,
       lastName: row.last_name,
-      email: row.email_norm,
-      mobile: row.mobile_norm,
+      email: onTablet ? null : row.email_norm,
+      mobile: onTablet ? null : row.mobile_norm,
       department: row.department,
       designation: row.designation,
       employeeCode: row.employee_code,

@@ -20,6 +20,8 @@ const TABLET_OPERATIONS: ReadonlySet<string> = new Set([
   'session.choose-context',
   'session.enquiry-access',
   'menu.get',
+  // The frame's preferences; the contact data stays out of it there.
+  'profile.get',
   'dashboard.by-role',
   'franchisee.active',
   'academic-year.of-centre',

@@ -107,6 +107,7 @@ export const exportChanges = handle(changeLogContract.export, ({ db, actor, inpu
 
 /** The change log's file: its own list, page by page. */
 export const changeLogExport: ExportSource = {
+  endpoint: changeLogContract.export,
   columns: () => [
     { key: 'at', label: 'When', kind: 'dateTime' },
     text('who', 'Who'),
