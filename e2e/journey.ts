@@ -253,7 +253,7 @@ export async function fromMenu(page: Page, item: string | RegExp): Promise<void>
       await found.first().click();
       return;
     }
-    await page.keyboard.press('Escape');
+    await top.click();
     await opened.waitFor({ state: 'hidden' });
   }
   throw new Error(`No menu item ${item}`);

@@ -27,7 +27,7 @@ import {
 
 const ANDHERI = 2;
 const MOBILE = '9820055512';
-const child: Child = { callName: 'Kabir', fullName: 'Kabir Kulkarni' };
+const child: Child = { callName: 'Vyomesh', fullName: 'Vyomesh Kulkarni' };
 // Trainings are an area to come; the bar above the page asks for them all the same.
 const TRAININGS = /^404 GET \/api\/online-meeting\/meeting-info$/;
 
@@ -83,7 +83,7 @@ async function sendsTheLink(): Promise<void> {
 
 async function fillsTheForm(): Promise<void> {
   // The number is the form's own: the newest message to it with a link in it.
-  const [, link = ''] = await journey.message('application', /Kabir.*?(http\S+)/s);
+  const [, link = ''] = await journey.message('application', /Vyomesh.*?(http\S+)/s);
   let page = await parent.tab();
   await page.goto(link);
   await inHindi(page);
@@ -149,10 +149,10 @@ async function makesThePlan(): Promise<void> {
 }
 
 async function paysTheInstalment(): Promise<void> {
-  const [, link = ''] = await journey.message('Kabir Kulkarni', /Kabir Kulkarni.*?(http\S+)/s);
+  const [, link = ''] = await journey.message('Vyomesh Kulkarni', /Vyomesh Kulkarni.*?(http\S+)/s);
   const page = parent.context.pages().at(-1) ?? parent.page;
   await page.goto(link);
-  await page.getByRole('heading', { name: 'Kabir Kulkarni की फीस' }).waitFor();
+  await page.getByRole('heading', { name: 'Vyomesh Kulkarni की फीस' }).waitFor();
   await fits(page);
   const pay = page.getByRole('button', { name: /^₹[\d,.]+ भुगतान करें$/ });
   instalment = paiseOf(await pay.textContent());
@@ -184,7 +184,7 @@ async function confirms(): Promise<void> {
     .getByRole('dialog', { name: /^Admit/ })
     .getByRole('button', { name: 'Confirm admission' })
     .click();
-  await page.getByText(/Kabir Kulkarni is admitted: 002\/2026-27\/\d+/).waitFor();
+  await page.getByText(/Vyomesh Kulkarni is admitted: 002\/2026-27\/\d+/).waitFor();
   await journey.shot(page, 'admitted');
   const nitin = await journey.person('Nitin', 'desk');
   await signIn(journey, nitin, 'finance.desk');

@@ -33,7 +33,7 @@ import {
 const ANDHERI = 2;
 // Gita has children here already and signs in: her third one comes.
 const MOBILE = gita.mobile.slice(-10);
-const child: Child = { callName: 'Ira', fullName: 'Ira Iyer' };
+const child: Child = { callName: 'Zinnia', fullName: 'Zinnia Iyer' };
 const BORN = '10-03-2023';
 // Trainings are an area to come; the bar above the page asks for them all the same.
 const TRAININGS = /^404 GET \/api\/online-meeting\/meeting-info$/;
@@ -97,7 +97,7 @@ async function sendsTheLink(): Promise<void> {
 }
 
 async function fillsTheApplication(): Promise<void> {
-  const [, link = ''] = await journey.message('application form', /Ira is ready: (http\S+)/);
+  const [, link = ''] = await journey.message('application form', /Zinnia is ready: (http\S+)/);
   const page = await parent.open(link);
   await page.getByRole('heading', { name: 'Your child' }).waitFor();
   await fits(page);
@@ -188,7 +188,7 @@ async function fillsTheAdmission(): Promise<void> {
   for (const question of await page.getByRole('radiogroup').all())
     await question.getByRole('radio', { name: 'Yes' }).check();
   await next(page, 'Papers');
-  await upload(page, 'Photo of the child', 'ira.png');
+  await upload(page, 'Photo of the child', 'zinnia.png');
   await upload(page, 'Identity card', 'pan.png');
   await next(page, 'Check and send');
   await signs(page, 'Send the admission form');
@@ -223,7 +223,7 @@ async function confirmsTheAdmission(): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Confirm admission' }).click();
-  await page.getByText(/Ira Iyer is admitted\. Admission no\. 002\/2026-27\/\d+/).waitFor();
+  await page.getByText(/Zinnia Iyer is admitted\. Admission no\. 002\/2026-27\/\d+/).waitFor();
   await journey.shot(page, 'admitted');
 }
 

@@ -39,10 +39,10 @@ after(() => journey?.close());
 
 test('a family pays twice', async () => {
   await journey.station('Bina sends the family its link', sendsTheLink);
+  await journey.station('every figure opens its rows', figuresOpenTheirRows);
   await journey.station('father and mother pay the same instalment', bothPay);
   await journey.station('the parents see both payments', parentsSeeBoth);
   await journey.station('the centre sees both, and nothing doubled', centreSeesBoth);
-  await journey.station('every figure opens its rows', figuresOpenTheirRows);
   await journey.station('the bank gives no answer, and nobody pays again', bankIsSilent);
   journey.nothingWrong();
 });
