@@ -25,7 +25,6 @@ export function PublicPaymentPage() {
   const t = useText(payWords);
   const query = useQuery(paymentContract.open, {}, { link: referenceID, fresh: 0 });
   const account = query.data;
-  const signedIn = useSession().me !== null;
   return (
     <PublicFrame
       title={account ? t('title', { child: account.child }) : t('fees')}
@@ -46,11 +45,6 @@ export function PublicPaymentPage() {
       <QueryState query={query}>
         {(data) => <Fees account={data} link={referenceID} reload={() => void query.refetch()} />}
       </QueryState>
-      {signedIn ? (
-        <PublicButton variant="subtle" to="/profile/dashboard">
-          {t('home')}
-        </PublicButton>
-      ) : null}
     </PublicFrame>
   );
 }
@@ -74,6 +68,8 @@ interface FeesProps {
 }
 
 function Fees({ account, link, reload }: FeesProps) {
+  const t = useText(payWords);
+  const { me } = useSession();
   const { language } = useLanguage();
   const checkout = useCheckout(link, language);
   const [own, setOwn] = useState<string | null>(null);
@@ -121,6 +117,11 @@ function Fees({ account, link, reload }: FeesProps) {
           />
         </>
       )}
+      {me ? (
+        <PublicButton variant="subtle" to="/profile/dashboard">
+          {t('home')}
+        </PublicButton>
+      ) : null}
       <Paid account={account} link={link} />
     </Stack>
   );
