@@ -307,7 +307,7 @@ export interface AllowedHostTable {
 
 export interface AppUserTable {
   id: Generated<string>;
-  kind: Generated<'STAFF' | 'PARENT' | 'VENDOR'>;
+  kind: Generated<'STAFF' | 'PARENT' | 'STUDENT' | 'VENDOR'>;
   first_name: string;
   last_name: Generated<string>;
   email: string | null;
@@ -3223,6 +3223,7 @@ export interface RoleTable {
   updated_by: string | null;
   centre_model: 'FOFO' | 'COCO' | null;
   home: Generated<'owner' | 'system' | 'operations' | 'zone' | 'centre' | 'counsellor' | 'finance' | 'teacher' | 'marketing' | 'delivery' | 'tickets' | 'family' | 'staff'>;
+  franchisee_master: Generated<boolean>;
 }
 
 export interface RoleApprovalCodeTable {
@@ -3541,6 +3542,7 @@ export interface StudentTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  user_id: string | null;
 }
 
 export interface StudentAdmissionTable {
