@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, colorsTuple, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /**
  * The one file that names colours and sizes (look.md 1). Everything else uses Mantine's variables or the `--a-*`
@@ -17,31 +17,9 @@ const brand: MantineColorsTuple = [
   '#4545b8',
   '#3a3a9e',
 ];
-// Secondary and accent of shell.md 4.3: shade 7 and 6 carry text on white.
-const secondary: MantineColorsTuple = [
-  '#e6f5f3',
-  '#c6e8e4',
-  '#93d3cb',
-  '#5cbbb0',
-  '#2ea598',
-  '#0f9184',
-  '#008577',
-  '#00796b',
-  '#005f54',
-  '#00483f',
-];
-const accent: MantineColorsTuple = [
-  '#fff4ed',
-  '#ffe4d3',
-  '#ffc6a6',
-  '#ffa070',
-  '#f97a3d',
-  '#e55f1c',
-  '#c2410c',
-  '#a8370a',
-  '#862d0b',
-  '#6b250b',
-];
+// Secondary and accent of shell.md 4.3: one shade each.
+const secondary = colorsTuple('#00796b');
+const accent = colorsTuple('#c2410c');
 const gray: MantineColorsTuple = [
   '#f7f8fa',
   '#eff1f4',

@@ -18,7 +18,7 @@ export function RoleSelect({ width }: { width: number | string }) {
   if (!only) return null;
   if (me.roles.length === 1)
     return (
-      <span className={classes.chip} title={only.description} data-role-select>
+      <span className={classes.chip} title={only.description ?? undefined} data-role-select>
         {only.role}
       </span>
     );

@@ -56,7 +56,7 @@ export function TrainingBanners() {
   useEffect(() => {
     if (info.error) logFailure('Trainings were not read', info.error);
   }, [info.error]);
-  const id = me?.id ?? '';
+  const id = String(me?.id ?? '');
   const superAdmin = me?.superAdmin ?? false;
   const trainings = useMemo(() => readTrainings(info.data, { id, superAdmin }), [info.data, id, superAdmin]);
   const notices = noticesAt(trainings, now).filter((one) => !dismissed.isHidden(one.key));

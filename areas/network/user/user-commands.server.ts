@@ -48,11 +48,11 @@ export const inviteUser = handle(userContract.invite, async ({ db, actor, input,
 
 export const createStaff = handle(userAccountContract.createStaff, async ({ db, actor, input, now }) => {
   const { kind, joinedOn, franchiseeId: asked, ...person } = input;
-  const franchiseeId = actor.franchiseeId ?? asked;
-  if (franchiseeId === undefined)
-    throw platform('input.invalid', { fields: { franchiseeId: 'Choose a centre' } });
-  // The right was looked up where it is held: only those centres are the actor's here.
-  if (!reaches(actor, franchiseeId)) throw platform('context.foreign');
+  const franchiseeId = asked ?? actor.franchiseeId;
+  if (franchiseeId === null) throw platform('input.invalid', { fields: { franchiseeId: 'Choose a centre' } });
+  // The right was looked up at the chosen centre; without one, where it is held: only those centres are the actor's here.
+  if ((actor.franchiseeId ?? franchiseeId) !== franchiseeId || !reaches(actor, franchiseeId))
+    throw platform('context.foreign');
   const id = await createPerson(db, { person, franchiseeId, now });
   await storeGrant(
     { db, granterId: userIdOf(actor), userId: id, now },
