@@ -208,7 +208,9 @@ export const feeAssignmentContract = {
         .optional(),
       ...paging,
     }),
-    output: pageOf(queueRow),
+    output: pageOf(queueRow).extend({
+      totals: z.object({ gross: z.int(), concession: z.int(), net: z.int() }),
+    }),
   }),
   details: query({
     ...approve,

@@ -215,9 +215,12 @@ export const feePlanContract = {
     summary: 'Fee plans with their version, status and how many children are on them.',
     input: z.strictObject({
       q: z.string().trim().max(100).optional(),
-      academicYearId: z.int().optional(),
-      module: z.enum(['ACADEMIC', 'SERVICE']).optional(),
-      classId: z.int().optional(),
+      // Spelled as the specification spells them (finance.md D4): the category of an academic plan is its class.
+      academicYearID: z.int().optional(),
+      franchiseeID: z.int().min(1).optional(),
+      franchiseeIDMutiple: z.array(z.int().min(1)).max(200).optional(),
+      moduleID: z.enum(['ACADEMIC', 'SERVICE']).optional(),
+      categoryID: z.int().optional(),
       status: z.union([z.enum(planStatuses), z.array(z.enum(planStatuses))]).optional(),
       sort: z.enum(['name', '-name', 'total', '-total', 'code', '-code']).optional(),
       ...paging,

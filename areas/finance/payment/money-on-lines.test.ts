@@ -1,8 +1,10 @@
 // Where money goes: part payments by the priority of fees, receipt and royalty following it; money paid ahead.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
+import { feeAssignmentContract } from '../assignment/fee-assignment.contract.ts';
 import {
   activate,
   agreedRoyalty,
@@ -14,6 +16,7 @@ import {
   paid,
   r,
   recorded,
+  submitted,
   workAt,
 } from '../assignment/nursery-testing.ts';
 import { chargeAccount } from '../fee-account/charge-account.server.ts';
@@ -281,10 +284,10 @@ test('a taxable head: tax on the receipt, and no royalty on the paisa of roundin
   await activate(app, diya);
   const { lines } = await app.as('Bina').call(paymentContract.account, { ref: diya.accountId });
   const activity = lines.find((line) => line.label.includes('Activity'))?.id ?? '';
-  const taxed = [];
+  const taxed: OutputOf<typeof receiptContract.get>['lines'][number]['tax'][] = [];
   for (const amount of [r(500), r(499)]) {
     const paymentId = await paid(app, diya, amount, { lines: [{ feeLineId: activity, amount }] });
-    taxed.push((await receiptOf(paymentId)).lines[0]?.tax);
+    taxed.push((await receiptOf(paymentId)).lines[0]?.tax ?? null);
   }
   assert.deepEqual(taxed[0], {
     taxable: r(423.73) + 1,
@@ -298,4 +301,31 @@ test('a taxable head: tax on the receipt, and no royalty on the paisa of roundin
   assert.deepEqual([sum('taxable'), sum('cgst'), sum('sgst')], [r(846.61), r(76.19), r(76.19)]);
   const royalty = await app.as('Bina').call(royaltyContract.student, { ref: diya.admissionId });
   assert.equal(royalty.totals.base, r(846.61));
+});
+
+test('royalty of a centre: collected is what payments say, and its parts add up to base and royalty', async () => {
+  const row = (await app.as('Chetan').call(royaltyContract.centres, { month: '2026-04' })).rows.find(
+    (one) => one.id === ANDHERI,
+  );
+  const payments = await app.as('Chetan', { centre: ANDHERI }).call(paymentContract.list, {
+    collectedOn: { from: '2026-04-01', to: '2026-04-30' },
+  });
+  assert.ok(row && row.parts.length >= 3);
+  assert.equal(row.collected, payments.totals?.amount);
+  assert.equal(
+    payments.totals?.amount,
+    payments.rows.reduce((sum, one) => sum + one.amount, 0),
+  );
+  const sum = (pick: 'base' | 'royalty') => row.parts.reduce((total, part) => total + part[pick], 0);
+  assert.deepEqual([sum('base'), sum('royalty')], [row.base, row.royalty]);
+  for (const part of row.parts) assert.equal(part.royalty, Math.round((part.base * part.rateBp) / 10_000));
+});
+
+test('lists of money say what their filter comes to', async () => {
+  const asha = await childAt(app, 'Asmi');
+  const { net } = await submitted(app, nursery, asha);
+  const queue = await app.as('Chetan').call(feeAssignmentContract.queue, { q: 'Asmi' });
+  assert.deepEqual(queue.totals, { gross: r(92_000), concession: 0, net });
+  const cheques = await app.as('Chetan').call(paymentContract.list, { mode: 'CHEQUE', limit: 1 });
+  assert.deepEqual([cheques.rows.length, cheques.totals?.amount], [1, r(40_000)]);
 });

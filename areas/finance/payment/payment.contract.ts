@@ -187,7 +187,10 @@ export const paymentContract = {
       collectedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
       ...paging,
     }),
-    output: pageOf(paymentRow),
+    output: pageOf(paymentRow).extend({
+      /** null: more rows than are counted, and no days to narrow them. */
+      totals: z.object({ amount: z.int() }).nullable(),
+    }),
   }),
   account: query({
     name: 'payment.account',
