@@ -329,3 +329,15 @@ test('lists of money say what their filter comes to', async () => {
   const cheques = await app.as('Chetan').call(paymentContract.list, { mode: 'CHEQUE', limit: 1 });
   assert.deepEqual([cheques.rows.length, cheques.totals?.amount], [1, r(40_000)]);
 });
+
+test('taking a payment, royalty per student and tax stand in the menu', async () => {
+  const paths = ['/concession/tax/gst', '/payments/pay', '/royalty/student-royalty-details'];
+  const shown = await app.sql<{ path: string }>(
+    'select path from menu_item where has_screen and path = any ($1) order by path',
+    [paths],
+  );
+  assert.deepEqual(
+    shown.map((item) => item.path),
+    paths,
+  );
+});
