@@ -18,7 +18,8 @@ export const paymentScreens = [
   screen({
     path: '/payments/pay/{referenceID?}',
     title: 'Take a payment',
-    module: 'offlinePayment',
+    module: 'payments',
+    level: 'offlinePayment',
     write: true,
     load: () => import('./take-payment.tsx').then((m) => m.TakePayment),
   }),
