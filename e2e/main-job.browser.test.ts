@@ -238,7 +238,7 @@ async function paysInThePortal(): Promise<void> {
   await page.getByRole('heading', { name: `Fees of ${child.fullName}` }).waitFor();
   await fits(page);
   // Nothing is typed twice: the portal knows who pays.
-  assert.equal(await page.getByLabel('Your name').inputValue(), 'Gita Iyer');
+  await page.locator('input[autocomplete="name"][value="Gita Iyer"]').waitFor();
   const pay = page.getByRole('button', { name: /^Pay ₹/ });
   paid = paiseOf(await pay.textContent());
   await journey.shot(page, 'pay-page');
