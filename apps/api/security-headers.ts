@@ -50,7 +50,8 @@ export function pagePolicy(
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     `connect-src ${["'self'", ...apis].join(' ')}${paying ? ` ${checkout.connect}` : ''}`,
-    `frame-src ${paying ? checkout.frame : "'none'"}`,
+    // Of our own answers only a PDF lets itself be framed (file-doors.ts): papers are read beside the form.
+    `frame-src ${paying ? checkout.frame : "'self'"}`,
     "media-src 'self' blob:",
     "worker-src 'self'",
     "manifest-src 'self'",

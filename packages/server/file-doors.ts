@@ -79,16 +79,17 @@ export async function send(
   request: DoorRequest,
 ): Promise<DoorReply> {
   const inline = request.query['inline'] === '1' && INLINE.test(file.mime);
+  const framed = inline && file.mime === 'application/pdf';
   const headers: Record<string, string> = {
     'content-type': file.mime,
     'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
     'accept-ranges': 'bytes',
     'cache-control': 'private, max-age=60',
+    ...(framed ? { 'x-frame-options': 'SAMEORIGIN' } : {}),
     // Even shown in the page it is a dead thing: no script, no form, no request of its own.
-    'content-security-policy':
-      inline && file.mime === 'application/pdf'
-        ? "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
-        : "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'content-security-policy': framed
+      ? "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
+      : "default-src 'none'; frame-ancestors 'none'; sandbox",
   };
   const range = rangeOf(request.headers['range'], file.bytes);
   if (range === 'impossible') return { status: 416, headers: { 'content-range': `bytes */${file.bytes}` } };

@@ -18,7 +18,7 @@ interface Found {
 }
 
 function namesIn(schema: z.core.$ZodType, path: string): Found[] {
-  const { def } = schema._zod as { def: Record<string, unknown> & { type: string } };
+  const { def } = schema._zod as unknown as { def: Record<string, unknown> & { type: string } };
   const inner = def['innerType'] ?? def['element'] ?? (def.type === 'pipe' ? def['in'] : undefined);
   if (inner) return namesIn(inner as z.core.$ZodType, path);
   if (def.type === 'union')

@@ -6,7 +6,7 @@ import { ability } from '../../network/public.server.ts';
 import { documentsOf } from '../document/documents.server.ts';
 import { type ApplicantRow, answersOf } from '../form/answer-sheet.server.ts';
 import { askedConsents } from '../form/answers.ts';
-import { openSlots, ruleOf, slotsOf } from '../form/document-slots.ts';
+import { openSlots, ruleOf, slotsOf, verifiedText } from '../form/document-slots.ts';
 import type { FormKind } from '../form/form-pages.ts';
 import { countSeats, type DaySession, holdOf } from '../seat/seats.server.ts';
 import { ageOfApplicant, daysText } from '../setting/age-rules.server.ts';
@@ -53,7 +53,7 @@ export async function checklistOf(
     line({
       key: 'form',
       ok: handedIn,
-      text: handedIn ? 'The form is handed in' : 'The form is not handed in yet',
+      text: handedIn ? 'The admission form is handed in' : 'The admission form is not handed in yet',
       who: 'PARENT',
     }),
     line({
@@ -107,7 +107,7 @@ async function documentsLine(db: Db, a: AdmissionFacts): Promise<ChecklistLine> 
     blocking: a.flow !== 'SHORT',
     text: missing.length
       ? `Papers open: ${missing.map((slot) => ruleOf(slot).label.replace(/ \(.*/, '')).join(', ')}`
-      : 'Every paper is verified',
+      : verifiedText(documents),
     who: 'CENTRE',
   });
 }

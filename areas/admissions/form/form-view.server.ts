@@ -2,7 +2,7 @@ import { academicYearLabel } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { consentTexts } from '../../communication/public.server.ts';
 import { documentsOf, shownSlots } from '../document/documents.server.ts';
-import { type ApplicantRow, answersOf } from './answer-sheet.server.ts';
+import { type ApplicantRow, answersOf, marksOf } from './answer-sheet.server.ts';
 import { askedConsents, type FormAnswers, validAnswers } from './answers.ts';
 import { correctionsOf } from './corrections.server.ts';
 import { documentsDone, slotsOf } from './document-slots.ts';
@@ -50,6 +50,7 @@ export async function viewOf(
     pagesDone: done,
     answers: open ? validAnswers(answers) : {},
     revision: applicant.revision,
+    typed: Object.keys(marksOf(applicant)),
     slots: pages.includes('documents') ? shownSlots(form, answers, await documentsOf(db, form)) : [],
     expiresAt: form.expiresAt,
     returnReason: form.status === 'RETURNED' ? form.decisionReason : null,

@@ -44,6 +44,8 @@ export const openedForm = z.object({
   pagesDone: z.array(z.enum(formPages)),
   answers: formAnswers.partial(),
   revision: z.int(),
+  /** Names of the answers somebody typed; the others came along with the enquiry. */
+  typed: z.array(z.string()),
   slots: z.array(shownSlot),
   expiresAt: z.string().nullable(),
   returnReason: z.string().nullable(),

@@ -8,7 +8,7 @@ import { readSetting } from '@aangan/server/settings.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import type { AppliedConcession } from '../concession/concession-rules.ts';
 import { type LoadedPlan, loadPlan } from '../fee-plan/load-plan.server.ts';
-import type { ComponentKind, PlanOption } from '../fee-plan/plan-shape.ts';
+import type { ComponentKind, JoinProration, PlanOption } from '../fee-plan/plan-shape.ts';
 import { type Schedule, scheduleOf } from '../fee-plan/schedule.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { financeSettings } from '../finance.settings.ts';
@@ -31,6 +31,7 @@ export interface Choice {
   readonly joinsOn: string;
   readonly concessions: readonly WantedConcession[];
   readonly withoutComponents?: readonly string[] | undefined;
+  readonly joinProration?: JoinProration | undefined;
 }
 
 export interface TermedConcession extends AppliedConcession {
@@ -70,6 +71,7 @@ export async function proposalOf(db: Db, choice: Choice): Promise<Proposal> {
     capBp: await readSetting(db, 'finance', financeSettings.concessionCap, choice.franchiseeId),
     royaltyLessBp: Math.min(royaltyLessBp, 10000),
     ...(choice.withoutComponents ? { withoutComponents: choice.withoutComponents } : {}),
+    ...(choice.joinProration ? { joinProration: choice.joinProration } : {}),
   });
   ensureWithinBase(schedule.beyond, concessions);
   return { plan, option, concessions, schedule };

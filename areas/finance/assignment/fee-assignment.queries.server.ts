@@ -55,6 +55,7 @@ export const assignmentDetails = handle(feeAssignmentContract.details, async ({ 
     ...choice,
     concessions: [],
     withoutComponents: assignment.withoutComponents,
+    joinProration: assignment.joinProration,
   });
   const asked = await pinnedProposal(db, child.franchiseeId, assignment.id, standard);
   return {
@@ -198,7 +199,7 @@ async function assignmentsOf(
   feeAccountId: string,
 ): Promise<AssignmentView[]> {
   const { rows } = await sql<
-    Omit<AssignmentView, 'can' | 'concessions' | 'withoutComponents'> & {
+    Omit<AssignmentView, 'can' | 'concessions' | 'withoutComponents' | 'joinProration'> & {
       createdBy: string | null;
       submittedBy: string | null;
       snapshot: AssignmentSnapshot;
@@ -242,6 +243,7 @@ async function assignmentsOf(
   return rows.map(({ createdBy, submittedBy, snapshot, ...row }) => ({
     ...row,
     withoutComponents: [...(snapshot?.withoutComponents ?? [])],
+    joinProration: snapshot?.joinProration ?? 'NONE',
     concessions: concessions
       .filter((c) => c.fee_assignment_id === row.id)
       .map((c) => ({

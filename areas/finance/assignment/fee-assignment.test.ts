@@ -292,3 +292,36 @@ test('a concession above what it applies to is refused, not cut; so are several 
   );
   await app.sql(`delete from setting where key = 'stacking'`);
 });
+
+test('a child that joins in November pays for its own months where that is chosen, and what was shown is submitted', async () => {
+  const late = await childAt(app, 'Nov Late');
+  const bina = app.as('Bina');
+  const whole = {
+    planId: nursery.planId,
+    breakdownId: nursery.breakdownId,
+    joinsOn: '2026-11-12',
+    concessions: [],
+  };
+  const full = await bina.call(feePlanContract.whatIf, whole);
+  const choice = { ...whole, joinProration: 'MONTH_BANDS' as const };
+  const shown = await bina.call(feePlanContract.whatIf, choice);
+  const tuition = (view: typeof full) =>
+    view.lines
+      .filter((line) => line.componentKind === 'TUITION')
+      .map((line) => [line.dueOn, line.gross, line.formula !== null]);
+  assert.equal(tuition(full).filter(([dueOn]) => dueOn === '2026-11-12').length, 3, 'three quarters at once');
+  // October is over, half of November and the whole of December are left of that quarter: 1.5 of 3 months.
+  assert.deepEqual(tuition(shown), [
+    ['2026-11-12', r(7_500), true],
+    ['2027-01-10', r(15_000), false],
+  ]);
+  assert.equal(
+    full.lines.find((line) => line.componentKind === 'ADMISSION')?.gross,
+    shown.lines.find((line) => line.componentKind === 'ADMISSION')?.gross,
+    'the admission fee is never cut',
+  );
+  const saved = await bina.call(feeAssignmentContract.save, { ref: late.admissionId, ...choice });
+  assert.equal(saved.net, shown.net);
+  const { assignments } = await bina.call(feeAssignmentContract.ofChild, { ref: late.admissionId });
+  assert.equal(assignments[0]?.joinProration, 'MONTH_BANDS');
+});

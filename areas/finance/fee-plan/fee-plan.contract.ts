@@ -3,7 +3,14 @@ import { daySchema, paiseSchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { reason } from '../fee-type/fee-type.contract.ts';
 import { financeModules } from '../modules.ts';
-import { breakdownKinds, componentKinds, dueRules, prorations, royaltyBases } from './plan-shape.ts';
+import {
+  breakdownKinds,
+  componentKinds,
+  dueRules,
+  joinProrations,
+  prorations,
+  royaltyBases,
+} from './plan-shape.ts';
 
 export const planStatuses = ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'RETIRED'] as const;
 const amount = paiseSchema.min(0, 'Not below zero');
@@ -258,6 +265,7 @@ export const feePlanContract = {
       joinsOn: daySchema,
       concessions: z.array(wantedConcession).max(8).default([]),
       withoutComponents: z.array(uuidSchema).max(40).optional(),
+      joinProration: z.enum(joinProrations).optional(),
     }),
     output: scheduleView,
   }),

@@ -3,6 +3,7 @@ import { uuidSchema } from '@aangan/contract/fields.ts';
 import { personNameOrEmpty } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { studentModules } from '../modules.ts';
+import { careNotes } from './care-note.contract.ts';
 
 export const studentStates = ['UPCOMING', 'STUDYING', 'ON_HOLD', 'LEFT', 'ALUMNI'] as const;
 
@@ -69,6 +70,8 @@ export const studentContract = {
       state: z.enum(studentStates).optional(),
       /** Birthday today or within the next 7 days; of those who study. */
       birthday: z.enum(['today', 'week']).optional(),
+      /** Children whose family named an allergy. */
+      allergy: z.literal('yes').optional(),
       ...paging,
     }),
     output: pageOf(studentRow),
@@ -90,6 +93,8 @@ export const studentContract = {
       motherTongue: z.string().nullable(),
       guardians: z.array(guardian),
       enrolments: z.array(enrolment),
+      /** For those who look after children's health; null for everybody else. */
+      care: careNotes.nullable(),
     }),
   }),
   count: query({
