@@ -25,15 +25,16 @@ import { buckets } from './bucket.ts';
 import { type EnquiryRow, enquiryContract } from './enquiry.contract.ts';
 import { spancoStatuses } from './enquiry.states.ts';
 import { classCategories } from './enquiry-filters.ts';
+import { stageLabel, statusLabel, statusWithCode } from './stage-label.ts';
 
 stateTable('enquiry', {
-  Suspect: ['neutral', 'Suspect'],
-  Prospect: ['info', 'Prospect'],
-  Approach: ['shipped', 'Approach'],
-  Negotiation: ['warning', 'Negotiation'],
-  Closing: ['confirm', 'Closing'],
-  Order: ['success', 'Order'],
-  Lost: ['danger', 'Lost'],
+  Suspect: ['neutral', statusLabel('Suspect')],
+  Prospect: ['info', statusLabel('Prospect')],
+  Approach: ['shipped', statusLabel('Approach')],
+  Negotiation: ['warning', statusLabel('Negotiation')],
+  Closing: ['confirm', statusLabel('Closing')],
+  Order: ['success', statusLabel('Order')],
+  Lost: ['danger', statusLabel('Lost')],
 });
 
 const flames = { COLD: ['neutral', 'Cold'], WARM: ['warning', 'Warm'], HOT: ['danger', 'Hot'] } as const;
@@ -138,14 +139,14 @@ export function useEnquiryFilters(): ListFilter[] {
         name: 'spancoStatus',
         label: 'Status',
         kind: 'choice',
-        options: plain(spancoStatuses),
+        options: spancoStatuses.map((value) => ({ value, label: statusWithCode(value) })),
         several: true,
       },
       {
         name: 'stage',
         label: 'Stage',
         kind: 'choice',
-        options: plain(stages.map((one) => one.code)),
+        options: stages.map(({ code }) => ({ value: code, label: stageLabel(code) })),
         several: true,
       },
       {

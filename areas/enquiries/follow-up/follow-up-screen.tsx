@@ -13,6 +13,7 @@ import { type Bucket, buckets } from '../enquiry/bucket.ts';
 import { BucketStrip } from '../enquiry/bucket-strip.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import { enquiryModules } from '../modules.ts';
 import { ContactPanel } from './contact-panel.tsx';
 import type { Counted } from './due-list.tsx';
@@ -195,7 +196,9 @@ function FamilyDrawer({ code, onDone }: { code: string; onDone: () => void }) {
             <Text fw={600} fz="lg">
               {data.childName}
             </Text>
-            <Text>{[data.guardianName, data.className, data.stage].filter(Boolean).join(' · ')}</Text>
+            <Text>
+              {[data.guardianName, data.className, stageLabel(data.stage)].filter(Boolean).join(' · ')}
+            </Text>
           </div>
           {data.lastNote && (
             <Text fz="sm" className="quiet">

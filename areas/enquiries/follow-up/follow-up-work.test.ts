@@ -137,6 +137,17 @@ test('acceptance 1: the twelve enquiries of the specification give 12, 2, 4, 4, 
     { banner: 6, tile: 6, queue: 6, link: 6, board: 6, card: 6, days: 6, buckets: 6 },
   );
   assert.deepEqual((await queue({})).rows.map((row) => row.childName).toSorted(), due);
+  // The screen's filters come as the address spells them.
+  const n = async (filters: object) => (await queue(filters)).total.n;
+  assert.deepEqual(
+    [
+      await n({ academicYear: '2026' }),
+      await n({ academicYear: '2025' }),
+      await n({ type: 'academic' }),
+      await n({ type: 'service' }),
+    ],
+    [6, 0, 6, 0],
+  );
 });
 
 test('the queue is in the order of its score and says why; seats, sibling and a promised call count', async () => {
