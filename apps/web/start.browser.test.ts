@@ -58,7 +58,7 @@ test('a wrong password stays on the form, a right one on an unknown device asks 
   await page.getByRole('alert').getByText('Sign-in details are not right.').waitFor();
   await page.locator('input[name=password]').fill('a quiet courtyard');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Code of 6 digits').waitFor();
+  await page.getByLabel('6-digit code').waitFor();
   assert.match(page.url(), /\/otp\/[A-Za-z0-9]{22}$/);
   assert.deepEqual(problems, []);
   await context.close();

@@ -20,7 +20,7 @@ export const refuse = refusals({
   'academic-year.not-next': [409, 'This year is not the next one any more. Reload to see the years.'],
   'zone.wrong': [422, 'Choose an active zone.'],
   'import.expired': [409, 'The check of this file is too old. Check it again.'],
-  'import.has-errors': [409, 'This file still has errors. Mend it and check it again.'],
+  'import.has-errors': [409, 'This file still has errors. Fix them and check it again.'],
   'import.done': [409, 'This file has been imported already.'],
   'franchisee.not-ready': [409, 'Something is still missing: {unmet}'],
   'franchisee.same-person': [403, 'Someone else must do this step.'],

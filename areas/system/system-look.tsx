@@ -27,7 +27,7 @@ stateTable('dynamic-module', {
   RETIRED: ['neutral', 'Retired'],
 });
 
-export const rightWords: Readonly<Record<Right, string>> = { NONE: '–', R: 'Look', W: 'Change' };
+export const rightWords: Readonly<Record<Right, string>> = { NONE: '–', R: 'View', W: 'Edit' };
 
 export function RightTag({ right }: { right: Right }) {
   if (right === 'NONE') return <span className="quiet">–</span>;

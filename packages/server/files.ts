@@ -23,7 +23,7 @@ export const refuseFile = refusals({
   'file.too-many-pixels': [422, 'This picture has more than 50 megapixels. Choose a smaller one.'],
   'file.empty': [422, 'This file is empty.'],
   'file.virus': [422, 'This file is not safe and was not kept.'],
-  'file.quota': [429, 'You have uploaded a lot today. Go on tomorrow, or ask your administrator.'],
+  'file.quota': [429, 'You have uploaded a lot today. Continue tomorrow, or ask your administrator.'],
 });
 
 let store: FileStore | null = null;

@@ -20,7 +20,7 @@ import type { Db } from './unit-of-work.ts';
 
 const refuseImport = refusals({
   'import.expired': [409, 'The check of this file is too old. Check it again.'],
-  'import.has-errors': [409, 'This file still has errors. Mend it and check it again.'],
+  'import.has-errors': [409, 'This file still has errors. Fix them and check it again.'],
   'import.done': [409, 'This file has been imported already.'],
 });
 

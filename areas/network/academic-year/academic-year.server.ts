@@ -21,10 +21,10 @@ export const listAcademicYears = handle(academicYearContract.list, async ({ db, 
   return { rows: input.isCurrentAcademicYear ? rows.filter((row) => row.isCurrent) : rows };
 });
 
-/** The year after the newest open one; null while that is two ahead: nobody plans further. */
+/** The year after the newest open one; null while the one after the current year is open: nobody plans further. */
 function nextToOpen(rows: readonly { id: number }[], now: Date): { id: number; academicYear: string } | null {
   const id = Math.max(currentYear(now), ...rows.map((row) => row.id)) + 1;
-  return id > currentYear(now) + 2 ? null : { id, academicYear: academicYearLabel(id) };
+  return id > currentYear(now) + 1 ? null : { id, academicYear: academicYearLabel(id) };
 }
 
 export const academicYearRegister = handle(academicYearContract.register, ({ db, actor, now }) =>

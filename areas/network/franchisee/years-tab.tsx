@@ -110,8 +110,12 @@ function YearRow({ year }: { year: Year }) {
         <DateText day={year.endsOn} />
       </Table.Td>
       <Table.Td>
-        {`${formatCount(year.openCentres)} open`}
-        {year.closedCentres > 0 ? `, ${formatCount(year.closedCentres)} closed` : ''}
+        {[
+          year.openCentres > 0 ? `${formatCount(year.openCentres)} open` : null,
+          year.closedCentres > 0 ? `${formatCount(year.closedCentres)} closed` : null,
+        ]
+          .filter(Boolean)
+          .join(', ') || '–'}
       </Table.Td>
     </Table.Tr>
   );

@@ -140,7 +140,7 @@ export async function accessRows(db: Db): Promise<Record<string, string>[]> {
     operation: o.name,
     summary: o.summary,
     modules: o.modules.join(' or '),
-    right: o.write ? 'Change' : 'Look',
+    right: o.write ? 'Edit' : 'View',
     scope: o.scope,
     roles: o.everyone ? 'everyone' : o.roles.map((id) => names.get(id) ?? String(id)).join(', '),
   }));

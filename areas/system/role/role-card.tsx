@@ -83,7 +83,7 @@ export function RoleCard({
                   <FieldInput
                     kind="integer"
                     name="maxDays"
-                    label="Given for at most (days)"
+                    label="Maximum duration (days)"
                     optional
                     min={1}
                     max={3660}
@@ -92,7 +92,7 @@ export function RoleCard({
                   />
                   <Stack gap="xs" justify="flex-end">
                     <Checkbox
-                      label="The browser has to prove itself"
+                      label="Require a verified device"
                       checked={draft.fields.needsProof}
                       onChange={(event) => draft.setField('needsProof', event.currentTarget.checked)}
                     />

@@ -133,7 +133,7 @@ function Report({ verdict }: { verdict: Verdict }) {
         </Group>
       ))}
       <Lines title="What to mend" lines={errors} />
-      <Lines title="Taken as look only" lines={warnings} />
+      <Lines title="View only" lines={warnings} />
     </Stack>
   );
 }

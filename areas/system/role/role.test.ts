@@ -303,3 +303,19 @@ test('a pair opens its own method alone: PATCH changes, DELETE removes, POST add
   assert.deepEqual(await tried('PUT'), []);
   assert.deepEqual(await tried('any'), ['create', 'update', 'remove']);
 });
+
+test('modules of areas that are absent are not offered: neither to a role nor as a dashboard', async () => {
+  await app.sql(`delete from operation where 'royalty' = any (modules)`);
+  await app.sql(
+    `update menu_item set has_screen = false where 'royalty' = any (modules || coalesce(modules_also, '{}'))`,
+  );
+  const installed = async (name: string) =>
+    (await asha.call(roleContract.get, { roleId: FINANCE_ADMIN })).modules.find((m) => m.name === name)
+      ?.installed;
+  assert.deepEqual([await installed('royalty'), await installed('TicketingAdmin')], [false, false]);
+  assert.deepEqual([await installed('city'), await installed('level_4')], [true, true]);
+  const { dashboards } = await asha.call(dashboardMapContract.grid, {});
+  const names = dashboards.map((d) => d.name);
+  assert.ok(names.includes('Admin') && names.includes('Enquiries'), names.join(', '));
+  assert.ok(!names.includes('Tickets') && !names.includes('Reports'), names.join(', '));
+});

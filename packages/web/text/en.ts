@@ -132,7 +132,7 @@ export const en = {
   'import.unknownColumns': 'Columns that are not known and will be left out: {names}',
   'import.missingColumns': 'Columns that are missing: {names}',
   'import.empty': 'The file holds no rows.',
-  'import.mendFirst': 'Mend the rows in your file and choose it again.',
+  'import.mendFirst': 'Correct the rows in your file and choose it again.',
   'chart.table': 'Show the figures as a table',
   'chart.chart': 'Show the chart',
   'remove.title': 'Remove this {noun}?',
