@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pipelineContract } from '@aangan/areas/enquiries/pipeline/pipeline.contract.ts';
-import type { Actor } from '@aangan/server/actor.ts';
+import { type NarrowedActor, narrowTo } from '@aangan/server/actor.ts';
 import { useAreas } from '@aangan/server/area-registry.ts';
 import { type Database, openDatabase } from '@aangan/server/database.ts';
 import { drainExports, startExport } from '@aangan/server/exports.ts';
@@ -45,8 +45,10 @@ function heapMb(): number {
 
 async function makeFile(database: Database): Promise<MadeFile> {
   const actors = actorOf(database);
-  const actor = await actors(demoUuid('user', 'superadmin'), context);
-  if (!actor) throw new Error('The super admin may not sign in');
+  const user = await actors(demoUuid('user', 'superadmin'), context);
+  if (!user) throw new Error('The super admin may not sign in');
+  const { module, right } = pipelineContract.export;
+  const actor = narrowTo(user, module, right);
   const jobId = await queue(database, actor);
   const before = heapMb();
   const seen: number[] = [];
@@ -82,7 +84,7 @@ async function makeFile(database: Database): Promise<MadeFile> {
   };
 }
 
-const queue = (database: Database, actor: Actor): Promise<string> =>
+const queue = (database: Database, actor: NarrowedActor): Promise<string> =>
   inUnitOfWork(
     database,
     { ...actor, ...context },

@@ -15,6 +15,7 @@ export interface AcademicYearTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  opened_on: string | null;
 }
 
 export interface AccessLevelTable {
@@ -306,7 +307,7 @@ export interface AllowedHostTable {
 
 export interface AppUserTable {
   id: Generated<string>;
-  kind: Generated<'STAFF' | 'PARENT' | 'VENDOR'>;
+  kind: Generated<'STAFF' | 'PARENT' | 'STUDENT' | 'VENDOR'>;
   first_name: string;
   last_name: Generated<string>;
   email: string | null;
@@ -339,6 +340,7 @@ export interface AppUserTable {
   suspended_until: string | null;
   suspend_reason: string | null;
   merged_into: string | null;
+  address_changed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface ApplicantTable {
@@ -1832,6 +1834,7 @@ export interface FileTable {
   updated_by: string | null;
   note: string | null;
   uploaded_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  link_hash: Generated<Buffer | null>;
 }
 
 export interface FileGrantTable {
@@ -2744,7 +2747,7 @@ export interface OperationTable {
   area: string;
   summary: string;
   modules: string[];
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   write: boolean;
   scope: string;
   path: string;
@@ -3108,7 +3111,7 @@ export interface ReceiptFeeTypeTable {
 export interface ReconExceptionTable {
   id: Generated<string>;
   franchisee_id: number | null;
-  kind: 'FORGED_AMOUNT' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE';
+  kind: 'FORGED_AMOUNT' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE' | 'REFUNDED';
   provider_ref: string;
   detail: ColumnType<Json, JsonInput | undefined, JsonInput>;
   opened_at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -3220,6 +3223,7 @@ export interface RoleTable {
   updated_by: string | null;
   centre_model: 'FOFO' | 'COCO' | null;
   home: Generated<'owner' | 'system' | 'operations' | 'zone' | 'centre' | 'counsellor' | 'finance' | 'teacher' | 'marketing' | 'delivery' | 'tickets' | 'family' | 'staff'>;
+  franchisee_master: Generated<boolean>;
 }
 
 export interface RoleApprovalCodeTable {
@@ -3554,6 +3558,7 @@ export interface StudentTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  user_id: string | null;
 }
 
 export interface StudentAdmissionTable {

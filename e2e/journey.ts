@@ -14,9 +14,6 @@ import { startApi } from '../apps/api/start.ts';
 import { buildWeb, WEB_DIR, webIsBuilt } from '../bin/build-web.ts';
 import { DEMO_DOMAIN, DEMO_PASSWORD } from '../db/demo/people.ts';
 
-/** A small phone, as many parents have. */
-export const SMALL_PHONE = { width: 360, height: 740 } as const;
-
 export interface Journey {
   readonly origin: string;
   /** Somebody with a browser of their own: a phone for parents, a desk for staff. */
@@ -43,7 +40,7 @@ export interface Person {
   leave(): Promise<void>;
 }
 
-/** Starts the demo on a fresh copy of its data. `expected` names answers above 399 that belong to the story. */
+/** Starts the demo on a fresh copy of its data. `expected` names answers above 399, and errors of the console, that belong to the story. */
 export async function startJourney(expected: readonly RegExp[] = []): Promise<Journey> {
   const given = process.env['TEST_WEB_DIR'];
   if (!given && !webIsBuilt()) await buildWeb(() => undefined);
@@ -151,7 +148,7 @@ interface Watched {
 async function person(browser: Browser, who: Watched): Promise<Person> {
   const context = await browser.newContext({
     ...INDIAN_USER,
-    viewport: who.device === 'phone' ? SMALL_PHONE : SIZES.desktop,
+    viewport: who.device === 'phone' ? SIZES.phone : SIZES.desktop,
     ...(who.device === 'phone'
       ? { hasTouch: true, isMobile: true, ...(process.env['SHOTS'] ? { deviceScaleFactor: 2 } : {}) }
       : {}),
@@ -175,7 +172,8 @@ function watch(page: Page, { name, problems, expected }: Watched): void {
   page.on('pageerror', (error) => problems.push(`${name} ${page.url()}: ${error.message}`));
   page.on('console', (message) => {
     // The browser's own line about an answer is judged with the answer.
-    if (message.type() === 'error' && !/the server responded with a status of/.test(message.text()))
+    const said = [/the server responded with a status of/, ...expected];
+    if (message.type() === 'error' && !said.some((one) => one.test(message.text())))
       problems.push(`${name} ${page.url()}: ${message.text()}`);
   });
   page.on('response', async (response) => {
@@ -227,6 +225,38 @@ export async function signIn(journey: Journey, one: Person, local: string): Prom
     await code.fill(digits);
   }
   await home.waitFor();
+}
+
+/** To a screen by the menu: of its bar on a desk, of its drawer on a phone. */
+export async function fromMenu(page: Page, item: string | RegExp): Promise<void> {
+  const named = typeof item === 'string' ? { name: item, exact: true } : { name: item };
+  // What lies over the page is closed first.
+  const panel = page.getByRole('dialog');
+  if (await panel.first().isVisible()) {
+    await page.keyboard.press('Escape');
+    await panel.first().waitFor({ state: 'hidden' });
+  }
+  const drawer = page.getByRole('button', { name: 'Menu', exact: true });
+  const tops = page.getByRole('navigation', { name: 'Main' }).getByRole('button');
+  await drawer.or(tops.first()).first().waitFor();
+  if (await drawer.isVisible()) {
+    await drawer.click();
+    await page.getByRole('dialog').getByRole('link', named).first().click();
+    return;
+  }
+  for (const top of await tops.all()) {
+    await top.click();
+    const opened = page.getByRole('menu');
+    await opened.waitFor();
+    const found = opened.getByRole('menuitem', named);
+    if ((await found.count()) > 0) {
+      await found.first().click();
+      return;
+    }
+    await top.click();
+    await opened.waitFor({ state: 'hidden' });
+  }
+  throw new Error(`No menu item ${item}`);
 }
 
 /** Back to the own home, where every screen of the role stands. */

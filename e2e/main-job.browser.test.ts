@@ -1,13 +1,26 @@
-// The product's main job in a real browser, as its people do it: from the QR form on a small phone to the royalty line
-// at head office. Nothing here calls the API; messages are read on the demo outbox.
+// The product's main job in a real browser, as its people do it: from the QR form on a phone, over application,
+// registration and admission, to an instalment that the parent pays signed in, and its royalty at head office. From the
+// menu, by links and buttons only; an address is opened where a message or a code on paper brought it.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { png } from '@aangan/server/test-support/sample-files.ts';
 import type { Page } from 'playwright-core';
+import { parent as gita } from '../db/demo/people.ts';
+import {
+  accepts,
+  approvesPlan,
+  assignsPlan,
+  type Child,
+  seesRoyalty,
+  sendsApplicationLink,
+  takesCash,
+  verifiesPaper,
+} from './desk-steps.ts';
 import {
   checkoutOf,
   fits,
-  home,
+  fromMenu,
   type Journey,
   type Person,
   paiseOf,
@@ -18,256 +31,234 @@ import {
 } from './journey.ts';
 
 const ANDHERI = 2;
-const MOBILE = '9820055512';
+// Gita has children here already and signs in: her third one comes.
+const MOBILE = gita.mobile.slice(-10);
+const child: Child = { callName: 'Zinnia', fullName: 'Zinnia Iyer' };
+const BORN = '10-03-2023';
 // Trainings are an area to come; the bar above the page asks for them all the same.
 const TRAININGS = /^404 GET \/api\/online-meeting\/meeting-info$/;
+
+// A paper that is looked at stands in a frame; showing it in place is on its way (issue 11, item 3).
+const FRAMED = /violates the following Content Security Policy directive: "frame-src 'none'"/;
+
 let journey: Journey;
 let parent: Person;
 let esha: Person;
 let bina: Person;
 let chetan: Person;
 let nitin: Person;
-let paymentPage: Page;
-let instalment = 0;
+let paid = 0;
 let receiptNo = '';
 
 before(async () => {
-  journey = await startJourney([TRAININGS]);
+  journey = await startJourney([TRAININGS, FRAMED]);
 });
 after(() => journey?.close());
 
 test('the main job', async () => {
   await journey.station('the parent asks behind the QR code', asksBehindTheQrCode);
-  await journey.station('Esha finds the enquiry and logs the call', logsTheCall);
-  await journey.station('Esha sends the application link', sendsTheLink);
-  await journey.station('the parent fills the form, leaves, and goes on', fillsTheForm);
-  await journey.station('the parent pays the form fee at the second try', paysTheFormFee);
-  await journey.station('Bina accepts', accepts);
-  await journey.station('Bina assigns the fee plan', assignsThePlan);
-  await journey.station('Chetan approves the plan', approvesThePlan);
-  await journey.station('Bina sends the payment link', sendsThePaymentLink);
-  await journey.station('the parent pays the first instalment', paysTheFirstInstalment);
-  await journey.station('the receipt opens and is genuine', theReceiptIsGenuine);
-  await journey.station('Bina confirms the admission', confirmsTheAdmission);
-  await journey.station('Bina takes cash, Nitin approves', takesCash);
-  await journey.station('every figure opens its rows', figuresOpenTheirRows);
+  await journey.station('the counsellor calls and sends the application link', sendsTheLink);
+  await journey.station('the parent fills the application and pays its fee', fillsTheApplication);
+  await journey.station('the centre head accepts and asks for the registration', asksForTheRegistration);
+  await journey.station('the parent registers with papers and pays the fee', registers);
+  await journey.station('the centre head verifies papers and registration', verifiesTheRegistration);
+  await journey.station('the parent fills the admission form', fillsTheAdmission);
+  await journey.station('the plan is made, approved, and begun at the counter', makesThePlan);
+  await journey.station('the centre head confirms the admission', confirmsTheAdmission);
+  await journey.station('the parent signs in and pays the instalment', paysInThePortal);
   await journey.station('head office sees royalty and balance', headOfficeSeesTheRoyalty);
   journey.nothingWrong();
 });
 
 async function asksBehindTheQrCode(): Promise<void> {
-  parent = await journey.person('Rohan', 'phone');
+  parent = await journey.person('Gita', 'phone');
   const page = await parent.open(`/enquiry-form/${ANDHERI}`);
   await page.getByRole('heading', { name: 'Ask about Andheri' }).waitFor();
   await fits(page);
-  await journey.shot(page, 'enquiry-form');
   // Typed as a thumb types: the form takes a page filled in under three seconds for a program's.
-  await type(page.getByLabel('Your name'), 'Rohan Kulkarni');
+  await type(page.getByLabel('Your name'), 'Gita Iyer');
   await type(page.getByLabel('Mobile number'), MOBILE);
-  await type(page.getByLabel("Child's first name"), 'Ira');
+  await type(page.getByLabel("Child's first name"), child.callName);
   await pick(page, 'Month', 'March');
   await pick(page, 'Year', '2023');
   await pick(page, /^Class/, 'Nursery');
   await type(page.getByLabel('Pincode'), '400058');
   await page.getByLabel('On WhatsApp').check();
   await page.getByLabel(/I am the parent/).check();
-  await journey.shot(page, 'enquiry-form-filled');
+  await journey.shot(page, 'enquiry-form');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-  await journey.shot(page, 'enquiry-thank-you');
-}
-
-async function logsTheCall(): Promise<void> {
-  esha = await journey.person('Esha', 'desk');
-  await signIn(journey, esha, 'counsellor');
-  const { page } = esha;
-  await page.getByRole('link', { name: /enquiries are yet to call/ }).click();
-  await page.getByRole('heading', { name: 'Enquiries' }).waitFor();
-  await page.getByRole('link', { name: 'Ira' }).waitFor();
-  await journey.shot(page, 'esha-yet-to-call');
-  await page.getByRole('link', { name: 'Ira' }).click();
-  await page.getByRole('heading', { name: 'Next step' }).waitFor();
-  await journey.shot(page, 'esha-enquiry');
-  await page.getByRole('button', { name: /Spoke: interested/ }).click();
-  await page.getByLabel('Note').fill('Wants a morning place in Nursery from January.');
-  await page.getByRole('button', { name: '+3 days' }).click();
-  await page.getByRole('button', { name: 'Save follow-up' }).click();
-  await page.getByText('Follow-up saved.').waitFor();
-  await page.getByText('In Conversation').first().waitFor();
-  await page.getByRole('button', { name: 'Counselled at the centre' }).click();
-  const step = page.getByRole('dialog', { name: 'Counselled at the centre' });
-  await pick(step, 'Programme', 'Regular');
-  await step.getByLabel('Note').fill('Saw the classrooms, liked them.');
-  await journey.shot(page, 'esha-stage-dialog');
-  await step.getByRole('button', { name: 'Counselled at the centre' }).click();
-  await page.getByText('Now in Offline Counselling Done.').waitFor();
-  await journey.shot(page, 'esha-counselled');
 }
 
 async function sendsTheLink(): Promise<void> {
-  const { page } = esha;
-  await page.getByRole('button', { name: 'Send application link' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Application form of Ira' });
-  await journey.shot(page, 'esha-send-link');
-  await dialog.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByRole('link', { name: /^APP\/002\// }).waitFor();
-  await page.getByText('Application Fee Link Sent').first().waitFor();
-  await journey.shot(page, 'esha-link-sent');
+  esha = await journey.person('Esha', 'desk');
+  await signIn(journey, esha, 'counsellor');
+  await sendsApplicationLink(journey, esha, child);
 }
 
-async function fillsTheForm(): Promise<void> {
-  const [, link = ''] = await journey.message('application form', /Ira is ready: (http\S+)/);
-  let page = await parent.open(link);
+async function fillsTheApplication(): Promise<void> {
+  const [, link = ''] = await journey.message('application form', /Zinnia is ready: (http\S+)/);
+  const page = await parent.open(link);
   await page.getByRole('heading', { name: 'Your child' }).waitFor();
   await fits(page);
-  await journey.shot(page, 'form-child');
-  await page.getByLabel('Child’s name as in the birth certificate').fill('Ira Kulkarni');
-  await page.getByLabel('Date of birth').fill('10-03-2023');
+  await page.getByLabel('Child’s name as in the birth certificate').fill(child.fullName);
+  await page.getByLabel('Date of birth').fill(BORN);
   await page.keyboard.press('Tab');
   await pick(page, 'Gender', 'Girl');
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('heading', { name: 'Parents' }).waitFor();
-  await pick(page, 'You are the child’s', 'Father');
-  await page.getByLabel('Occupation').fill('Architect');
-  await page.getByRole('status').getByText('Saving…').waitFor();
-  await page.getByRole('status').getByText('Saved').waitFor();
-  await journey.shot(page, 'form-parents');
-  // The bus arrives: the phone goes into the pocket and the tab is gone.
-  await page.close();
-  page = await parent.tab();
-  await page.goto(link);
-  await page.getByRole('heading', { name: 'Parents' }).waitFor();
-  assert.equal(await page.getByLabel('Occupation').inputValue(), 'Architect');
-  await journey.shot(page, 'form-resumed');
+  await next(page, 'Parents');
+  await pick(page, 'You are the child’s', 'Mother');
   await page.getByLabel(/I am the parent or guardian/).check();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('heading', { name: 'Address' }).waitFor();
+  await next(page, 'Address');
   assert.equal(await page.getByLabel('Pincode').inputValue(), '400058');
   await page.getByLabel(/House, street, area/).fill('12 Lokhandwala Road, Andheri West');
-  await journey.shot(page, 'form-address');
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('heading', { name: 'How can we help' }).waitFor();
-  await journey.shot(page, 'form-help');
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('heading', { name: 'Check and send' }).waitFor();
-  await page.getByLabel('Type your name as signature').fill('Rohan Kulkarni');
-  await page.getByLabel('These answers are true').check();
-  await fits(page);
-  await journey.shot(page, 'form-review');
-  await page.getByRole('button', { name: 'Send application' }).click();
-  await page.getByText('One step is left').waitFor();
-  await journey.shot(page, 'form-fee');
-}
-
-async function paysTheFormFee(): Promise<void> {
-  const page = parent.context.pages().at(-1) ?? parent.page;
-  await page.getByRole('button', { name: /^Pay ₹/ }).click();
-  const checkout = checkoutOf(page);
-  await checkout.getByLabel('Mobile number').fill(MOBILE);
-  await journey.shot(page, 'checkout');
-  await checkout.getByRole('button', { name: 'Fail' }).click();
-  await checkout.getByRole('heading', { name: 'Payment failed' }).waitFor();
-  await journey.shot(page, 'checkout-failed');
-  await checkout.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByText('Not paid').waitFor();
-  await journey.shot(page, 'form-fee-not-paid');
-  await page.getByRole('button', { name: /^Pay ₹/ }).click();
-  await checkout.getByLabel('Mobile number').fill(MOBILE);
-  await checkout.getByRole('button', { name: /^Pay ₹/ }).click();
+  await next(page, 'How can we help');
+  await next(page, 'Check and send');
+  await signs(page, 'Send application');
+  await paysFormFee(page);
   await page.getByText('Application received').waitFor();
-  await journey.shot(page, 'form-received');
+  await journey.shot(page, 'application-received');
 }
 
-async function accepts(): Promise<void> {
+async function asksForTheRegistration(): Promise<void> {
   bina = await journey.person('Bina', 'desk');
   await signIn(journey, bina, 'centrehead');
+  await accepts(journey, bina, child, 'registration');
+}
+
+async function registers(): Promise<void> {
+  const [, link = ''] = await journey.message('registration', /(http\S+\/p\/\S+)/);
+  const page = await parent.open(link);
+  await page.getByRole('heading', { name: 'School and habits' }).waitFor();
+  await fits(page);
+  await pick(page, 'Toilet trained', 'Yes');
+  await pick(page, 'Food', 'Vegetarian');
+  await next(page, 'Health');
+  await pick(page, 'Blood group', 'O+');
+  await pick(page, /any allergies/, 'Yes');
+  await page.getByLabel(/Which allergies/).fill('Peanuts');
+  await page.getByLabel(/may bring my child to a doctor/).check();
+  await next(page, 'Papers');
+  await upload(page, 'Birth certificate', 'certificate.png');
+  await upload(page, 'Immunisation card', 'vaccines.png');
+  await next(page, 'Check and send');
+  await signs(page, 'Send the registration');
+  await paysFormFee(page);
+  await page.getByText('Registration received').waitFor();
+  await page.getByText(/The fee is paid\. Receipt R002/).waitFor();
+  await journey.shot(page, 'registration-received');
+}
+
+async function verifiesTheRegistration(): Promise<void> {
   const { page } = bina;
-  await journey.shot(page, 'bina-home');
-  await page.getByRole('link', { name: 'Applications', exact: true }).click();
-  await page.getByRole('heading', { name: 'Applications' }).waitFor();
-  await page.getByRole('link', { name: /^To review/ }).click();
-  await journey.shot(page, 'bina-applications');
-  await page.getByRole('link', { name: 'Ira Kulkarni' }).click();
-  const panel = page.getByRole('dialog', { name: /Ira Kulkarni/ });
-  await panel.getByRole('heading', { name: 'History' }).waitFor();
-  await journey.shot(page, 'bina-application');
-  await panel.getByRole('button', { name: 'Accept' }).click();
-  await page.getByRole('button', { name: 'Accept and open admission' }).click();
+  await fromMenu(page, 'Registrations');
+  await page.getByRole('link', { name: child.fullName }).click();
+  const panel = page.getByRole('dialog', { name: new RegExp(child.fullName) });
+  await panel.getByRole('heading', { name: 'Papers' }).waitFor();
+  await verifiesPaper(panel, 'Immunisation card');
+  await verifiesPaper(panel, 'Birth certificate', {
+    label: 'Date of birth on the certificate',
+    value: BORN,
+  });
+  await panel.getByRole('button', { name: 'Verify', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Verify and keep the seat' }).click();
   await page
-    .getByRole('dialog', { name: 'Ira Kulkarni' })
-    .getByText(/Checklist/)
+    .getByText(/^Verified\./)
+    .last()
     .waitFor();
-  await journey.shot(page, 'bina-admission');
+  await journey.shot(page, 'registration-verified');
 }
 
-async function assignsThePlan(): Promise<void> {
-  const { page } = bina;
-  await page.getByRole('link', { name: 'Assign the fee plan' }).click();
-  await page.getByRole('heading', { name: 'Assign a fee plan' }).waitFor();
-  const plan = page.getByRole('radio', { name: /Nursery 2026-27/ });
-  await plan.waitFor();
-  assert.equal(await plan.getAttribute('aria-checked'), 'true', 'the fitting plan is chosen beforehand');
-  await pick(page, 'Paid', /^Quarterly/);
-  await page.getByText(/^Net ₹/).waitFor();
-  await journey.shot(page, 'bina-assign-plan');
-  await page.getByRole('button', { name: 'Save and submit' }).click();
-  await page.getByText('Submitted. Another user approves the plan.').waitFor();
-  await page.getByRole('heading', { level: 1, name: 'Fee plan of Ira Kulkarni' }).waitFor();
-  await journey.shot(page, 'bina-plan-submitted');
+async function fillsTheAdmission(): Promise<void> {
+  const [, link = ''] = await journey.message('admission form', /(http\S+\/p\/\S+)/);
+  const page = await parent.open(link);
+  await page.getByRole('heading', { name: 'Safety' }).waitFor();
+  await fits(page);
+  await page
+    .getByRole('group', { name: /Whom do we call/ })
+    .getByRole('button', { name: 'Add a person' })
+    .click();
+  await page.getByLabel('Name', { exact: true }).fill('Asha Iyer');
+  await pick(page, 'Relation to the child', 'Grandparent');
+  await page.getByLabel('Mobile', { exact: true }).fill('9820011122');
+  await pick(page, /court order/, 'No');
+  await next(page, 'For the school register');
+  await page.getByLabel('Place of birth').fill('Mumbai');
+  await pick(page, /Indian citizen/, 'Yes');
+  await next(page, 'Notice and consents');
+  for (const question of await page.getByRole('radiogroup').all())
+    await question.getByRole('radio', { name: 'Yes' }).check();
+  await next(page, 'Papers');
+  await upload(page, 'Photo of the child', 'zinnia.png');
+  await upload(page, 'Identity card', 'pan.png');
+  await next(page, 'Check and send');
+  await signs(page, 'Send the admission form');
+  await page.getByText('Admission form received').waitFor();
+  await journey.shot(page, 'admission-received');
 }
 
-async function approvesThePlan(): Promise<void> {
+async function makesThePlan(): Promise<void> {
+  await assignsPlan(journey, bina, child);
   chetan = await journey.person('Chetan', 'desk');
   await signIn(journey, chetan, 'finance');
-  const { page } = chetan;
-  await journey.shot(page, 'chetan-home');
-  await page.getByRole('link', { name: 'Approve fee plans', exact: true }).click();
-  await page.getByRole('link', { name: 'Ira Kulkarni' }).click();
-  await page.getByRole('heading', { name: 'Standard against asked' }).waitFor();
-  await journey.shot(page, 'chetan-plan');
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve plan' }).click();
-  await page.getByText('Approved. It is billed when the admission is confirmed.').waitFor();
-  await journey.shot(page, 'chetan-plan-approved');
+  await approvesPlan(journey, chetan, child);
+  nitin = await journey.person('Nitin', 'desk');
+  await signIn(journey, nitin, 'finance.desk');
+  await takesCash(journey, bina, nitin, { child, rupees: 5000, payer: 'Gita Iyer' });
 }
 
-async function sendsThePaymentLink(): Promise<void> {
+async function confirmsTheAdmission(): Promise<void> {
   const { page } = bina;
-  await home(page);
-  await page.getByRole('link', { name: 'Admissions', exact: true }).click();
-  await page.getByRole('link', { name: 'Ira Kulkarni' }).click();
-  await page.getByRole('link', { name: 'Take a payment' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Payment for Ira Kulkarni' }).waitFor();
-  await page.getByRole('button', { name: 'Send a payment link' }).click();
-  await page.getByText(/The payment link was sent to/).waitFor();
-  await journey.shot(page, 'bina-payment-link');
+  await fromMenu(page, 'Admissions');
+  await page.getByRole('link', { name: child.fullName }).click();
+  const panel = page.getByRole('dialog', { name: child.fullName });
+  await panel.getByText('A first payment has arrived').waitFor();
+  await verifiesPaper(panel, 'Identity card');
+  await panel.getByRole('link', { name: 'Open the admission form' }).click();
+  await page.getByRole('heading', { level: 1, name: `Admission of ${child.callName}` }).waitFor();
+  // The child joins the family that is known by the mobile number.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('radio').first().check();
+  await journey.shot(page, 'family-chosen');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Confirm admission' }).click();
+  await page.getByText(/Zinnia Iyer is admitted\. Admission no\. 002\/2026-27\/\d+/).waitFor();
+  await journey.shot(page, 'admitted');
 }
 
-async function paysTheFirstInstalment(): Promise<void> {
-  const [, link = ''] = await journey.message(
-    'see and pay here',
-    /Fees of Ira Kulkarni: see and pay here (http\S+)/,
-  );
-  paymentPage = await parent.tab();
-  const page = paymentPage;
-  await page.goto(link);
-  await page.getByRole('heading', { name: 'Fees of Ira Kulkarni' }).waitFor();
+async function paysInThePortal(): Promise<void> {
+  await signIn(journey, parent, 'parent');
+  const { page } = parent;
+  await page.getByText(child.callName, { exact: true }).click();
+  await page.getByRole('heading', { name: child.fullName }).waitFor();
   await fits(page);
-  await journey.shot(page, 'pay-page');
+  await journey.shot(page, 'portal');
+  await page.getByRole('button', { name: /^Pay (fees|ahead)$/ }).click();
+  await page.getByRole('heading', { name: `Fees of ${child.fullName}` }).waitFor();
+  await fits(page);
+  // Nothing is typed twice: the portal knows who pays.
+  await page.locator('input[autocomplete="name"][value="Gita Iyer"]').waitFor();
   const pay = page.getByRole('button', { name: /^Pay ₹/ });
-  instalment = paiseOf(await pay.textContent());
-  assert.equal(instalment, 33_500_00, 'the first quarter, and nothing else, is chosen beforehand');
-  await page.getByLabel('Your name').fill('Rohan Kulkarni');
+  paid = paiseOf(await pay.textContent());
+  await journey.shot(page, 'pay-page');
   await pay.click();
   const checkout = checkoutOf(page);
-  await checkout.getByLabel('Mobile number').fill(MOBILE);
+  await checkout.getByText(`Fees, ${child.fullName}`).waitFor();
+  assert.match(await checkout.getByLabel('Mobile number').inputValue(), new RegExp(`${MOBILE}$`));
+  await journey.shot(page, 'checkout');
   await checkout.getByRole('button', { name: /^Pay ₹/ }).click();
   await page.getByText('Payment received').waitFor();
   await journey.shot(page, 'paid');
+  await showsTheReceipt(page);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Back to your home page' }).click();
+  await page.getByText(child.callName, { exact: true }).click();
+  await page.getByRole('button', { name: receiptNo }).waitFor();
+  await journey.shot(page, 'portal-after');
 }
 
-async function theReceiptIsGenuine(): Promise<void> {
-  const page = paymentPage;
+async function showsTheReceipt(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Show receipt' }).click();
   await page.getByText('This receipt is genuine').waitFor();
   await fits(page);
@@ -275,126 +266,48 @@ async function theReceiptIsGenuine(): Promise<void> {
   assert.ok(receiptNo);
   const pdf = page.getByRole('link', { name: 'Download PDF' });
   await pdf.waitFor();
-  await journey.shot(page, 'receipt');
   const [download] = await Promise.all([page.waitForEvent('download'), pdf.click()]);
   const content = await readFile(await download.path());
   assert.equal(content.subarray(0, 5).toString(), '%PDF-');
-  assert.match(download.suggestedFilename(), /^R002-\d{4}-\d{6}\.pdf$/);
   // A stranger scans the code on the paper: genuine, and no name.
-  await page.goto(await journey.printedCode(receiptNo));
-  await page.getByText('This receipt is genuine').waitFor();
-  const shown = (await page.getByRole('main').textContent()) ?? '';
-  assert.ok(shown.includes(receiptNo) && !shown.includes('Kulkarni'), shown);
-  await journey.shot(page, 'receipt-scanned');
-}
-
-async function confirmsTheAdmission(): Promise<void> {
-  const { page } = bina;
-  await home(page);
-  await page.getByRole('link', { name: 'Admissions', exact: true }).click();
-  await page.getByRole('link', { name: 'Ira Kulkarni' }).click();
-  await page.getByText('A first payment has arrived').waitFor();
-  await journey.shot(page, 'bina-checklist');
-  await page.getByRole('button', { name: 'Confirm admission' }).click();
-  await page
-    .getByRole('dialog', { name: /^Admit/ })
-    .getByRole('button', { name: 'Confirm admission' })
-    .click();
-  await page.getByText(/Ira Kulkarni is admitted: 002\/2026-27\/\d+/).waitFor();
-  await journey.shot(page, 'bina-admitted');
-  await page.keyboard.press('Escape');
-  await home(page);
-  await page.getByRole('link', { name: 'Students', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Search' }).fill('Ira Kulkarni');
-  await page.getByText('1-1 of 1').waitFor();
-  await page.getByRole('link', { name: 'Ira Kulkarni' }).waitFor();
-  await journey.shot(page, 'bina-students');
-}
-
-async function takesCash(): Promise<void> {
-  const { page } = bina;
-  await page.getByRole('link', { name: 'Ira Kulkarni' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Ira Kulkarni' }).waitFor();
-  await journey.shot(page, 'bina-student');
-  await home(page);
-  await page.getByRole('link', { name: 'Student ledgers', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Search' }).fill('Ira Kulkarni');
-  await page.getByRole('link', { name: 'Ira Kulkarni' }).click();
-  await page.getByRole('heading', { name: 'Statement' }).waitFor();
-  await journey.shot(page, 'bina-ledger');
-  await page.getByRole('link', { name: 'Take a payment' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Payment for Ira Kulkarni' }).waitFor();
-  await page.getByLabel('Amount').fill('15000');
-  await page.getByLabel('Received from').fill('Suresh Kulkarni');
-  await journey.shot(page, 'bina-cash');
-  await page.getByRole('button', { name: 'Record payment' }).click();
-  await page.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Ira Kulkarni' }).or(page.getByText('Ira Kulkarni')).first().waitFor();
-  await journey.shot(page, 'bina-cash-recorded');
-
-  nitin = await journey.person('Nitin', 'desk');
-  await signIn(journey, nitin, 'finance.desk');
-  const desk = nitin.page;
-  await desk.getByRole('link', { name: 'Approve payments', exact: true }).click();
-  await desk.getByRole('textbox', { name: 'Search' }).fill('Ira Kulkarni');
-  const row = desk.getByRole('row', { name: /Ira Kulkarni.*Cash.*Waits for approval/ });
-  await row.getByRole('button', { name: 'Actions for this row' }).click();
-  await journey.shot(desk, 'nitin-payments');
-  await desk.getByRole('menuitem', { name: 'Approve' }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Approve ₹15,000.00' }).click();
-  await desk.getByText(/^Approved\. Receipt R002/).waitFor();
-  await journey.shot(desk, 'nitin-approved');
-}
-
-async function figuresOpenTheirRows(): Promise<void> {
-  const { page } = bina;
-  for (const label of ['Overdue', 'Paid ahead by parents']) {
-    await home(page);
-    await page.getByRole('link', { name: 'Finance dashboard', exact: true }).click();
-    // The home has a card of what is overdue, too.
-    await page.getByRole('heading', { level: 1, name: 'Finance' }).waitFor();
-    const tile = page.getByRole('link', { name: new RegExp(`^${label}`) });
-    const text = (await tile.textContent()) ?? '';
-    const children = Number(/(\d+) child/.exec(text)?.[1]);
-    const [sum = ''] = /₹[\d,]+\.\d\d/.exec(text) ?? [];
-    assert.ok(children > 0 && sum, text);
-    await journey.shot(page, 'bina-dashboard');
-    await tile.click();
-    await page.getByRole('heading', { level: 1, name: 'Student ledger' }).waitFor();
-    const range = page.getByText(/^1-\d+ of \d+$/);
-    await range.waitFor();
-    assert.match((await range.textContent()) ?? '', new RegExp(` of ${children}$`), `${label}: ${text}`);
-    // The list's own sum over all its rows is the figure of the tile.
-    await page.getByText(sum).first().waitFor();
-    await journey.shot(page, 'bina-drill');
-  }
+  const scanned = await parent.tab();
+  await scanned.goto(await journey.printedCode(receiptNo));
+  await scanned.getByText('This receipt is genuine').waitFor();
+  const shown = (await scanned.getByRole('main').textContent()) ?? '';
+  assert.ok(shown.includes(receiptNo) && !shown.includes('Iyer'), shown);
+  await scanned.close();
 }
 
 async function headOfficeSeesTheRoyalty(): Promise<void> {
-  const { page } = nitin;
-  await home(page);
-  await page.getByRole('link', { name: 'Royalty', exact: true }).click();
-  await journey.shot(page, 'nitin-royalty');
-  await page.getByRole('link', { name: /Andheri/ }).click();
-  // The list before has a search of its own.
-  await page.getByRole('heading', { level: 1, name: 'Royalty rows' }).waitFor();
-  await page.getByRole('textbox', { name: 'Search' }).fill(receiptNo);
-  await page.getByText('1-3 of 3').waitFor();
-  await journey.shot(page, 'nitin-royalty-rows');
-  const rows = await page.getByRole('row', { name: /Ira Kulkarni/ }).allTextContents();
-  assert.ok(rows.every((row) => row.includes(receiptNo)));
-  // 12 % of what bears royalty: everything but the kit of 6,500.
-  const royalty = rows.reduce((total, row) => total + paiseOf(row.slice(row.indexOf('12 %'))), 0);
-  assert.equal(royalty, ((instalment - 6_500_00) * 12) / 100);
-  await home(page);
-  await page.getByRole('link', { name: 'Franchisee ledgers', exact: true }).click();
-  await page.getByRole('link', { name: /Andheri/ }).click();
-  await page.getByRole('tab', { name: 'Trial balance' }).click();
-  const total = page.getByRole('row', { name: /^Total/ });
-  await total.waitFor();
-  await journey.shot(page, 'nitin-trial-balance');
-  const [, debit, credit] =
-    /^Total(₹[\d,.]+\.\d\d)(₹[\d,.]+\.\d\d)$/.exec((await total.textContent()) ?? '') ?? [];
-  assert.ok(debit);
-  assert.equal(debit, credit);
+  const royalty = await seesRoyalty(journey, nitin, { child, number: receiptNo });
+  assert.ok(royalty > 0 && royalty <= (paid * 12) / 100, `${royalty} of ${paid}`);
+}
+
+const next = async (page: Page, heading: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('heading', { level: 2, name: heading }).waitFor();
+};
+
+async function signs(page: Page, send: string): Promise<void> {
+  await page.getByLabel('Type your name as signature').fill('Gita Iyer');
+  await page.getByLabel('These answers are true').check();
+  await fits(page);
+  await page.getByRole('button', { name: send }).click();
+}
+
+async function paysFormFee(page: Page): Promise<void> {
+  await page.getByText('One step is left').waitFor();
+  await page.getByRole('button', { name: /^Pay ₹/ }).click();
+  await checkoutOf(page)
+    .getByRole('button', { name: /^Pay ₹/ })
+    .click();
+}
+
+/** The place of a paper takes a photo. */
+async function upload(page: Page, paper: string, name: string): Promise<void> {
+  await page
+    .locator(`xpath=//*[starts-with(normalize-space(text()), "${paper}")]/following::input[@type="file"][1]`)
+    .setInputFiles({ name, mimeType: 'image/png', buffer: png() });
+  // While it is under way its name stands there as text; leaving the page then would end it.
+  await page.getByRole('link', { name }).waitFor();
 }

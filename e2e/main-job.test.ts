@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { admissionContract } from '@aangan/areas/admissions/admission/admission.contract.ts';
+import { readyRegistration } from '@aangan/areas/admissions/admissions-testing.ts';
 import { applicationContract } from '@aangan/areas/admissions/application/application.contract.ts';
 import { publicFormContract } from '@aangan/areas/admissions/public-form/public-form.contract.ts';
+import { registrationContract } from '@aangan/areas/admissions/registration/registration.contract.ts';
 import { enquiryContract } from '@aangan/areas/enquiries/enquiry/enquiry.contract.ts';
 import { feeAssignmentContract } from '@aangan/areas/finance/assignment/fee-assignment.contract.ts';
 import { feePlanContract } from '@aangan/areas/finance/fee-plan/fee-plan.contract.ts';
@@ -199,6 +201,12 @@ test('an enquiry becomes an application, an admission, a paid and billed plan, a
   await app
     .as('Bina')
     .refused(admissionContract.confirm, { id: accepted.studentAdmissionId }, 'admission.checklist');
+  const unpaid = await app.as('Bina').call(admissionContract.get, { id: accepted.studentAdmissionId });
+  assert.equal(unpaid.paid, 50_000);
+  assert.equal(
+    unpaid.checklist.find((line) => line.key === 'payment')?.text,
+    'Only the fee of a form is paid; nothing towards the fee plan yet',
+  );
 
   // Fee plan: made by one person, approved by another.
   const { planId, breakdownId } = await approvedPlan();
@@ -303,6 +311,22 @@ test('an enquiry becomes an application, an admission, a paid and billed plan, a
   const checked = await app.link(snapshot?.token ?? '').call(receiptContract.open, {});
   assert.equal(checked.genuine, true);
   assert.equal(checked.detail, null);
+});
+
+test('the fee of a registration is paid online by its own link', async () => {
+  const id = await readyRegistration(app, { name: 'Meher', born: '2023-03-10' });
+  await app.sql(
+    `update registration set status = 'AWAITING_FEE', fee_amount = 250000, fee_status = 'DUE' where id = $1`,
+    [id],
+  );
+  const { refId } = await app.as('Esha').call(registrationContract.resend, { id });
+  const parent = app.link(refId);
+  assert.equal((await parent.call(publicFormContract.open, {})).status, 'AWAITING_FEE');
+  const { paymentId } = await parent.call(publicFormContract.pay, {});
+  const fee = await checkOut(refId, paymentId);
+  assert.equal((await fee.verify()).status, 'CONFIRMED');
+  assert.equal((await parent.call(publicFormContract.open, {})).status, 'SUBMITTED');
+  assert.match((await parent.call(paymentContract.receipt, { paymentId })).receiptNumber, /^R002/);
 });
 
 /** A Nursery plan of two components in four instalments, approved by another person than its maker. */

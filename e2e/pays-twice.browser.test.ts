@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import {
   checkoutOf,
   fits,
-  home,
+  fromMenu,
   type Journey,
   type Person,
   paiseOf,
@@ -39,6 +39,7 @@ after(() => journey?.close());
 
 test('a family pays twice', async () => {
   await journey.station('Bina sends the family its link', sendsTheLink);
+  await journey.station('every figure opens its rows', figuresOpenTheirRows);
   await journey.station('father and mother pay the same instalment', bothPay);
   await journey.station('the parents see both payments', parentsSeeBoth);
   await journey.station('the centre sees both, and nothing doubled', centreSeesBoth);
@@ -62,8 +63,7 @@ async function sendsTheLink(): Promise<void> {
 /** Bina opens the counter of the n-th child whose fees are overdue. */
 async function opensTheCounter(n: number): Promise<string> {
   const { page } = bina;
-  await home(page);
-  await page.getByRole('link', { name: 'Finance dashboard', exact: true }).click();
+  await fromMenu(page, 'Finance dashboard');
   await page.getByRole('link', { name: /^Overdue/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Student ledger' }).waitFor();
   const row = page
@@ -154,8 +154,7 @@ async function parentsSeeBoth(): Promise<void> {
 
 async function centreSeesBoth(): Promise<void> {
   const { page } = bina;
-  await home(page);
-  await page.getByRole('link', { name: 'Student ledgers', exact: true }).click();
+  await fromMenu(page, /^Student ledgers?$/);
   await page.getByRole('textbox', { name: 'Search' }).fill(child);
   await page.getByRole('link', { name: child }).first().click();
   await page.getByRole('heading', { name: 'Statement' }).waitFor();
@@ -167,14 +166,36 @@ async function centreSeesBoth(): Promise<void> {
   await posted.nth(1).waitFor();
   assert.equal(await posted.count(), 2);
   await page.getByRole('row', { name: new RegExp(`^${today}.*${rupees(both)}`) }).waitFor();
-  await home(page);
-  await page.getByRole('link', { name: 'Approve payments', exact: true }).click();
+  await fromMenu(page, /^(Payments to approve|Approve payments)$/);
   const row = (receipt: string) => page.getByRole('row', { name: new RegExp(receipt) });
   await row(receipts[0] ?? '').waitFor();
   await row(receipts[1] ?? '')
     .getByText(`${rupees(first)} kept as advance`)
     .waitFor();
   await journey.shot(page, 'bina-payments');
+}
+
+async function figuresOpenTheirRows(): Promise<void> {
+  const { page } = bina;
+  for (const label of ['Overdue', 'Paid ahead by parents']) {
+    await fromMenu(page, 'Finance dashboard');
+    // The home has a card of what is overdue, too.
+    await page.getByRole('heading', { level: 1, name: 'Finance' }).waitFor();
+    const tile = page.getByRole('link', { name: new RegExp(`^${label}`) });
+    const text = (await tile.textContent()) ?? '';
+    const children = Number(/(\d+) child/.exec(text)?.[1]);
+    const [sum = ''] = /₹[\d,]+\.\d\d/.exec(text) ?? [];
+    assert.ok(children > 0 && sum, text);
+    await journey.shot(page, 'bina-dashboard');
+    await tile.click();
+    await page.getByRole('heading', { level: 1, name: 'Student ledger' }).waitFor();
+    const range = page.getByText(/^1-\d+ of \d+$/);
+    await range.waitFor();
+    assert.match((await range.textContent()) ?? '', new RegExp(` of ${children}$`), `${label}: ${text}`);
+    // The list's own sum over all its rows is the figure of the tile.
+    await page.getByText(sum).first().waitFor();
+    await journey.shot(page, 'bina-drill');
+  }
 }
 
 async function bankIsSilent(): Promise<void> {

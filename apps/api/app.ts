@@ -36,8 +36,12 @@ export interface AppOptions {
   checkout: CheckoutOrigins;
   /** Opens the live channel. Without it `/api/live` answers 204 and tabs ask by the clock: a test that waits for a quiet network would wait for ever. */
   live?: boolean;
+  /** Serves the reference page `/api/docs`: a viewer with inline scripts, for who builds against the API. */
+  docs?: boolean;
   /** Built web app; absent in API tests. */
   webDir?: string;
+  /** Where the pages find the API when it is not their own origin. */
+  apiBase?: string | null;
   /** `ownProxy`, an address list, or everybody (tests). */
   trustProxy?: boolean | string | ((address: string, hop: number) => boolean);
   /** Doors of the platform besides the areas' (files, exports, health, metrics). */
@@ -197,13 +201,14 @@ async function mountDocuments(app: FastifyInstance, options: AppOptions): Promis
     );
     return reply.header('cache-control', 'no-cache').send(document);
   });
+  if (!options.docs) return;
   const { default: reference } = await import('@scalar/fastify-api-reference');
   await app.register(async (docs) => {
     // The reference page is a third-party viewer with inline styles and scripts: its own policy, its own path only.
     docs.addHook('onSend', async (_request, reply) => {
       reply.header(
         'content-security-policy',
-        "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
       );
     });
     await docs.register(reference, {
@@ -219,7 +224,9 @@ async function mountDocuments(app: FastifyInstance, options: AppOptions): Promis
 }
 
 async function mountPages(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const page = options.webDir ? await serveWebApp(app, options.webDir, options.checkout) : null;
+  const { webDir, checkout, apiBase = null } = options;
+  const pages = options.areas.flatMap((a) => a.area.pages);
+  const page = webDir ? await serveWebApp(app, { webDir, checkout, pages, apiBase }) : null;
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       request.method === 'GET' &&

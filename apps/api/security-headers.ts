@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { PagePolicy } from '@aangan/contract/page-policy.ts';
 import type { FastifyInstance } from 'fastify';
 
 /** Where the payment provider's checkout lives; only payment pages may contact it (promise W6). */
@@ -7,9 +8,6 @@ export interface CheckoutOrigins {
   frame: string;
   connect: string;
 }
-
-const PAYMENT_PAGES =
-  /^\/(admission-payments|service-payments|application-form|registration-form|admission-form|payments\/pay)(\/|$)/;
 
 /** What stands on every response. Everything that is not a page: nothing may run from it. */
 export const responseHeaders: Readonly<Record<string, string>> = {
@@ -34,24 +32,26 @@ export function addSecurityHeaders(app: FastifyInstance): void {
 }
 
 /**
- * The policy of one HTML page, with a fresh nonce for its style elements. `framedBy`: origins whose pages may show it
- * inside their own; none for every page but the enquiry form (promise W2).
+ * The header of one HTML page's policy, with a fresh nonce for its style elements. `framedBy`: origins whose pages may show it
+ * inside their own; none for every page but the enquiry form (promise W2). `apis`: origins of the API besides the page's.
  */
 export function pagePolicy(
-  path: string,
+  policy: PagePolicy,
   checkout: CheckoutOrigins,
   framedBy: readonly string[],
+  apis: readonly string[],
 ): { nonce: string; header: string } {
   const nonce = randomBytes(16).toString('base64');
-  const paying = PAYMENT_PAGES.test(path);
+  const paying = policy === 'checkout';
   const header = [
     "default-src 'none'",
     `script-src 'self'${paying ? ` ${checkout.script}` : ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    `connect-src 'self'${paying ? ` ${checkout.connect}` : ''}`,
-    `frame-src ${paying ? checkout.frame : "'none'"}`,
+    `connect-src ${["'self'", ...apis].join(' ')}${paying ? ` ${checkout.connect}` : ''}`,
+    // Of our own answers only a PDF lets itself be framed (file-doors.ts): papers are read beside the form.
+    `frame-src ${paying ? checkout.frame : "'self'"}`,
     "media-src 'self' blob:",
     "worker-src 'self'",
     "manifest-src 'self'",

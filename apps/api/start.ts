@@ -4,7 +4,7 @@ import path from 'node:path';
 import { syncCatalogue } from '@aangan/areas/system/public.server.ts';
 import { currentYear } from '@aangan/contract/period.ts';
 import { systemActor } from '@aangan/server/actor.ts';
-import { installationSecrets } from '@aangan/server/config.ts';
+import { apiBaseOf, basesOf, installationSecrets } from '@aangan/server/config.ts';
 import type { Database } from '@aangan/server/database.ts';
 import { openDatabase } from '@aangan/server/database.ts';
 import { createLogger } from '@aangan/server/logging.ts';
@@ -40,9 +40,11 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
       areaServers.map((server) => server.area),
     ),
   );
+  basesOf(process.env); // a bad address stops the start, not a family on a thank-you page
   const origin = process.env.AANGAN_ORIGIN ?? `http://localhost:${options.port}`;
+  const demo = await isDemo(database);
   const outside = await outsideServices({
-    demo: await isDemo(database),
+    demo,
     origin,
     dataDir: path.dirname(options.filesDir),
   });
@@ -56,7 +58,9 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
     defaultYear: () => currentYear(new Date()),
     checkout: outside.checkout,
     webDir: options.webDir,
+    apiBase: apiBaseOf(process.env),
     live: true,
+    docs: demo || process.env.AANGAN_API_DOCS === 'true',
     trustProxy: process.env.AANGAN_TRUST_PROXY === 'true' ? ownProxy : false,
     plugins: [
       uploadPlugin({ database, authenticate: authenticatorOf(database), filesDir: options.filesDir, log }),

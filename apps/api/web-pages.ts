@@ -1,14 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type PolicyPage, policyOf } from '@aangan/contract/page-policy.ts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type CheckoutOrigins, pagePolicy } from './security-headers.ts';
 
+export interface WebApp {
+  webDir: string;
+  checkout: CheckoutOrigins;
+  /** Screens whose document has a policy of its own. */
+  pages: readonly PolicyPage[];
+  /** Where the pages find the API when it is not their own origin. */
+  apiBase: string | null;
+}
+
 /** Serves the built web app: hashed assets for a year, the page itself never from a cache, any other path as the page. */
 export async function serveWebApp(
   app: FastifyInstance,
-  webDir: string,
-  checkout: CheckoutOrigins,
+  { webDir, checkout, pages, apiBase }: WebApp,
 ): Promise<(url: string, framedBy: readonly string[]) => { html: string; csp: string }> {
   const template = await readFile(path.join(webDir, 'index.html'), 'utf8');
   await app.register(fastifyStatic, {
@@ -28,9 +37,15 @@ export async function serveWebApp(
       );
     },
   });
+  const apis = apiBase === null ? [] : [new URL(apiBase).origin];
   return (url, framedBy) => {
-    const { nonce, header } = pagePolicy(url.split('?')[0] ?? '/', checkout, framedBy);
-    const html = template.replaceAll('__CSP_NONCE__', nonce).replace('__FRAMED_BY__', framedBy.join(' '));
+    const policy = policyOf(pages, url.split('?')[0] ?? '/');
+    const { nonce, header } = pagePolicy(policy, checkout, framedBy, apis);
+    const html = template
+      .replaceAll('__CSP_NONCE__', nonce)
+      .replace('__FRAMED_BY__', framedBy.join(' '))
+      .replace('__PAGE_POLICY__', policy)
+      .replace('__API_BASE__', encodeURI(apiBase ?? ''));
     return { html, csp: header };
   };
 }

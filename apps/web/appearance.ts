@@ -3,8 +3,8 @@ import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/cor
 import { useSyncExternalStore } from 'react';
 
 /**
- * Theme and language of this page. They come from the user's preferences (server) after sign-in and from the browser
- * before; local storage has no key for them (shell.md 2.2).
+ * Theme and language of this tab. They come from the user's preferences (server) after sign-in and from the browser
+ * before; local storage has no key for them (shell.md 2.2), the tab remembers the language over a reload.
  */
 let scheme: MantineColorScheme = 'auto';
 let language: Language = 'en';
@@ -34,9 +34,12 @@ export function applyScheme(value: MantineColorScheme): void {
 
 export function applyLanguage(value: Language): void {
   if (value === language) return;
+  keepLanguage(value);
+  showLanguage(value);
+}
+
+function showLanguage(value: Language): void {
   language = value;
-  // The letters are a large file: only readers of Hindi fetch them.
-  if (value === 'hi') void import('./devanagari.css');
   for (const listener of languageListeners) listener();
 }
 
@@ -47,5 +50,26 @@ const subscribe = (listener: () => void) => {
 
 export const useAppliedLanguage = (): Language => useSyncExternalStore(subscribe, () => language);
 
-// Before anybody is known the browser's own language counts.
-if (navigator.language.toLowerCase().startsWith('hi')) applyLanguage('hi');
+const KEY = 'language';
+
+function keepLanguage(value: Language): void {
+  try {
+    sessionStorage.setItem(KEY, value);
+  } catch {
+    // Without session storage a reload begins with the browser's language again.
+  }
+}
+
+function keptLanguage(): string | null {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Somebody chose the language of this tab: what a page would suggest of itself does not count any more. */
+export const isLanguageChosen = (): boolean => keptLanguage() !== null;
+
+// Before anybody is known the choice of this tab counts, else the browser's own language.
+if ((keptLanguage() ?? navigator.language.toLowerCase()).startsWith('hi')) showLanguage('hi');

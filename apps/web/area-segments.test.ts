@@ -10,7 +10,7 @@ const AREAS = path.resolve(import.meta.dirname, '../../areas');
 
 function sources(area: string): string[] {
   return readdirSync(path.join(AREAS, area), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /area\.web\.ts$|\.record\.ts$/.test(name))
+    .filter((name) => /area\.web\.ts$|-pages\.ts$|\.record\.ts$/.test(name))
     .map((name) => readFileSync(path.join(AREAS, area, name), 'utf8'));
 }
 

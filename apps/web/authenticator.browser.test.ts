@@ -35,24 +35,24 @@ test('an authenticator is added with a fresh code, prints ten codes, and signs i
   );
   await page.getByRole('button', { name: 'Add an authenticator' }).click();
   const asked = page.getByRole('dialog');
-  await asked.getByLabel('Code of 6 digits').waitFor();
+  await asked.getByLabel('6-digit code').waitFor();
   await asked.getByRole('button', { name: 'Use authenticator or recovery code' }).waitFor();
   // The dialog stands before its code is sent.
   const sent = await eventually(
     () => queuedCode(t.server, `payload -> 'about' -> 'userIds' ? $1`, people.Chetan.id),
     (code) => code !== '',
   );
-  await asked.getByLabel('Code of 6 digits').fill(sent);
+  await asked.getByLabel('6-digit code').fill(sent);
   slow.resolve();
   await page.getByAltText('QR code for your authenticator app').waitFor();
   const key = ((await page.locator('code').first().textContent()) ?? '').replace(/\s/g, '');
   assert.match(key, /^[A-Z2-7]{32}$/);
   const secret = bytesOf(key);
-  await page.getByLabel('Code of 6 digits').fill('000000');
+  await page.getByLabel('6-digit code').fill('000000');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('This is not the code of now.').waitFor();
   // The code of now, and further down the next one: each is good for 30 s at least, however slow this machine is.
-  await page.getByLabel('Code of 6 digits').fill(codeOfStep(secret, stepAt(new Date())));
+  await page.getByLabel('6-digit code').fill(codeOfStep(secret, stepAt(new Date())));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Print these ten recovery codes now.').waitFor();
   const codes = await page.locator('[data-recovery-code]').allInnerTexts();
@@ -73,7 +73,7 @@ test('an authenticator is added with a fresh code, prints ten codes, and signs i
     await fresh.page.getByRole('button', { name: 'Sign in' }).click();
     await fresh.page.getByRole('button', { name: 'Use authenticator or recovery code' }).click();
     await fresh.page.getByLabel('Code of your app, or a recovery code').fill(other());
-    await fresh.page.getByRole('button', { name: 'Go on' }).click();
+    await fresh.page.getByRole('button', { name: 'Continue' }).click();
     await fresh.page.getByRole('heading', { level: 1, name: /Chetan/ }).waitFor();
     await fresh.context.close();
   }
@@ -84,7 +84,7 @@ test('after a code alone the app’s code is not offered: it would be the only p
   await page.getByRole('tab', { name: 'One-time code' }).click();
   await page.getByRole('tabpanel').getByLabel('E-mail or mobile').fill('bina@aangan.test');
   await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByLabel('Code of 6 digits').waitFor();
+  await page.getByLabel('6-digit code').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Use authenticator or recovery code' }).count(), 0);
   await context.close();
 });

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishFigure } from '@aangan/testkit/figure.ts';
+import { people } from '@aangan/testkit/world.ts';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { enquiryContract } from '../../areas/enquiries/enquiry/enquiry.contract.ts';
 import { sourceIds } from '../../areas/enquiries/enquiry-sources.ts';
-import { changeAnswer, type WebTest, webTest } from './browser-testing.ts';
+import { changeAnswer, eventually, type WebTest, webTest } from './browser-testing.ts';
 
 let t: WebTest;
 before(async () => {
@@ -131,6 +132,42 @@ test('shell story 11: an empty and an absent list of meetings say their texts, a
     assert.equal(await button.isEnabled(), true);
     await context.close();
   }
+});
+
+test('the fixed calls of a training: the meeting without quotes, the answer by the training of the meeting; a failure reaches the log alone', async () => {
+  const { page, context } = await t.visit('/icon.svg');
+  await t.signIn(context, 'Asha');
+  await atTime(context, page, '2026-11-25T09:50:00+05:30');
+  const day = { fromTime: '10:00', toTime: '11:00', trainingOnlineMeetings: [{ id: 'm-1', trainingID: 41 }] };
+  await trainings(context, [{ ...day, can: { accept: true, reject: true, join: true } }]);
+  const logged: string[] = [];
+  page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()));
+  let status = 503;
+  const answers: string[] = [];
+  await context.route('**/api/teacher-training/**', (route) => {
+    const request = route.request();
+    const { pathname, search } = new URL(request.url());
+    answers.push(`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`.trim());
+    return route.fulfill({ status, json: { message: 'x', referenceID: 'r-9' } });
+  });
+  await page.goto(`${t.origin}/profile`);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await eventually(async () =>
+    logged.some((line) => /The answer to a training was not kept: 503/.test(line)),
+  );
+  assert.equal(await page.getByRole('alert').count(), 0, 'no message');
+  status = 200;
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('button', { name: 'Reject' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Join Meeting' }).click();
+  await eventually(async () => answers.length === 3);
+  const id = people.Asha.id;
+  assert.deepEqual(answers, [
+    `PUT /api/teacher-training/update-response/41 {"teacherUserID":"${id}","response":"ACCEPTED"}`,
+    `PUT /api/teacher-training/update-response/41 {"teacherUserID":"${id}","response":"DECLINED"}`,
+    'GET /api/teacher-training/get-url?meetingID=m-1',
+  ]);
+  await context.close();
 });
 
 test('shell story 12: a closed enquiry alert is back after two hours, also over a reload; not on /forms/enquiry', async () => {

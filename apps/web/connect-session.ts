@@ -12,9 +12,17 @@ import { viewing } from './view-as.ts';
 const ASK_GAP_MS = 5_000;
 let askedAt = 0;
 
+/** The configured base of the API, as the page was served with it; empty = the page's own origin. */
+function apiBase(): string {
+  const base = document.querySelector<HTMLMetaElement>('meta[name=api-base]')?.content ?? '';
+  // A build that nobody served keeps the placeholder.
+  return base.startsWith('http') ? base : '';
+}
+
 /** Wires the API client to this session; once, at start. */
 export function connectSession(): void {
   connect({
+    baseUrl: apiBase(),
     token: () => readStored('token'),
     tokenSettled,
     onToken: (token) => writeStored('token', token),

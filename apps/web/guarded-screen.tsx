@@ -4,6 +4,7 @@ import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { guard } from './guard.ts';
+import { leaveScreenCentre } from './session-context.ts';
 import { choiceOf, loginPath, useShell } from './session-state.ts';
 
 const ChooseCentre = lazy(() =>
@@ -43,7 +44,12 @@ export function GuardedScreen({
   // was typed meanwhile would be gone. A remembered choice stands from the first moment.
   const chosen = shell.contextReady || shell.academicYear !== null;
   const ready = screen.module === '@signed-in' ? chosen : known;
-  const waits = signedIn && !ready && screen.module !== '@anyone';
+  // A centre chosen for a screen ends where none is needed.
+  const leaves = shell.centreOfScreen && !screen.centre;
+  useEffect(() => {
+    if (leaves) void leaveScreenCentre();
+  }, [leaves]);
+  const waits = leaves || (signedIn && !ready && screen.module !== '@anyone');
   const verdict = guard(screen, {
     signedIn,
     superAdmin: shell.me?.superAdmin ?? false,

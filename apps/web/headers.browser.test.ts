@@ -180,3 +180,38 @@ test('W6: no other origin is contacted, and a foreign script does not run', asyn
   assert.equal(ran, 'connect-src', 'the twin must be noticed');
   await context.close();
 });
+
+test('W6: the checkout may run on the screens that declare it, and whatever leads there loads a document of their own', async () => {
+  const scriptsOf = async (url: string) => {
+    const { headers } = await t.server.app.inject({ method: 'GET', url });
+    return /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+  };
+  const declared = t.server.areas
+    .flatMap(({ area }) => area.pages)
+    .map(({ path: at }) => at.replace(/\{\w+\??\}/g, 'x'));
+  assert.ok(declared.includes('/admission-payments/x') && declared.includes('/registration-form/x'));
+  for (const url of declared)
+    for (const spelled of [url, `${url}/`, url.toUpperCase()])
+      assert.match((await scriptsOf(spelled)) ?? '', /^'self' https?:/, spelled);
+  for (const url of ['/', '/profile/dashboard', '/payments/pay/x', '/payment-invoice', '/admission-payments'])
+    assert.equal(await scriptsOf(url), "'self'", url);
+
+  const { page, context } = await t.visit('/profile/dashboard', 'Bina');
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  for (const [url, policy] of [
+    ['/admission-payments/none', 'checkout'],
+    ['/profile', 'own'],
+    ['/APPLICATION-FORM/none', 'checkout'],
+    ['/profile/dashboard', 'own'],
+  ] as const) {
+    // The router hears of it as of any way inside the app: no request of the browser's own.
+    await page.evaluate((to) => {
+      history.pushState(null, '', to);
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    }, url);
+    await page.locator(`meta[name="page-policy"][content="${policy}"]`).waitFor({ state: 'attached' });
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    assert.equal(new URL(page.url()).pathname, url);
+  }
+  await context.close();
+});

@@ -38,7 +38,7 @@ test('sign in, open a screen by the menu and one by the palette, and sign out wi
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Code of 6 digits').waitFor();
+  await page.getByLabel('6-digit code').waitFor();
   await page.keyboard.type(
     await queuedCode(t.server, `payload -> 'about' -> 'userIds' ? $1`, people.Bina.id),
   );

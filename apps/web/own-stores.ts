@@ -22,6 +22,8 @@ async function readOwn(): Promise<void> {
 /** Opens the user's sealed drafts and waiting changes with the key of the session. */
 export async function openOwnStores(userId: string, key: string): Promise<void> {
   if (await openVault(userId, key)) await readOwn();
+  // Not needed to draw anything; without it the kit is opened by its first screen.
+  void import('@aangan/web/local/kit-database.ts').then(({ openKit }) => openKit()).catch(() => undefined);
 }
 
 /** The same without a server, with the key this browser kept while the session is open. */

@@ -5,7 +5,7 @@ import { useNoticesNeeded } from '@aangan/web/ui/notices.tsx';
 import { ConfirmProvider } from '@aangan/web/ui/use-confirm.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { applyLanguage, useAppliedLanguage } from './appearance.ts';
+import { applyLanguage, isLanguageChosen, useAppliedLanguage } from './appearance.ts';
 import { guard } from './guard.ts';
 import { useShell } from './session-state.ts';
 import { Themed } from './themed.tsx';
@@ -17,7 +17,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <Themed>
       <QueryClientProvider client={queryClient}>
-        <TextProvider language={language} onChange={applyLanguage}>
+        <TextProvider language={language} onChange={applyLanguage} isChosen={isLanguageChosen}>
           <SessionContext value={session}>
             <ConfirmProvider>{children}</ConfirmProvider>
             <Notices />
@@ -39,7 +39,7 @@ function Notices() {
 
 /** The smaller session that areas' screens see. */
 function useAreaSession(): Session {
-  const { me, role, franchisee, franchisees, academicYear, modules, codes, phase } = useShell();
+  const { me, role, franchisee, franchisees, academicYear, modules, codes, phase, children } = useShell();
   return useMemo(() => {
     const superAdmin = me?.superAdmin ?? false;
     const who = {
@@ -52,11 +52,12 @@ function useAreaSession(): Session {
     return {
       me,
       superAdmin,
+      family: children.length > 0,
       role,
       franchisee,
       academicYear,
       centres: franchisees.filter(({ id }) => id !== 0),
       holds: (module, write = false) => guard({ module, ...(write ? { write } : {}) }, who) === 'pass',
     };
-  }, [me, role, franchisee, franchisees, academicYear, modules, codes, phase]);
+  }, [me, role, franchisee, franchisees, academicYear, modules, codes, phase, children]);
 }

@@ -3,6 +3,7 @@ import { type AreaScreens, isPublic, routerPath, type Screen } from '@aangan/web
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { areasOfPath } from './area-segments.ts';
 import { ownScreens, screensOfArea } from './areas.ts';
+import { fitsDocument, loadDocument } from './document-policy.ts';
 import { GuardedScreen } from './guarded-screen.tsx';
 import { loadChunk } from './load-chunk.ts';
 import { Root, RootLoading } from './root.tsx';
@@ -17,6 +18,7 @@ function routeOf(screen: Screen, areaTitle: string): RouteObject {
     path: routerPath(screen.path).slice(1),
     handle: { screen },
     errorElement: <ScreenError />,
+    ...(fitsDocument(screen) ? {} : { loader: loadDocument }),
     lazy: async () => {
       const Screen = await loadChunk(screen.load);
       return {

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { sessionContract } from '../../areas/shell/session.contract.ts';
 import { currentAcademicYear } from './academic-year.ts';
 import { loadMenu } from './session-menu.ts';
-import { ALL_ROLES, sessionState, setSession } from './session-state.ts';
+import { ALL_ROLES, productCentre, sessionState, setSession } from './session-state.ts';
 import { isSignInKept, readStored, removeStored, writeStored } from './storage.ts';
 import { readTabContext, writeTabContext } from './tab-context.ts';
 import { changeToken } from './token-change.ts';
@@ -37,6 +37,15 @@ const academicYears = query({
   output: z.object({ rows: z.array(z.object({ id: z.int(), academicYear: z.string() })) }),
 });
 
+const currentYears = query({
+  ...own,
+  name: 'academic-year.current',
+  summary: 'The academic year of today, as the server counts.',
+  path: '/api/franchiseeAcademicYears',
+  input: z.strictObject({ isCurrentAcademicYear: z.boolean() }),
+  output: z.object({ rows: z.array(z.object({ id: z.int(), academicYear: z.string() })) }),
+});
+
 const SELECT_ALL: SessionFranchisee = { id: 0, companyName: 'Select All' };
 
 let missed = false;
@@ -56,9 +65,12 @@ export async function loadContext(
         notice.error(error);
         return null;
       });
-  const [franchisees, years] = await Promise.all([
+  const [franchisees, years, current] = await Promise.all([
     listen(call(activeFranchisees, {})),
     listen(call(academicYears, {})),
+    call(currentYears, { isCurrentAcademicYear: true })
+      .then(({ rows }) => rows)
+      .catch(() => []), // whoever cannot read the years is told by the call above
   ]);
   if (!isSignInKept()) return;
   const state = sessionState();
@@ -67,6 +79,7 @@ export async function loadContext(
   const academicYear = years
     ? (years.find((one) => one.id === (state.academicYear?.id ?? last.academicYearID)) ??
       years.find((one) => one.academicYear === wanted) ??
+      years.find((one) => one.id === current[0]?.id) ??
       null)
     : state.academicYear;
   await ready;
@@ -102,8 +115,8 @@ function centreOf(all: readonly SessionFranchisee[], last: number | null): Sessi
 }
 
 function keepContext(): void {
-  const { role, franchisee, academicYear } = sessionState();
-  writeStored('franchisee', franchisee ?? SELECT_ALL);
+  const { role, academicYear } = sessionState();
+  writeStored('franchisee', productCentre(sessionState()) ?? SELECT_ALL);
   if (academicYear) writeStored('academicYear', academicYear);
   else removeStored('academicYear');
   writeStored('role', { id: role.id, role: role.role });
@@ -111,7 +124,8 @@ function keepContext(): void {
 }
 
 function keepTabContext(): void {
-  const { role, franchisee, academicYear } = sessionState();
+  const { role, academicYear } = sessionState();
+  const franchisee = productCentre(sessionState());
   const view = viewing();
   writeTabContext({
     role: { id: role.id, role: role.role },
@@ -144,13 +158,40 @@ export async function chooseContext(choice: {
     choice.academicYearID === undefined
       ? state.academicYear
       : (state.years.find((one) => one.id === choice.academicYearID) ?? null);
-  setSession({ role, franchisee, academicYear, hasEnquiryAccess });
+  setSession({
+    role,
+    franchisee,
+    academicYear,
+    hasEnquiryAccess,
+    ...(choice.franchiseeID === undefined ? {} : { centreOfScreen: false }),
+  });
   keepContext();
   writeStored('hasEnquiryAccess', hasEnquiryAccess);
   if (choice.roleID !== undefined || choice.franchiseeID !== undefined) await loadMenu();
-  // Lists of the old centre are dropped; what is on the screen is read again for the new one.
+  await readAnew();
+}
+
+/** Lists of the old centre are dropped; what is on the screen is read again for the new one. */
+async function readAnew(): Promise<void> {
   queryClient.removeQueries({ type: 'inactive' });
   await queryClient.invalidateQueries();
+}
+
+/** A centre for the screens that need one, opened from all centres: neither the session nor another tab hears of it. */
+export async function chooseForScreen(franchiseeId: number): Promise<void> {
+  const franchisee = sessionState().franchisees.find((one) => one.id === franchiseeId);
+  if (!franchisee) return;
+  setSession({ franchisee, centreOfScreen: true });
+  await loadMenu();
+  await readAnew();
+}
+
+/** Back to all centres, at the first screen that does not need one. */
+export async function leaveScreenCentre(): Promise<void> {
+  if (!sessionState().centreOfScreen) return;
+  setSession({ franchisee: null, centreOfScreen: false });
+  await loadMenu();
+  await readAnew();
 }
 
 /** Which child's pages the student-facing menu opens. */
@@ -163,5 +204,5 @@ export async function chooseChild(studentAdmissionID: string): Promise<void> {
 export function forgetContext(): void {
   for (const key of ['role', 'franchisee', 'academicYear'] as const) removeStored(key);
   writeTabContext(null);
-  setSession({ role: ALL_ROLES, franchisee: null, academicYear: null });
+  setSession({ role: ALL_ROLES, franchisee: null, centreOfScreen: false, academicYear: null });
 }

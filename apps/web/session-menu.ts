@@ -1,9 +1,22 @@
+import { query } from '@aangan/contract/endpoint.ts';
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
+import * as z from 'zod';
 import { profileContract } from '../../areas/shell/profile.contract.ts';
 import { compileMenu } from './menu.ts';
-import { choiceOf, sessionState, setSession } from './session-state.ts';
+import { ALL_ROLES, choiceOf, sessionState, setSession } from './session-state.ts';
 import { isSignInKept, writeStored } from './storage.ts';
+
+// The specification's fixed call (7), the part of its answer that is used here: the whole shape is the system area's.
+const dashboardsOfRole = query({
+  module: '@signed-in',
+  scope: 'own',
+  name: 'dashboard.by-role',
+  summary: 'Dashboards of one role.',
+  path: '/api/dashboard-by-role/:roleId',
+  input: z.strictObject({ roleId: z.int() }),
+  output: z.array(z.object({ id: z.int(), dashboardRoleMap: z.object({ isActive: z.boolean() }) })),
+});
 
 let asked = 0;
 let latest: Promise<void> = Promise.resolve();
@@ -22,12 +35,13 @@ export function loadMenu(): Promise<void> {
 async function load(turn: number): Promise<void> {
   try {
     const modulesAt = choiceOf(sessionState());
-    const answer = await call(profileContract.menu, {});
+    const [answer, shown] = await Promise.all([call(profileContract.menu, {}), activeDashboards()]);
     // An answer that comes after the end must not leave anything here.
     if (!isSignInKept()) return;
     if (turn !== asked) return latest;
     const { me, child } = sessionState();
-    const menu = compileMenu(answer.dashboards, {
+    const dashboards = answer.dashboards.filter((one) => shown === null || shown.has(one.id));
+    const menu = compileMenu(dashboards, {
       franchisee: me?.franchisee ?? null,
       studentAdmissionID: child,
     });
@@ -49,4 +63,16 @@ async function load(turn: number): Promise<void> {
     const problem = toApiError(error);
     if (problem.status !== 401) setSession({ menuProblem: problem.message });
   }
+}
+
+// Nobody chooses among so many: their menu is the server's union alone.
+const MOST_ROLES = 10;
+
+/** Dashboards that some role in use shows (specification 4, 7); null = not asked for. */
+async function activeDashboards(): Promise<ReadonlySet<number> | null> {
+  const { me, role } = sessionState();
+  const roles = role.id === ALL_ROLES.id ? (me?.roles ?? []).map(({ id }) => id) : [role.id];
+  if (roles.length === 0 || roles.length > MOST_ROLES) return null;
+  const answers = await Promise.all(roles.map((roleId) => call(dashboardsOfRole, { roleId })));
+  return new Set(answers.flat().flatMap((one) => (one.dashboardRoleMap.isActive ? [one.id] : [])));
 }

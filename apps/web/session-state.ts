@@ -25,6 +25,8 @@ export interface SessionState {
   me: SessionMe | null;
   role: SessionRole;
   franchisee: SessionFranchisee | null;
+  /** `franchisee` was chosen inside a screen that needs one centre: it holds there alone, the product stays at all centres. */
+  centreOfScreen: boolean;
   academicYear: SessionYear | null;
   franchisees: readonly SessionFranchisee[];
   years: readonly SessionYear[];
@@ -61,6 +63,7 @@ const nobody: SessionState = {
   me: null,
   role: ALL_ROLES,
   franchisee: null,
+  centreOfScreen: false,
   academicYear: null,
   franchisees: [],
   years: [],
@@ -93,6 +96,10 @@ export function setSession(part: Partial<SessionState>): void {
 
 /** What rights depend on: the chosen centre and role. */
 export const choiceOf = ({ franchisee, role }: SessionState): string => `${franchisee?.id ?? 0} ${role.id}`;
+
+/** The centre of the whole product: what a screen has for itself is not kept for the next tab. */
+export const productCentre = ({ franchisee, centreOfScreen }: SessionState): SessionFranchisee | null =>
+  centreOfScreen ? null : franchisee;
 
 /** Somebody is signed in and means to stay. */
 export const isStaying = (): boolean => state.phase === 'in' && !state.leaving;

@@ -173,6 +173,30 @@ test('choosing a centre says so, the address stays, and the other tab warns that
   await context.close();
 });
 
+test('a centre chosen inside a screen is that screen’s: the product stays at all centres', async () => {
+  const { page, context } = await t.visit('/pincodes/uploadcsv', 'Asha');
+  await page.getByRole('main').getByRole('combobox', { name: 'Franchisee' }).click();
+  await page.getByRole('option', { name: /Baner/ }).click();
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  await page.getByRole('banner').getByText('(003) Baner').waitFor();
+  await page
+    .getByRole('banner')
+    .getByText(/this screen only/)
+    .waitFor();
+  const kept = () =>
+    page.evaluate(() => [
+      JSON.parse(localStorage.getItem('franchisee') ?? '{}').id,
+      JSON.parse(sessionStorage.getItem('tab-context') ?? '{}').franchisee,
+    ]);
+  assert.deepEqual(await kept(), [0, null]);
+  await page.getByRole('link', { name: 'Aangan, home' }).click();
+  await page.getByRole('banner').getByText('Select Franchisee').waitFor();
+  assert.deepEqual(await kept(), [0, null]);
+  await page.goBack();
+  await page.getByRole('main').getByRole('combobox', { name: 'Franchisee' }).waitFor();
+  await context.close();
+});
+
 test('the palette finds screens at once and people of the own scope', async () => {
   const { page, context } = await t.visit('/profile', 'Asha');
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
@@ -198,9 +222,9 @@ test('S4: signing in binds the session to this browser; its token alone opens no
   await page.getByLabel('E-mail or mobile').fill(user.email);
   await page.locator('input[name=password]').fill('a quiet courtyard');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Code of 6 digits').waitFor();
+  await page.getByLabel('6-digit code').waitFor();
   await page
-    .getByLabel('Code of 6 digits')
+    .getByLabel('6-digit code')
     .fill(await queuedCode(t.server, `payload -> 'about' -> 'userIds' ? $1`, user.id));
   await page.getByRole('heading', { level: 1, name: /Omkar/ }).waitFor();
   await page.goto(`${t.origin}/profile?tab=security`);

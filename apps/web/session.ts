@@ -6,6 +6,7 @@ import { learnServerClock } from '@aangan/web/api/server-clock.ts';
 import { loadPreferences } from '@aangan/web/local/preferences.ts';
 import type { SessionFranchisee } from '@aangan/web/session/use-session.ts';
 import { sessionContract } from '../../areas/shell/session.contract.ts';
+import { clearDevice, dropKit } from './clear-device.ts';
 import { closeOwnStores, openOwnStores, reopenOwnStores } from './own-stores.ts';
 import { keepShell } from './service-worker.ts';
 import { forgetContext, loadContext } from './session-context.ts';
@@ -41,7 +42,7 @@ export function readSession(): boolean {
     return token !== null;
   }
   const access = readStored('access');
-  if (!access) clearStored();
+  if (!access) void clearDevice();
   if (!token || !access) return false;
   const stored = readStored('me');
   const tab = readTabContext();
@@ -202,13 +203,9 @@ export function forgetSession(left: Left): void {
   leaveThisTab(left);
   // What was not sent or saved yet stays sealed for the same user, unless the user signed out on purpose.
   void closeOwnStores(userId === undefined ? null : String(userId), left === 'logout');
-  try {
-    indexedDB.deleteDatabase('intellitotsadmin');
-    if ('caches' in window)
-      void caches.keys().then((names) => names.forEach((name) => void caches.delete(name)));
-  } catch {
-    // A browser without these stores keeps nothing in them.
-  }
+  dropKit();
+  if ('caches' in window)
+    void caches.keys().then((names) => names.forEach((name) => void caches.delete(name)));
 }
 
 /** This tab alone: another one has cleared the browser already. */

@@ -6,7 +6,7 @@ import { INDIAN_USER } from '@aangan/testkit/browser.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { axe, settled } from '@aangan/testkit/web-pages.browser.ts';
 import { hashPassword } from '../../areas/shell/session/hash-gate.server.ts';
-import { type WebTest, webTest } from './browser-testing.ts';
+import { eventually, type WebTest, webTest } from './browser-testing.ts';
 
 let t: WebTest;
 before(async () => {
@@ -32,6 +32,17 @@ test('nobody signed in lands on Login, and the first screen stays within its bud
   await context.close();
 });
 
+test('Devanagari is drawn with our own letters in whatever language the page is', async () => {
+  const { page, context } = await t.visit('/login');
+  await page.getByLabel('E-mail or mobile').fill('अनया शर्मा');
+  await page.waitForFunction(() =>
+    [...document.fonts].some(
+      ({ family, status }) => family.includes('Mukta Devanagari') && status === 'loaded',
+    ),
+  );
+  await context.close();
+});
+
 test('a wrong password stays on the form, a right one on an unknown device asks for a code', async () => {
   const [user] = await t.server.sql<{ email: string }>(
     "select email from app_user where first_name = 'Bina'",
@@ -47,7 +58,7 @@ test('a wrong password stays on the form, a right one on an unknown device asks 
   await page.getByRole('alert').getByText('Sign-in details are not right.').waitFor();
   await page.locator('input[name=password]').fill('a quiet courtyard');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Code of 6 digits').waitFor();
+  await page.getByLabel('6-digit code').waitFor();
   assert.match(page.url(), /\/otp\/[A-Za-z0-9]{22}$/);
   assert.deepEqual(problems, []);
   await context.close();
@@ -60,7 +71,7 @@ test('an unknown path leads home with a word; a path without its area too', asyn
   await context.close();
 });
 
-test('shell story 2: without an access list everything stored is cleared at start', async () => {
+test('shell story 2: without an access list everything stored is cleared at start, local databases too', async () => {
   const context = await t.browser.newContext(INDIAN_USER);
   await context.addInitScript(() => {
     if (!sessionStorage.getItem('seeded')) {
@@ -70,9 +81,104 @@ test('shell story 2: without an access list everything stored is cleared at star
     }
   });
   const page = await context.newPage();
+  // A page of ours without any script of ours.
+  await page.goto(`${t.origin}/icon.svg`);
+  await page.evaluate(async () => {
+    sessionStorage.setItem(
+      'tab-context',
+      '{"role":{"id":1,"role":"X"},"franchisee":null,"academicYear":null}',
+    );
+    for (const [name, version, store] of [
+      ['intellitotsadmin', 30, 'studentOrderKit'],
+      ['aangan-preferences', 1, 'preferences'],
+    ] as const)
+      await new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name, version);
+        opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          opening.result.close();
+          resolve();
+        };
+      });
+  });
   await page.goto(`${t.origin}/profile`);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   assert.equal(await page.evaluate(() => localStorage.length), 0);
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('tab-context')), null);
+  await eventually(async () =>
+    (await page.evaluate(() => indexedDB.databases())).every(
+      ({ name }) => name !== 'intellitotsadmin' && name !== 'aangan-preferences',
+    ),
+  );
+  await context.close();
+});
+
+test('the kit database of an older release is brought to version 3 with its rows; one of a newer release is made anew', async () => {
+  const { page, context } = await t.visit('/profile', 'Bina');
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  const plant = async (version: number) => {
+    await page.evaluate(async (native) => {
+      const done = (request: IDBOpenDBRequest) =>
+        new Promise<void>((resolve, reject) => {
+          request.onerror = () => reject(request.error);
+          request.onsuccess = () => {
+            if (request.result) request.result.close();
+            resolve();
+          };
+        });
+      await done(indexedDB.deleteDatabase('intellitotsadmin'));
+      const opening = indexedDB.open('intellitotsadmin', native);
+      opening.onupgradeneeded = () => {
+        const store = opening.result.createObjectStore('studentOrderKit', { keyPath: 'id' });
+        const indexes = native >= 20 ? ['enrollmentID', 'gender'] : [];
+        for (const index of ['franchiseeID', 'classID', ...indexes]) store.createIndex(index, index);
+        store.put({
+          id: 'k1',
+          franchiseeID: 2,
+          enrollmentID: 'e1',
+          classID: 3,
+          className: 'Nursery',
+          studentName: 'Asha',
+        });
+      };
+      await done(opening);
+    }, version);
+    await page.reload();
+    const kept = async () =>
+      (await page.evaluate(() => indexedDB.databases())).find((one) => one.name === 'intellitotsadmin');
+    await eventually(async () => (await kept())?.version === 30);
+    return page.evaluate(
+      () =>
+        new Promise<{ stores: string[]; rows: { id: string; gender: string | null }[] }>(
+          (resolve, reject) => {
+            const opening = indexedDB.open('intellitotsadmin', 30);
+            opening.onerror = () => reject(opening.error);
+            opening.onsuccess = () => {
+              const stores = [...opening.result.objectStoreNames];
+              const all = opening.result
+                .transaction('studentOrderKit')
+                .objectStore('studentOrderKit')
+                .getAll();
+              all.onsuccess = () => {
+                opening.result.close();
+                resolve({ stores, rows: all.result as { id: string; gender: string | null }[] });
+              };
+            };
+          },
+        ),
+    );
+  };
+  for (const version of [10, 20]) {
+    const { stores, rows } = await plant(version);
+    assert.deepEqual(stores, ['studentOrderKit', 'wowKitOrder'], `from ${version}`);
+    assert.deepEqual(
+      rows.map(({ id, gender }) => [id, gender ?? null]),
+      [['k1', null]],
+      `from ${version}`,
+    );
+  }
+  assert.deepEqual(await plant(40), { stores: ['studentOrderKit', 'wowKitOrder'], rows: [] });
   await context.close();
 });
 

@@ -56,7 +56,7 @@ test('shell story 1: the way to the finance dashboard goes through Login and arr
   await page.getByLabel('E-mail or mobile').fill('chetan@aangan.test');
   await page.locator('input[name=password]').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  const code = page.getByLabel('Code of 6 digits');
+  const code = page.getByLabel('6-digit code');
   await code.waitFor();
   await code.fill(await queuedCode(t.server, `payload -> 'about' -> 'userIds' ? $1`, people.Chetan.id));
   await page.waitForURL(/\/finance\/dashboard$/);

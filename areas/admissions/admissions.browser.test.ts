@@ -2,9 +2,16 @@
 // family's registration form and home on a phone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { systemActor } from '@aangan/server/actor.ts';
+import { saveFile } from '@aangan/server/files.ts';
+import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
+import { ANDHERI } from '@aangan/testkit/world.ts';
 import type { Page } from 'playwright-core';
-import { askingFamily, readyRegistration } from './admissions-testing.ts';
+import { askingFamily, readyRegistration, registrationAnswers } from './admissions-testing.ts';
+import { applicationContract } from './application/application.contract.ts';
+import { formContract } from './form/form.contract.ts';
+import { publicFormContract } from './public-form/public-form.contract.ts';
 import { registrationContract } from './registration/registration.contract.ts';
 
 let web: WebPages;
@@ -101,6 +108,7 @@ test('the centre head verifies a registration from the desk, sets seats and sees
   const page = await web.open('/forms/registration?lane=TO_VERIFY', 'Bina', { width: 1440 });
   await page.getByRole('link', { name: 'Ovi Kulkarni' }).click();
   const panel = page.getByRole('dialog', { name: /Ovi Kulkarni/ });
+  assert.match(page.url(), /lane=TO_VERIFY/, 'the list beside the row keeps its filter');
   await panel.getByText('Every paper is verified').waitFor();
   await web.shot(page, 'registration-panel');
   await panel.getByRole('button', { name: 'Verify', exact: true }).click();
@@ -137,6 +145,83 @@ test('the centre head verifies a registration from the desk, sets seats and sees
   held.resolve();
   await page.getByText(/Saved. \d+ seats left/).waitFor();
   await page.context().close();
+});
+
+/** One picture of each kind and a PDF, made by the browser itself. */
+async function sampleFiles(): Promise<{ name: string; mime: string; content: Buffer }[]> {
+  const page = await web.browser.newPage();
+  await page.setContent('<h1>Immunisation card of Juhi Kulkarni</h1>');
+  const webp = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    return canvas.toDataURL('image/webp').split(',')[1] ?? '';
+  });
+  const files = [
+    { name: 'card.jpg', mime: 'image/jpeg', content: await page.screenshot({ type: 'jpeg' }) },
+    { name: 'card.png', mime: 'image/png', content: await page.screenshot() },
+    { name: 'card.webp', mime: 'image/webp', content: Buffer.from(webp, 'base64') },
+    { name: 'card.pdf', mime: 'application/pdf', content: await page.pdf() },
+  ];
+  await page.close();
+  return files;
+}
+
+test('every kind of document stands beside the form, and nobody judges one that is not on the screen', async () => {
+  const { id } = await web.server.as('Esha').call(registrationContract.open, {
+    enquiryCode: await askingFamily(web.server, { name: 'Juhi', born: '2023-03-10' }),
+    classId: 3,
+    daySession: 'MORNING',
+  });
+  for (const file of await sampleFiles()) {
+    const fileId = await inUnitOfWork(web.server.pool, systemActor(ANDHERI), { command: 'test' }, (db) =>
+      saveFile(db, { franchiseeId: ANDHERI, kind: 'upload', ...file }),
+    );
+    await web.server.as('Esha').call(formContract.addDocument, {
+      kind: 'REGISTRATION',
+      id,
+      slot: 'IMMUNISATION',
+      fileId,
+      fileName: file.name,
+    });
+  }
+  const page = await web.open('/home', 'Bina', { width: 1440 });
+  // The test's browser draws no PDF; the frame, its address and the policies are those of one that does.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true }));
+  await page.goto(`${web.origin}/forms/registration?registration=${id}`);
+  const panel = page.getByRole('dialog', { name: /Juhi Kulkarni/ });
+  for (const name of ['card.jpg', 'card.png', 'card.webp']) {
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/file/**', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await panel.getByRole('button', { name: 'Check' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Verify: Immunisation card' });
+    await dialog.getByText('Loading the document…').waitFor();
+    const right = dialog.getByRole('button', { name: 'It is right' });
+    assert.deepEqual(
+      [await right.isDisabled(), await dialog.getByRole('button', { name: 'Reject' }).isDisabled()],
+      [true, true],
+      `${name} is judged unseen`,
+    );
+    gate.resolve();
+    const picture = dialog.getByRole('img', { name });
+    await picture.waitFor();
+    assert.ok(
+      await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)),
+    );
+    if (name === 'card.png') await web.shot(page, 'verify-document');
+    await dialog.getByText('Juhi Kulkarni').waitFor();
+    await right.click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.unroute('**/api/file/**');
+  }
+  const framed = page.waitForRequest(
+    (request) => request.url().includes('/api/file/') && request.frame() !== page.mainFrame(),
+  );
+  await panel.getByRole('button', { name: 'Check' }).click();
+  assert.equal((await (await framed).response())?.status(), 200);
+  await page.context().close();
+  assert.deepEqual(web.problems, []);
 });
 
 test('the admission form is filled step by step at the counter', async () => {
@@ -193,6 +278,66 @@ test('a registration goes back point by point; the parent answers each and the d
   await phone.getByRole('button', { name: 'Done' }).click();
   await phone.getByText('Every point is answered').waitFor();
   await phone.context().close();
+  await page.context().close();
+});
+
+test('a half-filled application opens at the first page that nobody has seen yet, not at the last', async () => {
+  const { refId } = await web.server.as('Esha').call(applicationContract.issueLink, {
+    enquiryCode: await askingFamily(web.server, { name: 'Lila', born: '2023-03-10' }),
+    classId: 3,
+    daySession: 'MORNING',
+  });
+  const opensAt = async (heading: string) => {
+    const page = await web.open(`/application-form/${refId}`, null, { width: 390 });
+    await page.getByRole('heading', { level: 2, name: heading }).waitFor();
+    await page.context().close();
+  };
+  await opensAt('Your child');
+  const link = web.server.link(refId);
+  const { revision } = await link.call(publicFormContract.open, {});
+  await link.call(publicFormContract.save, {
+    baseRevision: revision,
+    changes: { parentRelation: 'FATHER', adultDeclaration: true },
+  });
+  await opensAt('Address');
+});
+
+test('a parent is told which documents are missing, what is known already, and takes them with the camera', async () => {
+  const { id } = await web.server.as('Esha').call(registrationContract.open, {
+    enquiryCode: await askingFamily(web.server, { name: 'Nina', born: '2023-03-10' }),
+    classId: 3,
+    daySession: 'MORNING',
+    fill: 'PARENT',
+  });
+  const { refId } = await web.server.as('Esha').call(registrationContract.resend, { id });
+  const page = await web.open('/thankyou', null, { width: 390 });
+  await page.addInitScript(() => {
+    const real = window.matchMedia.bind(window);
+    window.matchMedia = (query) => (query === '(pointer: coarse)' ? real('all') : real(query));
+  });
+  const link = web.server.link(refId);
+  const { revision } = await link.call(publicFormContract.open, {});
+  await link.call(publicFormContract.save, {
+    baseRevision: revision,
+    changes: {
+      parentRelation: 'FATHER',
+      adultDeclaration: true,
+      ...registrationAnswers,
+      bloodGroup: 'UNKNOWN',
+      message: 'Call after six',
+    },
+  });
+  await page.goto(`${web.origin}/registration-form/${refId}`);
+  await page.getByRole('heading', { level: 2, name: 'Papers' }).waitFor();
+  const certificate = page.getByRole('group', { name: 'Birth certificate' });
+  await certificate.getByRole('button', { name: 'Take a photo' }).waitFor();
+  assert.equal(await certificate.locator('input[capture=environment]').count(), 1);
+  await fits(page);
+  await web.shot(page, 'parent-documents');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('Still missing: Birth certificate, Immunisation card').waitFor();
+  assert.equal(await page.getByText('UNKNOWN').count(), 0, 'the blood group is said in words');
+  await page.getByText('Not known').waitFor();
   await page.context().close();
 });
 

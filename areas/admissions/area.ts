@@ -5,6 +5,11 @@ import { exceptionContract } from './exception/exception.contract.ts';
 import { formContract } from './form/form.contract.ts';
 import { admissionMessages } from './messages.ts';
 import { admissionModules } from './modules.ts';
+import {
+  admissionFormPage,
+  applicationFormPage,
+  registrationFormPage,
+} from './public-form/checkout-pages.ts';
 import { publicFormContract } from './public-form/public-form.contract.ts';
 import { registrationContract } from './registration/registration.contract.ts';
 import { seatContract } from './seat/seat.contract.ts';
@@ -25,6 +30,7 @@ export const admissions = area({
     ageRuleContract,
     publicFormContract,
   ],
+  pages: [applicationFormPage, registrationFormPage, admissionFormPage],
   menu: [
     {
       label: 'Applications',

@@ -1,5 +1,10 @@
 import { openModules } from '@aangan/contract/endpoint.ts';
 import { screen, screens } from '@aangan/web/screens.ts';
+import {
+  admissionFormPage,
+  applicationFormPage,
+  registrationFormPage,
+} from './public-form/checkout-pages.ts';
 
 export const admissionsScreens = screens('admissions', 'Admissions', [
   screen({
@@ -54,19 +59,19 @@ export const admissionsScreens = screens('admissions', 'Admissions', [
     load: () => import('./admission/admission-desk.tsx').then((m) => m.AdmissionRegister),
   }),
   screen({
-    path: '/application-form/{refID?}',
+    ...applicationFormPage,
     title: 'Application form',
     module: openModules.anyone,
     load: () => import('./public-form/application-form-page.tsx').then((m) => m.ApplicationFormPage),
   }),
   screen({
-    path: '/registration-form/{refID?}',
+    ...registrationFormPage,
     title: 'Registration form',
     module: openModules.anyone,
     load: () => import('./public-form/application-form-page.tsx').then((m) => m.ApplicationFormPage),
   }),
   screen({
-    path: '/admission-form/{refID?}',
+    ...admissionFormPage,
     title: 'Admission form',
     module: openModules.anyone,
     load: () => import('./public-form/application-form-page.tsx').then((m) => m.ApplicationFormPage),

@@ -8,11 +8,11 @@ export {
   type ConsentText,
   consentAllows,
   consentTexts,
-  mayContact,
   type NewConsents,
   recordConsent,
 } from './consent/consent.server.ts';
 export { type ConsentState, consentsOf } from './consent/consents-of.server.ts';
+export { mayContact } from './consent/may-contact.server.ts';
 export { type PaperConsent, recordPapers } from './consent/record-papers.server.ts';
 export { takeBackMessages } from './consent/take-back-messages.server.ts';
 export { messagesOfEnquiry, type SentMessage } from './message/messages-of-enquiry.server.ts';
@@ -24,5 +24,11 @@ export {
   type NewMessage,
   queueMessage,
 } from './message/queue-message.server.ts';
-export type { OwnText } from './message/render-text.ts';
-export { type ContactAddress, type WayOf, waysOf } from './message/ways-of.server.ts';
+export type { ContactChannel, OwnText } from './message/render-text.ts';
+export {
+  type ContactAddress,
+  contactChannels,
+  type WayClosed,
+  type WayOf,
+  waysOf,
+} from './message/ways-of.server.ts';

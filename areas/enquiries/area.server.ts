@@ -8,7 +8,7 @@ import {
   saveRule,
 } from './allocation/allocation-rule.server.ts';
 import { addCover, endCover, listCovers } from './allocation/covers.server.ts';
-import { assignEnquiries, runRulesAgain } from './allocation/lead-allocation.commands.server.ts';
+import { assignEnquiries, runRulesAgain, undoRun } from './allocation/lead-allocation.commands.server.ts';
 import {
   allocationLog,
   allocationQueue,
@@ -32,6 +32,7 @@ import { allocationRoster } from './allocation/roster.server.ts';
 import { registerAllocationHistory } from './allocation/rule-history.server.ts';
 import { simulateRule, whichRule } from './allocation/rule-simulation.server.ts';
 import { saveLanguages } from './allocation/speakers.server.ts';
+import { allocateWaitingJob } from './allocation/waiting-leads.server.ts';
 import { appointmentWatch } from './appointments/appointment-watch.server.ts';
 import { confirmAppointment, listAppointments, noShow } from './appointments/appointments.server.ts';
 import { enquiries } from './area.ts';
@@ -298,6 +299,7 @@ export const enquiriesServer = serve(
     allocationWhy,
     assignEnquiries,
     runRulesAgain,
+    undoRun,
     listCovers,
     addCover,
     endCover,
@@ -362,6 +364,7 @@ export const enquiriesServer = serve(
       saveUploadJob,
       duplicateScanJob,
       slaTickJob,
+      allocateWaitingJob,
       watchViewsJob,
       leakNotice,
       reallocateJob,

@@ -24,7 +24,6 @@ export const enquiriesScreens = screens('enquiries', 'Enquiries', [
     title: 'New enquiry',
     module: m.enquiry,
     write: true,
-    centre: true,
     load: () => import('./enquiry/enquiry-form.tsx').then((file) => file.EnquiryForm),
   }),
   screen({
@@ -117,7 +116,6 @@ export const enquiriesScreens = screens('enquiries', 'Enquiries', [
     path: '/lead-reallocation/list',
     title: 'Lead re-allocation',
     module: m.leadReallocation,
-    centre: true,
     load: () => import('./allocation/lead-reallocation.tsx').then((file) => file.LeadReallocation),
   }),
   screen({

@@ -3,6 +3,7 @@ import { addDays } from '@aangan/contract/period.ts';
 import type { HomeCard, HomeContext, HomeFilters } from '@aangan/server/home-card.ts';
 import { enquiryContract } from './enquiry/enquiry.contract.ts';
 import { followUpContract } from './enquiry/follow-up.contract.ts';
+import { leadIntakeContract } from './intake/lead-intake.contract.ts';
 import { enquiryModules } from './modules.ts';
 
 const QR_SOURCE = '04000000-0000-7000-8000-000000000004'; // migration 0401
@@ -62,7 +63,7 @@ export const counts: readonly HomeCard[] = [
     key: 'enquiries.unallocated',
     title: 'Enquiries without a counsellor',
     on: { centre: 29, zone: 20, marketing: 50 },
-    todo: { deed: 'Give them to somebody', by: enquiryModules.enquiry },
+    todo: { deed: 'Assign', by: [enquiryModules.enquiry, enquiryModules.leadAllocation] },
     drill: inList(() => ({ assignedTo: 'none', open: true })),
   },
   {
@@ -92,6 +93,22 @@ export const counts: readonly HomeCard[] = [
     title: 'Enquiries admitted this year',
     on: { marketing: 30, operations: 30, owner: 36, zone: 34 },
     drill: inList(() => ({ spancoStatus: 'Order' })),
+  },
+];
+
+export const leads: readonly HomeCard[] = [
+  {
+    ...count,
+    key: 'enquiries.leads-held',
+    title: 'Leads held back from outside sources',
+    on: { marketing: 10 },
+    todo: { deed: 'Sort out', by: enquiryModules.googleWebHook },
+    drill: {
+      path: '/google-webhook/list',
+      list: leadIntakeContract.list,
+      filters: () => ({ state: ['QUARANTINED', 'DEAD'] }),
+      measures: 'rows',
+    },
   },
 ];
 

@@ -7,7 +7,7 @@ import {
   type HomeContext,
   type HomeFigure,
 } from '@aangan/server/home-card.ts';
-import { countUpToCap } from '@aangan/server/keyset.ts';
+import { cappedCount, countUpToCap } from '@aangan/server/keyset.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { franchiseeLabels } from '../network/public.server.ts';
@@ -15,7 +15,16 @@ import { enquiryContract } from './enquiry/enquiry.contract.ts';
 import type { EnquiryFilters } from './enquiry/enquiry-filters.ts';
 import { allOf, enquiryWhere } from './enquiry/enquiry-where.server.ts';
 import { followUpContract } from './enquiry/follow-up.contract.ts';
-import { counts, inList, mine, pictures, queue, SOURCE_DAYS, TREND_DAYS } from './home-card-list.server.ts';
+import {
+  counts,
+  inList,
+  leads,
+  mine,
+  pictures,
+  queue,
+  SOURCE_DAYS,
+  TREND_DAYS,
+} from './home-card-list.server.ts';
 import { enquiryModules } from './modules.ts';
 
 /** The filters of a card's address, as the list's query understands them. */
@@ -148,6 +157,19 @@ export const enquiryHomeCards: readonly HomeCards[] = [
     module: enquiryModules.followup,
     cards: queue,
     read: (db, context, wanted) => countAll(db, context, pick(queue, wanted)),
+  },
+  {
+    module: enquiryModules.googleWebHook,
+    cards: leads,
+    read: async (db, { actor }) => {
+      const here =
+        actor.franchiseeId === null ? sql`true` : sql`routed_franchisee_id = ${actor.franchiseeId}`;
+      const n = await cappedCount(
+        db,
+        sql`select from lead_intake where state in ('QUARANTINED', 'DEAD') and ${here}`,
+      );
+      return { 'enquiries.leads-held': n };
+    },
   },
   { module: enquiryModules.enquiry, cards: pictures, keepS: 60, read: readPictures },
 ];

@@ -13,12 +13,13 @@ import { taxRate, tdsRate } from './fee-type/tax-rate.record.ts';
 import { financeSettings } from './finance.settings.ts';
 import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules } from './modules.ts';
+import { feesPage } from './payment/checkout-pages.ts';
+import { paymentSettings } from './payment/payment.settings.ts';
 import {
   paymentContracts,
   paymentMenu,
   paymentMessages,
   paymentPersonalData,
-  paymentSettings,
 } from './payment/payment-area.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
 
@@ -26,6 +27,7 @@ const {
   FeePlanList,
   feeStructure,
   FeeTypeApproval,
+  ConcessionAndTAXSettings,
   feeConcession,
   ApproveFeePlan,
   ledger,
@@ -66,6 +68,14 @@ export const finance = area({
     { label: 'Collections per centre', path: '/ledger/franchisee-nodal', module: ledger, group, order: 46 },
     { label: 'Head office books', path: '/ledger/nodal', module: ledger, group, order: 47 },
     { label: 'Royalty', path: '/royalty/list', module: royalty, group, order: 50 },
+    {
+      label: 'Royalty per student',
+      path: '/royalty/student-royalty-details',
+      module: royalty,
+      group,
+      order: 51,
+    },
+    { label: 'Tax', path: '/concession/tax/gst', module: ConcessionAndTAXSettings, group, order: 73 },
     { label: 'Concessions', path: '/fee-Concession/list', module: feeConcession, group, order: 60 },
     { label: 'Fee types', path: '/fee-types/feeTypes-list', module: feeStructure, group, order: 70 },
     { label: 'Receipt fee types', path: '/fee-type/list', module: FeeTypeApproval, group, order: 71 },
@@ -77,8 +87,9 @@ export const finance = area({
       order: 72,
     },
   ],
+  pages: [feesPage],
   messages: paymentMessages,
-  settings: [...Object.values(financeSettings), ...paymentSettings],
+  settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],
   personalData: [
     {
       table: 'fee_account',

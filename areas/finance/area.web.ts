@@ -10,7 +10,7 @@ export const financeScreens = screens('finance', 'Finance', [
   screen({
     path: '/finance/dashboard',
     title: 'Finance dashboard',
-    module: m.financeDashboard,
+    module: [m.financeDashboard, 'level_4'],
     load: () => import('./dashboard/finance-dashboard.tsx').then((s) => s.FinanceDashboard),
   }),
 
@@ -111,7 +111,7 @@ export const financeScreens = screens('finance', 'Finance', [
   screen({
     path: '/ledger/student-ledger/{studentAdmissionID?}',
     title: 'Student ledger',
-    module: m.ledger,
+    module: [m.ledger, 'studentAccount'],
     load: () => import('./ledger/student-ledger.tsx').then((s) => s.StudentLedger),
   }),
   screen({

@@ -1,4 +1,4 @@
-import { stateTable } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
 
 // Words and tones of finance's states, declared once for every list and screen.
 stateTable('fee-type', {

@@ -13,6 +13,10 @@ export const refuseFinance = refusals({
   'fee-assignment.join-outside-year': [422, 'The joining date is outside {year}.'],
   'fee-assignment.not-yet': [409, 'There is no approved fee plan for this child.'],
   'student-concession.band': [403, 'This needs approval level {code}.'],
+  'student-concession.above-base': [
+    422,
+    '{concession} concession of {amount} is more than the {base} it applies to.',
+  ],
   'student-concession.budget-spent': [
     409,
     'The concession budget of {term} is used up ({used} of {budget}).',

@@ -1,6 +1,7 @@
 import { setting } from '@aangan/contract/area.ts';
 import * as z from 'zod';
 import { stackingPolicies } from './concession/concession-rules.ts';
+import { componentKinds, componentPriority } from './fee-plan/plan-shape.ts';
 
 /** Settings of plans and concessions (finance.md 3.13). Payments declare their own. */
 export const financeSettings = {
@@ -27,5 +28,11 @@ export const financeSettings = {
     title: 'When the concession budget is used up',
     schema: z.enum(['RAISE_BAND', 'REFUSE']),
     default: 'RAISE_BAND',
+  }),
+  componentPriority: setting({
+    key: 'component_priority',
+    title: 'Which fee of an instalment a payment goes to first',
+    schema: z.array(z.enum(componentKinds)).max(componentKinds.length),
+    default: [...componentPriority],
   }),
 };

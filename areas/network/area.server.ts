@@ -1,5 +1,10 @@
 import { serve } from '@aangan/server/handle.ts';
-import { academicYearRoll, listAcademicYears } from './academic-year/academic-year.server.ts';
+import {
+  academicYearRegister,
+  academicYearRoll,
+  listAcademicYears,
+  openNextYear,
+} from './academic-year/academic-year.server.ts';
 import { networkArea } from './area.ts';
 import { departmentOverview, saveDepartment } from './department.server.ts';
 import {
@@ -173,6 +178,8 @@ export const networkServer = serve(
     departmentOverview,
     saveDepartment,
     listAcademicYears,
+    academicYearRegister,
+    openNextYear,
     lookupPincode,
     claimPincode,
     releasePincode,

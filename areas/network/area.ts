@@ -63,6 +63,20 @@ export const networkArea = area({
       order: 1,
     },
     {
+      label: 'Zones',
+      path: '/franchisee?tab=zones',
+      module: networkModules.Franchisee,
+      group: 'Masters',
+      order: 1,
+    },
+    {
+      label: 'Academic years',
+      path: '/franchisee?tab=years',
+      module: networkModules.Franchisee,
+      group: 'Masters',
+      order: 1,
+    },
+    {
       label: 'Franchisee data',
       path: '/home/franchisee-data',
       module: networkModules.FranchiseeData,

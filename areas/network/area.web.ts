@@ -77,7 +77,6 @@ export const networkScreens = screens('network', 'Network', [
     title: 'Add staff user',
     module: [networkModules.User, STAFF_MODULE],
     write: true,
-    centre: true,
     load: () => import('./user/user-form.tsx').then((m) => m.CreateStaff),
   }),
   screen({

@@ -1,7 +1,9 @@
 // What the home shows of the network itself.
-import type { HomeCard, HomeCards } from '@aangan/server/home-card.ts';
+import type { HomeCard, HomeCards, HomeFigure } from '@aangan/server/home-card.ts';
 import { sql } from 'kysely';
+import { franchiseeContract } from './franchisee/franchisee.contract.ts';
 import { franchisee } from './franchisee/franchisee.record.ts';
+import { registerCount } from './franchisee/register.server.ts';
 import { networkModules } from './network-modules.ts';
 
 const withStatus = (status: string): HomeCard['drill'] => ({
@@ -11,10 +13,38 @@ const withStatus = (status: string): HomeCard['drill'] => ({
   measures: 'rows',
 });
 
+const flagged = (flag: 'OPEN_GATES' | 'ENDING'): HomeCard['drill'] => ({
+  path: '/franchisee',
+  list: franchiseeContract.register,
+  filters: () => ({ flag }),
+  measures: 'rows',
+});
+
+const waiting: readonly HomeCard[] = [
+  {
+    key: 'network.open-gates',
+    title: 'Centres with open opening steps',
+    unit: 'count',
+    picture: 'number',
+    on: { operations: 6 },
+    todo: { deed: 'Complete', by: networkModules.Franchisee },
+    drill: flagged('OPEN_GATES'),
+  },
+  {
+    key: 'network.agreements-ending',
+    title: 'Agreements ending within 90 days',
+    unit: 'count',
+    picture: 'number',
+    on: { operations: 8, owner: 16 },
+    todo: { deed: 'Renew', by: networkModules.Franchisee },
+    drill: flagged('ENDING'),
+  },
+];
+
 const cards: readonly HomeCard[] = [
   {
     key: 'network.active',
-    title: 'Active centres, with head office',
+    title: 'Active centres (including head office)',
     unit: 'count',
     picture: 'number',
     on: { owner: 28, operations: 14, tickets: 10 },
@@ -39,6 +69,19 @@ const cards: readonly HomeCard[] = [
 ];
 
 export const networkHomeCards: readonly HomeCards[] = [
+  {
+    module: networkModules.Franchisee,
+    cards: waiting,
+    read: async (db, { actor, today }, wanted) => {
+      const figures: Record<string, HomeFigure> = {};
+      for (const [key, flag] of [
+        ['network.open-gates', 'OPEN_GATES'],
+        ['network.agreements-ending', 'ENDING'],
+      ] as const)
+        if (wanted.has(key)) figures[key] = await registerCount(db, actor, { flag }, today);
+      return figures;
+    },
+  },
   {
     module: networkModules.Franchisee,
     cards,

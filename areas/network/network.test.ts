@@ -73,6 +73,8 @@ test('the menu holds what has a screen and what the role in use opens', async ()
       .filter((link) => !/^\/(system|cron)\b/.test(link));
   assert.deepEqual(await links('Asha'), [
     '/franchisee',
+    '/franchisee?tab=zones',
+    '/franchisee?tab=years',
     '/home/franchisee-data',
     '/city/citylist',
     '/pincodes/list',

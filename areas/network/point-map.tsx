@@ -1,5 +1,6 @@
 import type { Tone } from '@aangan/web/theme.ts';
 import { Link } from 'react-router';
+import { type Box, placeLabels, roundKm } from './map-labels.ts';
 import classes from './network.module.css';
 
 export interface MapPoint {
@@ -11,8 +12,8 @@ export interface MapPoint {
   /** Radius in the picture; 6 when not given. */
   size?: number;
   to?: string;
-  /** Written beside the point. */
-  named?: boolean;
+  /** Written beside the point, as far as there is room. */
+  name?: string;
 }
 
 export interface MapLegend {
@@ -132,6 +133,16 @@ export function PointMap({
 }) {
   if (points.length === 0) return null;
   const frame = frameOf(points, country);
+  const scale = small ? SMALL_SCALE : 1;
+  const marks = points.map((point) => ({
+    key: point.key,
+    x: frame.x(point.lng),
+    y: frame.y(point.lat),
+    size: (point.size ?? 6) * scale,
+    text: point.name ?? '',
+  }));
+  // The last ones are drawn on top, so they are named first.
+  const labels = placeLabels(marks.toReversed(), { width: WIDTH, height: frame.height }, LABEL * scale);
   return (
     <figure style={{ margin: 0 }}>
       <svg className={classes.map} viewBox={`0 0 ${WIDTH} ${frame.height}`} aria-label={label}>
@@ -142,7 +153,9 @@ export function PointMap({
               ' ',
             )}
           />
-        ) : null}
+        ) : (
+          <KmGrid frame={frame} scale={scale} />
+        )}
         {rings?.km.map((km) => (
           <g key={km}>
             <circle
@@ -151,18 +164,20 @@ export function PointMap({
               cy={frame.y(rings.lat)}
               r={km * frame.perKm}
             />
-            <text
-              className={classes.mapText}
-              x={frame.x(rings.lng)}
-              y={frame.y(rings.lat) - km * frame.perKm - 4}
-              textAnchor="middle"
-            >
-              {km} km
-            </text>
+            {frame.y(rings.lat) - km * frame.perKm > 16 ? (
+              <text
+                className={classes.mapText}
+                x={frame.x(rings.lng)}
+                y={frame.y(rings.lat) - km * frame.perKm - 4}
+                textAnchor="middle"
+              >
+                {km} km
+              </text>
+            ) : null}
           </g>
         ))}
         {points.map((point) => (
-          <MapDot key={point.key} point={point} frame={frame} scale={small ? SMALL_SCALE : 1} />
+          <MapDot key={point.key} point={point} frame={frame} scale={scale} label={labels.get(point.key)} />
         ))}
       </svg>
       {legend.length > 0 ? (
@@ -180,24 +195,79 @@ export function PointMap({
 }
 
 const SMALL_SCALE = 2.4;
+const LABEL = 16;
 
-function MapDot({ point, frame, scale }: { point: MapPoint; frame: Frame; scale: number }) {
+/** Lines a whole number of kilometres apart, with north and a measure: distances can be read without tiles from outside. */
+function KmGrid({ frame, scale }: { frame: Frame; scale: number }) {
+  const km = roundKm(frame.perKm, 70 * scale);
+  const step = km * frame.perKm;
+  const [left, bottom] = [16, frame.height - 14 * scale];
+  return (
+    <g>
+      {Array.from({ length: Math.floor(WIDTH / step) }, (_, i) => (i + 1) * step).map((x) => (
+        <line key={x} className={classes.grid} x1={x} x2={x} y1={0} y2={frame.height} />
+      ))}
+      {Array.from({ length: Math.floor(frame.height / step) }, (_, i) => frame.height - (i + 1) * step).map(
+        (y) => (
+          <line key={y} className={classes.grid} x1={0} x2={WIDTH} y1={y} y2={y} />
+        ),
+      )}
+      <path className={classes.measure} d={`M${left} ${bottom - 5}v5h${step}v-5`} />
+      <text
+        className={classes.mapText}
+        x={left + step / 2}
+        y={bottom - 6}
+        textAnchor="middle"
+        style={{ fontSize: 11 * scale }}
+      >
+        {km} km
+      </text>
+      <path className={classes.measure} d={`M${WIDTH - 20} ${30 * scale}v-${18 * scale}m-4 6l4 -6l4 6`} />
+      <text
+        className={classes.mapText}
+        x={WIDTH - 20}
+        y={42 * scale}
+        textAnchor="middle"
+        style={{ fontSize: 11 * scale }}
+      >
+        N
+      </text>
+    </g>
+  );
+}
+
+function MapDot({
+  point,
+  frame,
+  scale,
+  label,
+}: {
+  point: MapPoint;
+  frame: Frame;
+  scale: number;
+  label: Box | undefined;
+}) {
   const size = (point.size ?? 6) * scale;
-  const x = frame.x(point.lng);
-  const y = frame.y(point.lat);
   const drawing = (
     <>
-      <circle className={classes.dot} data-tone={point.tone} cx={x} cy={y} r={size}>
+      <circle
+        className={classes.dot}
+        data-tone={point.tone}
+        cx={frame.x(point.lng)}
+        cy={frame.y(point.lat)}
+        r={size}
+      >
         <title>{point.label}</title>
       </circle>
-      {point.named ? (
+      {label ? (
         <text
           className={classes.mapLabel}
-          x={x + size + 4}
-          y={y + 4 * scale}
-          style={{ fontSize: 12 * scale }}
+          x={label.x + label.width / 2}
+          y={label.y + label.height * 0.8}
+          textAnchor="middle"
+          style={{ fontSize: LABEL * scale }}
         >
-          {point.label}
+          {point.name}
         </text>
       ) : null}
     </>

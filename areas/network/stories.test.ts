@@ -171,6 +171,22 @@ test('network story 17: the old directory header with 12 broken rows: the others
     .refused(pincodeContract.importOffices, { rows, firstLine: 2 }, 'pincode.directory-needs-network');
 });
 
+test('an office imported again: a newer file brings its coordinates, one without them keeps those known', async () => {
+  const office = { officename: 'Amboli S.O', pincode: '400958', officetype: 'S.O', statename: 'MAHARASHTRA' };
+  const imported = async (point: Record<string, string>) => {
+    await app
+      .as('Asha')
+      .call(pincodeContract.importOffices, { rows: [{ ...office, ...point }], firstLine: 2 });
+    return app.sql(
+      `select o.lat::float as "officeLat", o.lng::float as "officeLng", p.lat::float, p.lng::float from pincode_office o join pincode p using (pincode) where pincode = '400958'`,
+    );
+  };
+  assert.deepEqual(await imported({}), [{ officeLat: null, officeLng: null, lat: null, lng: null }]);
+  const known = [{ officeLat: 19.13, officeLng: 72.84, lat: 19.13, lng: 72.84 }];
+  assert.deepEqual(await imported({ latitude: '19.13', longitude: '72.84' }), known);
+  assert.deepEqual(await imported({ officename: 'Amboli S.O', district: 'MUMBAI' }), known);
+});
+
 test('network story 18: the year after next is there on 1 November, the latest from 1 December, the current from 1 April', async () => {
   await app.sql('delete from franchisee_year where academic_year_id = 2027');
   await app.sql('delete from academic_year where id = 2027');
@@ -188,6 +204,14 @@ test('network story 18: the year after next is there on 1 November, the latest f
     ).length,
     1,
   );
+  const offered = async (instant: string) => {
+    app.moveClock(new Date(instant));
+    const { rows } = await app.as('Bina').call(academicYearContract.list, {});
+    app.moveClock(null);
+    return rows.some((row) => row.id === 2027);
+  };
+  assert.equal(await offered('2026-10-31T23:59:59+05:30'), false);
+  assert.equal(await offered('2026-11-01T01:00:00+05:30'), true, 'its season runs, so people can choose it');
   const at = async (instant: string) => {
     app.moveClock(new Date(instant));
     const { rows } = await app.as('Asha').call(academicYearContract.list, {});
@@ -198,6 +222,23 @@ test('network story 18: the year after next is there on 1 November, the latest f
   assert.deepEqual(await at('2026-12-01T00:00:00+05:30'), ['2027-2028', '2026-2027']);
   assert.deepEqual(await at('2027-03-31T23:59:59+05:30'), ['2027-2028', '2026-2027']);
   assert.deepEqual(await at('2027-04-01T00:00:00+05:30'), ['2027-2028', '2027-2028']);
+});
+
+test('head office opens the next year early, one after the other; its state and centres stand in the register', async () => {
+  const asha = app.as('Asha', { centre: null });
+  app.moveClock(new Date('2027-05-10T12:00:00+05:30'));
+  const before = await asha.call(academicYearContract.register, {});
+  assert.deepEqual(before.next, { id: 2028, academicYear: '2028-2029' });
+  assert.equal(before.rows[0]?.state, 'CURRENT');
+  await asha.refused(academicYearContract.openNext, { id: 2029 }, 'academic-year.not-next');
+  await app.as('Bina').refused(academicYearContract.openNext, { id: 2028 }, 'module.missing');
+  const made = await asha.call(academicYearContract.openNext, { id: 2028 });
+  assert.equal(made.academicYear, '2028-2029');
+  await asha.refused(academicYearContract.openNext, { id: 2028 }, 'academic-year.not-next');
+  const { rows } = await asha.call(academicYearContract.register, {});
+  assert.deepEqual([rows[0]?.id, rows[0]?.state, rows[0]?.openCentres], [2028, 'NEXT', made.centres]);
+  assert.equal((await app.as('Bina').call(academicYearContract.list, {})).rows[0]?.id, 2028);
+  app.moveClock(null);
 });
 
 test('network story 20: looking as Bina shows her lists, runs no command, and stands in the log under both names', async () => {

@@ -1,5 +1,6 @@
 import { command, nothing, openModules, query } from '@aangan/contract/endpoint.ts';
-import { text, uuidSchema } from '@aangan/contract/fields.ts';
+import { uuidSchema } from '@aangan/contract/fields.ts';
+import { personName, personNameOrEmpty } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { challenge, otp, referenceId } from './session.contract.ts';
 
@@ -73,8 +74,8 @@ export const profileContract = {
     name: 'profile.update',
     summary: 'Change my own names.',
     input: z.strictObject({
-      firstName: text({ label: 'First name', max: 60 }).schema,
-      lastName: z.string().trim().max(60, 'At most 60 characters'),
+      firstName: personName(60),
+      lastName: personNameOrEmpty(60),
     }),
     output: nothing,
   }),
@@ -87,6 +88,7 @@ export const profileContract = {
   }),
   requestContact: command({
     ...ownChange,
+    stepUp: true,
     name: 'profile.request-contact',
     summary: 'Send a code to the e-mail address or mobile I want to sign in with from now on.',
     input: z.strictObject({ address: z.string().trim().min(3).max(160) }),
@@ -94,6 +96,7 @@ export const profileContract = {
   }),
   confirmContact: command({
     ...ownChange,
+    stepUp: true,
     name: 'profile.confirm-contact',
     summary: 'Answer that code: the new address is mine; the old one is told.',
     input: z.strictObject({ address: z.string().trim().min(3).max(160), referenceID: referenceId, otp }),

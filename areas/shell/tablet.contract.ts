@@ -90,6 +90,7 @@ export const tabletContract = {
     name: 'tablet.remove-pin',
     summary: 'No PIN any more: my face is not offered on tablets.',
     write: false,
+    stepUp: true,
     input: nothing,
     output: nothing,
   }),

@@ -22,16 +22,16 @@ const cards: readonly HomeCard[] = [
     title: 'Children',
     unit: 'count',
     picture: 'number',
-    on: { owner: 32, zone: 32, operations: 12, teacher: 10, staff: 40 },
+    on: { owner: 32, zone: 32, operations: 12, staff: 40 },
     drill: studying,
   },
   {
-    key: 'students.birthdays-today',
-    title: 'Birthdays today',
+    key: 'students.allergies',
+    title: 'Children with an allergy',
     unit: 'count',
     picture: 'number',
-    on: { teacher: 12 },
-    drill: drill({ birthday: 'today' }),
+    on: { teacher: 10 },
+    drill: drill({ state: 'STUDYING', allergy: 'yes' }),
   },
 ];
 
@@ -67,7 +67,7 @@ const withYear = ({ actor, yearId }: HomeContext) => ({ ...actor, academicYearId
 async function countRows(
   db: Db,
   context: HomeContext,
-  input: { state?: string; birthdays?: readonly string[] },
+  input: { state?: string; birthdays?: readonly string[]; allergy?: 'yes' },
 ) {
   return cappedCount(db, narrowed(db, withYear(context), input));
 }
@@ -77,12 +77,8 @@ async function readCards(db: Db, context: HomeContext, wanted: ReadonlySet<strin
     ...(wanted.has('students.studying')
       ? { 'students.studying': await countRows(db, context, { state: 'STUDYING' }) }
       : {}),
-    ...(wanted.has('students.birthdays-today')
-      ? {
-          'students.birthdays-today': await countRows(db, context, {
-            birthdays: birthdaysOf('today', context.today),
-          }),
-        }
+    ...(wanted.has('students.allergies')
+      ? { 'students.allergies': await countRows(db, context, { state: 'STUDYING', allergy: 'yes' }) }
       : {}),
   };
 }

@@ -4,3 +4,5 @@ import { lazy } from 'react';
 export const FamilyHome = lazy(() =>
   import('./home/family-home.tsx').then((m) => ({ default: m.FamilyHome })),
 );
+
+export { CareNotes } from './student/care-notes.tsx';

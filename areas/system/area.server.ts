@@ -40,6 +40,7 @@ import {
 } from './end-point/end-point.queries.server.ts';
 import { createEndPoint, removeEndPoint, updateEndPoint } from './end-point/end-point-commands.server.ts';
 import { registerSystemHistories } from './histories.server.ts';
+import { systemHomeCards } from './home-cards.server.ts';
 import { exportAccesses, listAccesses } from './journal/access-log.server.ts';
 import { exportChanges, listChanges } from './journal/change-log.server.ts';
 import { dashboardByRole } from './menu/dashboard-by-role.server.ts';
@@ -152,5 +153,6 @@ export const systemServer = serve(
       accessReviewJob,
     ],
     exports: systemExports,
+    homeCards: systemHomeCards,
   },
 );

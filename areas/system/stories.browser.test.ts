@@ -32,7 +32,7 @@ test('system story 11: with the nine dashboards and Alumni the preview shows ‘
   const page = await web.open('/system/dynamic-dash-create/2', 'Asha', { steppedUp: true });
   await page.getByText('more: Alumni').first().waitFor();
   await page
-    .getByText(/of 80 letters used/)
+    .getByText(/of 80 characters used/)
     .first()
     .waitFor();
   await page.close();
@@ -92,7 +92,7 @@ test('an access review is started, a role kept and another one ended with one ke
   ]);
   const asha = await web.open('/user/page/1?tab=review', 'Asha', { steppedUp: true });
   await asha.getByRole('button', { name: 'Start review' }).click();
-  await asha.getByText('Whose word is missing').waitFor();
+  await asha.getByText('Pending reviewers').waitFor();
   await asha.close();
   const page = await web.open('/user/page/1?tab=review', 'Bina', { steppedUp: true });
   await page.getByText('2 open · 2 for you').waitFor();

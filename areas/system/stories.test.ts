@@ -20,6 +20,7 @@ import { actorOf } from '../../apps/api/actor-of.ts';
 import { areaServers } from '../../apps/api/areas.ts';
 import { enquiryContract } from '../enquiries/enquiry/enquiry.contract.ts';
 import { cronContract } from './cron/cron.contract.ts';
+import { roleTesting } from './role/role-testing.ts';
 
 /** Stands in for the grade book, which brings `GradeEntry` to life: a command behind its module, nothing else. */
 const saveGrade = command({
@@ -106,7 +107,9 @@ test('system story 5: Divya loses her approval while she saves grades 50 times a
 });
 
 test('system story 9: with a BSK role every list, count and export is of its one centre, whatever the grant says', async () => {
-  await app.sql('update role set franchisee_id = $1 where id = 15', [ANDHERI]);
+  await roleTesting(() => ({ app, asha: app.as('Asha', { steppedUp: true }) })).save(15, {
+    fields: { franchiseeId: ANDHERI },
+  });
   await app.sql(`update user_role set scope = 'NETWORK', franchisee_id = null where user_id = $1`, [
     people.Bela.id,
   ]);

@@ -1,8 +1,11 @@
+import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import type { ExportColumn, ExportSource } from '@aangan/server/area-extras.ts';
 import { startExport } from '@aangan/server/exports.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { accessContract } from './access/access.contract.ts';
 import { accessRows } from './access/access.server.ts';
+import { endPointContract } from './end-point/end-point.contract.ts';
 import { endPointRows } from './end-point/end-point.queries.server.ts';
 import { accessLogExport } from './journal/access-log.server.ts';
 import { changeLogExport } from './journal/change-log.server.ts';
@@ -16,9 +19,11 @@ const whole = (key: string, label: string): ExportColumn => ({ key, label, kind:
 
 /** Small catalogues: one page holds all of them. */
 const onePage = (
+  endpoint: Endpoint,
   columns: readonly ExportColumn[],
   read: (db: Db, input: Input) => Promise<Record<string, unknown>[]>,
 ): ExportSource => ({
+  endpoint,
   columns: () => columns,
   page: async (db, _actor, input) => ({ rows: await read(db, input), next: null }),
 });
@@ -27,6 +32,7 @@ export const systemExports: Readonly<Record<string, ExportSource>> = {
   'change-log.export': changeLogExport,
   'access-log.export': accessLogExport,
   'role.export': onePage(
+    roleContract.export,
     [
       text('role', 'Role'),
       text('description', 'Description'),
@@ -38,6 +44,7 @@ export const systemExports: Readonly<Record<string, ExportSource>> = {
     (db, input) => matrixRows(db, input['q'] as string | undefined),
   ),
   'access.export': onePage(
+    accessContract.matrixExport,
     [
       text('operation', 'Operation'),
       text('summary', 'What it does'),
@@ -49,6 +56,7 @@ export const systemExports: Readonly<Record<string, ExportSource>> = {
     (db) => accessRows(db),
   ),
   'end-point.export': onePage(
+    endPointContract.export,
     [
       text('area', 'Area'),
       text('module', 'Module'),

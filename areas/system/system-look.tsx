@@ -1,4 +1,5 @@
-import { stateTable, Tag } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import type { Right } from './role/role-delta.ts';
 
 // Words and tones of the system area's states, declared once. Labels of runs are the specification's, to the letter.
@@ -26,7 +27,7 @@ stateTable('dynamic-module', {
   RETIRED: ['neutral', 'Retired'],
 });
 
-export const rightWords: Readonly<Record<Right, string>> = { NONE: '–', R: 'Look', W: 'Change' };
+export const rightWords: Readonly<Record<Right, string>> = { NONE: '–', R: 'View', W: 'Edit' };
 
 export function RightTag({ right }: { right: Right }) {
   if (right === 'NONE') return <span className="quiet">–</span>;

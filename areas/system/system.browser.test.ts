@@ -30,10 +30,10 @@ test('a right is ticked, its effect is said, saved, and stands in the role’s h
   await page.getByText('Finance Department').first().waitFor();
   await page.goto(`${web.origin}/system/edit-role/24`);
   await page.getByRole('heading', { name: 'Ticketing User' }).waitFor();
-  await page.getByLabel('Cities: look').click();
+  await page.getByLabel('Cities: view').click();
   await seen(page, /adds 1 module, \d+ screens?, for 0 people/);
   await page.getByRole('button', { name: 'Save role' }).click();
-  await page.getByText('Saved. Everybody with the role has it within a second.').waitFor();
+  await page.getByText('Saved. Changes apply immediately.').waitFor();
   const [pair] = await web.server.sql<{ n: number }>(
     `select count(*)::int as n from role_end_point p join system_end_point e on e.id = p.end_point_id where p.role_id = 24 and e.module = 'city'`,
   );
@@ -44,7 +44,7 @@ test('a right is ticked, its effect is said, saved, and stands in the role’s h
     .first()
     .waitFor();
   await page.goto(`${web.origin}/system/edit-role/18`);
-  await page.getByLabel('Cities: look').click();
+  await page.getByLabel('Cities: view').click();
   await page.getByRole('button', { name: 'Propose change' }).click();
   await page.getByText('A change waits for a second person').waitFor();
   await page.goto(`${web.origin}/system/roles?tab=waiting`);
@@ -56,7 +56,7 @@ test('dashboards of a role, a menu item made at run time, and the page it opens'
   const page = await web.open('/system/dynamic-dash-list', 'Asha', { steppedUp: true });
   await page.getByRole('link', { name: 'Counsellor' }).click();
   await page.getByRole('heading', { name: 'Dashboards of Counsellor' }).waitFor();
-  await page.getByText(/of 80 letters used/).waitFor();
+  await page.getByText(/of 80 characters used/).waitFor();
   await page.goto(`${web.origin}/system/dynamic-module/create`);
   await page.getByPlaceholder('/forms/enquiry/list').fill('/city/citylist?q=goa');
   await box(page, 'Dashboard').click();

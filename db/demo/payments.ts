@@ -3,7 +3,7 @@
 import { confirmPayment } from '@aangan/areas/finance/payment/confirm-payment.server.ts';
 import { selectionHash } from '@aangan/areas/finance/payment/open-payment.server.ts';
 import { addDays, type Day } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
+import type { NarrowedActor } from '@aangan/server/actor.ts';
 import type { Database } from '@aangan/server/database.ts';
 import { sql } from 'kysely';
 import { isParentsChild, owesOnPurpose } from './families.ts';
@@ -106,7 +106,7 @@ export async function takePayments(
 }
 
 // The checkout of one family hung, so they paid once more: the second money is theirs, as advance (finance.md M4).
-async function payTwice(database: Database, decider: Actor, first: Planned): Promise<void> {
+async function payTwice(database: Database, decider: NarrowedActor, first: Planned): Promise<void> {
   const franchiseeId = decider.franchiseeId ?? ANDHERI;
   const at = new Date(Date.parse(first.at) + 4 * 60_000).toISOString();
   await work(database, decider, 'pay-twice', async (db) => {

@@ -1,5 +1,5 @@
 // The product's own functions on the admin connection: money goes through the same code as in the API.
-import { type Actor, systemActor } from '@aangan/server/actor.ts';
+import { type NarrowedActor, systemActor } from '@aangan/server/actor.ts';
 import type { Database } from '@aangan/server/database.ts';
 import type { InWorkHandler } from '@aangan/server/handle.ts';
 import type { Ports } from '@aangan/server/ports.ts';
@@ -22,7 +22,7 @@ export function openProduct(adminUrl: string): Database {
 }
 
 /** Somebody at one centre who may do everything there. */
-export const actorAt = (franchiseeId: number, userId: string): Actor => ({
+export const actorAt = (franchiseeId: number, userId: string): NarrowedActor => ({
   ...systemActor(franchiseeId),
   kind: 'user',
   userId,
@@ -31,7 +31,7 @@ export const actorAt = (franchiseeId: number, userId: string): Actor => ({
 
 export const work = <T>(
   database: Database,
-  actor: Actor,
+  actor: NarrowedActor,
   command: string,
   run: (db: Db) => Promise<T>,
 ): Promise<T> => inUnitOfWork(database, actor, { command: `demo.${command}` }, run);
@@ -42,7 +42,7 @@ export const NO_PORTS: Ports = { config: {}, origin: '', afterCommit: () => unde
 /** A command of the product at a moment of its story, with the input that the API would take. */
 export const carryOut = (
   handler: InWorkHandler,
-  call: { db: Db; actor: Actor; now: Date; version: number; input: unknown },
+  call: { db: Db; actor: NarrowedActor; now: Date; version: number; input: unknown },
 ): Promise<unknown> =>
   handler.run({
     ...call,

@@ -6,7 +6,7 @@ import { syncCatalogue } from '@aangan/areas/system/public.server.ts';
 import { roleDelta } from '@aangan/areas/system/role/role-delta.ts';
 import { submitRoleChange } from '@aangan/areas/system/role/submit-role-change.server.ts';
 import { addDays, type Day } from '@aangan/contract/period.ts';
-import { type Actor, systemActor } from '@aangan/server/actor.ts';
+import { type NarrowedActor, systemActor } from '@aangan/server/actor.ts';
 import { jobsOf } from '@aangan/server/area-registry.ts';
 import type { Database } from '@aangan/server/database.ts';
 import { syncJobs } from '@aangan/server/job-runs.ts';
@@ -24,7 +24,7 @@ const FINANCE_DEPT = 19;
 const COUNSELLOR = 9;
 const ENQUIRIES_BOARD = 3;
 
-const network = (person: { id: string; firstName: string; lastName: string }): Actor => ({
+const network = (person: { id: string; firstName: string; lastName: string }): NarrowedActor => ({
   ...systemActor(),
   kind: 'user',
   userId: person.id,

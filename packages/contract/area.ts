@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
+import type { PolicyPage } from './page-policy.ts';
 import type { AnyRecord } from './record.ts';
 
 /** What the catalogue knows of a module (system.md 12.1). */
@@ -75,6 +76,7 @@ export interface Area {
   readonly records: readonly AnyRecord[];
   readonly contracts: readonly Endpoint[];
   readonly menu: readonly MenuItem[];
+  readonly pages: readonly PolicyPage[];
   readonly messages: readonly MessageKind[];
   readonly settings: readonly Setting[];
   readonly personalData: readonly PersonalData[];
@@ -87,6 +89,8 @@ export const area = (
     /** Contract objects: each property is a query or command. */
     contracts?: readonly Readonly<Record<string, Endpoint>>[];
     menu?: readonly MenuItem[];
+    /** Screens whose document has a policy of its own. */
+    pages?: readonly PolicyPage[];
     messages?: readonly MessageKind[];
     settings?: readonly Setting[];
     personalData?: readonly PersonalData[];
@@ -98,6 +102,7 @@ export const area = (
   records: a.records ?? [],
   contracts: (a.contracts ?? []).flatMap((group) => Object.values(group)),
   menu: a.menu ?? [],
+  pages: a.pages ?? [],
   messages: a.messages ?? [],
   settings: a.settings ?? [],
   personalData: a.personalData ?? [],

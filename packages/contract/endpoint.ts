@@ -15,6 +15,12 @@ export const openModules = { signedIn: '@signed-in', anyone: '@anyone' } as cons
 /** One module, or a list of which the actor needs any one. */
 export type ModuleGate = string | readonly string[];
 
+/** What an end point of a role names beside its module; a role's 'any' is all of them. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Those that change something. */
+export const changingMethods: readonly Method[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
 export interface EndpointOptions<I extends z.ZodType, O extends z.ZodType> {
   /** `<noun>.<verb>`, unique in the product; route, audit row, log line and test carry it. */
   name: string;
@@ -60,6 +66,8 @@ export interface CommandOptions<I extends z.ZodType, O extends z.ZodType> extend
   offline?: true;
   /** PUT where the specification says so; else POST. */
   method?: 'POST' | 'PUT';
+  /** The method a role needs where it is not the one on the wire: PATCH and DELETE of a record (system.md Y2). */
+  right?: 'PATCH' | 'DELETE';
 }
 
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -72,6 +80,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly input: I;
   readonly output: O;
   readonly method: 'GET' | 'POST' | 'PUT';
+  /** The method a role needs in the module. GET also opens the commands that every holder may do. */
+  readonly right: Method;
   readonly path: string;
   readonly needsCentre: boolean;
   readonly needsYear: boolean;
@@ -113,6 +123,7 @@ function make<I extends z.ZodType, O extends z.ZodType>(
     input: o.input,
     output: o.output,
     method: kind === 'query' && !o.inBody ? 'GET' : (o.method ?? 'POST'),
+    right: o.write ? (o.right ?? o.method ?? 'POST') : 'GET',
     path: o.path ?? `/api/${o.name.replace('.', '/')}`,
     needsCentre: o.needsCentre ?? false,
     needsYear: o.needsYear ?? false,

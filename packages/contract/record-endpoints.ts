@@ -153,6 +153,7 @@ function writeEndpoints(r: Source, base: Base, { create, update, row }: Shapes) 
     update: command({
       ...anywhere,
       write: true,
+      right: 'PATCH',
       versioned: true,
       name: `${r.name}.update`,
       summary: `Change a ${noun}; absent fields stay, null clears.`,
@@ -165,6 +166,7 @@ function writeEndpoints(r: Source, base: Base, { create, update, row }: Shapes) 
           remove: command({
             ...anywhere,
             write: true,
+            right: 'DELETE',
             versioned: true,
             name: `${r.name}.remove`,
             summary: `Remove a ${noun} that nothing refers to.`,

@@ -60,6 +60,11 @@ export const refuse = refusals({
   'session.ended': [401, 'Your session has ended. Sign in again.'],
   'session.view-only': [403, 'You are looking as somebody else. Nothing can be changed meanwhile.'],
   'module.missing': [403, 'Your role does not open this. Ask your administrator for access.'],
+  'session.tablet': [403, 'A shared tablet does not open this. Sign in on a device of your own.'],
+  'step-up.held': [
+    403,
+    'The e-mail address or mobile number of your account was changed less than a day ago. To protect it, this opens again at {time}.',
+  ],
   'step-up.needed': [403, 'Confirm with a fresh one-time password first.'],
   'row.not-found': [404, 'This entry does not exist, or is not yours to see.'],
   'route.not-found': [404, 'There is nothing at this address.'],

@@ -1,4 +1,4 @@
-import type { ModuleGate } from '@aangan/contract/endpoint.ts';
+import type { Endpoint, ModuleGate } from '@aangan/contract/endpoint.ts';
 import type { Actor } from './actor.ts';
 import type { InboxWorker, JobDeclaration, OutboxWorker } from './background.ts';
 import type { Door } from './door.ts';
@@ -124,6 +124,8 @@ export interface ExportColumn {
 
 /** Reads an export page by page; every page is a unit of work of the person who asked for it. */
 export interface ExportSource {
+  /** Whoever lost its module meanwhile gets no file, and the rows are those of the centres where it is held. */
+  readonly endpoint: Endpoint;
   columns(input: Record<string, unknown>): readonly ExportColumn[];
   page(
     db: Db,

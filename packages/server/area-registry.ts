@@ -80,6 +80,7 @@ export function useAreas(areas: readonly AreaServer[]): void {
 
 /** A record's rows are those of its list. */
 const recordExport = (record: AnyRecord): ExportSource => ({
+  endpoint: record.endpoints.export,
   columns: (input) => exportColumns(record, input['columns'] as readonly string[] | undefined),
   page: (db, actor, input, after) => exportPage(db, record, input as RecordQuery, actor, after),
 });

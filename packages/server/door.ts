@@ -1,4 +1,4 @@
-import type { Actor } from './actor.ts';
+import type { Actor, NarrowedActor } from './actor.ts';
 import type { Ports } from './ports.ts';
 import type { Db } from './unit-of-work.ts';
 
@@ -20,10 +20,10 @@ export interface DoorRequest {
   /** The moment of the call, by the server's clock. */
   readonly now: Date;
   readonly ports: Ports;
-  /** Who calls, by the Authorization header and the context headers; refuses like an endpoint does. */
+  /** Who calls, by the Authorization header and the context headers; refuses like an endpoint does. `narrowTo` cuts it. */
   actor(): Promise<Actor>;
   /** One unit of work as the given actor. */
-  work<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
+  work<T>(actor: NarrowedActor, work: (db: Db) => Promise<T>): Promise<T>;
 }
 
 export interface DoorReply {

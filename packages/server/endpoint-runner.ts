@@ -1,11 +1,19 @@
-// Mounts every endpoint of every area on Fastify. The one place where session, module, write flag, context, input,
+// Mounts every endpoint of every area on Fastify. The one place where session, module, method, context, input,
 // idempotency, version and output are checked (architecture.md 4); feature code contains none of it.
-import { decodeQuery, type Endpoint } from '@aangan/contract/endpoint.ts';
+import { decodeQuery, type Endpoint, openModules } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { logReading } from './access-log.ts';
-import { type Actor, anonymousActor, commandOf, holds, narrowTo, publicActor } from './actor.ts';
+import {
+  type Actor,
+  allows,
+  anonymousActor,
+  commandOf,
+  type NarrowedActor,
+  narrowTo,
+  publicActor,
+} from './actor.ts';
 import type { Database } from './database.ts';
 import { noteUse } from './end-point-use.ts';
 import { ensureSteppedUp } from './ensure.ts';
@@ -56,7 +64,7 @@ async function answer(
     const known = endpoint.publicCentre === null ? await admit(runner, endpoint, facts, null) : null;
     const input = parseInput(endpoint, request);
     const caller = known ?? (await admit(runner, endpoint, facts, input));
-    const actor = narrowTo(caller, endpoint.module, endpoint.write);
+    const actor = narrowTo(caller, endpoint.module, endpoint.right);
     noteUse(runner.database, endpoint, actor, new Date());
     const afterCommit: (() => void)[] = [];
     const headers: Record<string, string> = {};
@@ -178,14 +186,19 @@ async function linkActor(
 function ensureAllowed(runner: Runner, endpoint: Endpoint, actor: Actor): void {
   if (actor.kind === 'user') {
     if (actor.viewedBy !== undefined && endpoint.kind === 'command') throw refuse('session.view-only');
-    if (!holds(actor, endpoint.module, endpoint.write)) throw refuse('module.missing');
+    if (actor.ownOperations && isOwn(endpoint) && !actor.ownOperations.has(endpoint.name))
+      throw refuse('session.tablet');
+    if (!allows(actor, endpoint.module, endpoint.right)) throw refuse('module.missing');
     if (endpoint.needsCentre && actor.franchiseeId === null) throw refuse('context.centre-needed');
     if (endpoint.stepUp) ensureSteppedUp(actor, runner.now());
   }
 }
 
+const isOwn = ({ module }: Endpoint): boolean =>
+  (typeof module === 'string' ? [module] : module).includes(openModules.signedIn);
+
 interface Attempt {
-  actor: Actor;
+  actor: NarrowedActor;
   input: unknown;
   facts: RequestFacts;
   afterCommit: (() => void)[];
@@ -239,7 +252,7 @@ async function performApart(runner: Runner, handler: ApartHandler, attempt: Atte
     now: runner.now(),
     request: facts,
     ports: { ...runner.ports, afterCommit: (work) => attempt.afterCommit.push(work) },
-    work: <T>(as: Actor, work: (db: Db) => Promise<T>) =>
+    work: <T>(as: NarrowedActor, work: (db: Db) => Promise<T>) =>
       inUnitOfWork(
         runner.database,
         as,

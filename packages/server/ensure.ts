@@ -1,5 +1,7 @@
+import { formatDateTime } from '@aangan/contract/period.ts';
 import { type Refusal, refuse } from '@aangan/contract/refusal.ts';
 import { nextState, type StateOf, type States } from '@aangan/contract/states.ts';
+import type { Actor } from './actor.ts';
 
 /** Throws the refusal unless the condition holds. */
 export function ensure(condition: unknown, refusal: () => Refusal): asserts condition {
@@ -44,8 +46,13 @@ export function userIdOf(actor: { userId: string | null }): string {
 
 const STEP_UP_MS = 5 * 60_000;
 
-/** 403 `step-up.needed` unless the person proved themselves once more within the last five minutes. */
-export function ensureSteppedUp(actor: { steppedUpAt: number | null }, now: Date): void {
+/**
+ * 403 `step-up.needed` unless the person proved themselves once more within the last five minutes; `step-up.held` for a
+ * day after the account's address changed, as the code would go to whoever changed it.
+ */
+export function ensureSteppedUp(actor: Pick<Actor, 'steppedUpAt' | 'heldUntil'>, now: Date): void {
+  if (actor.heldUntil !== undefined && now.getTime() < actor.heldUntil)
+    throw refuse('step-up.held', { details: { time: formatDateTime(new Date(actor.heldUntil)) } });
   if (actor.steppedUpAt === null || now.getTime() - actor.steppedUpAt > STEP_UP_MS)
     throw refuse('step-up.needed');
 }

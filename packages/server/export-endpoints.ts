@@ -1,8 +1,10 @@
 // One's own exports: state, list, cancel, and the file.
+import { openModules } from '@aangan/contract/endpoint.ts';
 import { exportJobContract } from '@aangan/contract/export-job.contract.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
 import { logAccess } from './access-log.ts';
+import { narrowTo } from './actor.ts';
 import type { Door } from './door.ts';
 import { ensureFound, userIdOf } from './ensure.ts';
 import { refuseExport } from './exports.ts';
@@ -61,7 +63,8 @@ export const exportDoor: Door = {
     if (actor.kind !== 'user') throw refuse('session.missing');
     const id = request.query['id'] ?? '';
     if (!/^[0-9a-f-]{36}$/i.test(id)) throw refuse('row.not-found');
-    const job = await request.work(actor, async (db) => {
+    const own = narrowTo(actor, openModules.signedIn, 'GET');
+    const job = await request.work(own, async (db) => {
       const found = ensureFound(
         await db
           .selectFrom('export_job')

@@ -6,10 +6,11 @@ import path from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { area, modules } from '@aangan/contract/area.ts';
+import { nothing, openModules, query } from '@aangan/contract/endpoint.ts';
 import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
 import { sql } from 'kysely';
-import { type Actor, anonymousActor } from './actor.ts';
+import { anonymousActor, type NarrowedActor } from './actor.ts';
 import type { ExportSource } from './area-extras.ts';
 import { useAreas } from './area-registry.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -32,7 +33,7 @@ let database: Database;
 let app: { url: string; close(): Promise<void> };
 let pages = 0;
 
-const user = (userId: string, franchiseeId: number): Actor => ({
+const user = (userId: string, franchiseeId: number): NarrowedActor => ({
   ...anonymousActor,
   kind: 'user',
   userId,
@@ -46,6 +47,14 @@ const actors = new Map([
 
 // Rows of number_series: a centre table that needs no area.
 const source: ExportSource = {
+  endpoint: query({
+    name: 'series.export',
+    summary: 'Series',
+    module: openModules.signedIn,
+    scope: 'centre',
+    input: nothing,
+    output: nothing,
+  }),
   columns: () => [
     { key: 'series', label: 'Series', kind: 'text' },
     { key: 'next', label: 'Next', kind: 'integer' },
@@ -97,15 +106,17 @@ const fill = (n: number, franchiseeId = 2) =>
     `insert into number_series (franchisee_id, series, period, next) select ${franchiseeId}, 'S' || ${franchiseeId} || lpad(i::text, 7, '0'), '', i from generate_series(1, ${n}) i`,
   );
 const start = (format: 'csv' | 'xlsx', input: Record<string, unknown> = {}) =>
-  inUnitOfWork(database, actors.get('bina') as Actor, { command: 'test' }, (tx) =>
-    startExport(tx, actors.get('bina') as Actor, {
+  inUnitOfWork(database, actors.get('bina') as NarrowedActor, { command: 'test' }, (tx) =>
+    startExport(tx, actors.get('bina') as NarrowedActor, {
       contract: 'series.export',
       title: 'Number series',
       input,
       format,
     }),
   );
-const deps = (actorOf: ExportDeps['actorOf'] = async () => actors.get('bina') as Actor): ExportDeps => ({
+const deps = (
+  actorOf: ExportDeps['actorOf'] = async () => actors.get('bina') as NarrowedActor,
+): ExportDeps => ({
   database,
   log: createLogger({ level: 'silent' }),
   actorOf,
@@ -203,7 +214,7 @@ test("cancelled while it runs: it stops and leaves nothing; a dead worker's expo
   const { jobId } = await start('csv');
   const cancelling = deps(async () => {
     await admin("update export_job set state = 'CANCELLED'");
-    return actors.get('bina') as Actor;
+    return actors.get('bina') as NarrowedActor;
   });
   await drainExports(cancelling);
   assert.equal((await jobOf(jobId)).state, 'CANCELLED');

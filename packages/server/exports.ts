@@ -5,10 +5,10 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatDateTime, todayIst } from '@aangan/contract/period.ts';
-import { type Refusal, Refusal as RefusalError, refusals } from '@aangan/contract/refusal.ts';
+import { type Refusal, Refusal as RefusalError, refusals, refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { type Actor, systemActor } from './actor.ts';
+import { type Actor, allows, type NarrowedActor, narrowTo, systemActor } from './actor.ts';
 import type { AboutLine, ExportColumn, ExportSource } from './area-extras.ts';
 import { exportSource } from './area-registry.ts';
 import type { Database } from './database.ts';
@@ -112,8 +112,11 @@ async function runExport(deps: ExportDeps, job: Job): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'aangan-export-'));
   try {
     const source = exportSource(job.contract);
-    const actor = await deps.actorOf(job.userId, job.context);
-    if (!source || !actor) throw new Error('the export or its user is gone');
+    const owner = await deps.actorOf(job.userId, job.context);
+    if (!source || !owner) throw new Error('the export or its user is gone');
+    const { module, right } = source.endpoint;
+    if (!allows(owner, module, right)) throw refuse('module.missing');
+    const actor = narrowTo(owner, module, right);
     const file = path.join(folder, 'rows');
     const rows = await writeFile(deps, { job, source, actor, file });
     if (rows === null) return; // cancelled
@@ -145,7 +148,7 @@ async function runExport(deps: ExportDeps, job: Job): Promise<void> {
 interface Run {
   job: Job;
   source: ExportSource;
-  actor: Actor;
+  actor: NarrowedActor;
   file: string;
 }
 

@@ -1,11 +1,13 @@
-// `GET /api/file/{id}`: by a signed address (60 s), or with the session's own rights. Always an attachment unless the
+// `GET /api/file/{id}`: by a signed address (60 s), or by who brought it. Always an attachment unless the
 // caller asks for it inline and the type cannot run anything (promises U1, U6).
+import { openModules } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
 import { logAccess } from './access-log.ts';
-import { systemActor } from './actor.ts';
+import { type Actor, holds, narrowTo, systemActor } from './actor.ts';
 import type { Door, DoorReply, DoorRequest } from './door.ts';
-import { centreOfSigned, type FileRow, findFile, openFile } from './files.ts';
+import { centreOfSigned, type FileRow, findFile, isBrought, openFile } from './files.ts';
+import { knownRecord } from './record-plan.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const INLINE = /^(image\/(jpeg|png|webp)|application\/pdf|video\/|audio\/)/;
@@ -13,7 +15,7 @@ const INLINE = /^(image\/(jpeg|png|webp)|application\/pdf|video\/|audio\/)/;
 export const fileDoor: Door = {
   method: 'GET',
   path: '/api/file/:id',
-  summary: 'Download a file: with a signed address, or with the rights of the session.',
+  summary: 'Download a file: with a signed address, or as who uploaded it.',
   answer: async (request) => send(await allowedFile(request), request),
 };
 
@@ -31,44 +33,44 @@ async function bySignature(request: DoorRequest, id: string): Promise<FileRow | 
   return centre === null ? undefined : request.work(systemActor(centre), (db) => findFile(db, id, centre));
 }
 
+/** Who brought it, or through the row of a record that carries it, whose module is asked for. Other rows sign the address. */
 async function bySession(request: DoorRequest, id: string): Promise<FileRow | undefined> {
   const actor = await request.actor();
   if (actor.kind !== 'user') throw refuse('session.missing');
   // Parents have no rights on file rows: what they may see comes to them as signed addresses.
   if (actor.students !== null) return undefined;
-  return request.work(actor, async (db) => {
-    const own = await findFile(db, id);
-    const granted = own
-      ? null
-      : (await sql<{ c: number | null }>`select file_granted_by(${id}) as c`.execute(db)).rows[0]?.c;
-    const file =
-      own ??
-      (granted ? await request.work(systemActor(granted), (tx) => findFile(tx, id, granted)) : undefined);
-    // A sensitive paper opens through the row that carries it, which checks the module; or for whoever brought it.
-    if (file?.sensitive && !(await isMaker(db, file, actor.userId))) return undefined;
-    if (file)
-      await logAccess(
+  const own = narrowTo(actor, openModules.signedIn, 'GET');
+  const mine = await request.work(own, async (db) => {
+    const file = await findFile(db, id);
+    return file && (await isBrought(db, file)) ? file : undefined;
+  });
+  const file = mine ?? (await byRecord(request, actor, id));
+  if (file)
+    await request.work(own, (db) =>
+      logAccess(
         db,
-        actor,
+        own,
         { action: 'FILE', contract: 'file.open', subjectKind: 'FILE', subjectId: id },
         { id: '', ip: request.ip },
-      );
-    return file;
-  });
+      ),
+    );
+  return file;
 }
 
-async function isMaker(
-  db: Parameters<typeof findFile>[0],
-  file: FileRow,
-  userId: string | null,
-): Promise<boolean> {
-  return (
-    (
-      await sql`select from file where franchisee_id = ${file.franchiseeId} and id = ${file.id} and created_by = ${userId}`.execute(
-        db,
-      )
-    ).rows.length === 1
-  );
+async function byRecord(request: DoorRequest, actor: Actor, id: string): Promise<FileRow | undefined> {
+  const kinds = await request.work(narrowTo(actor, openModules.signedIn, 'GET'), async (db) => {
+    const { rows } = await sql<{
+      kind: string;
+    }>`select distinct subject_kind as kind from file_use where file_id = ${id}`.execute(db);
+    return rows.map((row) => row.kind);
+  });
+  for (const record of kinds.flatMap((kind) => knownRecord(kind) ?? [])) {
+    const { module } = record.endpoints.get;
+    if (!holds(actor, module, false)) continue;
+    const file = await request.work(narrowTo(actor, module, 'GET'), (db) => findFile(db, id));
+    if (file && !file.sensitive) return file;
+  }
+  return undefined;
 }
 
 /** A stored file as a reply: ranges, safe headers, attachment unless asked and harmless. */
@@ -77,16 +79,17 @@ export async function send(
   request: DoorRequest,
 ): Promise<DoorReply> {
   const inline = request.query['inline'] === '1' && INLINE.test(file.mime);
+  const framed = inline && file.mime === 'application/pdf';
   const headers: Record<string, string> = {
     'content-type': file.mime,
     'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
     'accept-ranges': 'bytes',
     'cache-control': 'private, max-age=60',
+    ...(framed ? { 'x-frame-options': 'SAMEORIGIN' } : {}),
     // Even shown in the page it is a dead thing: no script, no form, no request of its own.
-    'content-security-policy':
-      inline && file.mime === 'application/pdf'
-        ? "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
-        : "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'content-security-policy': framed
+      ? "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
+      : "default-src 'none'; frame-ancestors 'none'; sandbox",
   };
   const range = rangeOf(request.headers['range'], file.bytes);
   if (range === 'impossible') return { status: 416, headers: { 'content-range': `bytes */${file.bytes}` } };

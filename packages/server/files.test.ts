@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { openModules } from '@aangan/contract/endpoint.ts';
+import { car, garage, make } from '@aangan/testkit/engine-records.ts';
 import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
-import { sql } from 'kysely';
-import { type Actor, anonymousActor, systemActor } from './actor.ts';
+import { type Actor, anonymousActor, narrowTo, publicActor, systemActor } from './actor.ts';
 import { type Database, openDatabase } from './database.ts';
 import { fileDoor } from './file-doors.ts';
+import { type FileStore, openFolder } from './file-store.ts';
 import { fileUrl, readFile, readWhole, safeName, saveFile, useFile } from './files.ts';
-import { issueLink } from './links.ts';
+import { hashToken, issueLink } from './links.ts';
 import { createLogger } from './logging.ts';
+import { registerRecords } from './record-plan.ts';
 import { useKeys } from './seal.ts';
 import { doorApp } from './test-support/door-app.ts';
 import { jpeg, pdf, png, webp, xlsxBomb } from './test-support/sample-files.ts';
@@ -21,6 +24,8 @@ import { sweepFiles, uploadPlugin } from './upload.ts';
 
 const BINA = '0198a000-0000-7000-8000-00000000000b';
 const CHARU = '0198a000-0000-7000-8000-00000000000c';
+const DIVYA = '0198a000-0000-7000-8000-00000000000d';
+const ASHA = '0198a000-0000-7000-8000-00000000000a';
 const folder = mkdtempSync(path.join(tmpdir(), 'aangan-files-'));
 let db: TestDatabase;
 let database: Database;
@@ -36,7 +41,9 @@ const user = (userId: string, franchiseeId: number): Actor => ({
 const actors = new Map<string, Actor>([
   ['bina', user(BINA, 2)],
   ['charu', user(CHARU, 3)],
-  ['asha', { ...user(BINA, 2), wholeNetwork: true, centres: [], franchiseeId: null }],
+  ['divya', user(DIVYA, 2)],
+  ['omkar', { ...user(DIVYA, 2), modules: new Map([['engineTest', new Set(['GET'] as const)]]) }],
+  ['asha', { ...user(ASHA, 2), wholeNetwork: true, centres: [], franchiseeId: null }],
   ['gita', { ...user(BINA, 2), students: ['0198a000-0000-7000-8000-0000000000a1'] }],
 ]);
 
@@ -248,37 +255,105 @@ test('a signed address opens for 60 seconds, for this file only, and survives no
   assert.equal((await fetch(`${app.url}${old}`)).status, 404);
 });
 
-test('with a session: own centre 200 and logged, other centre 404, parent 404, sensitive only its maker', async () => {
-  const { id } = await upload(pdf('plan'), 'plan.pdf');
+test('with a session a file opens for who brought it, and through a record for who holds its module', async () => {
+  const { id } = await upload(pdf('court order'), 'order.pdf');
   const get = async (who: string) =>
     (await fetch(`${app.url}/api/file/${id}`, { headers: { authorization: who } })).status;
-  assert.deepEqual(
-    [await get('bina'), await get('asha'), await get('charu'), await get('gita'), await get('nobody')],
-    [200, 200, 404, 404, 401],
-  );
+  const all = async () => [
+    await get('bina'),
+    await get('divya'),
+    await get('omkar'),
+    await get('asha'),
+    await get('charu'),
+    await get('gita'),
+    await get('nobody'),
+  ];
+  assert.deepEqual(await all(), [200, 404, 404, 404, 404, 404, 401], 'the same centre is not enough');
   const logged = await withClient(
     db.adminUrl,
     async (client) =>
       (await client.query("select from access_log where action = 'FILE' and subject_id = $1", [id])).rowCount,
   );
-  assert.equal(logged, 2);
-  await withClient(db.adminUrl, (client) =>
-    client.query('update file set sensitive = true, created_by = $2 where id = $1', [id, CHARU]),
+  assert.equal(logged, 1);
+  registerRecords([make, garage, car]);
+  await inCentre(2, (tx) =>
+    useFile(tx, {
+      franchiseeId: 2,
+      fileId: id,
+      area: car.name,
+      subjectKind: car.name,
+      subjectId: '1',
+      moved: true,
+    }),
   );
-  assert.equal(await get('bina'), 404);
+  assert.deepEqual(await all(), [200, 404, 200, 404, 404, 404, 401], 'Omkar holds the module of the row');
+  await withClient(db.adminUrl, (client) =>
+    client.query('update file set sensitive = true where id = $1', [id]),
+  );
+  assert.equal(await get('omkar'), 404);
 });
 
-test('a file granted to another centre opens there until the grant is revoked', async () => {
-  const { id } = await upload(pdf('transfer'), 'papers.pdf');
-  const get = async () =>
-    (await fetch(`${app.url}/api/file/${id}`, { headers: { authorization: 'charu' } })).status;
-  assert.equal(await get(), 404);
-  await inCentre(2, (tx) =>
-    sql`insert into file_grant (franchisee_id, file_id, to_franchisee_id) values (2, ${id}, 3)`.execute(tx),
+test('a row of one’s own does not open a file that somebody else brought', async () => {
+  const { id } = await upload(jpeg(), 'a.jpg');
+  const tie = (who: string, subjectId: string) =>
+    inUnitOfWork(
+      database,
+      narrowTo(actors.get(who) ?? anonymousActor, openModules.signedIn, 'GET'),
+      { command: 'test' },
+      (tx) =>
+        useFile(tx, { franchiseeId: 2, fileId: id, area: 'students', subjectKind: 'STUDENT', subjectId }),
+    );
+  await assert.rejects(tie('divya', '1'), { code: 'row.not-found' });
+  await tie('bina', '1');
+  await assert.rejects(tie('divya', '2'), { code: 'row.not-found' });
+  await tie('divya', '1');
+});
+
+test('uploads belong to the link: another link may not go on with them, and has a quota of its own', async () => {
+  const issue = (subject: string) =>
+    inCentre(2, (tx) =>
+      issueLink(tx, {
+        purpose: 'form.application',
+        franchiseeId: 2,
+        subject: { kind: 'APPLICATION', id: subject },
+      }),
+    );
+  const [mine, theirs] = [await issue('11'), await issue('12')];
+  const content = jpeg();
+  const made = await tus('POST', '/api/upload', `Link ${mine}`, {
+    'upload-length': String(content.length),
+    'upload-metadata': named('child.jpg'),
+  });
+  const at = made.headers.get('location') ?? '';
+  const id = at.split('/').pop() ?? '';
+  const go = (link: string) =>
+    tus(
+      'PATCH',
+      at,
+      `Link ${link}`,
+      { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+      content,
+    );
+  assert.equal((await go(theirs)).status, 404, 'another family may not write into it');
+  assert.equal((await go(mine)).status, 204);
+  const tie = (link: string) =>
+    inUnitOfWork(
+      database,
+      publicActor(2, { purpose: 'form.application', subjectKind: '', subjectId: '', hash: hashToken(link) }),
+      { command: 'test' },
+      (tx) =>
+        useFile(tx, { franchiseeId: 2, fileId: id, area: 'a', subjectKind: 'DOCUMENT', subjectId: '1' }),
+    );
+  await assert.rejects(tie(theirs), { code: 'row.not-found' });
+  await withClient(db.adminUrl, (client) =>
+    client.query(
+      `insert into file (franchisee_id, id, name, bytes, kind, state, storage_key, link_hash)
+       select 2, gen_random_uuid(), 'x.jpg', 1, 'upload', 'CLEAN', gen_random_uuid()::text, $1 from generate_series(1, 39)`,
+      [hashToken(mine)],
+    ),
   );
-  assert.equal(await get(), 200);
-  await inCentre(2, (tx) => sql`update file_grant set revoked_at = now() where file_id = ${id}`.execute(tx));
-  assert.equal(await get(), 404);
+  assert.equal((await upload(content, 'b.jpg', `Link ${mine}`)).code, 'file.quota');
+  assert.equal((await upload(content, 'c.jpg', `Link ${theirs}`)).status, 204, 'the other family goes on');
 });
 
 test("the holder of a form's link may upload into that centre, another link may not", async () => {
@@ -295,7 +370,7 @@ test("the holder of a form's link may upload into that centre, another link may 
 test('useFile takes clean files of the right type of its own centre only', async () => {
   const { id } = await upload(jpeg(), 'a.jpg');
   const use = (franchiseeId: number, accept?: readonly string[]) =>
-    inCentre(franchiseeId, (tx) =>
+    inUnitOfWork(database, { ...systemActor(franchiseeId), userId: BINA }, { command: 'test' }, (tx) =>
       useFile(tx, {
         franchiseeId,
         fileId: id,
@@ -343,4 +418,45 @@ test('server-made files, names, and the sweep', async () => {
     { code: 'row.not-found' },
   );
   assert.ok(!readdirSync(folder).includes(id));
+});
+
+const bytesOf = async (store: FileStore, key: string, range?: { start: number; end: number }) => {
+  const parts: Buffer[] = [];
+  for await (const part of await store.read(key, range)) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+};
+
+test('uploads and made files lie sealed, are read whole and in part, and what was changed does not open', async () => {
+  const content = Buffer.concat([pdf('a secret paper'), randomBytes(200_000)]);
+  const { status, id } = await upload(content, 'paper.pdf', 'bina', 3);
+  assert.equal(status, 204);
+  const lying = readFileSync(path.join(folder, id));
+  assert.ok(!lying.includes('%PDF') && !lying.includes('secret'), 'nothing of it is readable on the disk');
+  assert.ok((await rowOf(id))?.sha256.equals(createHash('sha256').update(content).digest()));
+  const get = (range?: string) =>
+    fetch(`${app.url}/api/file/${id}`, { headers: { authorization: 'bina', ...(range ? { range } : {}) } });
+  assert.ok(Buffer.from(await (await get()).arrayBuffer()).equals(content));
+  const across = await get('bytes=65530-131080');
+  assert.equal(across.status, 206);
+  assert.ok(Buffer.from(await across.arrayBuffer()).equals(content.subarray(65_530, 131_081)));
+  const asked = await tus('HEAD', `/api/upload/${id}`, 'bina');
+  assert.equal(asked.headers.get('upload-offset'), String(content.length), 'to its client it is finished');
+
+  const made = await inCentre(2, (tx) =>
+    saveFile(tx, { franchiseeId: 2, name: 'r.pdf', kind: 'receipt', mime: 'application/pdf', content }),
+  );
+  assert.ok(!readFileSync(path.join(folder, made)).includes('%PDF'));
+  const store = await openFolder(folder);
+  writeFileSync(path.join(folder, 'moved'), lying);
+  await assert.rejects(bytesOf(store, 'moved'), 'another name');
+  writeFileSync(path.join(folder, id), lying.subarray(0, lying.length - 100));
+  await assert.rejects(bytesOf(store, id), 'cut off');
+  const changed = Buffer.from(lying);
+  changed.writeUInt8(changed.readUInt8(70_000) ^ 1, 70_000);
+  writeFileSync(path.join(folder, id), changed);
+  await assert.rejects(bytesOf(store, id), 'changed');
+  // From before files were sealed.
+  writeFileSync(path.join(folder, id), content);
+  assert.ok((await bytesOf(store, id)).equals(content));
+  assert.ok((await bytesOf(store, id, { start: 5, end: 70_000 })).equals(content.subarray(5, 70_001)));
 });

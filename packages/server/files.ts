@@ -23,7 +23,7 @@ export const refuseFile = refusals({
   'file.too-many-pixels': [422, 'This picture has more than 50 megapixels. Choose a smaller one.'],
   'file.empty': [422, 'This file is empty.'],
   'file.virus': [422, 'This file is not safe and was not kept.'],
-  'file.quota': [429, 'You have uploaded a lot today. Go on tomorrow, or ask your administrator.'],
+  'file.quota': [429, 'You have uploaded a lot today. Continue tomorrow, or ask your administrator.'],
 });
 
 let store: FileStore | null = null;
@@ -69,12 +69,18 @@ export interface FileUse {
   /** Endings that this place takes (`['pdf', 'jpg']`); the content decides, not the name. */
   accept?: readonly string[];
   maxBytes?: number;
+  /** The id stood in another row of ours and moves on; nobody typed it. */
+  moved?: true;
 }
 
-/** Ties an uploaded file to what it belongs to. Refuses what is not uploaded, not clean, or of the wrong kind. */
+/**
+ * Ties an uploaded file to what it belongs to. Refuses what is not uploaded, not clean, of the wrong kind, or brought by
+ * somebody else: a row of one's own would otherwise open anybody's paper by its id.
+ */
 export async function useFile(db: Db, use: FileUse): Promise<FileRow> {
   const file = await findFile(db, use.fileId, use.franchiseeId);
-  if (!file) throw refuse('row.not-found');
+  if (!file || !(use.moved || (await isBrought(db, file)) || (await isFree(db, use))))
+    throw refuse('row.not-found');
   if (file.state !== 'CLEAN') throw refuseFile('file.not-ready');
   if (use.accept?.length && !takes(use.accept, file.name))
     throw refuseFile('file.wrong-type', {
@@ -89,6 +95,30 @@ export async function useFile(db: Db, use: FileUse): Promise<FileRow> {
   return file;
 }
 
+/** Whether who works here uploaded the file: by their name, or by the same link. */
+export async function isBrought(db: Db, file: Pick<FileRow, 'franchiseeId' | 'id'>): Promise<boolean> {
+  const { rows } = await sql`select from file where franchisee_id = ${file.franchiseeId} and id = ${file.id}
+    and created_by is not distinct from scope_user() and link_hash is not distinct from scope_link()`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Whether the file may be tied by whoever names it: this very row has it already, and somebody else saves it again; or it
+ * is nobody's and nothing has it, as uploads by a link were before they belonged to it.
+ */
+async function isFree(db: Db, use: FileUse): Promise<boolean> {
+  const { rows } = await sql<{
+    tied: boolean;
+    free: boolean;
+  }>`select coalesce(bool_or(u.subject_kind = ${use.subjectKind} and u.subject_id = ${use.subjectId}), false) as tied,
+      bool_and(f.created_by is null and f.link_hash is null and u.file_id is null) as free
+    from file f left join file_use u on u.franchisee_id = f.franchisee_id and u.file_id = f.id
+    where f.franchisee_id = ${use.franchiseeId} and f.id = ${use.fileId}`.execute(db);
+  return rows[0]?.tied === true || rows[0]?.free === true;
+}
+
 // A stored name's ending was compared with the content at the upload, so it can be trusted here.
 function takes(accept: readonly string[], name: string): boolean {
   const same = (ending: string) => (ending === 'jpeg' ? 'jpg' : ending.toLowerCase().replace(/^\./, ''));
@@ -96,7 +126,10 @@ function takes(accept: readonly string[], name: string): boolean {
 }
 
 /** Lets go of a file; its bytes are swept when nothing uses it any more. */
-export async function releaseFile(db: Db, use: Omit<FileUse, 'accept' | 'maxBytes' | 'area'>): Promise<void> {
+export async function releaseFile(
+  db: Db,
+  use: Pick<FileUse, 'franchiseeId' | 'fileId' | 'subjectKind' | 'subjectId'>,
+): Promise<void> {
   await sql`delete from file_use where franchisee_id = ${use.franchiseeId} and file_id = ${use.fileId}
     and subject_kind = ${use.subjectKind} and subject_id = ${use.subjectId}`.execute(db);
 }

@@ -1,7 +1,7 @@
 import type { Area } from '@aangan/contract/area.ts';
 import type { Endpoint, ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import type * as z from 'zod';
-import type { Actor } from './actor.ts';
+import type { NarrowedActor } from './actor.ts';
 import type { AreaExtras } from './area-extras.ts';
 import type { Ports } from './ports.ts';
 import type { Db } from './unit-of-work.ts';
@@ -9,7 +9,7 @@ import type { Db } from './unit-of-work.ts';
 /** What a handler gets. `db` is the unit of work; `now` is the server's clock (tests move it). */
 export interface Call<Input> {
   readonly db: Db;
-  readonly actor: Actor;
+  readonly actor: NarrowedActor;
   readonly input: Input;
   readonly now: Date;
   /** From If-Match, for versioned commands; 0 elsewhere. */
@@ -46,7 +46,7 @@ export interface ApartHandler {
 
 /** What an apart handler gets: no transaction is open, each `work` is one of its own. */
 export interface ApartCall<Input> extends Omit<Call<Input>, 'db'> {
-  work<T>(actor: Actor, work: (db: Db) => Promise<T>): Promise<T>;
+  work<T>(actor: NarrowedActor, work: (db: Db) => Promise<T>): Promise<T>;
   /** A header of the reply (signing out clears the browser's cache). */
   setHeader(name: string, value: string): void;
 }

@@ -2,7 +2,7 @@
 // in use, in parallel, each in a unit of work of its own with a time limit.
 import type { Endpoint, ModuleGate } from '@aangan/contract/endpoint.ts';
 import type { Day } from '@aangan/contract/period.ts';
-import type { Actor } from './actor.ts';
+import type { NarrowedActor } from './actor.ts';
 import { COUNT_CAP } from './keyset.ts';
 import type { Db } from './unit-of-work.ts';
 
@@ -30,7 +30,7 @@ export type HomeFilters = Readonly<
 >;
 
 export interface HomeContext {
-  readonly actor: Actor;
+  readonly actor: NarrowedActor;
   readonly now: Date;
   readonly today: Day;
   /** The chosen academic year, or the current one. */

@@ -1,20 +1,16 @@
 /// <reference path="./pdfmake.d.ts" />
 // Documents: a few pieces that every receipt, letter and list is made of, in one house style. Fonts are embedded (Mukta:
 // rupee sign and shaped Devanagari). Nothing is fetched and no file but the fonts is read while a document is made.
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { formatInr } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
 import pdfmake from 'pdfmake';
+import { FONT_FOLDER, houseFont } from './house-font.ts';
 
-const FONTS = path.dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/mukta/package.json'));
-const font = (name: string, folder: string): string => path.join(FONTS, folder, `${name}.ttf`);
-const regular = font('Mukta_400Regular', '400Regular');
-const semiBold = font('Mukta_600SemiBold', '600SemiBold');
-
+const { regular, semiBold } = houseFont;
 pdfmake.setFonts({ Mukta: { normal: regular, bold: semiBold, italics: regular, bolditalics: semiBold } });
 pdfmake.setUrlAccessPolicy(() => false);
-pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(FONTS));
+pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(FONT_FOLDER));
 
 const INK = '#1f2330';
 const QUIET = '#565b6e';

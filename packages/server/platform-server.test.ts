@@ -28,7 +28,12 @@ before(async () => {
   useKeys({ sealKey: randomBytes(32).toString('hex'), signKey: randomBytes(32).toString('hex') });
   db = await testDatabase();
   database = openDatabase(db.url);
-  app = await doorApp({ database, doors: platformServer.extras.doors ?? [], plugins: [timeRequests] });
+  app = await doorApp({
+    database,
+    doors: platformServer.extras.doors ?? [],
+    plugins: [timeRequests],
+    config: { AANGAN_METRICS_TOKEN: 'figures-for-us' },
+  });
 });
 after(async () => {
   await app.close();
@@ -47,7 +52,10 @@ test('health, readiness, and figures that name the age of waiting work', async (
   await withClient(db.adminUrl, (client) =>
     client.query("update outbox set not_before = now() - interval '90 seconds'"),
   );
-  const text = await (await get('/metrics')).text();
+  for (const headers of [{}, { authorization: 'Bearer figures' }, { 'x-forwarded-for': '127.0.0.1' }])
+    assert.equal((await fetch(`${app.url}/metrics`, { headers })).status, 404, 'the own machine is nobody');
+  const figures = await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer figures-for-us' } });
+  const text = await figures.text();
   assert.match(text, /aangan_outbox_oldest_seconds\{lane="ROUTINE"\} 9\d/);
   assert.match(text, /aangan_request_seconds_count\{method="GET",route="\/healthz",status="200"\}/);
   await withClient(db.adminUrl, (client) => client.query('delete from outbox'));

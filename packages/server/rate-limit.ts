@@ -1,6 +1,6 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
-import type { Actor } from './actor.ts';
+import type { NarrowedActor } from './actor.ts';
 import type { Database } from './database.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
 
@@ -16,7 +16,7 @@ export async function countTry(db: Db, key: string, windowS: number): Promise<nu
  */
 export async function limitRate(
   database: Database,
-  actor: Actor,
+  actor: NarrowedActor,
   rule: { key: string; limit: number; windowS: number },
 ): Promise<void> {
   const n = await inUnitOfWork(database, actor, { command: 'rate.count' }, (db) =>
@@ -25,3 +25,16 @@ export async function limitRate(
   if (n > rule.limit)
     throw refuse('rate.limited', { details: { seconds: rule.windowS }, retryAfter: rule.windowS });
 }
+
+const REFUSED = { limit: 200, windowS: 600 };
+
+/** Whether one more delivery that proved nothing may be kept: a stranger who keeps knocking fills no more rows. */
+export const mayKeepRefused = async (db: Db, provider: string, ip: string): Promise<boolean> =>
+  (await countTry(db, `refused:${provider}:${ip}`, REFUSED.windowS)) <= REFUSED.limit;
+
+/** The answer to what may not be kept any more. */
+export const knockedTooOften = {
+  status: 429,
+  headers: { 'retry-after': String(REFUSED.windowS) },
+  body: { ok: false },
+} as const;

@@ -62,7 +62,7 @@ export const listHistory = handle(recordHistoryContract.list, async ({ db, actor
   if (source) return historyOfSource(db, actor, source, input.id);
   const record = knownRecord(input.kind);
   if (!record || !holds(actor, record.module, false)) throw refuse('row.not-found');
-  return historyOfRecord(db, narrowTo(actor, record.module, false), record, input.id);
+  return historyOfRecord(db, narrowTo(actor, record.module, 'GET'), record, input.id);
 });
 
 async function historyOfRecord(db: Db, actor: Actor, record: AnyRecord, rawId: string) {

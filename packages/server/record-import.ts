@@ -20,7 +20,7 @@ import type { Db } from './unit-of-work.ts';
 
 const refuseImport = refusals({
   'import.expired': [409, 'The check of this file is too old. Check it again.'],
-  'import.has-errors': [409, 'This file still has errors. Mend it and check it again.'],
+  'import.has-errors': [409, 'This file still has errors. Fix them and check it again.'],
   'import.done': [409, 'This file has been imported already.'],
 });
 
@@ -49,7 +49,7 @@ const SHOWN_ERRORS = 500;
 /** Checks every row with the record's own schema and against what is stored. Saves the check, not the rows' effect. */
 export async function checkImport(db: Db, record: AnyRecord, file: ImportFile, actor: Actor) {
   const plan = planOf(record);
-  if (!isOwned(plan, null, actor)) throw refuseShared('row.shared');
+  if (!isOwned(plan, null, actor, 'POST')) throw refuseShared('row.shared');
   const { table, errors } = readTable(plan, await sheetOf(db, file, actor));
   const sound: CheckedRow[] = [];
   await findReferences(db, plan, table, errors, plan.ofCentre ? chosenCentre(actor) : undefined);

@@ -1,10 +1,11 @@
 // Reading records: pages by keyset, one row, labels for pickers, chunks for exports. Row security decides which rows
 // exist; the chosen centre is also written into the SQL, which gives the planner the better estimate.
+import type { Endpoint, Method } from '@aangan/contract/endpoint.ts';
 import { labelKeyOf } from '@aangan/contract/fields.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, holds, reaches } from './actor.ts';
+import { type Actor, allows, reaches } from './actor.ts';
 import { cappedTotal, contains, countUpToCap, cutPage, type Page } from './keyset.ts';
 import { asRefusals } from './record-constraints.ts';
 import { type Cursor, readCursor } from './record-cursor.ts';
@@ -193,9 +194,10 @@ function outward(
   actor: Actor,
 ): Row {
   const { endpoints } = plan.record;
-  const owned = isOwned(plan, row, actor);
-  const may = (endpoint: { module: AnyRecord['module'] } | undefined) =>
-    endpoint !== undefined && owned && holds(actor, endpoint.module, true);
+  const may = (endpoint: Pick<Endpoint, 'module' | 'right'> | undefined) =>
+    endpoint !== undefined &&
+    isOwned(plan, row, actor, endpoint.right) &&
+    allows(actor, endpoint.module, endpoint.right);
   const can =
     plan.record.writes === 'commands' ? {} : { update: may(endpoints.update), remove: may(endpoints.remove) };
   return { ...row, can } as Row;
@@ -206,16 +208,21 @@ function outward(
  * only with a right that holds in the whole network: a centre owner's `class` right does not rename everybody's classes
  * (academics.md D28). `row` is absent for a row that is to be made.
  */
-export function isOwned(plan: RecordPlan, row: Record<string, unknown> | null, actor: Actor): boolean {
-  if (!plan.ofCentre) return holdsInNetwork(actor, plan.record.module);
+export function isOwned(
+  plan: RecordPlan,
+  row: Record<string, unknown> | null,
+  actor: Actor,
+  method: Method,
+): boolean {
+  if (!plan.ofCentre) return holdsInNetwork(actor, plan.record.module, method);
   if (row === null) return true;
   const centre = Number(row['franchiseeId']);
   return actor.franchiseeId === null ? reaches(actor, centre) : actor.franchiseeId === centre;
 }
 
-function holdsInNetwork(actor: Actor, gate: AnyRecord['module']): boolean {
+function holdsInNetwork(actor: Actor, gate: AnyRecord['module'], method: Method): boolean {
   if (actor.allModules || !actor.reach) return actor.wholeNetwork;
-  return [gate].flat().some((name) => actor.reach?.get(name)?.write === 'all');
+  return [gate].flat().some((name) => actor.reach?.get(name)?.get(method) === 'all');
 }
 
 /** Columns of an export: key in the row, heading, kind. References give their label. */

@@ -1,5 +1,6 @@
 // Writing one record. Row security and the paired foreign keys are the border; what is checked here is what the user
 // can mend: values that do not fit together, references that do not exist, a version that has moved on.
+import type { Method } from '@aangan/contract/endpoint.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { refusals, refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -25,7 +26,7 @@ export type Values = Record<string, unknown>;
  */
 export async function createRecord(db: Db, record: AnyRecord, input: Values, actor: Actor): Promise<Row> {
   const plan = planOf(record);
-  if (!isOwned(plan, null, actor)) throw refuseShared('row.shared');
+  if (!isOwned(plan, null, actor, 'POST')) throw refuseShared('row.shared');
   const { id, ...values } = input;
   ensureNoProblems(plan, values);
   const franchiseeId = plan.ofCentre ? chosenCentre(actor) : undefined;
@@ -76,7 +77,7 @@ export async function updateRecord(
   actor: Actor,
 ): Promise<Row> {
   const plan = planOf(record);
-  const current = await ownRow(db, plan, target, actor);
+  const current = await ownRow(db, plan, target, { actor, method: 'PATCH' });
   const merged = Object.fromEntries(
     plan.fields.map(({ name }) => [name, Object.hasOwn(changes, name) ? changes[name] : current[name]]),
   );
@@ -110,7 +111,7 @@ export async function removeRecord(
   actor: Actor,
 ): Promise<void> {
   const plan = planOf(record);
-  const current = await ownRow(db, plan, target, actor);
+  const current = await ownRow(db, plan, target, { actor, method: 'DELETE' });
   const franchiseeId = plan.ofCentre ? Number(current['franchiseeId']) : undefined;
   const done = await asRefusals(plan, 'remove', () =>
     sql`delete from ${plan.table} where ${keyOf(target, franchiseeId)}`.execute(db),
@@ -152,10 +153,10 @@ async function ownRow(
   db: Db,
   plan: RecordPlan,
   target: { id: string | number; version: number },
-  actor: Actor,
+  { actor, method }: { actor: Actor; method: Method },
 ): Promise<Row> {
   const row = await getRecord(db, plan.record, target.id, actor);
-  if (!isOwned(plan, row, actor)) throw refuseShared('row.shared');
+  if (!isOwned(plan, row, actor, method)) throw refuseShared('row.shared');
   if (row.version !== target.version) throw refuse('row.stale', { details: { version: row.version } });
   return row;
 }

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { before, test } from 'node:test';
+import { type FileStore, openBucket } from './file-store.ts';
 import { aad, blindIndex, isSigned, open, openBytes, seal, sign, useKeys } from './seal.ts';
+import { sealParts } from './sealed-bytes.ts';
+import { testBucket } from './test-support/bucket.ts';
 
 const first = randomBytes(32).toString('hex');
 const second = randomBytes(32).toString('hex');
@@ -53,3 +59,54 @@ test('signatures and blind indexes are stable and differ by text', () => {
 
 test('a key of a wrong length is refused at start', () =>
   assert.throws(() => useKeys({ sealKey: 'abc', signKey })));
+
+test('a film is sealed piece by piece', async () => {
+  let taken = 0;
+  const parts = 800;
+  async function* film() {
+    for (; taken < parts; taken += 1) yield Buffer.alloc(64 * 1024, taken);
+  }
+  const sealed = sealParts(film(), parts * 64 * 1024, 'film');
+  await sealed.next();
+  await sealed.next();
+  assert.ok(taken <= 2, `${taken} parts were read for the first piece`);
+  let most = 0;
+  for await (const piece of sealed) most = Math.max(most, piece.length);
+  assert.equal(taken, parts);
+  assert.ok(most <= 64 * 1024 + 16);
+});
+
+const bytesOf = async (store: FileStore, key: string, range?: { start: number; end: number }) => {
+  const parts: Buffer[] = [];
+  for await (const part of await store.read(key, range)) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+};
+
+test('a bucket holds sealed bytes too', async () => {
+  const bucket = await testBucket();
+  const store = openBucket({
+    bucket: 'b',
+    region: 'ap-south-1',
+    endpoint: bucket.endpoint,
+    accessKeyId: 'a',
+    secretAccessKey: 's',
+  });
+  const content = Buffer.concat([Buffer.from('%PDF a secret paper'), randomBytes(150_000)]);
+  await store.write('made', content);
+  bucket.objects.set('uploaded', content);
+  assert.ok((await bytesOf(store, 'uploaded', { start: 1, end: 3 })).equals(Buffer.from('PDF')));
+  await store.seal('uploaded', content.length);
+  await store.seal('uploaded', content.length);
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'aangan-bucket-')), 'to-adopt');
+  writeFileSync(file, content);
+  await store.adopt('adopted', file);
+  for (const key of ['made', 'uploaded', 'adopted']) {
+    assert.ok(!bucket.objects.get(key)?.includes('%PDF'), key);
+    assert.ok((await bytesOf(store, key)).equals(content), key);
+    assert.ok(
+      (await bytesOf(store, key, { start: 65_000, end: 140_000 })).equals(content.subarray(65_000, 140_001)),
+      key,
+    );
+  }
+  await bucket.close();
+});

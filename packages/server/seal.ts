@@ -1,10 +1,12 @@
 // Values that must not lie readable in the database or its backups: addresses of messages, provider secrets, raw
 // webhook bodies. AES-256-GCM; the row's place is authenticated, so a sealed value moved to another row does not open.
+// Stored files have keys of their own, made from the same one.
 import {
   createCipheriv,
   createDecipheriv,
   createHash,
   createHmac,
+  hkdfSync,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -78,6 +80,14 @@ export function openBytes(sealed: Buffer, place: string): Buffer {
 /** `openBytes` as text. */
 export const open = (sealed: Buffer, place: string): string => openBytes(sealed, place).toString('utf8');
 
+/** The key of one file (sealed-bytes.ts) under its salt, from the seal key of today or the one of this id. */
+export function fileKey(salt: Buffer, keyId?: number): { id: number; key: Buffer } {
+  const { seal: newest, byId } = keys();
+  const from = keyId === undefined ? newest : byId.get(keyId);
+  if (!from) throw new Error('A sealed file cannot be opened: its key is missing');
+  return { id: idOf(from), key: Buffer.from(hkdfSync('sha256', from, salt, 'file', 32)) };
+}
+
 /** Keyed hash of a value, to find rows by it without storing it. Give it normalised (phone `+91…`, lower-case mail). */
 export const blindIndex = (value: string): Buffer =>
   createHmac('sha256', keys().sign).update(`blind|${value}`).digest();
@@ -87,8 +97,11 @@ export const sign = (text: string): string =>
   createHmac('sha256', keys().sign).update(`address|${text}`).digest('base64url');
 
 /** Constant-time check of `sign`. */
-export function isSigned(text: string, signature: string): boolean {
-  const right = Buffer.from(sign(text));
-  const given = Buffer.from(signature);
+export const isSigned = (text: string, signature: string): boolean => sameText(sign(text), signature);
+
+/** Whether a secret is the right one, in a time that tells nothing of it. */
+export function sameText(secret: string, typed: string): boolean {
+  const right = Buffer.from(secret);
+  const given = Buffer.from(typed);
   return right.length === given.length && timingSafeEqual(right, given);
 }

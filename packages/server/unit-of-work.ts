@@ -4,7 +4,7 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { type Actor, reaches } from './actor.ts';
+import { type Actor, type NarrowedActor, reaches } from './actor.ts';
 import type { Database } from './database.ts';
 import { atCommit, type Db, gatherWrites, kyselyOver, send, type Transaction } from './single-connection.ts';
 
@@ -24,7 +24,7 @@ export interface WorkOptions {
 const quoted = pg.escapeLiteral;
 
 /** The database role and settings that make an actor's scope. */
-function scopeOf(actor: Actor, options: WorkOptions): { role: string; opening: string } {
+function scopeOf(actor: NarrowedActor, options: WorkOptions): { role: string; opening: string } {
   const family = actor.students !== null;
   const chosen = actor.franchiseeId;
   const network = actor.wholeNetwork && chosen === null && !family;
@@ -41,6 +41,7 @@ function scopeOf(actor: Actor, options: WorkOptions): { role: string; opening: s
   // Only writes are audited under a command's name.
   if (!options.readOnly)
     Object.assign(settings, { command: options.command, request: options.requestId ?? '' });
+  if (actor.link) settings['link'] = actor.link.hash.toString('hex');
   if (family) settings['students'] = actor.students.join(',') || '-';
   // `set local` is no query: it takes half the time of `select set_config(...)`.
   const scope = Object.entries(settings).map(([key, value]) => `set local app."${key}" to ${quoted(value)}`);
@@ -56,7 +57,7 @@ const RETRYABLE = new Set(['40001', '40P01']);
 /** Runs `work` in one transaction as `actor`. Commits when it returns, rolls back when it throws. */
 export async function inUnitOfWork<T>(
   database: Database,
-  actor: Actor,
+  actor: NarrowedActor,
   options: WorkOptions,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
@@ -74,7 +75,7 @@ export async function inUnitOfWork<T>(
 
 async function once<T>(
   database: Database,
-  actor: Actor,
+  actor: NarrowedActor,
   options: WorkOptions,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
@@ -135,7 +136,7 @@ function leave({ client, opened }: Transaction): void {
 /** One statement as a unit of work of its own, in one round trip. */
 export function runAlone(
   database: Database,
-  actor: Actor,
+  actor: NarrowedActor,
   options: WorkOptions,
   statement: RawBuilder<unknown>,
 ): Promise<void> {

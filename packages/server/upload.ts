@@ -12,12 +12,12 @@ import type { Database } from './database.ts';
 import { type Authenticator, sendError } from './endpoint-runner.ts';
 import { openFileStore } from './file-store.ts';
 import { classOfName, maxBytes } from './file-type.ts';
-import { fileStore, refuseFile, safeName, useFileStore } from './files.ts';
+import { fileStore, isBrought, refuseFile, safeName, useFileStore } from './files.ts';
 import type { RequestFacts } from './handle.ts';
 import { resolveLink } from './links.ts';
 import { log } from './logging.ts';
 import { type Db, inUnitOfWork } from './unit-of-work.ts';
-import { checkUpload } from './upload-check.ts';
+import { type CheckedFile, checkUpload } from './upload-check.ts';
 
 export interface UploadDeps {
   database: Database;
@@ -38,9 +38,9 @@ const HEAD_OFFICE = 1;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const FORM_PURPOSES = ['form.application', 'form.registration', 'form.admission'];
 const FORM_LIMIT = 10 * 1024 * 1024;
-// U5: what one person may bring in a day.
-const DAY_FILES = 2_000;
-const DAY_BYTES = 20 * 1024 * 1024 * 1024;
+// U5: what one person may bring in a day, and what one form link may: all its papers, and some once more.
+const USER_DAY = { files: 2_000, bytes: 20 * 1024 * 1024 * 1024 };
+const LINK_DAY = { files: 40, bytes: 200 * 1024 * 1024 };
 
 /** Fastify plugin for `AppOptions.plugins`. */
 export const uploadPlugin =
@@ -117,7 +117,7 @@ const asCentre = <T>(
 ): Promise<T> =>
   inUnitOfWork(
     deps.database,
-    { ...systemActor(franchiseeId), userId: actor.userId },
+    { ...systemActor(franchiseeId), userId: actor.userId, link: actor.link },
     { command: 'file.upload' },
     work,
   );
@@ -138,16 +138,12 @@ function tusServer(deps: Deps, uploaderFor: (request: IncomingMessage | undefine
     onIncomingRequest: async (request, id) => {
       if (request.method === 'POST' || request.method === 'OPTIONS') return;
       const uploader = who(request);
-      const row = await asCentre(
+      const own = await asCentre(
         deps,
         uploader,
-        async (db) =>
-          (
-            await sql`select from file where franchisee_id = ${uploader.franchiseeId} and id = ${UUID.test(id) ? id : null}
-        and created_by is not distinct from ${uploader.actor.userId}`.execute(db)
-          ).rows.length,
+        async (db) => UUID.test(id) && (await isBrought(db, { franchiseeId: uploader.franchiseeId, id })),
       );
-      if (row === 0) throw asTusError(refuse('row.not-found'));
+      if (!own) throw asTusError(refuse('row.not-found'));
     },
     onUploadCreate: async (request, upload) => {
       const uploader = who(request);
@@ -206,11 +202,11 @@ async function begin(
     n: number;
     bytes: number;
   }>`select count(*)::int as n, coalesce(sum(bytes), 0)::float8 as bytes from file
-    where franchisee_id = ${uploader.franchiseeId} and created_by is not distinct from ${uploader.actor.userId} and created_at > now() - interval '1 day'`.execute(
-    db,
-  );
+    where franchisee_id = ${uploader.franchiseeId} and created_by is not distinct from scope_user() and link_hash is not distinct from scope_link()
+      and created_at > now() - interval '1 day'`.execute(db);
   const used = rows[0] ?? { n: 0, bytes: 0 };
-  if (used.n >= DAY_FILES || used.bytes + file.size > DAY_BYTES)
+  const most = uploader.actor.kind === 'link' ? LINK_DAY : USER_DAY;
+  if (used.n >= most.files || used.bytes + file.size > most.bytes)
     throw asTusError(refuseFile('file.quota', { retryAfter: 3600 }));
   await sql`insert into file (franchisee_id, id, name, bytes, kind, state, storage_key)
     values (${uploader.franchiseeId}, ${file.id}, ${file.name}, ${file.size}, ${file.kind.slice(0, 80)}, 'UPLOADING', ${file.id})`.execute(
@@ -225,7 +221,7 @@ async function finish(
   name: string,
   size: number,
 ): Promise<Record<string, never>> {
-  const outcome = await checkUpload(fileStore(), id, name, size).catch((error: unknown) => {
+  const outcome = await checkAndSeal(id, name, size).catch((error: unknown) => {
     deps.log.error({ err: error, operation: 'upload' }, 'upload could not be checked');
     return refuse('server.busy', { retryAfter: 30 });
   });
@@ -245,6 +241,12 @@ async function finish(
     ),
   );
   return {};
+}
+
+async function checkAndSeal(id: string, name: string, size: number): Promise<CheckedFile | Refusal> {
+  const outcome = await checkUpload(fileStore(), id, name, size);
+  if (!(outcome instanceof Refusal)) await fileStore().seal(id, outcome.bytes);
+  return outcome;
 }
 
 /** Removes uploads nobody finished for 7 days, refused files after as long, and expired ones. Returns how many. */

@@ -9,15 +9,10 @@ const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
  */
 export class Seeded {
   readonly seed: string;
-  readonly #counts: Map<string, number>;
+  readonly #counts = new Map<string, number>();
 
-  constructor(seed?: string | number, counts: Record<string, number> = {}) {
+  constructor(seed?: string | number) {
     this.seed = seed === undefined ? randomBytes(16).toString('hex') : String(seed);
-    this.#counts = new Map(Object.entries(counts));
-  }
-
-  counts(): Record<string, number> {
-    return Object.fromEntries(this.#counts);
   }
 
   /** A number from 0 up to, not including, 1. */

@@ -4,16 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { syncCatalogue } from '@aangan/areas/system/public.server.ts';
 import { type Endpoint, encodeQuery, type InputOf, type OutputOf } from '@aangan/contract/endpoint.ts';
-import { systemActor } from '@aangan/server/actor.ts';
 import { type Database, openDatabase } from '@aangan/server/database.ts';
 import type { Authenticator } from '@aangan/server/endpoint-runner.ts';
 import type { ErrorBody } from '@aangan/server/errors.ts';
 import type { AreaServer } from '@aangan/server/handle.ts';
 import type { Ports } from '@aangan/server/ports.ts';
 import { useKeys } from '@aangan/server/seal.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { uploadPlugin } from '@aangan/server/upload.ts';
 import type { FastifyInstance } from 'fastify';
 import { Client, type QueryResultRow } from 'pg';
@@ -24,6 +21,7 @@ import { type TestDatabase, testDatabase } from './harness.ts';
 import { makeWorld } from './make-world.ts';
 import { beginRateWindows } from './rate-windows.ts';
 import { openSession, type PersonName, people, YEAR } from './world.ts';
+import { syncAreas, worldDatabase } from './world-database.ts';
 
 export interface CallOptions {
   /** Becomes If-Match. */
@@ -103,8 +101,7 @@ useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
 
 /** A fresh database with the named world, and the server on it. Call `close` in `after`. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.data === 'demo' ? await demoDatabase() : await testDatabase();
-  if (options.data !== 'demo') await makeWorld(database.adminUrl);
+  const database = await databaseFor(options);
   const pool = openDatabase(database.url, {
     max: options.pool ?? 4,
     ...(options.statementTimeoutMs ? { statementTimeoutMs: options.statementTimeoutMs } : {}),
@@ -171,17 +168,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   };
 }
 
-// As the real start does: modules and end points of the areas become rows. On a connection of its own, so that the
-// API's pool is untouched when a test hangs a watcher into it.
-async function syncAreas(url: string, areas: readonly AreaServer[]): Promise<void> {
-  const own = openDatabase(url, { max: 1 });
-  await inUnitOfWork(own, systemActor(), { command: 'start.sync-catalogue' }, (db) =>
-    syncCatalogue(
-      db,
-      areas.map((server) => server.area),
-    ),
-  );
-  await own.close();
+async function databaseFor({ data, areas }: TestAppOptions): Promise<TestDatabase> {
+  if (data === 'demo') return demoDatabase();
+  // Made-up areas begin without the catalogue of the real ones.
+  if (!areas) return worldDatabase();
+  const database = await testDatabase();
+  await makeWorld(database.adminUrl);
+  return database;
 }
 
 function contextOf(name: PersonName, { centre, year }: CallerOptions): Record<string, string> {

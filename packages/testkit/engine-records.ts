@@ -1,9 +1,10 @@
 // The record engine's own records, tables and callers, for the three record-engine tests: corners that need made-up
 // tables (nulls, ties, precision, numbered keys).
 import { area, modules } from '@aangan/contract/area.ts';
+import type { Method } from '@aangan/contract/endpoint.ts';
 import * as field from '@aangan/contract/fields.ts';
 import { record } from '@aangan/contract/record.ts';
-import { type Actor, anonymousActor } from '@aangan/server/actor.ts';
+import { type Actor, anonymousActor, type NarrowedActor } from '@aangan/server/actor.ts';
 import { type Database, openDatabase } from '@aangan/server/database.ts';
 import { serve } from '@aangan/server/handle.ts';
 import type { FastifyInstance } from 'fastify';
@@ -169,10 +170,10 @@ export async function startEngine(): Promise<EngineTest> {
 }
 
 /** The actor of one of `people`; anybody else is not signed in. */
-export function actorOf(name: string): Actor {
+export function actorOf(name: string): NarrowedActor {
   const person = people[name];
   if (!person) return anonymousActor;
-  const modulesOf = new Map([['engineTest', { write: true }]]);
+  const modulesOf = new Map([['engineTest', new Set<Method>(['GET', 'POST', 'PATCH', 'DELETE'])]]);
   return {
     ...anonymousActor,
     kind: 'user',

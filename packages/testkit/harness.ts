@@ -29,8 +29,43 @@ let made = 0;
  * `TEST_TEMPLATE`); a test file run by itself uses the shared developer server, which is started when needed.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  server ??= findServer();
-  const { url, template } = await server;
+  const { url, template } = await testServer();
+  return copyOf(url, template);
+}
+
+/**
+ * Gives a fresh copy of a migrated database with something planted in it. That is done once for a server: `name`, letters
+ * and figures, must change with what is planted. Left-overs of the same `kind` go, but for the newest.
+ */
+export async function plantedDatabase(
+  { kind, name }: { kind: string; name: string },
+  plant: (database: TestDatabase) => Promise<void>,
+): Promise<TestDatabase> {
+  const { url } = await testServer();
+  const template = `${kind}_${name}`;
+  await withClient(withDatabase(url, 'postgres'), async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [kind]);
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where datistemplate and datname ~ $1 order by oid desc',
+      [`^${kind}_[0-9a-z]+$`],
+    );
+    if (rows.some(({ datname }) => datname === template)) return;
+    for (const { datname } of rows.slice(KEPT_TEMPLATES)) {
+      await client.query(`alter database ${datname} with is_template false`);
+      await client.query(`drop database ${datname} with (force)`).catch(() => undefined);
+    }
+    const base = await testDatabase();
+    await plant(base);
+    await client.query(`alter database ${base.name} rename to ${template}`);
+    await client.query(`alter database ${template} with is_template true`);
+  });
+  return copyOf(url, template);
+}
+
+// Other checkouts of this machine may be at another state of the migrations.
+const KEPT_TEMPLATES = 3;
+
+async function copyOf(url: string, template: string): Promise<TestDatabase> {
   const serverUrl = withDatabase(url, 'postgres');
   const name = `test_${process.pid}_${++made}_${Date.now().toString(36)}`;
   await copyTemplate(serverUrl, template, name);
@@ -43,6 +78,11 @@ export async function testDatabase(): Promise<TestDatabase> {
     url: hasApiLogin ? withDatabase(url, name, login) : adminUrl,
     drop: () => dropDatabase(serverUrl, name),
   };
+}
+
+function testServer(): Promise<TestServer> {
+  server ??= findServer();
+  return server;
 }
 
 async function findServer(): Promise<TestServer> {
@@ -70,7 +110,7 @@ async function copyTemplate(serverUrl: string, template: string, name: string): 
 }
 
 /** CREATE DATABASE copies everything but the rights on the database itself. Says whether the API’s login exists. */
-export async function copyDatabaseGrants(client: Client, template: string, name: string): Promise<boolean> {
+async function copyDatabaseGrants(client: Client, template: string, name: string): Promise<boolean> {
   const grants = await client.query<{ grantee: string; privilege: string }>(
     `select quote_ident(r.rolname) as grantee, string_agg(acl.privilege_type, ', ') as privilege
        from pg_database d, aclexplode(d.datacl) acl join pg_roles r on r.oid = acl.grantee

@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { area, modules } from '@aangan/contract/area.ts';
-import { nothing, query } from '@aangan/contract/endpoint.ts';
+import { type Method, nothing, query } from '@aangan/contract/endpoint.ts';
 import * as field from '@aangan/contract/fields.ts';
 import { record } from '@aangan/contract/record.ts';
 import { type Actor, anonymousActor } from '@aangan/server/actor.ts';
@@ -87,7 +87,7 @@ function actorOf(authorization: string): Actor {
     ...anonymousActor,
     kind: 'user' as const,
     userId: '00000000-0000-4000-8000-000000000001',
-    modules: new Map([['leakTest', { write: true }]]),
+    modules: new Map([['leakTest', new Set<Method>(['GET', 'POST', 'PATCH', 'DELETE'])]]),
   };
   if (authorization === 'network') return { ...person, wholeNetwork: true };
   const [reach = '', chosen] = authorization.split('>');

@@ -101,7 +101,8 @@ async function forgetOldTemplates(client: Client): Promise<void> {
   }
 }
 
-function schemaHash(): string {
+/** Changes with the migrations. */
+export function schemaHash(): string {
   const hash = createHash('sha256');
   for (const file of schemaFiles(join(ROOT, 'db'))) hash.update(file).update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);

@@ -1,4 +1,5 @@
 import { type ModuleGate, openModules } from '@aangan/contract/endpoint.ts';
+import type { PagePolicy } from '@aangan/contract/page-policy.ts';
 import type { ComponentType } from 'react';
 
 /** One bookmarked path of the specification and what opens there. */
@@ -17,6 +18,8 @@ export interface Screen {
   /** Approval code the user needs. */
   approval?: string;
   superOnly?: true;
+  /** Of its document, when it is not the portal's; declared once, for the server too. */
+  policy?: PagePolicy;
   /** Loads the screen's chunk: `() => import('./fee-list.tsx').then((m) => m.FeeList)`. */
   load: () => Promise<ComponentType>;
 }

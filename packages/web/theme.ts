@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, colorsTuple, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /**
  * The one file that names colours and sizes (look.md 1). Everything else uses Mantine's variables or the `--a-*`
@@ -17,6 +17,9 @@ const brand: MantineColorsTuple = [
   '#4545b8',
   '#3a3a9e',
 ];
+// Secondary and accent of shell.md 4.3: one shade each.
+const secondary = colorsTuple('#00796b');
+const accent = colorsTuple('#c2410c');
 const gray: MantineColorsTuple = [
   '#f7f8fa',
   '#eff1f4',
@@ -148,7 +151,7 @@ export const BAR_HEIGHT = 70;
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 4 },
-  colors: { brand, gray, dark, danger, success, warning, info },
+  colors: { brand, secondary, accent, gray, dark, danger, success, warning, info },
   black: '#1b1f27',
   fontFamily: "'Inter Variable', 'Noto Sans Devanagari', 'Mukta Devanagari', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',

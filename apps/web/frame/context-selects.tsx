@@ -7,7 +7,7 @@ import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { currentAcademicYear } from '../academic-year.ts';
 import { chooseChild, chooseContext } from '../session-context.ts';
-import { useShell } from '../session-state.ts';
+import { productCentre, useShell } from '../session-state.ts';
 
 function useChange() {
   const [changing, setChanging] = useState(false);
@@ -29,7 +29,9 @@ export function FranchiseeSelect({
   onChosen?: () => void;
   autoFocus?: boolean;
 }) {
-  const { franchisees, franchisee, singleCentre } = useShell();
+  const shell = useShell();
+  const { franchisees, singleCentre } = shell;
+  const franchisee = productCentre(shell);
   const [changing, change] = useChange();
   const confirm = useConfirm();
   const data = useMemo(() => {

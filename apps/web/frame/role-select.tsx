@@ -4,12 +4,24 @@ import { useState } from 'react';
 import { chooseContext } from '../session-context.ts';
 import { ALL_ROLES, useShell } from '../session-state.ts';
 import { viewing } from '../view-as.ts';
+import classes from './frame.module.css';
 
-/** The active role, for users with several; super admins have none (specification 2). A failure leaves the old one. */
+/**
+ * The active role: a choice for users with several, a chip for those with one; super admins have none (specification 2).
+ * A failure leaves the old one.
+ */
 export function RoleSelect({ width }: { width: number | string }) {
   const { me, role } = useShell();
   const [changing, setChanging] = useState(false);
-  if (!me || me.superAdmin || me.roles.length < 2 || viewing()) return null;
+  if (!me || me.superAdmin || viewing()) return null;
+  const [only] = me.roles;
+  if (!only) return null;
+  if (me.roles.length === 1)
+    return (
+      <span className={classes.chip} title={only.description ?? undefined} data-role-select>
+        {only.role}
+      </span>
+    );
   const roles = [...me.roles].sort((a, b) => a.role.localeCompare(b.role));
   const choose = (id: string | null) => {
     if (id === null || Number(id) === role.id) return;

@@ -27,7 +27,7 @@ export function TopBar({
   onSwitch: () => void;
 }) {
   const t = useText();
-  const { me, franchisee, academicYear, tablet } = useShell();
+  const { me, franchisee, centreOfScreen, academicYear, tablet } = useShell();
   const name = me ? `${me.firstName} ${me.lastName}`.trim() : '';
   const initials = name
     .split(/\s+/)
@@ -35,7 +35,12 @@ export function TopBar({
     .join('')
     .slice(0, 2);
   const centre = franchisee ? franchiseeLabel(franchisee.id, franchisee.companyName) : 'Select Franchisee';
-  const year = academicYear?.academicYear ?? 'FROM YEAR - TO YEAR';
+  const year = [
+    academicYear?.academicYear ?? 'FROM YEAR - TO YEAR',
+    centreOfScreen ? 'this screen only' : null,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const tip = (
     <>
       {centre}

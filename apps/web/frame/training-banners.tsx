@@ -8,9 +8,10 @@ import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import * as z from 'zod';
+import { logFailure } from '../log-failure.ts';
 import { useShell } from '../session-state.ts';
 import { useDismissals, useSlowClock } from './dismissals.ts';
 import classes from './frame.module.css';
@@ -31,7 +32,7 @@ const meetingUrl = query({
   name: 'teacher-training.get-url',
   summary: 'Reference of a meeting.',
   path: '/api/teacher-training/get-url',
-  input: z.strictObject({ meetingID: z.union([z.string(), z.number()]) }),
+  input: z.strictObject({ meetingID: z.string() }),
   output: z.object({ referenceID: z.string() }),
 });
 
@@ -41,7 +42,7 @@ const SHOWN = 4;
 
 /** Training banners: schedule, join, feedback; 70 px each, one under the other (specification 4, 9). */
 export function TrainingBanners() {
-  const { menu, menuReady, modules } = useShell();
+  const { menu, menuReady, modules, me } = useShell();
   const now = useSlowClock();
   const dismissed = useDismissals(now);
   const [all, setAll] = useState(false);
@@ -50,9 +51,14 @@ export function TrainingBanners() {
     one.groups.some((group) => group.items.some((item) => item.link === TRAININGS)),
   );
   const enabled = menuReady && installed && 'trainingByTrainers' in modules;
-  // A failure is only logged by the server; the user sees nothing (specification 8).
   const info = useQuery(meetingInfo, {}, { enabled, every: EVERY_MS, background: true });
-  const trainings = useMemo(() => readTrainings(info.data), [info.data]);
+  // Only logged; the user sees nothing (specification 8).
+  useEffect(() => {
+    if (info.error) logFailure('Trainings were not read', info.error);
+  }, [info.error]);
+  const id = String(me?.id ?? '');
+  const superAdmin = me?.superAdmin ?? false;
+  const trainings = useMemo(() => readTrainings(info.data, { id, superAdmin }), [info.data, id, superAdmin]);
   const notices = noticesAt(trainings, now).filter((one) => !dismissed.isHidden(one.key));
   const shown = all ? notices : notices.slice(0, SHOWN);
   return (
@@ -89,9 +95,9 @@ function Banner({
   const [running, setRunning] = useState(false);
   const { me } = useShell();
   const { training, kind } = one;
-  const id = encodeURIComponent(String(training.id));
+  const id = encodeURIComponent(training.trainingID);
 
-  // Failures of accept and reject are only logged (specification 8): the buttons come back.
+  // A failure is only logged (specification 8): the buttons come back.
   const answer = (response: 'ACCEPTED' | 'DECLINED') => {
     setRunning(true);
     send({
@@ -100,7 +106,7 @@ function Banner({
       body: { teacherUserID: me?.id, response },
     })
       .then(onDone)
-      .catch(() => undefined)
+      .catch((error: unknown) => logFailure('The answer to a training was not kept', error))
       .finally(() => setRunning(false));
   };
   const join = async () => {
@@ -152,10 +158,10 @@ function Banner({
 }
 
 // Both texts are the specification's (5): no list at all, and an empty list.
-function meetingOf({ training }: TrainingNotice): string | number {
+function meetingOf({ training }: TrainingNotice): string {
   const meetings = training.trainingOnlineMeetings;
   if (!meetings) throw new Error('Meeting details not found!');
   const first = meetings[0];
   if (!first) throw new Error('Meeting details not founds!');
-  return first.id;
+  return String(first.id);
 }

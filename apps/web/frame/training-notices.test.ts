@@ -3,9 +3,9 @@ import test from 'node:test';
 import { noticesAt, readTrainings } from './training-notices.ts';
 
 const can = { register: false, accept: true, reject: true, join: true, feedback: true };
-const trainings = readTrainings([
-  { id: 7, fromDate: '2026-11-25', toDate: '2026-11-27', fromTime: '10:00', toTime: '11:00', can },
-]);
+const me = { id: 'u1', superAdmin: false };
+const days = { fromDate: '2026-11-25', toDate: '2026-11-27', fromTime: '10:00', toTime: '11:00' };
+const trainings = readTrainings([{ id: 7, ...days, can }], me);
 const at = (text: string) => noticesAt(trainings, Date.parse(`${text}+05:30`)).map((one) => one.kind);
 
 // shell.md 3.7, the worked example.
@@ -31,10 +31,36 @@ test('texts to the letter', () => {
 });
 
 test('damaged rows are left out, at most 50 are used, nothing is shown without the right', () => {
-  assert.equal(readTrainings([{ id: 1 }, null, 'x']).length, 0);
-  assert.equal(readTrainings(Array.from({ length: 80 }, () => ({ ...trainings[0] }))).length, 50);
+  assert.equal(readTrainings([{ id: 1 }, null, 'x'], me).length, 0);
+  assert.equal(
+    readTrainings(
+      Array.from({ length: 80 }, () => ({ ...trainings[0] })),
+      me,
+    ).length,
+    50,
+  );
   assert.deepEqual(
-    noticesAt(readTrainings([{ ...trainings[0], can: {} }]), Date.parse('2026-11-25T09:50:00+05:30')),
+    noticesAt(readTrainings([{ ...trainings[0], can: {} }], me), Date.parse('2026-11-25T09:50:00+05:30')),
     [],
   );
+});
+
+test('a row in the specification’s own shape: no id, no flags; the enrolled teacher answers, the supervisor registers', () => {
+  const row = {
+    ...days,
+    teacherEnrollment: [{ teacherUserID: 'u1' }, { teacherUserID: 'u2', response: 'DECLINED' }],
+    trainingOnlineMeetings: [{ id: 'm1', trainingID: 41 }],
+  };
+  const read = (id: string, superAdmin = false) => {
+    const [one] = readTrainings([row], { id, superAdmin });
+    return {
+      id: one?.trainingID,
+      can: Object.entries(one?.can ?? {}).flatMap(([key, on]) => (on ? [key] : [])),
+    };
+  };
+  assert.deepEqual(read('u1'), { id: '41', can: ['accept', 'reject', 'join', 'feedback'] });
+  assert.deepEqual(read('u2'), { id: '41', can: [] });
+  assert.deepEqual(read('u3'), { id: '41', can: [] });
+  assert.deepEqual(read('u3', true), { id: '41', can: ['register', 'join'] });
+  assert.equal(noticesAt(readTrainings([row], me), Date.parse('2026-11-25T09:50:00+05:30')).length, 2);
 });

@@ -1,15 +1,24 @@
 import { dayOf, formatClock, formatDay } from '@aangan/web/format.ts';
 import * as z from 'zod';
 
-/** One training of `GET /api/online-meeting/meeting-info`; days YYYY-MM-DD, times HH:mm, both Indian. */
-export const training = z.object({
-  id: z.union([z.string(), z.number()]),
+const anyId = z.union([z.string(), z.number()]);
+
+/**
+ * One training of `GET /api/online-meeting/meeting-info` in the specification's shape; days YYYY-MM-DD, times HH:mm, both
+ * Indian. `id` and `can` are our server's additions (shell.md 3.7): a row without them is read from the rest.
+ */
+const training = z.object({
+  id: anyId.optional(),
   fromDate: z.string().regex(/^\d{4}-\d{2}-\d{2}/),
   toDate: z.string().regex(/^\d{4}-\d{2}-\d{2}/),
   fromTime: z.string().regex(/^\d{2}:\d{2}/),
   toTime: z.string().regex(/^\d{2}:\d{2}/),
+  teacherEnrollment: z
+    .array(z.object({ teacherUserID: anyId, response: z.string().nullable().optional() }))
+    .nullable()
+    .optional(),
   trainingOnlineMeetings: z
-    .array(z.object({ id: z.union([z.string(), z.number()]) }))
+    .array(z.object({ id: anyId, trainingID: anyId.optional() }))
     .nullable()
     .optional(),
   can: z
@@ -21,10 +30,18 @@ export const training = z.object({
       feedback: z.boolean(),
     })
     .partial()
-    .default({}),
+    .optional(),
 });
 
-export type Training = z.infer<typeof training>;
+type Row = z.infer<typeof training>;
+type Actions = NonNullable<Row['can']>;
+
+/** A training as the banners use it. */
+export interface Training extends Row {
+  /** The one of its meetings (specification 7); a training without a meeting has its own id. */
+  trainingID: string;
+  can: Actions;
+}
 export type NoticeKind = 'schedule' | 'join' | 'feedback';
 
 export interface TrainingNotice {
@@ -44,12 +61,32 @@ const order: Record<NoticeKind, number> = { schedule: 0, join: 1, feedback: 2 };
 const instantOf = (day: string, time: string): number =>
   Date.parse(`${day.slice(0, 10)}T${time.slice(0, 5)}:00+05:30`);
 
-/** Rows that read as a training, at most 50; damaged ones are left out. */
-export const readTrainings = (rows: unknown): Training[] =>
+/** Rows that read as a training, at most 50; damaged ones are left out, and the browser's log says so. */
+export const readTrainings = (rows: unknown, me: { id: string; superAdmin: boolean }): Training[] =>
   (Array.isArray(rows) ? rows : []).slice(0, LIMIT).flatMap((row) => {
     const verdict = training.safeParse(row);
-    return verdict.success ? [verdict.data] : [];
+    if (!verdict.success) {
+      console.warn('A training could not be read');
+      return [];
+    }
+    const { data } = verdict;
+    const trainingID = String(data.trainingOnlineMeetings?.[0]?.trainingID ?? data.id ?? '');
+    return [{ ...data, trainingID, can: data.can ?? actionsOf(data, me) }];
   });
+
+/** Which role sets which action is not shown by the specification: the enrolled teacher answers, the supervisor registers. */
+function actionsOf(row: Row, me: { id: string; superAdmin: boolean }): Actions {
+  const own = row.teacherEnrollment?.find((one) => String(one.teacherUserID) === me.id);
+  const pending = own !== undefined && (own.response ?? 'PENDING') === 'PENDING';
+  const takesPart = own !== undefined && own.response !== 'DECLINED';
+  return {
+    register: me.superAdmin,
+    accept: pending,
+    reject: pending,
+    join: takesPart || me.superAdmin,
+    feedback: takesPart,
+  };
+}
 
 /** The notices to be seen at an instant (shell.md 3.7), by start, then schedule, join, feedback. Windows are half-open. */
 export function noticesAt(trainings: readonly Training[], now: number): TrainingNotice[] {
@@ -80,7 +117,7 @@ function noticeOf(one: Training, kind: NoticeKind, today: string): TrainingNotic
     feedback: `Training Ended At ${formatClock(one.toTime)}, ${formatDay(one.toDate)}`,
   };
   return {
-    key: `${one.id} ${kind} ${today}`,
+    key: `${one.trainingID || `${one.fromDate} ${one.fromTime}`} ${kind} ${today}`,
     kind,
     training: one,
     text: texts[kind],

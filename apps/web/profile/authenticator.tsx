@@ -126,7 +126,7 @@ function FirstCode({
             Cannot scan? Type this key into the app:
           </Text>
           <Code style={{ overflowWrap: 'anywhere' }}>{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</Code>
-          <Field name="code" label="Code of 6 digits" kind="text" max={6} autoComplete="one-time-code" />
+          <Field name="code" label="6-digit code" kind="text" max={6} autoComplete="one-time-code" />
           <Group gap="sm">
             <Button type="submit" loading={form.saving}>
               Confirm

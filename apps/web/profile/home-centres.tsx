@@ -35,7 +35,7 @@ export function Centres({ cards }: { cards: readonly HomeCard[] }) {
       .finally(() => setBusy(false));
   };
   return (
-    <Section title="Centres compared" help="A name opens the centre, a figure its rows there." flush>
+    <Section title="Centres compared" help="Select a name or figure for details." flush>
       <Table.ScrollContainer minWidth={240 + ready.length * 130}>
         <Table horizontalSpacing="md" highlightOnHover>
           <Table.Thead>

@@ -8,7 +8,7 @@ import classes from './home.module.css';
 export function HomeMenu({ menu: whole }: { menu: readonly MenuDashboard[] }) {
   const menu = elsewhere(whole);
   return (
-    <Section title="Everything you can open">
+    <Section title="All screens">
       <div className={classes.menu}>
         {[...menu]
           .sort((a, b) => Number(b.isDefault) - Number(a.isDefault))

@@ -1,5 +1,5 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
@@ -9,10 +9,9 @@ import { noticeContract } from '../../../areas/shell/profile.contract.ts';
 const SHOWN = 8;
 
 /** What waits for the user: unread notices of all areas, each with its way. Nothing while there are none. */
-export function HomeNotices() {
-  const notices = useQuery(noticeContract.list, { limit: 30 }, { background: true });
+export function HomeNotices({ rows }: { rows: OutputOf<typeof noticeContract.list>['rows'] }) {
   const read = useCommand(noticeContract.read);
-  const unread = (notices.data?.rows ?? []).filter((row) => !row.read).slice(0, SHOWN);
+  const unread = rows.filter((row) => !row.read).slice(0, SHOWN);
   if (unread.length === 0) return null;
   return (
     <Section title="Waiting for you">

@@ -1,6 +1,7 @@
 import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tile } from '@aangan/web/ui/tile.tsx';
+import { Skeleton } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import classes from './home.module.css';
@@ -8,7 +9,8 @@ import { figureText, type HomeCard, linkOf } from './use-home-cards.ts';
 
 /** Work that waits: how much, and the way to do it. What is done says so. */
 export function ToDo({ cards }: { cards: readonly HomeCard[] }) {
-  const waiting = cards.filter((card) => (card.figure?.n ?? 0) > 0);
+  // One that is still being counted keeps its place, so that nothing moves when its figure arrives.
+  const waiting = cards.filter((card) => card.state === 'LATE' || (card.figure?.n ?? 0) > 0);
   const done = cards.filter((card) => card.state === 'READY' && (card.figure?.n ?? 0) === 0);
   return (
     <Section title="To do" flush>
@@ -17,9 +19,13 @@ export function ToDo({ cards }: { cards: readonly HomeCard[] }) {
           <li key={card.key} className={alone(i, waiting.length) ? classes.alone : undefined}>
             <Link to={linkOf(card)} className={classes.work} data-card={card.key}>
               <span className={card.todo?.late ? `${classes.much} ${classes.late}` : classes.much}>
-                <span className="figures">
-                  {figureText(card, card.figure?.n ?? 0, card.figure?.more ?? false)}
-                </span>
+                {card.figure ? (
+                  <span className="figures">
+                    {figureText(card, card.figure.n, card.figure.more ?? false)}
+                  </span>
+                ) : (
+                  <Skeleton height={20} width={28} />
+                )}
               </span>
               <span className={classes.what}>{card.title}</span>
               <span className={classes.deed}>

@@ -1,11 +1,13 @@
 import { serverNow } from '@aangan/web/api/server-clock.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
 import { dayOf, formatDay, franchiseeLabel, weekdayOf } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { ErrorState } from '@aangan/web/ui/error-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { Late, TilesSkeleton } from '@aangan/web/ui/skeletons.tsx';
+import { TilesSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Stack } from '@mantine/core';
 import { Suspense } from 'react';
+import { noticeContract } from '../../../areas/shell/profile.contract.ts';
 import { FamilyHome } from '../../../areas/students/public.web.tsx';
 import { useShell } from '../session-state.ts';
 import classes from './home.module.css';
@@ -25,11 +27,15 @@ const CHILDREN = '/student/dashboard';
 export function Home() {
   const { me, menu, menuReady, modules, franchisee, academicYear, phase } = useShell();
   const home = useHomeCards();
+  const notices = useQuery(noticeContract.list, { limit: 30 }, { background: true });
   const today = dayOf(serverNow());
   const first = me?.firstName ?? '';
   const family = home.homes.includes('family');
   const children = family && 'StudentDashboard' in modules;
   const roleless = menuReady && Object.keys(modules).length === 0 && !me?.superAdmin;
+  // What stands below waits for what stands above it: links must not move under the finger.
+  const counting =
+    phase !== 'away' && !((home.ready || home.error) && (notices.data !== undefined || notices.error));
   const line = [
     `${weekdayOf(today)}, ${formatDay(today)}`,
     family ? null : franchisee ? franchiseeLabel(franchisee.id, franchisee.companyName) : null,
@@ -44,18 +50,16 @@ export function Home() {
         ) : home.ready ? (
           <Cards home={home} />
         ) : phase === 'away' ? null : (
-          <Late>
-            <TilesSkeleton tiles={8} />
-          </Late>
+          <TilesSkeleton tiles={8} />
         )}
         {children ? (
           <Suspense fallback={<TilesSkeleton tiles={4} />}>
             <FamilyHome />
           </Suspense>
         ) : (
-          <HomeNotices />
+          <HomeNotices rows={notices.data?.rows ?? []} />
         )}
-        {menuReady && elsewhere(menu).length === 0 ? (
+        {counting ? null : menuReady && elsewhere(menu).length === 0 ? (
           <EmptyState
             title={roleless ? 'No role yet' : 'Nothing waits for you here'}
             help={
@@ -79,7 +83,7 @@ function Cards({ home }: { home: ReturnType<typeof useHomeCards> }) {
   const own = useOwnPreference()?.homeCards;
   const { retry } = home;
   const cards = own ? inOwnOrder(home.cards, own) : home.cards;
-  const todo = cards.filter((card) => card.todo !== null && card.state === 'READY');
+  const todo = cards.filter((card) => card.todo !== null && card.state !== 'FAILED');
   const known = new Set(todo.map((card) => card.key));
   const figures = cards.filter((card) => card.picture === 'number' && !known.has(card.key));
   const pictures = cards.filter((card) => card.picture !== 'number' && card.picture !== 'centres');

@@ -1,6 +1,7 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { StatusTag, stateTable } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Group, Stack, Text } from '@mantine/core';
 import { accessContract } from '../../../areas/shell/access.contract.ts';

@@ -178,7 +178,7 @@ function Access({ data }: { data: ProfileData }) {
                 <Table.Tr key={module.module}>
                   <Table.Td>{module.title}</Table.Td>
                   <Table.Td>{areaTitle(module.area)}</Table.Td>
-                  <Table.Td>{module.change ? 'Look and change' : 'Look'}</Table.Td>
+                  <Table.Td>{module.change ? 'View and edit' : 'View'}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -1,5 +1,6 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { numericOnly } from '@aangan/web/fields/numeric-only.ts';
 import { Form } from '@aangan/web/form/form.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -29,7 +30,7 @@ export function TabletPin() {
   const field = (name: 'pin' | 'again', label: string) => (
     <PasswordInput
       label={label}
-      inputMode="numeric"
+      {...numericOnly()}
       autoComplete="off"
       maxLength={6}
       value={String(form.values[name] ?? '')}

@@ -1,4 +1,5 @@
 import { type ApiError, toApiError } from '@aangan/web/api/api-error.ts';
+import { numericOnly } from '@aangan/web/fields/numeric-only.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { clockText, useSecondsUntil } from '@aangan/web/ui/countdown.ts';
 import { Alert, Button, TextInput } from '@mantine/core';
@@ -84,7 +85,7 @@ export function CodeEntry({
         className={classes.code ?? ''}
         label={t('codeLabel')}
         name="otp"
-        inputMode="numeric"
+        {...numericOnly()}
         autoComplete="one-time-code"
         pattern="\d{6}"
         maxLength={6}

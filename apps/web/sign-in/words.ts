@@ -4,7 +4,7 @@ import { texts } from '@aangan/web/text/text.tsx';
 export const words = texts(
   {
     title: 'Sign in',
-    lead: 'To your centre’s day.',
+    lead: 'Welcome back.',
     tabPassword: 'Password',
     tabCode: 'One-time code',
     identifier: 'E-mail or mobile',
@@ -34,8 +34,8 @@ export const words = texts(
     codeTitle: 'Enter the code',
     codeSent: 'Code sent to {to}',
     codeSentSomewhere: 'We sent a code to your mobile or e-mail.',
-    codeLabel: 'Code of 6 digits',
-    codeGo: 'Go on',
+    codeLabel: '6-digit code',
+    codeGo: 'Continue',
     resend: 'Send again',
     resendIn: 'Resend in {time}',
     byEmail: 'Send by e-mail instead',

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { type ApiError, toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
+import { numericOnly } from '@aangan/web/fields/numeric-only.ts';
 import { thisBrowser } from '@aangan/web/local/browser-key.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { ErrorState } from '@aangan/web/ui/error-state.tsx';
@@ -125,7 +126,7 @@ function Pin({ person, next, onBack }: { person: Face; next: string | null; onBa
         <TextInput
           label={t('pin')}
           type="password"
-          inputMode="numeric"
+          {...numericOnly()}
           autoComplete="off"
           maxLength={6}
           size="lg"

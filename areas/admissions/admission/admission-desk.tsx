@@ -8,6 +8,7 @@ import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { sessionLabels } from '../look.tsx';
+import { useOpenRow } from '../use-open-row.ts';
 import { admissionContract } from './admission.contract.ts';
 import { admissionLabels } from './admission.states.ts';
 
@@ -129,15 +130,7 @@ interface AdmissionsProps {
 }
 
 function Admissions({ title, list, empty, menu = [] }: AdmissionsProps) {
-  const [params, setParams] = useSearchParams();
-  const open = params.get('admission');
-  const show = (id: string | null) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      if (id) next.set('admission', id);
-      else next.delete('admission');
-      return next;
-    });
+  const { open, show, linkOf } = useOpenRow('admission');
   return (
     <PageFrame title={title} count={list.total ?? undefined} context="centre-year" menu={menu} fill>
       <DataTable
@@ -146,7 +139,7 @@ function Admissions({ title, list, empty, menu = [] }: AdmissionsProps) {
         list={list}
         columns={columns}
         fill
-        rowLink={(row) => `?admission=${row.id}`}
+        rowLink={(row) => linkOf(row.id)}
         actions={(row) => [
           { label: 'Open', run: () => show(row.id), frequent: true },
           {

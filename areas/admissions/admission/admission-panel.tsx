@@ -12,10 +12,12 @@ import { Anchor, Button, Drawer, Group, List, Stack, Text, ThemeIcon } from '@ma
 import { IconCheck, IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { CareNotes } from '../../students/public.web.tsx';
 import { CheckPapers } from '../document/check-papers.tsx';
 import { CorrectionList } from '../form/correction-list.tsx';
 import { FormPdf } from '../form/form-pdf.tsx';
 import { ReturnDialog } from '../form/return-dialog.tsx';
+import { reviewFacts } from '../form/review-facts.tsx';
 import { sessionLabels } from '../look.tsx';
 import { admissionContract } from './admission.contract.ts';
 
@@ -70,10 +72,12 @@ function Sheet({ admission, reload }: { admission: Admission; reload: () => void
         </Group>
       </Group>
       <CorrectionList items={admission.corrections} />
+      <CareNotes notes={admission.care} />
       <Section title="Admission">
         <Stack gap="md">
           <Facts
             items={[
+              ...reviewFacts(admission),
               {
                 label: 'Class',
                 value: `${admission.className} · ${sessionLabels[admission.daySession] ?? ''}`,
@@ -103,7 +107,7 @@ function Sheet({ admission, reload }: { admission: Admission; reload: () => void
         <Facts
           items={[
             { label: 'Plan after concessions', value: <Money paise={admission.net} /> },
-            { label: 'Received', value: <Money paise={admission.paid} /> },
+            { label: 'Received, with form fees', value: <Money paise={admission.paid} /> },
             { label: 'Open', value: <Money paise={admission.due} /> },
           ]}
         />

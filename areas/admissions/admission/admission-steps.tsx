@@ -104,7 +104,7 @@ export function PlanStep({ admission }: { admission: Admission }) {
       <Facts
         items={[
           { label: 'Plan after concessions', value: <Money paise={admission.net} /> },
-          { label: 'Received', value: <Money paise={admission.paid} /> },
+          { label: 'Received, with form fees', value: <Money paise={admission.paid} /> },
           { label: 'Open', value: <Money paise={admission.due} /> },
         ]}
       />

@@ -3,6 +3,7 @@ import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { daySessions } from '../application/application.contract.ts';
 import { correctionItem, givenBack } from '../form/correction.ts';
+import { reviewed } from '../form/review.contract.ts';
 import { admissionModules } from '../modules.ts';
 import { admissionStates } from './admission.states.ts';
 
@@ -71,6 +72,7 @@ export const admissionContract = {
     output: admissionRow.extend({
       applicantId: uuidSchema,
       flow: z.enum(['FULL', 'SHORT', 'DIRECT']),
+      ...reviewed,
       corrections: z.array(correctionItem),
       checklist: z.array(checklistLine),
       planStatus: z.string(),

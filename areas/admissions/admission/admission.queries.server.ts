@@ -14,6 +14,7 @@ import { freeSeat } from '../application/decide-application.server.ts';
 import { applicantOf } from '../form/answer-sheet.server.ts';
 import { applicantMatching, codesOf } from '../form/applicant-list.server.ts';
 import { correctionsOf } from '../form/corrections.server.ts';
+import { reviewOf } from '../form/review.server.ts';
 import { writeStep } from '../form/step.server.ts';
 import { admissionModules } from '../modules.ts';
 import { refuseAdmission } from '../refusals.ts';
@@ -125,6 +126,7 @@ export const getAdmission = handle(admissionContract.get, async ({ db, actor, in
     ...base,
     can: { ...base.can, confirm: (base.can.confirm ?? false) && ready },
     applicantId: admission.applicant_id,
+    ...(await reviewOf(db, { franchiseeId: admission.franchisee_id, id: admission.id }, applicant)),
     flow: admission.flow,
     corrections: await correctionsOf(db, { franchiseeId: admission.franchisee_id, id: admission.id }),
     checklist: lines,

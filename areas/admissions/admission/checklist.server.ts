@@ -6,7 +6,7 @@ import { ability } from '../../network/public.server.ts';
 import { documentsOf } from '../document/documents.server.ts';
 import { type ApplicantRow, answersOf } from '../form/answer-sheet.server.ts';
 import { askedConsents } from '../form/answers.ts';
-import { openSlots, ruleOf, slotsOf } from '../form/document-slots.ts';
+import { openSlots, ruleOf, slotsOf, verifiedText } from '../form/document-slots.ts';
 import type { FormKind } from '../form/form-pages.ts';
 import { countSeats, type DaySession, holdOf } from '../seat/seats.server.ts';
 import { ageOfApplicant, daysText } from '../setting/age-rules.server.ts';
@@ -53,7 +53,7 @@ export async function checklistOf(
     line({
       key: 'form',
       ok: handedIn,
-      text: handedIn ? 'The form is handed in' : 'The form is not handed in yet',
+      text: handedIn ? 'The admission form is handed in' : 'The admission form is not handed in yet',
       who: 'PARENT',
     }),
     line({
@@ -107,7 +107,7 @@ async function documentsLine(db: Db, a: AdmissionFacts): Promise<ChecklistLine> 
     blocking: a.flow !== 'SHORT',
     text: missing.length
       ? `Papers open: ${missing.map((slot) => ruleOf(slot).label.replace(/ \(.*/, '')).join(', ')}`
-      : 'Every paper is verified',
+      : verifiedText(documents),
     who: 'CENTRE',
   });
 }
@@ -197,7 +197,7 @@ interface Money {
 }
 
 // The fee of a form is no first payment: what counts lies on the plan or ahead of it.
-async function paymentLine(db: Db, a: AdmissionFacts, { plan, today }: Money): Promise<ChecklistLine> {
+async function paymentLine(db: Db, a: AdmissionFacts, { plan, paid, today }: Money): Promise<ChecklistLine> {
   const { confirmPayment } = await settingsOf(db, a.franchisee_id);
   const balance = (await studentBalances(db, { studentAdmissionIds: [a.id], on: today })).get(a.id);
   const first = await instalmentState(db, {
@@ -215,7 +215,9 @@ async function paymentLine(db: Db, a: AdmissionFacts, { plan, today }: Money): P
         ? 'No payment is needed before the first day'
         : 'A first payment has arrived'
       : confirmPayment === 'ANY'
-        ? 'No payment has arrived yet'
+        ? paid > 0
+          ? 'Only the fee of a form is paid; nothing towards the fee plan yet'
+          : 'No payment has arrived yet'
         : 'The first instalment is not paid yet',
     who: 'PARENT',
     fix: `/ledger/student-fee-plan/${a.id}`,

@@ -1,4 +1,5 @@
 import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
+import { weekdayOf } from '@aangan/contract/weekday.ts';
 import { chosenYear, ensure, ensureFresh } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
@@ -118,12 +119,16 @@ async function refuseSecondLive(db: Db, start: AdmissionStart): Promise<void> {
 function firstDay(yearId: number, wish: string | null, today: string): string {
   const from = `${yearId}-04-01`;
   const to = `${yearId + 1}-03-31`;
-  if (wish && wish >= from && wish <= to && wish >= addDays(today, -7)) return wish;
+  if (wish && wish >= from && wish <= to && wish >= addDays(today, -7)) return openDay(wish, to);
   const usual = `${yearId}-06-01`;
   const soon = addDays(today, 7);
   const start = [usual, soon].sort().at(-1) ?? usual; // days compare as text
-  return start > to ? to : start;
+  return openDay(start > to ? to : start, to);
 }
+
+// No centre opens on a Sunday: the Monday after it, or the Saturday before the year ends.
+const openDay = (day: Day, last: Day): Day =>
+  weekdayOf(day) !== 'SUN' ? day : addDays(day, day === last ? -1 : 1);
 
 /** The admission form of an enquiry at the counter: the open one, or a new one filled by the centre. */
 export const openAdmissionForm = handle(admissionContract.open, async ({ db, actor, input, now }) => {

@@ -11,8 +11,8 @@ import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
 import { Group, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
 import { sessionLabels } from '../look.tsx';
+import { useOpenRow } from '../use-open-row.ts';
 import { applicationContract } from './application.contract.ts';
 import { applicationLabels } from './application.states.ts';
 
@@ -69,7 +69,6 @@ const tiles = [
 ] as const;
 
 export function ApplicationDesk() {
-  const [params, setParams] = useSearchParams();
   const counts = useQuery(applicationContract.counts, {});
   const list = useList(applicationContract.list, {
     filters: [
@@ -86,14 +85,7 @@ export function ApplicationDesk() {
     onDone: (out) => notice.ok(`A fresh link was sent to ${out.sentTo}.`),
     onError: (error) => notice.error(error),
   });
-  const open = params.get('application');
-  const show = (id: string | null) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      if (id) next.set('application', id);
-      else next.delete('application');
-      return next;
-    });
+  const { open, show, linkOf } = useOpenRow('application');
   return (
     <PageFrame title="Applications" count={list.total ?? undefined} context="centre-year" fill>
       <Stack gap="md" style={{ minHeight: 0, flex: 1 }}>
@@ -114,7 +106,7 @@ export function ApplicationDesk() {
           list={list}
           columns={columns}
           fill
-          rowLink={(row) => `/forms/application?application=${row.id}`}
+          rowLink={(row) => linkOf(row.id)}
           actions={(row) => [
             { label: 'Open', run: () => show(row.id), frequent: true },
             {

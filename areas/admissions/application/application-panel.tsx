@@ -13,10 +13,12 @@ import { InstantText, Money } from '@aangan/web/ui/values.tsx';
 import { Button, Checkbox, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { CareNotes } from '../../students/public.web.tsx';
 import { AskAgeException } from '../exception/ask-exception.tsx';
 import { CorrectionList } from '../form/correction-list.tsx';
 import { FormPdf } from '../form/form-pdf.tsx';
 import { ReturnDialog } from '../form/return-dialog.tsx';
+import { reviewFacts } from '../form/review-facts.tsx';
 import { TakeFormFee } from '../form/take-form-fee.tsx';
 import { sessionLabels, stepWords } from '../look.tsx';
 import { applicationContract } from './application.contract.ts';
@@ -65,10 +67,12 @@ function Sheet({ application }: { application: Application }) {
         </Group>
       </Group>
       <CorrectionList items={application.corrections} />
+      <CareNotes notes={application.care} />
       <Section title="Child">
         <Facts
           items={[
             { label: 'Name', value: application.childName },
+            ...reviewFacts(application),
             {
               label: 'Born',
               value: application.dateOfBirth

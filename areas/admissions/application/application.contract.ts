@@ -3,6 +3,7 @@ import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { formAnswers } from '../form/answers.ts';
 import { correctionItem, givenBack, shownSteps } from '../form/correction.ts';
+import { reviewed } from '../form/review.contract.ts';
 import { admissionModules } from '../modules.ts';
 import { applicationStates } from './application.states.ts';
 
@@ -85,6 +86,7 @@ export const applicationContract = {
       seatsLeft: z.int().nullable(),
       place: z.int().nullable(),
       offerUntil: z.string().nullable(),
+      ...reviewed,
       corrections: z.array(correctionItem),
       steps: shownSteps,
     }),

@@ -9,9 +9,11 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { enquiryForAdmission } from '../../enquiries/public.server.ts';
 import { paymentContract } from '../../finance/payment/payment.contract.ts';
 import { answersOf, applicantOf } from '../form/answer-sheet.server.ts';
+import { validAnswers } from '../form/answers.ts';
 import { applicantMatching, codesOf, mayTakeFee } from '../form/applicant-list.server.ts';
 import { correctionsOf } from '../form/corrections.server.ts';
 import { loadForm } from '../form/open-form.server.ts';
+import { reviewOf } from '../form/review.server.ts';
 import { stepsOf } from '../form/step.server.ts';
 import { admissionModules } from '../modules.ts';
 import { countSeats, holdOf } from '../seat/seats.server.ts';
@@ -142,7 +144,8 @@ export const getApplication = handle(applicationContract.get, async ({ db, actor
   const hold = await holdOf(db, form);
   return {
     ...shown(row, actor, await codesOf(db, [row])),
-    answers: answersOf(applicant),
+    ...(await reviewOf(db, form, applicant)),
+    answers: validAnswers(answersOf(applicant)),
     decisionReason: form.decisionReason,
     ageText: ageNow ? formatAge(ageNow) : null,
     applicantId: form.applicantId,

@@ -6,6 +6,7 @@ import { systemActor } from '@aangan/server/actor.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
+import { studentContract } from '../../students/student/student.contract.ts';
 import { admissionContract } from '../admission/admission.contract.ts';
 import { expireForms } from '../admission-jobs.server.ts';
 import {
@@ -67,6 +68,36 @@ test('an application link is 22 characters that stand nowhere in the database; t
     );
   const random = await app.link('AAAAAAAAAAAAAAAAAAAAAA').raw(publicFormContract.open, {});
   assert.equal(random.status, 404);
+});
+
+test('a name of any script, with a hyphen, an accent or a digit opens its link and stands in the form', async () => {
+  for (const name of ['अनया', 'Mary-Ann', 'Zoë', 'Aarav 2', 'D’Souza A. B. C.']) {
+    const phone = app.link((await issued(name)).refId);
+    const { answers, revision } = await phone.call(publicFormContract.open, {});
+    assert.deepEqual([answers.childName, answers.parentName], [`${name} Kulkarni`, `Rohan ${name}`]);
+    const changes = { secondParentName: `${name} शर्मा` };
+    await phone.call(publicFormContract.save, { baseRevision: revision, changes });
+    for (const sign of ['...', '- -', '12'])
+      await phone.refused(
+        publicFormContract.save,
+        { baseRevision: revision + 1, changes: { childName: sign } },
+        'input.invalid',
+      );
+  }
+});
+
+test('what an enquiry knows by another rule is asked again instead of closing the form', async () => {
+  const { id, refId } = await issued('Ketaki');
+  await app.sql(
+    `update applicant set answers = answers || '{"parentName": "Parent (no name given)", "parentMobile": "+971501234567"}'
+    where id = (select applicant_id from application where id = $1)`,
+    [id],
+  );
+  const { answers } = await app.link(refId).call(publicFormContract.open, {});
+  assert.deepEqual(
+    [answers.childName, answers.parentName, answers.parentMobile],
+    ['Ketaki Kulkarni', undefined, '+971501234567'],
+  );
 });
 
 test('two phones on one revision: other answers are joined, the same answer asks which is right', async () => {
@@ -142,6 +173,13 @@ test('from a verified registration to the confirmed child: checklist, rehearsal,
       { version: await versionOf(app, 'registration', registration) },
     );
   const id = verified.studentAdmissionId;
+  const allergy = [{ kind: 'ALLERGY', text: 'Peanuts' }];
+  const reviewedRegistration = await app.as('Bina').call(registrationContract.get, { id: registration });
+  assert.deepEqual(
+    [reviewedRegistration.gender, reviewedRegistration.signature?.name, reviewedRegistration.care],
+    ['FEMALE', 'Rohan Kulkarni', allergy],
+  );
+  assert.deepEqual((await app.as('Bina').call(admissionContract.get, { id })).care, allergy);
   const form = { kind: 'ADMISSION', id } as const;
   const opened = await app.as('Esha').call(formContract.open, form);
   assert.deepEqual(opened.pages, ['safety', 'register', 'consents', 'documents']);
@@ -201,6 +239,20 @@ test('from a verified registration to the confirmed child: checklist, rehearsal,
   assert.equal(await taken('student_document'), 4);
   assert.equal(await taken('emergency_contact'), 1);
   assert.equal(await taken('student_private'), 1);
+  assert.deepEqual(
+    (await app.as('Bina').call(studentContract.get, { id: first.studentId })).care,
+    allergy,
+    'who looks after the child knows',
+  );
+  assert.equal(
+    (await app.as('Esha').call(studentContract.get, { id: first.studentId })).care,
+    null,
+    'others do not',
+  );
+  assert.deepEqual(
+    (await app.as('Bina').call(studentContract.list, { allergy: 'yes' })).rows.map((row) => row.id),
+    [first.studentId],
+  );
   assert.equal(rehearsed.effects.find((one) => one.what === 'Papers taken over')?.count, 4);
   const [consent] = await app.sql<{ allowed: boolean }>(
     `select allowed from consent_now where subject_kind = 'STUDENT' and subject_id = $1 and purpose = 'PHOTO_PUBLIC'`,
@@ -217,6 +269,28 @@ test('from a verified registration to the confirmed child: checklist, rehearsal,
 
 const counters = async () =>
   JSON.stringify(await app.sql('select series, period, next from number_series order by 1, 2'));
+
+test('the first day that is proposed is no Sunday', async () => {
+  for (const [wish, proposed] of [
+    ['2027-03-07', '2027-03-08'],
+    ['2027-03-09', '2027-03-09'],
+  ] as const) {
+    const enquiryCode = await askingFamily(app, { name: `Mira ${wish}`, born: BORN });
+    const { id, refId } = await app
+      .as('Esha')
+      .call(applicationContract.issueLink, { enquiryCode, classId: NURSERY, daySession: 'MORNING' });
+    const { revision } = await app.link(refId).call(publicFormContract.open, {});
+    await app
+      .link(refId)
+      .call(publicFormContract.save, { baseRevision: revision, changes: { startWish: wish } });
+    await app.sql(`update application set status = 'WITHDRAWN' where id = $1`, [id]);
+    const opened = await app
+      .as('Bina')
+      .call(admissionContract.open, { enquiryCode, classId: NURSERY, daySession: 'MORNING' });
+    const admission = await app.as('Bina').call(admissionContract.get, { id: opened.id });
+    assert.equal(admission.startOn, proposed);
+  }
+});
 
 test('what the family handed in is corrected with a reason, and the history names it', async () => {
   const link = await issued('Falguni');

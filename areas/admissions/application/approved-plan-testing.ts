@@ -25,6 +25,7 @@ export async function approvedPlanFor(app: TestApp, admissionId: string): Promis
         id: option,
         kind: 'ONE_TIME',
         name: 'At once',
+        allowPartial: true,
         instalments: [
           {
             seq: 1,

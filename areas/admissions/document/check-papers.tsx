@@ -1,15 +1,17 @@
+import { formatDate } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
-import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
+import { FileVerdict } from '@aangan/web/ui/file-verdict.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
+import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { UploadField } from '@aangan/web/ui/upload-field.tsx';
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { FormAnswers } from '../form/answers.ts';
 import { formContract, type ShownSlot } from '../form/form.contract.ts';
 import type { FormKind } from '../form/form-pages.ts';
 
@@ -64,7 +66,11 @@ export function CheckPapers({ kind, id, onChanged }: { kind: FormKind; id: strin
                           {one.fileName ?? 'Open'}
                         </Anchor>
                       ) : null}
-                      <Tag tone={states[one.status][0]}>{states[one.status][1]}</Tag>
+                      {slot.verify || one.status !== 'UPLOADED' ? (
+                        <Tag tone={states[one.status][0]}>{states[one.status][1]}</Tag>
+                      ) : (
+                        <Tag tone="neutral">Received</Tag>
+                      )}
                       {one.reason ? (
                         <Text size="xs" c="dimmed">
                           {one.reason}
@@ -72,21 +78,12 @@ export function CheckPapers({ kind, id, onChanged }: { kind: FormKind; id: strin
                       ) : null}
                     </Group>
                     {slot.verify && one.status === 'UPLOADED' ? (
-                      <Group gap="xs">
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          onClick={() => setRejecting({ ...one, slot: slot.slot, label: slot.label })}
-                        >
-                          Reject
-                        </Button>
-                        <Button
-                          size="compact-sm"
-                          onClick={() => setLooking({ ...one, slot: slot.slot, label: slot.label })}
-                        >
-                          Verify
-                        </Button>
-                      </Group>
+                      <Button
+                        size="compact-sm"
+                        onClick={() => setLooking({ ...one, slot: slot.slot, label: slot.label })}
+                      >
+                        Check
+                      </Button>
                     ) : null}
                   </Group>
                 ))}
@@ -106,7 +103,23 @@ export function CheckPapers({ kind, id, onChanged }: { kind: FormKind; id: strin
           </Stack>
         )}
       </QueryState>
-      {looking ? <LookAt paper={looking} onClose={() => setLooking(null)} onDone={changed} /> : null}
+      {looking ? (
+        <LookAt
+          paper={looking}
+          answers={query.data?.answers ?? {}}
+          address={async () =>
+            (await query.refetch()).data?.slots
+              .flatMap((slot) => slot.documents)
+              .find((one) => one.id === looking.id)?.url
+          }
+          onReject={() => {
+            setRejecting(looking);
+            setLooking(null);
+          }}
+          onClose={() => setLooking(null)}
+          onDone={changed}
+        />
+      ) : null}
       <ConfirmDialog
         opened={rejecting !== null}
         onClose={() => setRejecting(null)}
@@ -123,8 +136,17 @@ export function CheckPapers({ kind, id, onChanged }: { kind: FormKind; id: strin
   );
 }
 
-/** The paper beside what has to be typed from it. */
-function LookAt({ paper, onClose, onDone }: { paper: Paper; onClose: () => void; onDone: () => void }) {
+interface LookAtProps {
+  paper: Paper;
+  answers: Partial<FormAnswers>;
+  address: () => Promise<string | null | undefined>;
+  onReject: () => void;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** The document beside the form: what the family typed, and what has to be typed from it. */
+function LookAt({ paper, answers, address, onReject, onClose, onDone }: LookAtProps) {
   const [dateOfBirth, setDateOfBirth] = useState<string | null>(null);
   const verify = useCommand(formContract.verifyDocument, {
     onDone: () => {
@@ -135,33 +157,44 @@ function LookAt({ paper, onClose, onDone }: { paper: Paper; onClose: () => void;
   });
   const certificate = paper.slot === 'BIRTH_CERTIFICATE';
   return (
-    <Modal opened onClose={onClose} title={`Verify: ${paper.label}`} size="xl">
-      <Stack gap="md">
-        {paper.url ? (
-          <iframe
-            title={paper.label}
-            src={paper.url}
-            style={{ width: '100%', height: 420, border: '1px solid var(--mantine-color-default-border)' }}
-          />
-        ) : null}
-        {certificate ? (
-          <FieldInput
-            kind="date"
-            label="Date of birth on the certificate"
-            value={dateOfBirth}
-            onChange={(value) => setDateOfBirth(typeof value === 'string' ? value : null)}
-          />
-        ) : null}
-        <DialogFoot error={verify.error} onCancel={onClose}>
-          <Button
-            loading={verify.running}
-            disabled={certificate && !dateOfBirth}
-            onClick={() => void verify.run({ id: paper.id, ...(dateOfBirth ? { dateOfBirth } : {}) })}
-          >
-            It is right
-          </Button>
-        </DialogFoot>
-      </Stack>
-    </Modal>
+    <FileVerdict
+      title={`Verify: ${paper.label}`}
+      name={paper.fileName ?? paper.label}
+      address={address}
+      incomplete={certificate && !dateOfBirth}
+      error={verify.error}
+      running={verify.running}
+      onRight={() => void verify.run({ id: paper.id, ...(dateOfBirth ? { dateOfBirth } : {}) })}
+      onReject={onReject}
+      onClose={onClose}
+    >
+      <Facts
+        items={[
+          { label: 'Child', value: answers.childName ?? '–' },
+          // Typed anew from the certificate, so it is not shown beside it.
+          {
+            label: 'Born',
+            value: answers.dateOfBirth ? formatDate(answers.dateOfBirth) : '–',
+            hidden: certificate,
+          },
+          { label: 'Place of birth', value: answers.placeOfBirth, hidden: !answers.placeOfBirth },
+          { label: 'Parent', value: answers.parentName ?? '–' },
+          { label: 'Second parent', value: answers.secondParentName, hidden: !answers.secondParentName },
+          {
+            label: 'Address',
+            value: [answers.address, answers.pincode].filter(Boolean).join(', '),
+            hidden: !answers.address,
+          },
+        ]}
+      />
+      {certificate ? (
+        <FieldInput
+          kind="date"
+          label="Date of birth on the certificate"
+          value={dateOfBirth}
+          onChange={(value) => setDateOfBirth(typeof value === 'string' ? value : null)}
+        />
+      ) : null}
+    </FileVerdict>
   );
 }

@@ -1,24 +1,22 @@
 // The answer sheet of one applicant: one set of answers, three forms are views on it (admissions.md 3.2). The same for
 // browser and server; FORM_VERSION is printed on every submission.
-import { daySchema, emailSchema, phoneSchema } from '@aangan/contract/fields.ts';
+import { daySchema, emailSchema } from '@aangan/contract/fields.ts';
+import { personName } from '@aangan/contract/person-name.ts';
+import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import * as z from 'zod';
 
 export const FORM_VERSION = 2;
 
-/** Child and parents' names as the register wants them (admissions.md 3.3). */
-export const registerName = z
+/** A family may live abroad: what the enquiry took as its number, the form takes too. */
+const phone = z
   .string()
-  .trim()
-  .transform((value) => value.replace(/ {2,}/g, ' '))
-  .pipe(
-    z
-      .string()
-      .max(100, 'At most 100 characters')
-      .regex(
-        /^(?!.*\.\.)(?!(?:[^.]*\.){3})[A-Za-z][A-Za-z' .]{0,98}[A-Za-z'.]$/,
-        'Write the name as in the birth certificate: letters A–Z, single spaces, at most two dots.',
-      ),
-  );
+  .max(40, 'At most 40 characters')
+  .transform((typed, context) => {
+    const norm = phoneNormAnyCountry(typed);
+    if (norm) return norm;
+    context.addIssue({ code: 'custom', message: 'Enter a 10-digit mobile number' });
+    return z.NEVER;
+  });
 
 const line = (max: number) => z.string().trim().max(max, `At most ${max} characters`);
 const optional = <S extends z.ZodType>(schema: S) =>
@@ -47,29 +45,29 @@ export const askedConsents = [
 
 /** Somebody to call, or who may come to the gate. */
 export const person = z.strictObject({
-  name: registerName,
+  name: personName(100),
   relation: z.enum(relations, { error: 'Choose one' }),
-  mobile: phoneSchema,
+  mobile: phone,
 });
 export type FormPerson = z.output<typeof person>;
 const people = (max: number) => z.array(person).max(max, `At most ${max}`).nullable().optional();
 
 /** Every answer the forms know, each valid by itself: an autosave may hold some of them. */
 export const formAnswers = z.strictObject({
-  childName: registerName.optional(),
-  callName: optional(line(40)),
+  childName: personName(100).optional(),
+  callName: optional(personName(40)),
   dateOfBirth: daySchema.optional(),
   gender: z.enum(['MALE', 'FEMALE', 'OTHER'], { error: 'Choose one' }).optional(),
   startWish: optional(daySchema),
   motherTongue: optional(line(40)),
-  parentName: registerName.optional(),
+  parentName: personName(100).optional(),
   parentRelation: z.enum(relations, { error: 'Choose one' }).optional(),
-  parentMobile: phoneSchema.optional(),
+  parentMobile: phone.optional(),
   parentEmail: optional(emailSchema),
   parentOccupation: optional(line(80)),
-  secondParentName: optional(registerName),
+  secondParentName: optional(personName(100)),
   secondParentRelation: optional(z.enum(relations)),
-  secondParentMobile: optional(phoneSchema),
+  secondParentMobile: optional(phone),
   adultDeclaration: z.boolean().optional(),
   pincode: z
     .string()
@@ -95,7 +93,7 @@ export const formAnswers = z.strictObject({
   conditions: optional(line(500)),
   specialNeeds: optional(line(500)),
   doctorName: optional(line(100)),
-  doctorMobile: optional(phoneSchema),
+  doctorMobile: optional(phone),
   hospitalConsent: z.boolean().optional(),
   heightCm: z.int().min(30, 'At least 30 cm').max(160, 'At most 160 cm').nullable().optional(),
   weightKg: z.int().min(2, 'At least 2 kg').max(60, 'At most 60 kg').nullable().optional(),
@@ -108,7 +106,7 @@ export const formAnswers = z.strictObject({
   placeOfBirth: optional(line(80)),
   birthCertificateNo: optional(line(40)),
   nationalityIndian: z.boolean().nullable().optional(),
-  nameLocal: optional(line(100)),
+  nameLocal: optional(personName(100)),
   socialCategory: oneOf(socialCategories),
   religion: optional(line(40)),
   aadhaarLast4: optional(
@@ -130,6 +128,15 @@ export const formAnswers = z.strictObject({
 });
 export type FormAnswers = z.output<typeof formAnswers>;
 export type AnswerName = keyof FormAnswers & string;
+
+/** What of these a form would take; the rest came in by another way and is asked again. */
+export const validAnswers = (answers: Readonly<Record<string, unknown>>): Partial<FormAnswers> =>
+  Object.fromEntries(
+    Object.entries(answers).filter(([name, value]) => {
+      const schema: z.ZodType | undefined = formAnswers.shape[name as AnswerName];
+      return schema?.safeParse(value).success;
+    }),
+  );
 
 /** Sealed on their own: health, category, faith, court, identity (admissions.md 3.2, the answers marked §). */
 export const secretAnswers: ReadonlySet<AnswerName> = new Set([

@@ -159,3 +159,13 @@ export const openSlots = (asked: readonly AskedSlot[], documents: readonly SlotS
       : own.some((one) => one.status !== 'REJECTED');
     return well ? [] : [slot];
   });
+
+/** Said when nothing required is open: an optional paper may still wait for a look. */
+export function verifiedText(documents: readonly { slot: string; status: string }[]): string {
+  const waiting = documents.filter(
+    (one) => one.status === 'UPLOADED' && one.slot in documentSlots && ruleOf(one.slot as Slot).verify,
+  ).length;
+  return waiting === 0
+    ? 'Every paper is verified'
+    : `Every required paper is verified; ${waiting} optional to look at`;
+}

@@ -1,8 +1,6 @@
-import { formatDate } from '@aangan/contract/period.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { queryKeyOf } from '@aangan/web/api/use-query.ts';
-import { formatPhone } from '@aangan/web/format.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PublicButton } from '@aangan/web/ui/public-frame.tsx';
@@ -15,7 +13,10 @@ import type { AnswerName, FormAnswers } from './answers.ts';
 import { documentsDone } from './document-slots.ts';
 import type { OpenedForm } from './form.contract.ts';
 import { type FormPage, missingAnswers, pageOfAnswer } from './form-pages.ts';
+import { KnownAnswers } from './known-answers.tsx';
 import { QuestionFields } from './question-fields.tsx';
+import { questions } from './questions.tsx';
+import { readable } from './readable.tsx';
 import { SubmitFaults } from './submit-faults.tsx';
 import { useAutosave } from './use-autosave.tsx';
 import { type Word, words } from './words.tsx';
@@ -27,15 +28,23 @@ interface FormFillerProps {
   reload: () => void;
 }
 
+/** The first page with a question left, and never one behind a page that nobody has seen yet. */
+function startPage(form: OpenedForm): number {
+  const open = form.pages.findIndex((one) => !form.pagesDone.includes(one));
+  const worked = form.pages.findLastIndex((one) =>
+    one === 'documents'
+      ? form.slots.some((slot) => slot.documents.length > 0)
+      : questions[one].some(({ name }) => form.typed.includes(name)),
+  );
+  return open < 0 ? worked + 1 : Math.min(open, worked + 1);
+}
+
 /** The form a parent fills on the phone: one page at a time, everything kept while typing. */
 export function FormFiller({ form, link, reload }: FormFillerProps) {
   const t = useText(words);
   const client = useQueryClient();
   const [answers, setAnswers] = useState<Partial<FormAnswers>>(form.answers);
-  const [page, setPage] = useState(() => {
-    const open = form.pages.findIndex((one) => !form.pagesDone.includes(one));
-    return open < 0 ? form.pages.length : open;
-  });
+  const [page, setPage] = useState(() => startPage(form));
   const [touched, setTouched] = useState<ReadonlySet<number>>(new Set());
   const autosave = useAutosave({
     startRevision: form.revision,
@@ -98,6 +107,7 @@ export function FormFiller({ form, link, reload }: FormFillerProps) {
         />
       ) : (
         <>
+          {page === 0 ? <KnownAnswers form={form} /> : null}
           {step === 'documents' ? (
             <PublicDocuments form={form} link={link} reload={reload} />
           ) : (
@@ -150,7 +160,6 @@ function Conflict({ conflicts, resolve }: ConflictProps) {
   const names = Object.keys(conflicts);
   const [mine, setMine] = useState<Readonly<Record<string, boolean>>>({});
   const decided = names.every((name) => name in mine);
-  const text = (value: unknown) => (value === null || value === undefined ? '–' : String(value));
   const go = () => {
     const pick = (own: boolean, key: 'mine' | 'theirs') =>
       Object.fromEntries(
@@ -171,13 +180,13 @@ function Conflict({ conflicts, resolve }: ConflictProps) {
                 variant={mine[name] === true ? 'filled' : 'default'}
                 onClick={() => setMine((now) => ({ ...now, [name]: true }))}
               >
-                {t('yourAnswer')}: {text(conflicts[name]?.mine)}
+                {t('yourAnswer')}: {readable(name, conflicts[name]?.mine, t)}
               </Button>
               <Button
                 variant={mine[name] === false ? 'filled' : 'default'}
                 onClick={() => setMine((now) => ({ ...now, [name]: false }))}
               >
-                {t('otherAnswer')}: {text(conflicts[name]?.theirs)}
+                {t('otherAnswer')}: {readable(name, conflicts[name]?.theirs, t)}
               </Button>
             </Group>
           </Stack>
@@ -228,7 +237,10 @@ function Review({ form, answers, link, flush, revision, onSubmitted, onMissing }
   const papers = form.slots.flatMap((slot) =>
     slot.documents.map((one) => ({ slot: slot.slot, status: one.status })),
   );
-  if (form.pages.includes('documents') && !documentsDone(form.slots, papers)) missing.push('documents');
+  const missingPapers = form.slots
+    .filter((slot) => !documentsDone([slot], papers))
+    .map((slot) => slot.label.replace(/ \(.*/, ''));
+  if (missingPapers.length > 0) missing.push('documents');
   const send = async () => {
     if (await flush()) await submit.run({ baseRevision: revision(), declaredName: name, agreed: true });
   };
@@ -239,7 +251,11 @@ function Review({ form, answers, link, flush, revision, onSubmitted, onMissing }
       {missing.length ? (
         <Alert
           color="warning"
-          title={t('missing', { fields: missing.map((key) => t(key as Word)).join(', ') })}
+          title={t('missing', {
+            fields: missing
+              .flatMap((key) => (key === 'documents' ? missingPapers : [t(key as Word)]))
+              .join(', '),
+          })}
         >
           <PublicButton
             variant="light"
@@ -280,13 +296,4 @@ function Review({ form, answers, link, flush, revision, onSubmitted, onMissing }
       </PublicButton>
     </Stack>
   );
-}
-
-function readable(key: AnswerName, value: unknown, t: (word: Word) => string): string {
-  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-  if (Array.isArray(value)) return value.map((one: { name?: string }) => one.name ?? '').join(', ') || '–';
-  if (!value) return '–';
-  if (key === 'dateOfBirth') return formatDate(String(value));
-  if (key === 'parentMobile') return formatPhone(String(value));
-  return key === 'food' ? t(String(value) as Word) : String(value);
 }

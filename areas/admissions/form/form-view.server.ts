@@ -2,8 +2,8 @@ import { academicYearLabel } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { consentTexts } from '../../communication/public.server.ts';
 import { documentsOf, shownSlots } from '../document/documents.server.ts';
-import { type ApplicantRow, answersOf } from './answer-sheet.server.ts';
-import { askedConsents, type FormAnswers } from './answers.ts';
+import { type ApplicantRow, answersOf, marksOf } from './answer-sheet.server.ts';
+import { askedConsents, type FormAnswers, validAnswers } from './answers.ts';
 import { correctionsOf } from './corrections.server.ts';
 import { documentsDone, slotsOf } from './document-slots.ts';
 import type { OpenedForm } from './form.contract.ts';
@@ -48,8 +48,9 @@ export async function viewOf(
     academicYear: academicYearLabel(form.yearId),
     pages,
     pagesDone: done,
-    answers: open ? answers : {},
+    answers: open ? validAnswers(answers) : {},
     revision: applicant.revision,
+    typed: Object.keys(marksOf(applicant)),
     slots: pages.includes('documents') ? shownSlots(form, answers, await documentsOf(db, form)) : [],
     expiresAt: form.expiresAt,
     returnReason: form.status === 'RETURNED' ? form.decisionReason : null,

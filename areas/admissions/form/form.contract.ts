@@ -1,5 +1,6 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
+import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { admissionModules } from '../modules.ts';
 import { formAnswers } from './answers.ts';
@@ -43,6 +44,8 @@ export const openedForm = z.object({
   pagesDone: z.array(z.enum(formPages)),
   answers: formAnswers.partial(),
   revision: z.int(),
+  /** Names of the answers somebody typed; the others came along with the enquiry. */
+  typed: z.array(z.string()),
   slots: z.array(shownSlot),
   expiresAt: z.string().nullable(),
   returnReason: z.string().nullable(),
@@ -114,7 +117,7 @@ export const formContract = {
     input: z.strictObject({
       ...which,
       baseRevision: z.int().min(0),
-      declaredName: z.string().trim().min(2, 'Who of the family signed?').max(100),
+      declaredName: personName(100),
     }),
     output: z.object({ status: z.string() }),
   }),

@@ -60,6 +60,7 @@ function OneQuestion({ question, ...props }: QuestionFieldsProps & { question: Q
         label={label}
         value={(value as FormPerson[] | null | undefined) ?? []}
         max={name === 'pickups' ? 5 : 3}
+        known={knownPeople(props.answers)}
         required={isRequired(name)}
         onChange={(people) => props.set(name, people)}
         error={shared.error}
@@ -102,10 +103,22 @@ function OneQuestion({ question, ...props }: QuestionFieldsProps & { question: Q
   );
 }
 
+// The second parent and whoever is called in an emergency: nobody types them twice.
+function knownPeople(answers: Answers): FormPerson[] {
+  const { secondParentName: name, secondParentRelation: relation, secondParentMobile: mobile } = answers;
+  const second = name && relation && mobile ? [{ name, relation, mobile }] : [];
+  const people = [...second, ...(answers.emergencyContacts ?? []), ...(answers.pickups ?? [])];
+  return people.filter(
+    (one, i) => one.name && one.mobile && people.findIndex((other) => other.mobile === one.mobile) === i,
+  );
+}
+
 interface PeopleProps {
   label: string;
   value: readonly FormPerson[];
   max: number;
+  /** Named elsewhere in the form. */
+  known: readonly FormPerson[];
   required: boolean;
   onChange: (people: Partial<FormPerson>[]) => void;
   error: string | undefined;
@@ -118,6 +131,7 @@ function People({
   label,
   value,
   max,
+  known,
   required,
   onChange,
   error,
@@ -187,6 +201,18 @@ function People({
           >
             {t('addPerson')}
           </Button>
+          {known
+            .filter((one) => value.every((other) => other.mobile !== one.mobile))
+            .map((one) => (
+              <Button
+                key={one.mobile}
+                variant="default"
+                disabled={disabled}
+                onClick={() => onChange([...value, one])}
+              >
+                {t('suggestPerson', { name: one.name })}
+              </Button>
+            ))}
         </Group>
       ) : null}
       {error ? (

@@ -5,6 +5,7 @@ import { ensure, ensureFound } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type EnquiryForAdmission, enquiryForAdmission } from '../../enquiries/public.server.ts';
 import type { DaySession } from '../seat/seats.server.ts';
+import { type FormAnswers, validAnswers } from './answers.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -18,7 +19,7 @@ export async function askingFamily(db: Db, enquiryCode: string): Promise<AskingF
 
 function familyOf(enquiry: EnquiryForAdmission) {
   const { child, guardian } = enquiry;
-  const childName = [child.firstName, child.lastName].filter(Boolean).join(' ');
+  const childName = [child.firstName, child.lastName].filter(Boolean).join(' ').slice(0, 100).trim();
   ensure(childName, () =>
     refuse('input.invalid', { fields: { enquiryCode: 'Enter the child’s name in the enquiry first' } }),
   );
@@ -85,8 +86,8 @@ export async function ensureApplicant(db: Db, enquiry: AskingFamily, wish: Wish)
 }
 
 // What the family told at the enquiry is not asked again.
-function prefilled(enquiry: AskingFamily): Record<string, string> {
-  const known = {
+function prefilled(enquiry: AskingFamily): Partial<FormAnswers> {
+  return validAnswers({
     childName: enquiry.childName,
     dateOfBirth: enquiry.dateOfBirth,
     gender: enquiry.gender,
@@ -94,8 +95,5 @@ function prefilled(enquiry: AskingFamily): Record<string, string> {
     parentMobile: enquiry.mobile,
     parentEmail: enquiry.email,
     pincode: enquiry.pincode,
-  };
-  return Object.fromEntries(
-    Object.entries(known).filter((entry): entry is [string, string] => Boolean(entry[1])),
-  );
+  });
 }

@@ -1,5 +1,6 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
+import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { answeredItem } from '../form/correction.ts';
 import { answerChanges, newDocument, openedForm, saved } from '../form/form.contract.ts';
@@ -50,7 +51,7 @@ export const publicFormContract = {
     summary: 'Hand the form in.',
     input: z.strictObject({
       baseRevision: z.int().min(0),
-      declaredName: z.string().trim().min(2, 'Type your name as signature').max(100),
+      declaredName: personName(100),
       agreed: z.literal(true, { error: 'Confirm that the answers are true' }),
     }),
     output: z.object({ status: z.string(), fee }),

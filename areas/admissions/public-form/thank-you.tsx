@@ -1,6 +1,7 @@
 import { texts, useText } from '@aangan/web/text/text.tsx';
 import { PublicFrame } from '@aangan/web/ui/public-frame.tsx';
-import { Text } from '@mantine/core';
+import { VisitWebsite } from '@aangan/web/ui/visit-website.tsx';
+import { Stack, Text } from '@mantine/core';
 
 const words = texts(
   {
@@ -18,7 +19,10 @@ export function ThankYou() {
   const t = useText(words);
   return (
     <PublicFrame title={t('title')}>
-      <Text>{t('text')}</Text>
+      <Stack>
+        <Text>{t('text')}</Text>
+        <VisitWebsite />
+      </Stack>
     </PublicFrame>
   );
 }

@@ -12,8 +12,8 @@ import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
 import { Stack } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
 import { sessionLabels } from '../look.tsx';
+import { useOpenRow } from '../use-open-row.ts';
 import { registrationContract } from './registration.contract.ts';
 import { registrationLabels } from './registration.states.ts';
 
@@ -213,19 +213,11 @@ interface RegistrationsProps {
 }
 
 function Registrations({ title, list, columns, tiles, empty }: RegistrationsProps) {
-  const [params, setParams] = useSearchParams();
-  const open = params.get('registration');
   const resend = useCommand(registrationContract.resend, {
     onDone: (out) => notice.ok(`A fresh link was sent to ${out.sentTo}.`),
     onError: (error) => notice.error(error),
   });
-  const show = (id: string | null) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      if (id) next.set('registration', id);
-      else next.delete('registration');
-      return next;
-    });
+  const { open, show, linkOf } = useOpenRow('registration');
   return (
     <PageFrame title={title} count={list.total ?? undefined} context="centre-year" fill>
       <Stack gap="md" style={{ minHeight: 0, flex: 1 }}>
@@ -236,7 +228,7 @@ function Registrations({ title, list, columns, tiles, empty }: RegistrationsProp
           list={list}
           columns={columns}
           fill
-          rowLink={(row) => `?registration=${row.id}`}
+          rowLink={(row) => linkOf(row.id)}
           actions={(row) => [
             { label: 'Open', run: () => show(row.id), frequent: true },
             {

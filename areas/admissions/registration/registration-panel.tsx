@@ -14,11 +14,13 @@ import { Anchor, Button, Drawer, Group, List, Stack, Text, ThemeIcon } from '@ma
 import { IconCheck, IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { CareNotes } from '../../students/public.web.tsx';
 import { CheckPapers } from '../document/check-papers.tsx';
 import { AskAgeException } from '../exception/ask-exception.tsx';
 import { CorrectionList } from '../form/correction-list.tsx';
 import { FormPdf } from '../form/form-pdf.tsx';
 import { ReturnDialog } from '../form/return-dialog.tsx';
+import { reviewFacts } from '../form/review-facts.tsx';
 import { TakeFormFee } from '../form/take-form-fee.tsx';
 import { sessionLabels, stepWords } from '../look.tsx';
 import { registrationContract } from './registration.contract.ts';
@@ -62,7 +64,7 @@ function Sheet({ registration, reload }: { registration: Registration; reload: (
         <Group gap="xs">
           {registration.can['cancel'] ? (
             <Button variant="subtle" color="danger" onClick={() => setDeciding('cancel')}>
-              Cancel
+              Cancel registration
             </Button>
           ) : null}
           <FormPdf kind="REGISTRATION" id={registration.id} submitted={registration.submittedAt !== null} />
@@ -89,9 +91,11 @@ function Sheet({ registration, reload }: { registration: Registration; reload: (
         </Group>
       </Group>
       <CorrectionList items={registration.corrections} />
+      <CareNotes notes={registration.care} />
       <Section title="Registration">
         <Facts
           items={[
+            ...reviewFacts(registration),
             {
               label: 'Born',
               value: registration.dateOfBirth ? <DateText day={registration.dateOfBirth} /> : null,

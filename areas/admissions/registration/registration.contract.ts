@@ -2,6 +2,7 @@ import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.t
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { correctionItem, givenBack, shownSteps } from '../form/correction.ts';
+import { reviewed } from '../form/review.contract.ts';
 import { admissionModules } from '../modules.ts';
 import { registrationStates } from './registration.states.ts';
 
@@ -100,6 +101,7 @@ export const registrationContract = {
           on: z.string(),
         })
         .nullable(),
+      ...reviewed,
       corrections: z.array(correctionItem),
       steps: shownSteps,
     }),

@@ -17,6 +17,7 @@ import { applicantOf } from '../form/answer-sheet.server.ts';
 import { applicantMatching, codesOf, mayTakeFee } from '../form/applicant-list.server.ts';
 import { correctionsOf } from '../form/corrections.server.ts';
 import { loadForm } from '../form/open-form.server.ts';
+import { reviewOf } from '../form/review.server.ts';
 import { stepsOf } from '../form/step.server.ts';
 import { admissionModules } from '../modules.ts';
 import { countSeats } from '../seat/seats.server.ts';
@@ -216,6 +217,7 @@ export const getRegistration = handle(registrationContract.get, async ({ db, act
   return {
     ...ensureFound(base),
     decisionReason: form.decisionReason,
+    ...(await reviewOf(db, form, applicant)),
     applicantId: form.applicantId,
     open: lines,
     age: age && { ...age, ok: age.allowed },

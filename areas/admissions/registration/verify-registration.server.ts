@@ -8,7 +8,7 @@ import { freeSeat, SETTLED } from '../application/decide-application.server.ts';
 import { documentsOf } from '../document/documents.server.ts';
 import { type ApplicantRow, answersOf, applicantOf } from '../form/answer-sheet.server.ts';
 import { closeCorrections, giveBack } from '../form/corrections.server.ts';
-import { openSlots, ruleOf, slotsOf } from '../form/document-slots.ts';
+import { openSlots, ruleOf, slotsOf, verifiedText } from '../form/document-slots.ts';
 import { loadForm, moveForm, type OpenForm } from '../form/open-form.server.ts';
 import { tellFamily } from '../form/tell-family.server.ts';
 import { refuseAdmission } from '../refusals.ts';
@@ -43,7 +43,7 @@ export async function openLines(
     joinsOn: todayIst(now),
   });
   const seats = await countSeats(db, form, { applicantId: form.applicantId, now });
-  const handedIn = ['SUBMITTED', 'VERIFIED', 'CONVERTED'].includes(form.status);
+  const handedIn = ['AWAITING_FEE', 'SUBMITTED', 'VERIFIED', 'CONVERTED'].includes(form.status);
   const settled = SETTLED.includes(form.feeStatus);
   return {
     age,
@@ -51,14 +51,14 @@ export async function openLines(
       {
         key: 'form',
         ok: handedIn,
-        text: handedIn ? 'The form is handed in' : 'The form is not handed in yet',
+        text: handedIn ? 'The registration form is handed in' : 'The registration form is not handed in yet',
       },
       {
         key: 'documents',
         ok: missing.length === 0,
         text: missing.length
           ? `Not verified: ${missing.map((slot) => ruleOf(slot).label).join(', ')}`
-          : 'Every paper is verified',
+          : verifiedText(documents),
       },
       {
         key: 'age',

@@ -214,34 +214,6 @@ export async function consentAllows(
   return allowed;
 }
 
-export interface ContactQuestion {
-  franchiseeId: number;
-  personKind: 'GUARDIAN' | 'CONTACT' | 'HOUSEHOLD';
-  personId: string;
-  channel: 'SMS' | 'EMAIL' | 'WHATSAPP';
-  purpose?: ConsentPurpose;
-}
-
-/** May this person be written to this way? Families by SMS and e-mail unless they said no; everybody else only after a yes. */
-export async function mayContact(
-  db: Db,
-  asked: ContactQuestion,
-): Promise<{ ok: boolean; reason?: 'NO_CONSENT' }> {
-  const needed = [`MESSAGES_${asked.channel}`, ...(asked.purpose ? [asked.purpose] : [])];
-  const rows = await db
-    .selectFrom('consent_now')
-    .select(['purpose', 'allowed'])
-    .where('franchisee_id', '=', asked.franchiseeId)
-    .where('subject_kind', '=', asked.personKind)
-    .where('subject_id', '=', asked.personId)
-    .where('purpose', 'in', needed)
-    .execute();
-  const said = new Map(rows.map((row) => [row.purpose, row.allowed]));
-  const open = asked.personKind === 'GUARDIAN' && asked.channel !== 'WHATSAPP';
-  const ok = needed.every((purpose) => said.get(purpose) ?? (open && purpose === needed[0]));
-  return ok ? { ok } : { ok, reason: 'NO_CONSENT' };
-}
-
 /** Carries the answers given for one subject (an applicant) over to another (the student): new rows that point to the old. */
 export async function attachConsents(
   db: Db,

@@ -10,9 +10,9 @@ import {
   type ConsentAnswer,
   consentAllows,
   consentTexts,
-  mayContact,
   recordConsent,
 } from './consent.server.ts';
+import { mayContact } from './may-contact.server.ts';
 
 let db: TestDatabase;
 let database: Database;

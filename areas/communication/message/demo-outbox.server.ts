@@ -1,9 +1,11 @@
 // `/demo/outbox`: every message as its receiver would read it, so that a demo can sign in by code, open a form's link
 // and pay. Only where the database itself says that it is a demo (migration 0010); elsewhere the address does not exist.
+import { readFile } from 'node:fs/promises';
 import { formatDateTime } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { systemActor } from '@aangan/server/actor.ts';
 import type { Door } from '@aangan/server/door.ts';
+import { houseFont } from '@aangan/server/house-font.ts';
 import { aad, open } from '@aangan/server/seal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { escapeHtml, linked } from '../provider/smtp.server.ts';
@@ -20,7 +22,7 @@ export const demoOutboxDoor: Door = {
       if (!demo || process.env.NODE_ENV === 'production') throw refuse('route.not-found');
       return readCards(db, request.query['q']?.trim().toLowerCase() ?? '');
     });
-    return { status: 200, headers: HEADERS, body: page(cards, request.query['q'] ?? '') };
+    return { status: 200, headers: HEADERS, body: await page(cards, request.query['q'] ?? '') };
   },
 };
 
@@ -28,7 +30,7 @@ const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
 
 interface Card {
@@ -82,13 +84,17 @@ async function readCards(db: Db, wanted: string): Promise<Card[]> {
     .slice(0, SHOWN);
 }
 
-const STYLE = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#f5f5fa;color:#1f2330}main{max-width:760px;margin:0 auto;padding:24px 16px}
+const STYLE = `body{font:16px/1.5 system-ui,Mukta,sans-serif;margin:0;background:#f5f5fa;color:#1f2330}main{max-width:760px;margin:0 auto;padding:24px 16px}
 h1{font-size:22px;margin:0 0 4px}p{margin:0 0 16px;color:#565b6e}article{background:#fff;border:1px solid #e2e3ee;border-radius:8px;padding:12px 16px;margin:0 0 12px}
 header{display:flex;flex-wrap:wrap;gap:4px 12px;font-size:14px;color:#565b6e}strong{color:#1f2330}.text{margin:8px 0 0;white-space:pre-wrap;overflow-wrap:anywhere;color:#1f2330}
 a{color:#4b4bd6}form{display:flex;gap:8px;margin:0 0 16px}input{flex:1;font:inherit;padding:8px 12px;border:1px solid #c9cbdd;border-radius:6px}button{font:inherit;padding:8px 16px;border:0;border-radius:6px;background:#4b4bd6;color:#fff}
 @media(prefers-color-scheme:dark){body{background:#16171f;color:#e9eaf2}article{background:#1f212c;border-color:#343748}strong,.text{color:#e9eaf2}p,header{color:#a4a8bd}a{color:#a9a9ff}input{background:#1f212c;color:inherit;border-color:#343748}}`;
 
-function page(cards: readonly Card[], q: string): string {
+/** Messages in Hindi are read on a machine without its letters too. */
+const letters = async (): Promise<string> =>
+  `@font-face{font-family:Mukta;src:url(data:font/ttf;base64,${(await readFile(houseFont.regular)).toString('base64')})}`;
+
+async function page(cards: readonly Card[], q: string): Promise<string> {
   const list = cards
     .map(
       (
@@ -97,7 +103,8 @@ function page(cards: readonly Card[], q: string): string {
 <span>${escapeHtml(card.status)}${card.reason ? ` · ${escapeHtml(card.reason)}` : ''}</span></header>${card.subject ? `<div class="text"><strong>${escapeHtml(card.subject)}</strong></div>` : ''}<div class="text">${linked(card.text)}</div></article>`,
     )
     .join('');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${q ? '' : `<meta http-equiv="refresh" content="15">`}<title>Demo outbox</title><style>${STYLE}</style></head>
+  const style = /[\u0900-\u097f]/.test(list) ? STYLE + (await letters()) : STYLE;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${q ? '' : `<meta http-equiv="refresh" content="15">`}<title>Demo outbox</title><style>${style}</style></head>
 <body><main><h1>Demo outbox</h1><p>Nothing leaves this demo. Here is what people would receive: codes, links and notices, newest first.</p>
 <form method="get"><input name="q" value="${escapeHtml(q)}" placeholder="Number, address or word" aria-label="Find a message"><button>Find</button></form>
 ${list || '<article>No message yet. Ask for a sign-in code or send a form.</article>'}</main></body></html>`;

@@ -9,14 +9,16 @@ import { messageKind, recipientsOf } from '@aangan/server/area-registry.ts';
 import type { OutboxWorker } from '@aangan/server/background.ts';
 import { later } from '@aangan/server/outbox.ts';
 import { NotSent } from '@aangan/server/outbox-worker.ts';
+import type { Ports } from '@aangan/server/ports.ts';
 import { aad, open, seal } from '@aangan/server/seal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { notify } from '../../shell/public.server.ts';
+import { isConnected } from '../provider/choose-provider.server.ts';
 import { maskName } from './address.ts';
 import { addressHash, gateReason } from './message-gates.server.ts';
 import type { MessageAddress } from './queue-message.server.ts';
 import { sendAfter } from './quiet-hours.ts';
-import { renderText, type Value } from './render-text.ts';
+import { type Channel, type ContactChannel, maskedSubject, renderText, type Value } from './render-text.ts';
 import { brandOf } from './sender-facts.server.ts';
 
 interface Fact {
@@ -24,7 +26,7 @@ interface Fact {
   about: Record<string, string | readonly string[]>;
   sealed: string;
   link?: { purpose: string; subjectKind: string; subjectId: string; expiresAt?: string };
-  channel?: 'SMS' | 'EMAIL';
+  channel?: ContactChannel;
 }
 
 interface Sealed {
@@ -39,11 +41,12 @@ interface Job {
   kind: MessageKind;
   values: Record<string, Value>;
   now: Date;
+  config: Ports['config'];
 }
 
 export const expandMessage: OutboxWorker = {
   retryUnknown: true,
-  perform: async ({ row, work, finish, now }) => {
+  perform: async ({ row, work, finish, now, ports }) => {
     const fact = row.payload as Fact;
     const kind = messageKind(fact.kind);
     if (!kind) throw new NotSent(`message kind ${fact.kind} is not declared`, 3600);
@@ -57,6 +60,7 @@ export const expandMessage: OutboxWorker = {
       kind,
       values: sealed.values,
       now,
+      config: ports.config,
     };
     await work(row.franchiseeId, async (db) => {
       const people = sealed.address ? [fromAddress(sealed.address)] : await find(db, job);
@@ -128,7 +132,7 @@ async function toApp(db: Db, job: Job, person: Recipient, userId: string): Promi
 }
 
 interface Way {
-  channel: 'SMS' | 'EMAIL';
+  channel: ContactChannel;
   address: string;
   reason: string | null;
 }
@@ -136,13 +140,13 @@ interface Way {
 /** The first channel that passes; when none does, the first that has an address, with its reason, so that the list shows why. */
 async function bestWay(db: Db, job: Job, person: Recipient): Promise<Way | null> {
   const wanted = (job.fact.channel ? [job.fact.channel] : job.kind.channels).filter(
-    (channel) => channel === 'SMS' || channel === 'EMAIL',
+    (channel) => channel !== 'APP',
   );
   let refused: Way | null = null;
   for (const channel of wanted) {
-    const address = channel === 'SMS' ? person.mobile : person.email;
+    const address = channel === 'EMAIL' ? person.email : person.mobile;
     if (!address) continue;
-    const reason = await gateReason(db, {
+    const refusal = await gateReason(db, {
       franchiseeId: job.franchiseeId,
       kind: job.kind,
       channel,
@@ -150,8 +154,11 @@ async function bestWay(db: Db, job: Job, person: Recipient): Promise<Way | null>
       toKind: person.kind,
       subjectIds: subjectsOf(job, person),
     });
+    const reason = refusal ?? (isConnected(channel, job.config) ? null : 'NOT_CONNECTED');
     if (!reason) return { channel, address, reason };
-    refused ??= { channel, address, reason };
+    // Of several refusals the list shows one of a way the person had agreed to.
+    if (!refused || (refused.reason === 'NO_CONSENT' && reason !== 'NO_CONSENT'))
+      refused = { channel, address, reason };
   }
   return refused;
 }
@@ -239,7 +246,7 @@ async function firstTime(
 
 interface Row {
   id: string;
-  channel: 'SMS' | 'EMAIL' | 'APP';
+  channel: Channel;
   address: string | null;
   status: 'QUEUED' | 'SUPPRESSED' | 'SENT';
   reason: string | null;
@@ -273,6 +280,7 @@ async function insert(db: Db, job: Job, person: Recipient, row: Row): Promise<vo
           }
         : {}),
       name_mask: maskName(person.name),
+      subject_masked: maskedSubject(job.kind, job.values),
       vars_sealed: seal(JSON.stringify(job.values), place('vars_sealed')),
       link_purpose: link?.purpose ?? null,
       link_subject_kind: link?.subjectKind ?? null,

@@ -3,21 +3,22 @@ import type { MessageKind } from '@aangan/contract/area.ts';
 import { blindIndex } from '@aangan/server/seal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import type { Channel } from './render-text.ts';
+import { contactsClosed } from '../consent/may-contact.server.ts';
+import type { ContactChannel } from './render-text.ts';
 
 export type GateReason = 'SUPPRESSED' | 'NO_CONSENT';
 
 export interface Gate {
   franchiseeId: number;
   kind: Pick<MessageKind, 'category'>;
-  channel: Exclude<Channel, 'APP'>;
+  channel: ContactChannel;
   addressHash: Buffer;
   toKind: 'GUARDIAN' | 'STAFF' | 'CONTACT' | 'VENDOR';
   /** The person, and for contacts the enquiry or household they belong to. Empty: an address somebody just gave us for this. */
   subjectIds: readonly string[];
 }
 
-export const addressHash = (channel: Exclude<Channel, 'APP'>, address: string): Buffer =>
+export const addressHash = (channel: ContactChannel, address: string): Buffer =>
   blindIndex(channel === 'EMAIL' ? `mail:${address.toLowerCase()}` : `phone:${address}`);
 
 /** Null when the message may go; else the reason. */
@@ -30,24 +31,16 @@ export async function gateReason(db: Db, gate: Gate): Promise<GateReason | null>
       db,
     );
   if (stopped.rows.length > 0) return 'SUPPRESSED';
-  const needed = purposes(gate, promotional);
-  for (const purpose of needed) if (!(await consents(db, gate, purpose))) return 'NO_CONSENT';
-  return null;
-}
-
-function purposes(gate: Gate, promotional: boolean): string[] {
-  const own =
-    gate.channel === 'WHATSAPP' || (gate.toKind === 'CONTACT' && gate.subjectIds.length > 0)
-      ? [`MESSAGES_${gate.channel}`]
-      : [];
-  return promotional ? ['MESSAGES_MARKETING', ...own] : own;
-}
-
-async function consents(db: Db, gate: Gate, purpose: string): Promise<boolean> {
-  if (gate.subjectIds.length === 0) return false;
-  const { rows } = await sql<{ allowed: boolean }>`select allowed from consent_now
-    where franchisee_id = ${gate.franchiseeId} and purpose = ${purpose} and subject_id = any(${gate.subjectIds}::uuid[])`.execute(
-    db,
-  );
-  return rows.length > 0 && rows.every((row) => row.allowed);
+  // A notice to staff or a vendor needs no consent, nor one to an address that somebody just gave us for it.
+  const askedFor = gate.subjectIds.length === 0 || gate.toKind === 'STAFF' || gate.toKind === 'VENDOR';
+  if (askedFor && gate.channel !== 'WHATSAPP' && !promotional) return null;
+  const [closed = null] = await contactsClosed(db, gate.franchiseeId, [
+    {
+      kind: gate.toKind === 'CONTACT' ? 'CONTACT' : 'GUARDIAN',
+      subjectIds: gate.subjectIds,
+      channel: gate.channel,
+      purpose: promotional ? 'MESSAGES_MARKETING' : undefined,
+    },
+  ]);
+  return closed === null ? null : 'NO_CONSENT';
 }

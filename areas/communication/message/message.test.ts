@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { area, message, modules } from '@aangan/contract/area.ts';
 import { systemActor } from '@aangan/server/actor.ts';
@@ -21,6 +23,7 @@ import { withClient } from '@aangan/testkit/postgres.ts';
 import { communicationServer } from '../area.server.ts';
 import { recordConsent } from '../consent/consent.server.ts';
 import { addressHash } from './message-gates.server.ts';
+import { messagesOfEnquiry } from './messages-of-enquiry.server.ts';
 import { cancelMessages, type NewMessage, queueMessage } from './queue-message.server.ts';
 
 const ANDHERI = 2;
@@ -56,6 +59,16 @@ const kinds = [
     variables: ['child'],
     en: '{brand}: the link for {child}',
     retryUnknown: true,
+  }),
+  message({
+    key: 'test.welcome',
+    category: 'SERVICE',
+    urgency: 'NOW',
+    audience: 'CONTACT',
+    channels: ['WHATSAPP', 'SMS', 'EMAIL'],
+    variables: ['child', 'centre'],
+    en: 'Welcome {child} to {centre}',
+    retryUnknown: false,
   }),
   message({
     key: 'shell.sign-in-code',
@@ -313,6 +326,10 @@ test('gates: suppressed, promotional without consent, enquiry contact without co
     (await rows()).map((r) => [r.status, r.reason]),
     [['SUPPRESSED', 'NO_CONSENT']],
   );
+  const [listed] = await inCentre((tx) =>
+    messagesOfEnquiry(tx, { franchiseeId: ANDHERI, enquiryId: ENQUIRY }),
+  );
+  assert.match(listed?.title ?? '', /^Fees of [^{}]+$/, 'also what never left has a title in words');
   const answer = (value: 'YES' | 'WITHDRAWN') =>
     inCentre((tx) =>
       recordConsent(tx, {
@@ -477,6 +494,87 @@ test('a provider that cannot be reached: queued again, FAILED after 4 tries; a c
     assert.equal(row?.status, 'UNKNOWN');
   } finally {
     await sms.close();
+  }
+});
+
+test('WhatsApp: an approved template with its values; without an account a family hears by the next way it agreed to', async () => {
+  people = [{ ...gita, kind: 'CONTACT', id: GITA, enquiryId: ENQUIRY }];
+  await inCentre((tx) =>
+    recordConsent(tx, {
+      franchiseeId: ANDHERI,
+      subjectKind: 'HOUSEHOLD',
+      subjectId: GITA,
+      answers: (['MESSAGES_WHATSAPP', 'MESSAGES_EMAIL'] as const).map((purpose) => ({
+        purpose,
+        answer: 'YES',
+      })),
+      method: 'PUBLIC_FORM',
+    }),
+  );
+  const got: { url: string | undefined; key: string | undefined; body: string }[] = [];
+  const meta = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += String(part);
+    got.push({ url: request.url, key: request.headers.authorization, body });
+    const refused = body.includes('Zoya');
+    response.writeHead(refused ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(refused ? '{"error":{"code":131026}}' : '{"messages":[{"id":"wamid.1"}]}');
+  });
+  await new Promise<void>((done) => meta.listen(0, '127.0.0.1', done));
+  const welcome = (child: string, dedupeKey: string) =>
+    queue({
+      kind: 'test.welcome',
+      about: { enquiryId: ENQUIRY },
+      values: { child, centre: 'Andheri' },
+      dedupeKey,
+    });
+  try {
+    config = {
+      AANGAN_WHATSAPP: 'meta',
+      WHATSAPP_TOKEN: 't',
+      WHATSAPP_PHONE_NUMBER_ID: '4711',
+      WHATSAPP_URL: `http://127.0.0.1:${(meta.address() as AddressInfo).port}`,
+      WHATSAPP_TEMPLATES: '{"test.welcome":{"en":"welcome_v1"}}',
+    };
+    await welcome('Aarav', 'one');
+    await welcome('Zoya', 'two');
+    await send();
+    const sent = (await rows()).map((row) => [row.channel, row.status, row.provider]).toSorted();
+    assert.deepEqual(sent, [
+      ['WHATSAPP', 'FAILED', 'META'],
+      ['WHATSAPP', 'SENT', 'META'],
+    ]);
+    const first = got.find((one) => one.body.includes('Aarav'));
+    assert.deepEqual([first?.url, first?.key], ['/4711/messages', 'Bearer t']);
+    const { to, template } = JSON.parse(first?.body ?? '{}') as { to: string; template: unknown };
+    assert.deepEqual(
+      [to, template],
+      [
+        '919820012345',
+        {
+          name: 'welcome_v1',
+          language: { code: 'en' },
+          components: [
+            {
+              type: 'body',
+              parameters: [
+                { type: 'text', text: 'Aarav' },
+                { type: 'text', text: 'Andheri' },
+              ],
+            },
+          ],
+        },
+      ],
+    );
+    config = { AANGAN_SMS: 'msg91', MSG91_AUTHKEY: 'no-whatsapp' };
+    await welcome('Diya', 'three');
+    await send();
+    assert.deepEqual(
+      (await rows()).filter((row) => row.provider !== 'META').map((row) => [row.channel, row.status]),
+      [['EMAIL', 'SENT']],
+    );
+  } finally {
+    meta.close();
   }
 });
 

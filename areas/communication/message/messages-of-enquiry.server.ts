@@ -1,10 +1,9 @@
-import { messageKind } from '@aangan/server/area-registry.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 
 export interface SentMessage {
   id: string;
   at: string;
-  /** The subject of its kind, or the kind's name. */
+  /** Its subject; names in it stay hidden. */
   title: string;
   channel: string;
   /** Masked. */
@@ -42,7 +41,7 @@ export async function messagesOfEnquiry(
   return rows.map((row) => ({
     id: row.id,
     at: row.queued_at,
-    title: row.subject_masked ?? messageKind(row.kind)?.subject ?? row.kind,
+    title: row.subject_masked || 'Message',
     channel: row.channel,
     to: row.address_mask,
     text: row.body_masked,

@@ -4,7 +4,7 @@ import type { LinkPurpose } from '@aangan/server/links.ts';
 import { cancelLater, type Lane, later, type Subject } from '@aangan/server/outbox.ts';
 import { aad, seal } from '@aangan/server/seal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { type OwnText, withOwnText } from './render-text.ts';
+import { type ContactChannel, type OwnText, withOwnText } from './render-text.ts';
 
 export interface MessageAddress {
   mobile?: string;
@@ -33,8 +33,8 @@ export interface NewMessage {
   own?: OwnText;
   /** Fills `{link}`: a public link is issued when the message leaves. */
   link?: { purpose: LinkPurpose; subjectId: string; subjectKind?: string; expiresAt?: Date };
-  /** Only this way (codes); default is the best way of each person. */
-  channel?: 'SMS' | 'EMAIL';
+  /** Only this way (codes, a way chosen by hand); default is the best way of each person. */
+  channel?: ContactChannel;
   dedupeKey: string;
   notBefore?: Date;
   expiresAt?: Date;

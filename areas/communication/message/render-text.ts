@@ -6,6 +6,8 @@ import { paise } from '@aangan/money/paise.ts';
 import { plainMarks, smsUnits } from './sms-units.ts';
 
 export type Channel = 'SMS' | 'WHATSAPP' | 'EMAIL' | 'APP';
+/** Ways that lead to an address. */
+export type ContactChannel = Exclude<Channel, 'APP'>;
 export type Value = string | number;
 
 export interface Rendered {
@@ -67,6 +69,16 @@ export function renderText(
   return units > MAX_SMS_UNITS
     ? 'TOO_LONG'
     : { subject, text: plain, masked: { ...masked, text: plainMarks(masked.text) }, units };
+}
+
+/** What a list calls a message before its text is made: the subject with the names in it hidden. Null: it has none. */
+export function maskedSubject(kind: MessageKind, values: Readonly<Record<string, Value>>): string | null {
+  const head = ownTextOf(values)?.subject ?? kind.subject ?? '';
+  const hidden = (name: string) => {
+    const value = values[name];
+    return value === undefined ? '' : hideValue(name, showValue(name, value, 'EMAIL'));
+  };
+  return fill(head, hidden).replace(/\s+/g, ' ').trim() || null;
 }
 
 const PLACE = /\{([a-z][A-Za-z]{0,29})\}/g;

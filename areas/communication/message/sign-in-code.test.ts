@@ -47,6 +47,40 @@ test("a sign-in code reaches the account's own address and opens the session; it
   assert.equal((await app.app.inject({ method: 'GET', url: '/demo/outbox' })).statusCode, 404);
 });
 
+test('a demo that real people join is a demo no more', async () => {
+  const isDemo = async () => (await app.sql<{ demo: boolean }>('select demo from installation'))[0]?.demo;
+  const outbox = async () => (await app.app.inject({ method: 'GET', url: '/demo/outbox' })).statusCode;
+  await app.sql('alter table installation disable trigger guard_demo_mode');
+  await app.sql('update installation set demo = true');
+  await app.sql('alter table installation enable trigger guard_demo_mode');
+  await app.sql(`update app_user set code_exempt = true, password_hash = 'printed' where id = $1`, [
+    people.Asha.id,
+  ]);
+  const join = (name: 'Divya' | 'Esha' | 'Bina' | 'Rekha', email: string) =>
+    app.sql('update app_user set email = $2, email_norm = $2, password_set_at = now() where id = $1', [
+      people[name].id,
+      email,
+    ]);
+  await join('Rekha', 'rekha@school.example');
+  await join('Divya', 'divya@school.in');
+  await join('Esha', 'esha@school.in');
+  assert.deepEqual([await isDemo(), await outbox()], [true, 200], 'somebody tries an invitation');
+  const asha = app.as('Asha');
+  await asha.call(sessionContract.list, {});
+  await join('Bina', 'bina@school.in');
+  assert.deepEqual([await isDemo(), await outbox()], [false, 404]);
+  const [seeded] = await app.sql('select code_exempt, password_hash from app_user where id = $1', [
+    people.Asha.id,
+  ]);
+  assert.deepEqual(seeded, { code_exempt: false, password_hash: null });
+  const [open] = await app.sql(
+    'select count(*)::int as n from session where ended_at is null and user_id = $1',
+    [people.Asha.id],
+  );
+  assert.equal(open?.['n'], 0);
+  await assert.rejects(app.sql('update installation set demo = true'), { code: 'AA003' });
+});
+
 test('the outbox list shows masked rows of the own centre, filtered and in pages', async () => {
   await app.sql(`insert into message (franchisee_id, queued_at, kind, channel, language, to_kind, vars_sealed, category, urgency, status, name_mask, address_mask, body_masked)
     select 2 + i % 2, now() - make_interval(mins => i), 'finance.fee-due', 'SMS', 'en', 'GUARDIAN', '', 'SERVICE', 'ROUTINE', case when i % 3 = 0 then 'FAILED' else 'SENT' end, 'Gita R.', '+91 98••• •••45', 'Fees of A•••' from generate_series(1, 60) i`);

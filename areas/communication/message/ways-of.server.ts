@@ -1,8 +1,11 @@
-// Which way each of many contacts may be written to now: the gates of message-gates.server.ts asked for all at once, so
+// Which ways each of many contacts may be written to now: the gates of message-gates.server.ts asked for all at once, so
 // that a preview of 500 families costs two queries.
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { type ContactClosed, contactsClosed } from '../consent/may-contact.server.ts';
+import { isConnected } from '../provider/choose-provider.server.ts';
 import { addressHash } from './message-gates.server.ts';
+import type { ContactChannel } from './render-text.ts';
 
 export interface ContactAddress {
   /** The household or contact whose consent counts. */
@@ -11,69 +14,55 @@ export interface ContactAddress {
   email: string | null;
 }
 
-export type WayClosed = 'NO_ADDRESS' | 'SUPPRESSED' | 'REFUSED' | 'NO_CONSENT';
-export type WayOf =
-  | { channel: 'SMS' | 'EMAIL'; address: string; closed: null }
-  | { channel: null; address: null; closed: WayClosed };
-
-interface Try {
-  id: string;
-  channel: 'SMS' | 'EMAIL';
+export type WayClosed = ContactClosed | 'SUPPRESSED' | 'NOT_CONNECTED';
+export interface WayOf {
+  channel: ContactChannel;
   address: string;
+  /** Null: it may be used. */
+  closed: WayClosed | null;
 }
 
-/** The first open way of each contact for a service message, or why there is none. */
+/** The order in which a message looks for its way: WhatsApp where the family chose it, then SMS, then e-mail. */
+export const contactChannels = ['WHATSAPP', 'SMS', 'EMAIL'] as const;
+
+/** Every way each contact has an address for, best first. */
 export async function waysOf(
   db: Db,
-  franchiseeId: number,
+  where: { franchiseeId: number; config: Readonly<Record<string, string | undefined>> },
   people: readonly ContactAddress[],
-): Promise<Map<string, WayOf>> {
-  const tries = people.flatMap(({ id, mobile, email }) => [
-    ...(mobile ? [{ id, channel: 'SMS', address: mobile } as const] : []),
-    ...(email ? [{ id, channel: 'EMAIL', address: email } as const] : []),
-  ]);
-  const closed = await closedTries(db, franchiseeId, tries);
-  return new Map(
-    people.map(({ id }) => {
-      const mine = tries
-        .map((one, i) => ({ ...one, closed: closed[i] ?? null }))
-        .filter((one) => one.id === id);
-      const open = mine.find((one) => one.closed === null);
-      return [
-        id,
-        open
-          ? { channel: open.channel, address: open.address, closed: null }
-          : { channel: null, address: null, closed: mine[0]?.closed ?? 'NO_ADDRESS' },
-      ];
+): Promise<Map<string, WayOf[]>> {
+  const tries = people.flatMap((person) =>
+    contactChannels.flatMap((channel) => {
+      const address = channel === 'EMAIL' ? person.email : person.mobile;
+      return address ? [{ id: person.id, channel, address }] : [];
     }),
   );
+  const stopped = await suppressed(db, tries);
+  const closed = await contactsClosed(
+    db,
+    where.franchiseeId,
+    tries.map(({ id, channel }) => ({ kind: 'HOUSEHOLD', subjectIds: [id], channel })),
+  );
+  const ways = new Map<string, WayOf[]>(people.map(({ id }) => [id, []]));
+  for (const [i, { id, channel, address }] of tries.entries()) {
+    const connected = isConnected(channel, where.config) ? null : 'NOT_CONNECTED';
+    const reason = stopped.has(i + 1) ? 'SUPPRESSED' : (closed[i] ?? connected);
+    ways.get(id)?.push({ channel, address, closed: reason });
+  }
+  return ways;
 }
 
-/** For each try why it may not be used; null = it may. */
-async function closedTries(
+/** Numbers (from 1) of the tries whose address asked for no more. */
+async function suppressed(
   db: Db,
-  franchiseeId: number,
-  tries: readonly Try[],
-): Promise<(Exclude<WayClosed, 'NO_ADDRESS'> | null)[]> {
-  if (tries.length === 0) return [];
-  const stopped = await sql<{ n: number }>`
+  tries: readonly { channel: ContactChannel; address: string }[],
+): Promise<Set<number>> {
+  if (tries.length === 0) return new Set();
+  const { rows } = await sql<{ n: number }>`
     select t.n::int as n from unnest(${tries.map((one) => one.channel)}::text[], ${tries.map((one) => addressHash(one.channel, one.address))}::bytea[])
         with ordinality as t (channel, hash, n)
      where exists (select from suppression s where s.channel = t.channel and s.address_hash = t.hash and s.scope = 'ALL' and (s.until is null or s.until > now()))`.execute(
     db,
   );
-  const answers = await db
-    .selectFrom('consent_now')
-    .select(['subject_id', 'purpose', 'allowed'])
-    .where('franchisee_id', '=', franchiseeId)
-    .where('subject_id', 'in', [...new Set(tries.map((one) => one.id))])
-    .where('purpose', 'in', ['MESSAGES_SMS', 'MESSAGES_EMAIL'])
-    .execute();
-  const never = new Set(stopped.rows.map((row) => row.n));
-  const said = new Map(answers.map((row) => [`${row.subject_id} ${row.purpose}`, row.allowed]));
-  return tries.map((one, i) => {
-    if (never.has(i + 1)) return 'SUPPRESSED';
-    const answer = said.get(`${one.id} MESSAGES_${one.channel}`);
-    return answer === undefined ? 'NO_CONSENT' : answer ? null : 'REFUSED';
-  });
+  return new Set(rows.map((row) => row.n));
 }

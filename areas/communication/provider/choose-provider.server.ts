@@ -1,7 +1,8 @@
-// Which provider a channel has, by configuration: AANGAN_SMS=msg91 with MSG91_*, AANGAN_SMTP_URL with AANGAN_MAIL_FROM.
-// Without them, and always in the demo, messages stay in the outbox.
+// Which provider a channel has, by configuration: AANGAN_SMS=msg91 with MSG91_*, AANGAN_SMTP_URL with AANGAN_MAIL_FROM,
+// AANGAN_WHATSAPP=meta with WHATSAPP_*. Without any of them, and always in the demo, messages stay in the outbox.
 import { NotSent } from '@aangan/server/outbox-worker.ts';
 import type { Channel } from '../message/render-text.ts';
+import { metaWhatsApp } from './meta-whatsapp.server.ts';
 import { msg91 } from './msg91.server.ts';
 import { outboxProvider } from './outbox.server.ts';
 import type { MessageProvider } from './provider.ts';
@@ -13,11 +14,26 @@ const known = new Map<string, MessageProvider>();
 
 /** The provider of a channel; made once for each configuration. */
 export function providerFor(channel: Channel, config: Config): MessageProvider {
-  const wanted = channel === 'SMS' ? smsConfig(config) : channel === 'EMAIL' ? mailConfig(config) : null;
+  const wanted = wantedFor(channel, config);
   if (!wanted) return outboxProvider;
   const found = known.get(wanted.key) ?? withBreaker(wanted.make());
   known.set(wanted.key, found);
   return found;
+}
+
+/**
+ * Whether a message of this channel reaches anybody. Without WhatsApp's account an installation that sends otherwise has no
+ * WhatsApp: a family that agreed to SMS as well gets an SMS.
+ */
+export const isConnected = (channel: Channel, config: Config): boolean =>
+  channel !== 'WHATSAPP' ||
+  whatsAppConfig(config) !== null ||
+  (smsConfig(config) === null && mailConfig(config) === null);
+
+function wantedFor(channel: Channel, config: Config): Wanted | null {
+  if (channel === 'SMS') return smsConfig(config);
+  if (channel === 'EMAIL') return mailConfig(config);
+  return channel === 'WHATSAPP' ? whatsAppConfig(config) : null;
 }
 
 interface Wanted {
@@ -40,6 +56,20 @@ function smsConfig(config: Config): Wanted | null {
 function mailConfig(config: Config): Wanted | null {
   const { AANGAN_SMTP_URL: url, AANGAN_MAIL_FROM: from } = config;
   return url && from ? { key: `smtp|${url}`, make: () => smtp({ url, from }) } : null;
+}
+
+function whatsAppConfig(config: Config): Wanted | null {
+  const { AANGAN_WHATSAPP: name, WHATSAPP_TOKEN: token, WHATSAPP_PHONE_NUMBER_ID: phoneNumberId } = config;
+  if (name !== 'meta' || !token || !phoneNumberId) return null;
+  const url = config['WHATSAPP_URL'] ?? 'https://graph.facebook.com/v23.0';
+  const templates = JSON.parse(config['WHATSAPP_TEMPLATES'] ?? '{}') as Record<
+    string,
+    Record<string, string>
+  >;
+  return {
+    key: `meta|${url}|${phoneNumberId}|${token}`,
+    make: () => metaWhatsApp({ url, token, phoneNumberId, templates }),
+  };
 }
 
 const FAILURES = 5;

@@ -4,6 +4,7 @@ import { anonymousActor } from '@aangan/server/actor.ts';
 import type { InboxWorker } from '@aangan/server/background.ts';
 import type { Door } from '@aangan/server/door.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
+import { knockedTooOften, mayKeepRefused } from '@aangan/server/rate-limit.ts';
 import { isSigned } from '@aangan/server/seal.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -35,16 +36,19 @@ export const msg91Door: Door = {
   answer: async (request) => {
     const known = isSigned('msg91', request.params['key'] ?? '');
     const eventId = createHash('sha256').update(request.body).digest('hex');
-    await request.work(anonymousActor, (db) =>
-      storeInbox(db, {
+    const kept = await request.work(anonymousActor, async (db) => {
+      if (!known && !(await mayKeepRefused(db, 'msg91', request.ip))) return false;
+      await storeInbox(db, {
         provider: 'msg91',
         eventId,
         verdict: !known ? 'BAD_KEY' : isReport(request.body) ? 'VALID' : 'MALFORMED',
         body: request.body,
         keepDays: 30,
         ...(request.headers['content-type'] ? { contentType: request.headers['content-type'] } : {}),
-      }),
-    );
+      });
+      return true;
+    });
+    if (!kept) return knockedTooOften;
     return { status: known ? 200 : 401, body: {} };
   },
 };

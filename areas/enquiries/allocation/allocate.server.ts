@@ -203,6 +203,10 @@ interface RunOptions {
   sticky?: boolean;
   /** Leads no rule speaks of stay as they are. */
   onlyMatched?: boolean;
+  /** A lead that waits on leaves no line: asked every few minutes it would fill the log. */
+  quiet?: boolean;
+  /** The batch this run is, for the log. */
+  batchId?: string;
 }
 
 /**
@@ -234,8 +238,11 @@ export async function runRules(
       return { enquiryId: lead.id, ...decided, ownerId: lead.ownerId };
     const why = decided.ownerId === null ? decided.why : (options.why ?? decided.why);
     // A lead that waits on waits for the reasons of now; nothing to say when its owner stays.
-    if (decided.ownerId === null || decided.ownerId !== lead.ownerId)
-      lines.push({ enquiryId: lead.id, from: lead.ownerId, to: decided.ownerId, ...decided, why });
+    const says = decided.ownerId === null ? !options.quiet : decided.ownerId !== lead.ownerId;
+    if (says) {
+      const { batchId = null } = decided.ownerId === null ? {} : options;
+      lines.push({ enquiryId: lead.id, from: lead.ownerId, to: decided.ownerId, ...decided, why, batchId });
+    }
     return { enquiryId: lead.id, ...decided, why };
   });
   await closeDesk(db, at, desk);

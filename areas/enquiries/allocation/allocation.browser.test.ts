@@ -78,9 +78,9 @@ test('a rule is tried on the last leads before it is saved; the dry run names th
   await page.getByText('Western suburbs').waitFor();
   await page.getByLabel('or pincode').fill('400053');
   // Without the sources a lead cannot be thought up: the press waits for them instead of asking nothing.
-  await page.locator('button:disabled', { hasText: 'Ask the rules' }).waitFor();
+  await page.locator('button:disabled', { hasText: 'Test rules' }).waitFor();
   held.resolve();
-  await page.getByRole('button', { name: 'Ask the rules' }).click();
+  await page.getByRole('button', { name: 'Test rules' }).click();
   await page.getByText('Language does not fit').waitFor();
   await shot(page, 'allocation-rules');
   await page.getByRole('link', { name: 'Western suburbs' }).click();

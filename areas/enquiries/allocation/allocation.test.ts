@@ -14,6 +14,8 @@ import { allocationRuleContract, anyLead } from './allocation-rule.contract.ts';
 import { type AllocationApp, allocationApp, memberOf, nextMobile } from './allocation-testing.ts';
 import { coverOf } from './covers.server.ts';
 import { leadAllocationContract } from './lead-allocation.contract.ts';
+import { leadReallocationContract } from './lead-reallocation.contract.ts';
+import { allocateWaitingJob } from './waiting-leads.server.ts';
 
 // Saturday, 11:00 in India.
 const NOW = new Date('2026-11-21T05:30:00Z');
@@ -303,4 +305,58 @@ test('an owner who is changed on the enquiry itself stands in the log, too', asy
     [line?.why, line?.fromName, line?.toName, line?.byName],
     ['MANUAL', 'Esha Patil', 'Mina Test', 'Bina Shah'],
   );
+});
+
+test('a lead that nobody could take is given once there is room; its reason is of now, and what was taken back waits', async () => {
+  const [a = '', b = ''] = await desk.counsellors('Nalini', 'Om');
+  await desk.app.sql('update enquiry set owner_id = $1 where is_open and owner_id is null', [people.Esha.id]);
+  await desk.rule({ members: [memberOf(a, { dailyQuota: 1 }), memberOf(b, { dailyQuota: 1 })] });
+  const [first = '', second = '', third = ''] = await leads(3);
+  const tomorrow = new Date(NOW.getTime() + 86_400_000);
+  const reason = async () =>
+    (await bina().call(leadAllocationContract.queue, {})).rows.find((row) => row.id === third)?.reason;
+  assert.equal(await reason(), 'Nalini 1/1, Om 1/1');
+  const lines = async () => (await whyOf(third)).length;
+  const before = await lines();
+  const later = new Date(NOW.getTime() + 60_000);
+  assert.deepEqual(await desk.run(allocateWaitingJob, later), { ok: 0, failed: 0 });
+  assert.equal(await lines(), before, 'a lead that waits on leaves no line every five minutes');
+  desk.app.moveClock(tomorrow);
+  assert.match((await reason()) ?? '', / has room now: given within five minutes$/);
+  assert.deepEqual(await desk.run(allocateWaitingJob, tomorrow), { ok: 1, failed: 0 });
+  assert.equal(await desk.ownersOf([first, second, third]), 'Nalini Om Om');
+  assert.equal((await whyOf(third))[0]?.why, 'RULE');
+  const told = await desk.app.sql(`select from outbox where dedupe_key = $1`, [
+    `enquiries.assigned:${third}:${b}`,
+  ]);
+  assert.equal(told.length, 1, 'the owner hears of it');
+  desk.app.moveClock(NOW);
+  await clear();
+});
+
+test('the rules run for every centre at once, and a run is taken back; nobody gives its leads away again by themselves', async () => {
+  const [a = ''] = await desk.counsellors('Pia');
+  const here = await leads(2);
+  const there = (await desk.lead({}, { franchiseeId: BANER })).id;
+  await desk.rule({ members: [memberOf(a)] });
+  const kavi = desk.app.as('Kavi', { centre: null });
+  const run = await kavi.call(leadAllocationContract.runRules, {});
+  assert.equal(await desk.ownersOf([...here, there]), 'Pia Pia -');
+  assert.deepEqual([run.centres >= 2, run.batchIds.length], [true, 1]);
+  const all = await kavi.call(leadAllocationContract.queue, {});
+  assert.equal(all.rows.find((row) => row.id === there)?.reason, 'No rule holds for it');
+  const [kept = '', back = ''] = here;
+  await bina().call(leadAllocationContract.assign, { ids: [kept], userId: people.Esha.id });
+  const moves = await bina().call(leadReallocationContract.batches, {});
+  const move = moves.rows.find((row) => row.id === run.batchIds[0]);
+  assert.deepEqual([move?.to, move?.moved], ['By the rules', run.given]);
+  const undone = await bina().call(leadAllocationContract.undoRun, { batchIds: run.batchIds });
+  assert.deepEqual(undone, { undone: run.given - 1, kept: 1 });
+  assert.equal(await desk.ownersOf([kept, back]), 'Esha -');
+  await desk.run(allocateWaitingJob, new Date(NOW.getTime() + 60_000));
+  assert.equal(await desk.ownersOf([back]), '-', 'what was taken back waits for a person');
+  await desk.app
+    .as('Charu')
+    .refused(leadAllocationContract.undoRun, { batchIds: run.batchIds }, 'row.not-found');
+  await clear();
 });

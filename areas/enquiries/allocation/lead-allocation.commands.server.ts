@@ -11,7 +11,10 @@ import { logAllocation } from './allocation-log.server.ts';
 import { MOST_ASSIGNED } from './allocation-words.ts';
 import { countGiven, lockAllocation } from './desk.server.ts';
 import { leadAllocationContract } from './lead-allocation.contract.ts';
+import { undoBatch } from './reallocation.server.ts';
 import { peopleAt } from './roster.server.ts';
+import { closeRunBatch, openRunBatch } from './run-batch.server.ts';
+import { centresWaiting, waiting } from './waiting-leads.server.ts';
 
 /** The one centre these enquiries belong to; those out of reach are not there. */
 async function centreOf(db: Db, ids: readonly string[]): Promise<number> {
@@ -75,16 +78,46 @@ export const assignEnquiries = handle(leadAllocationContract.assign, async ({ db
 });
 
 export const runRulesAgain = handle(leadAllocationContract.runRules, async ({ db, actor, input, now }) => {
-  const franchiseeId = input.ids ? await centreOf(db, input.ids) : actor.franchiseeId;
-  if (franchiseeId === null) throw refuse('context.centre-needed');
-  const at = { franchiseeId, now, by: actor.userId };
-  const leads = await storedLeads(db, franchiseeId, {
-    where: sql`e.is_open and e.owner_id is null ${input.ids ? sql`and ${byIds(input.ids)}` : sql``}`,
+  // In the order of their numbers, so that two who run for all never wait for each other.
+  const centres = input.ids
+    ? [await centreOf(db, input.ids)]
+    : actor.franchiseeId === null
+      ? await centresWaiting(db)
+      : [actor.franchiseeId];
+  const runs: RuleRun[] = [];
+  for (const franchiseeId of centres)
+    runs.push(await runAt(db, { franchiseeId, now, by: actor.userId }, input.ids));
+  const sum = (of: (run: RuleRun) => number) => runs.reduce((n, run) => n + of(run), 0);
+  return {
+    given: sum((run) => run.given),
+    waiting: sum((run) => run.waiting),
+    centres: centres.length,
+    reason: runs.find((run) => run.reason !== null)?.reason ?? null,
+    batchIds: runs.flatMap((run) => (run.given > 0 ? [run.batchId] : [])),
+  };
+});
+
+interface RuleRun {
+  given: number;
+  waiting: number;
+  reason: string | null;
+  batchId: string;
+}
+
+async function runAt(
+  db: Db,
+  at: { franchiseeId: number; now: Date; by: string | null },
+  ids: readonly string[] | undefined,
+): Promise<RuleRun> {
+  const leads = await storedLeads(db, at.franchiseeId, {
+    where: sql`${waiting} ${ids ? sql`and ${byIds(ids)}` : sql``}`,
     limit: MOST_ASSIGNED,
     lock: true,
   });
-  const done = await runRules(db, at, leads);
-  const given = done.filter((one) => one.ownerId !== null);
+  const batchId = await openRunBatch(db, at);
+  const done = await runRules(db, at, leads, { batchId });
+  const given = done.flatMap(({ enquiryId, ownerId: to }) => (to === null ? [] : [{ enquiryId, to }]));
+  await closeRunBatch(db, { ...at, batchId }, given);
   await tellOwners(
     db,
     at,
@@ -95,5 +128,18 @@ export const runRulesAgain = handle(leadAllocationContract.runRules, async ({ db
     given: given.length,
     waiting: done.length - given.length,
     reason: without ? await reasonOf(db, without) : null,
+    batchId,
   };
+}
+
+/** Only runs of the rules over leads that waited: who moves from one owner to another is another right. */
+export const undoRun = handle(leadAllocationContract.undoRun, async ({ db, actor, input, now }) => {
+  let undone = 0;
+  let kept = 0;
+  for (const id of [...new Set(input.batchIds)].sort()) {
+    const out = await undoBatch(db, { id, now, by: actor.userId, onlyRuns: true });
+    undone += out.undone;
+    kept += out.kept;
+  }
+  return { undone, kept };
 });

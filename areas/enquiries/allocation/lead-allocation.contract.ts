@@ -26,9 +26,9 @@ const queueRow = z.object({
   campaign: z.string().nullable(),
   capturedAt: z.string(),
   slaDueAt: z.string().nullable(),
-  /** Why nobody has it, as the log keeps it; null when no rule was ever asked. */
-  reason: z.string().nullable(),
-  /** Whom the rules would give it to now, or who has the fewest; only at a chosen centre. */
+  /** Why nobody has it now. */
+  reason: z.string(),
+  /** Whom the rules would give it to now, or who has the fewest. */
   suggested: someone.nullable(),
   can,
 });
@@ -152,9 +152,25 @@ export const leadAllocationContract = {
     write: true,
     name: 'lead-allocation.run-rules',
     summary:
-      'Run the rules again over enquiries without an owner: those chosen, or all of the chosen centre.',
+      'Run the rules again over enquiries without an owner: those chosen, all of the chosen centre, or of every centre.',
     input: z.strictObject({ ids: ids.optional() }),
-    output: z.object({ given: z.int(), waiting: z.int(), reason: z.string().nullable() }),
+    output: z.object({
+      given: z.int(),
+      waiting: z.int(),
+      /** Where the rules were asked. */
+      centres: z.int(),
+      reason: z.string().nullable(),
+      /** What `undoRun` takes back; one for each centre where somebody got some. */
+      batchIds: z.array(z.string()),
+    }),
+  }),
+  undoRun: command({
+    ...base,
+    write: true,
+    name: 'lead-allocation.undo-run',
+    summary: 'Take back what a run of the rules gave, within 24 hours; enquiries that moved on since stay.',
+    input: z.strictObject({ batchIds: z.array(uuidSchema).min(1).max(500) }),
+    output: z.object({ undone: z.int(), kept: z.int() }),
   }),
   covers: query({
     ...base,

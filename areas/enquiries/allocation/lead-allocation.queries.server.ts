@@ -1,6 +1,6 @@
 // Reads of lead allocation. Pages take their ids from the small index of enquiries without an owner, then the rows.
 import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
-import { addDays, startOfDay, todayIst } from '@aangan/contract/period.ts';
+import { addDays, startOfDay } from '@aangan/contract/period.ts';
 import { type Actor, holds } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { cappedCount, cutPage } from '@aangan/server/keyset.ts';
@@ -11,20 +11,15 @@ import { userCards } from '../../network/public.server.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { allOf } from '../enquiry/enquiry-where.server.ts';
 import { enquiryModules } from '../modules.ts';
-import { byIds, storedLeads } from './allocate.server.ts';
-import { copyDesk, type Desk, decide } from './allocation-engine.ts';
 import { type Candidate, skipText, type Why } from './allocation-words.ts';
-import { openDesk, rulesOf } from './desk.server.ts';
 import { leadAllocationContract } from './lead-allocation.contract.ts';
-import { peopleAt } from './roster.server.ts';
+import { judgeWaiting, waiting } from './waiting-leads.server.ts';
 
 const several = <T>(value: T | readonly T[] | undefined): readonly T[] =>
   value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
 
 const atCentre = (actor: Actor, alias: string): RawBuilder<unknown>[] =>
   actor.franchiseeId === null ? [] : [sql`${sql.ref(`${alias}.franchisee_id`)} = ${actor.franchiseeId}`];
-
-const waiting = sql`e.is_open and e.owner_id is null`;
 
 export const allocationSummary = handle(leadAllocationContract.summary, async ({ db, actor, now }) => {
   const where = allOf([...atCentre(actor, 'e'), waiting]);
@@ -63,8 +58,6 @@ interface QueueData {
   campaign: string | null;
   captured_at: string;
   sla_due_at: string | null;
-  why: Why | null;
-  candidates: Candidate[] | null;
   sort_value: string;
 }
 
@@ -95,22 +88,22 @@ export const allocationQueue = handle(leadAllocationContract.queue, async ({ db,
   const { rows } = await sql<QueueData>`
     with p as materialized (select e.franchisee_id, e.id, e.captured_at from enquiry e where ${allOf(from)} order by e.captured_at, e.id limit ${input.limit + 1})
     select e.id::text as id, e.franchisee_id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, k.name as class_name, e.pincode, s.name as source_name, e.campaign,
-      e.captured_at, e.sla_due_at, l.why, l.candidates, p.captured_at::text as sort_value
+      e.captured_at, e.sla_due_at, p.captured_at::text as sort_value
       from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e
       left join class k on k.id = e.class_id left join enquiry_source s on s.id = e.source_id
-      left join lateral (select why, candidates from allocation_log where franchisee_id = p.franchisee_id and enquiry_id = p.id order by seq desc limit 1) l on true
      order by p.captured_at, p.id`.execute(db);
   const page = cutPage(rows, input, { sort: QUEUE_ORDER, total, at: (last) => last.sort_value });
-  const suggestions = await suggestedOwners(db, actor, page.rows, now);
-  const names = await namesOf(db, [
-    ...page.rows.flatMap((row) => (row.candidates ?? []).map((one) => one.user)),
-    ...suggestions.values(),
-  ]);
+  const judged = await judgedNow(db, page.rows, now);
+  const names = await namesOf(
+    db,
+    [...judged.values()].flatMap((one) => [one.suggested, ...one.candidates.map(({ user }) => user)]),
+  );
   const mayWrite = holds(actor, enquiryModules.leadAllocation, true);
   return {
     ...page,
     rows: page.rows.map((row) => {
-      const suggested = suggestions.get(row.id);
+      const now = judged.get(row.id);
+      const suggested = now?.suggested;
       return {
         id: row.id,
         franchiseeId: row.franchisee_id,
@@ -123,7 +116,7 @@ export const allocationQueue = handle(leadAllocationContract.queue, async ({ db,
         campaign: row.campaign,
         capturedAt: row.captured_at,
         slaDueAt: row.sla_due_at,
-        reason: row.why === null ? null : waitsBecause(row.why, row.candidates ?? [], names),
+        reason: now ? waitsBecause(now, names) : 'Has an owner by now',
         suggested: suggested ? { id: suggested, name: names.get(suggested) ?? '' } : null,
         can: { assign: mayWrite },
       };
@@ -131,15 +124,33 @@ export const allocationQueue = handle(leadAllocationContract.queue, async ({ db,
   };
 });
 
-/** What stands in the queue as the reason: who was passed over, or that no rule speaks of it. */
-function waitsBecause(
-  why: Why,
-  candidates: readonly Candidate[],
-  names: ReadonlyMap<string, string>,
-): string {
-  const parts = skippedOf(candidates, names);
+interface JudgedNow {
+  /** Whom the rules choose now, or who has the fewest. */
+  suggested: string | null;
+  /** The rules themselves choose somebody. */
+  room: boolean;
+  matched: boolean;
+  candidates: readonly Candidate[];
+}
+
+/** What the rules say of each row now, centre by centre: a reason that was true this morning helps nobody. */
+async function judgedNow(db: Db, rows: readonly QueueData[], now: Date): Promise<Map<string, JudgedNow>> {
+  const out = new Map<string, JudgedNow>();
+  for (const franchiseeId of new Set(rows.map((row) => row.franchisee_id))) {
+    const ids = rows.flatMap((row) => (row.franchisee_id === franchiseeId ? [row.id] : []));
+    const { decisions, lightest } = await judgeWaiting(db, { franchiseeId, now }, ids);
+    for (const [id, { ownerId, matched, candidates }] of decisions)
+      out.set(id, { suggested: ownerId ?? lightest, room: ownerId !== null, matched, candidates });
+  }
+  return out;
+}
+
+/** Why a lead waits: there is room since, who was passed over, or that no rule speaks of it. */
+function waitsBecause(now: JudgedNow, names: ReadonlyMap<string, string>): string {
+  if (now.room) return `${firstName(names.get(now.suggested ?? ''))} has room now: given within five minutes`;
+  const parts = skippedOf(now.candidates, names);
   if (parts.length > 0) return parts.join(', ');
-  return why === 'QUEUE' ? 'No rule holds for it' : 'Its owner was taken away';
+  return now.matched ? 'The rule for it has nobody' : 'No rule holds for it';
 }
 
 export const skippedOf = (candidates: readonly Candidate[], names: ReadonlyMap<string, string>): string[] => [
@@ -154,32 +165,6 @@ export async function namesOf(db: Db, ids: readonly (string | null)[]): Promise<
     ids.flatMap((id) => id ?? []),
   );
   return new Map([...cards].map(([id, card]) => [id, card.name]));
-}
-
-/** Whom the rules would choose now; where they choose nobody, whoever has the fewest open. One desk for the page. */
-async function suggestedOwners(
-  db: Db,
-  actor: Actor,
-  rows: readonly QueueData[],
-  now: Date,
-): Promise<Map<string, string>> {
-  const { franchiseeId } = actor;
-  if (franchiseeId === null || rows.length === 0) return new Map();
-  const rules = await rulesOf(db, franchiseeId, { activeOnly: true });
-  const desk: Desk = copyDesk(await openDesk(db, { franchiseeId, now, rules }));
-  const leads = await storedLeads(db, franchiseeId, {
-    where: byIds(rows.map((row) => row.id)),
-    limit: rows.length,
-  });
-  const [lightest] = (await peopleAt(db, { franchiseeId, today: todayIst(now) })).filter(
-    (one) => one.against === null,
-  );
-  return new Map(
-    leads.flatMap((lead): [string, string][] => {
-      const owner = decide(desk, { facts: lead.facts }).ownerId ?? lightest?.id;
-      return owner ? [[lead.id, owner]] : [];
-    }),
-  );
 }
 
 interface LogData {

@@ -1,21 +1,19 @@
 // Enquiries without an owner, who can take them, and every decision (enquiries.md 4, lead-allocation).
 
 import { serverNow } from '@aangan/web/api/server-clock.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { Stack } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { ruleRunText } from './allocation-look.tsx';
 import { leadAllocationContract } from './lead-allocation.contract.ts';
 import { QueueTab } from './queue-tab.tsx';
+import { useRuleRun } from './use-rule-run.web.ts';
 
 const RosterTab = lazy(() => import('./roster-tab.tsx').then((file) => ({ default: file.RosterTab })));
 const LogTab = lazy(() => import('./log-tab.tsx').then((file) => ({ default: file.LogTab })));
@@ -30,11 +28,7 @@ function waited(since: string): string {
 export function LeadAllocation() {
   const { franchisee, holds } = useSession();
   const summary = useQuery(leadAllocationContract.summary, {}, { every: 30_000 });
-  const run = useCommand(leadAllocationContract.runRules, {
-    refresh: ['enquiry'],
-    onDone: (out) => notice.ok(ruleRunText(out)),
-    onError: (error) => notice.error(error),
-  });
+  const run = useRuleRun();
   const { unallocated = 0, oldestAt = null, late = 0, bySource = [] } = summary.data ?? {};
   const shared = {
     loading: summary.isPending,
@@ -45,10 +39,10 @@ export function LeadAllocation() {
     <PageFrame
       title="Lead allocation"
       context="centre"
-      {...(holds(leadAllocationContract.runRules.module, true) && franchisee
+      {...(holds(leadAllocationContract.runRules.module, true)
         ? {
             primary: {
-              label: 'Run rules again',
+              label: franchisee ? 'Run rules again' : 'Run for all centres',
               run: () => void run.run({}),
               icon: <IconPlayerPlay {...icon} />,
               disabled: run.running || unallocated === 0,

@@ -11,6 +11,7 @@ import { IconArrowsExchange } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { buckets } from '../enquiry/bucket.ts';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
+import { stageLabel, statusWithCode } from '../enquiry/stage-label.ts';
 import '../enquiry/enquiry-look.tsx';
 import { leadReallocationContract, type ReallocationRow } from './lead-reallocation.contract.ts';
 import type { MoveAsked } from './move-dialog.tsx';
@@ -40,7 +41,7 @@ const columns: Column<ReallocationRow>[] = [
     ),
     second: (row) => (row.ownerSince ? <InstantText at={row.ownerSince} ago /> : null),
   },
-  stateColumn('enquiry', (row) => row.spancoStatus, { second: (row) => row.stage, width: 190 }),
+  stateColumn('enquiry', (row) => row.spancoStatus, { second: (row) => stageLabel(row.stage), width: 190 }),
   {
     id: 'bucket',
     label: 'Follow-up',
@@ -85,7 +86,7 @@ export function MoveTab() {
         kind: 'choice' as const,
         options: spancoStatuses
           .filter((one) => one !== 'Order' && one !== 'Lost')
-          .map((value) => ({ value, label: value })),
+          .map((value) => ({ value, label: statusWithCode(value) })),
       },
       { name: 'idleDays', label: 'No contact for (days)', kind: 'integer' as const },
     ],

@@ -12,8 +12,9 @@ import { IconUserCheck, IconUserPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import { LiveBar } from '../live/live-bar.tsx';
-import { enquiriesText, ruleRunText } from './allocation-look.tsx';
+import { enquiriesText } from './allocation-look.tsx';
 import { leadAllocationContract, type QueueRow } from './lead-allocation.contract.ts';
+import { useRuleRun } from './use-rule-run.web.ts';
 
 const AssignPicker = lazy(() =>
   import('./assign-picker.tsx').then((file) => ({ default: file.AssignPicker })),
@@ -51,11 +52,11 @@ const columns: Column<QueueRow>[] = [
   },
   {
     id: 'reason',
-    label: 'Why nobody has it',
+    label: 'Reason unassigned',
     minWidth: 220,
     cell: (row) => (
-      <Text fz="sm" lineClamp={2} title={row.reason ?? undefined}>
-        {row.reason ?? 'Came before there were rules'}
+      <Text fz="sm" lineClamp={2} title={row.reason}>
+        {row.reason}
       </Text>
     ),
   },
@@ -108,11 +109,7 @@ export function QueueTab() {
     onDone: (out) => notice.ok(`${enquiriesText(out.assigned)} given.`),
     onError: (error) => notice.error(error),
   });
-  const run = useCommand(leadAllocationContract.runRules, {
-    refresh: ['enquiry'],
-    onDone: (out) => notice.ok(ruleRunText(out)),
-    onError: (error) => notice.error(error),
-  });
+  const run = useRuleRun();
   const ask = (rows: readonly QueueRow[]) => {
     const several = new Set(rows.map((row) => row.franchiseeId)).size > 1;
     if (several) notice.info('Choose enquiries of one centre.');

@@ -163,12 +163,29 @@ export const cancelMove = handle(leadReallocationContract.cancel, async ({ db, i
   return { id: done.id };
 });
 
-export const undoMove = handle(leadReallocationContract.undo, async ({ db, actor, input, now }) => {
+export const undoMove = handle(leadReallocationContract.undo, ({ db, actor, input, now }) =>
+  undoBatch(db, { id: input.id, now, by: actor.userId }),
+);
+
+interface UndoAsked {
+  id: string;
+  now: Date;
+  by: string | null;
+  /** A move of somebody's enquiries is not there. */
+  onlyRuns?: boolean;
+}
+
+/** Gives back what a batch took, as far as it still stands as the batch left it. */
+export async function undoBatch(
+  db: Db,
+  { id, now, by, onlyRuns = false }: UndoAsked,
+): Promise<{ undone: number; kept: number }> {
   const batch = ensureFound(
     await db
       .selectFrom('reallocation_batch')
       .selectAll()
-      .where('id', '=', input.id)
+      .where('id', '=', id)
+      .$if(onlyRuns, (query) => query.where(sql<boolean>`filters ? 'waiting'`))
       .forUpdate()
       .executeTakeFirst(),
   );
@@ -178,7 +195,7 @@ export const undoMove = handle(leadReallocationContract.undo, async ({ db, actor
   const end = new Date(batch.finished_at ?? batch.at).getTime() + UNDO_HOURS * 3_600_000;
   ensure(now.getTime() <= end, () => refuseEnquiry('allocation.undo-late'));
   const franchiseeId = batch.franchisee_id;
-  const at = { franchiseeId, now, by: actor.userId };
+  const at = { franchiseeId, now, by };
   // Only what still stands as the move left it: open, same owner, and nobody decided on it since.
   const { rows } = await sql<{ id: string; from: string | null; to: string }>`
     select e.id::text as id, i.from_owner::text as "from", i.to_owner::text as "to" from reallocation_item i join enquiry e on e.franchisee_id = i.franchisee_id and e.id = i.enquiry_id
@@ -200,9 +217,9 @@ export const undoMove = handle(leadReallocationContract.undo, async ({ db, actor
   );
   await db
     .updateTable('reallocation_batch')
-    .set({ state: 'UNDONE', undone_at: now.toISOString(), undone_by: actor.userId, undone_n: rows.length })
+    .set({ state: 'UNDONE', undone_at: now.toISOString(), undone_by: by, undone_n: rows.length })
     .where('franchisee_id', '=', franchiseeId)
     .where('id', '=', batch.id)
     .execute();
   return { undone: rows.length, kept: batch.moved - rows.length };
-});
+}

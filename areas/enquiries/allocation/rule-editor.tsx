@@ -134,7 +134,7 @@ function Editor({ stored, choices }: { stored: Stored | null; choices: RuleChoic
         )}
         {save.error && (
           <Alert color="danger" variant="light" role="alert">
-            {Object.keys(save.error.fields).length > 0 ? 'Mend the marked entries.' : save.error.message}
+            {Object.keys(save.error.fields).length > 0 ? 'Fix the highlighted fields.' : save.error.message}
           </Alert>
         )}
         <TwoColumns

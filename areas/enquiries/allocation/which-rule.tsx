@@ -106,7 +106,7 @@ export function WhichRule() {
         <Group>
           {/* A lead that is thought up needs its source: a press before the sources came would ask nothing. */}
           <Button variant="default" onClick={ask} loading={code === null && choices.isPending}>
-            Ask the rules
+            Test rules
           </Button>
         </Group>
         {asked && <Answer asked={asked} />}

@@ -149,7 +149,10 @@ test('ready messages: only the ways the family agreed to, once a day', async () 
   const shown = await esha().call(enquiryWorkContract.messages, { enquiryId: yes.id });
   assert.deepEqual(
     shown.ways.map((way) => [way.channel, way.allowed]),
-    [['SMS', true]],
+    [
+      ['WHATSAPP', false],
+      ['SMS', true],
+    ],
   );
   assert.deepEqual(
     shown.templates.map((one) => one.key),

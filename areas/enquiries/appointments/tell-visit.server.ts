@@ -1,7 +1,12 @@
 // What a family is told of its visit: fixed, moved, thanked. One place for every way an appointment changes.
 import { formatTime, todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { cancelMessages, mayContact, queueMessage } from '../../communication/public.server.ts';
+import {
+  cancelMessages,
+  contactChannels,
+  mayContact,
+  queueMessage,
+} from '../../communication/public.server.ts';
 import { linkFor } from './visit-messages.ts';
 
 /** Messages about one visit; a moved or ended one cancels what has not left. */
@@ -68,7 +73,7 @@ export async function sendVisit(
 }
 
 async function mayWrite(db: Db, row: { franchisee_id: number; household_id: string }): Promise<boolean> {
-  for (const channel of ['SMS', 'EMAIL'] as const) {
+  for (const channel of contactChannels) {
     const asked = {
       franchiseeId: row.franchisee_id,
       personKind: 'HOUSEHOLD',

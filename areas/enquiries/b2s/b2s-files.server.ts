@@ -133,6 +133,7 @@ const PAGE = 1000;
 
 /** Members by conditions; a calling list is those who are neither achieved nor lost. */
 const members = (calls: boolean): ExportSource => ({
+  endpoint: b2sContract.prepareFile,
   columns: () => memberColumns,
   page: async (db, actor, input, after) => {
     const filters = filterShape.parse(input);
@@ -168,6 +169,7 @@ interface CentreLine {
 }
 
 const centres: ExportSource = {
+  endpoint: b2sContract.prepareFile,
   columns: () => [
     text('centre', 'Centre'),
     ...(['target', 'members', 'committed', 'confirmed', 'joined', 'lost'] as const).map((key) => ({
@@ -203,6 +205,7 @@ interface Change {
 
 /** Each step of a member, from the change audit. */
 const changes: ExportSource = {
+  endpoint: b2sContract.prepareFile,
   columns: () => [
     text('day', 'Day'),
     text('centre', 'Centre'),

@@ -1,7 +1,7 @@
 // How outcomes look, and where the numbers of the report lead.
 import type { ListFilter } from '@aangan/web/list/list-state.ts';
 import { type FilterValues, listLink } from '@aangan/web/list/list-state.ts';
-import { stateTable } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
 import { cohorts, type Outcome, outcomes } from './b2s-outcome.ts';
 
 stateTable('b2s', {

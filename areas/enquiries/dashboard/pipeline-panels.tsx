@@ -4,6 +4,7 @@ import { formatCount, formatDay } from '@aangan/web/format.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Table } from '@mantine/core';
 import { Link } from 'react-router';
+import { statusWithCode } from '../enquiry/stage-label.ts';
 import classes from './board.module.css';
 import type { Board } from './board-shape.ts';
 import { perCent } from './board-words.ts';
@@ -33,7 +34,7 @@ export function Funnel({ steps, linkTo }: { steps: Board['funnel']; linkTo: Link
           <tbody>
             {steps.map((step) => (
               <tr key={step.status}>
-                <th scope="row">{step.status}</th>
+                <th scope="row">{statusWithCode(step.status)}</th>
                 <td className={classes.wide}>
                   <span className={classes.bar} style={{ width: `${(step.n / widest) * 100}%` }} />
                 </td>

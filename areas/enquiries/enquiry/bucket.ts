@@ -17,13 +17,6 @@ export const buckets = {
 } as const;
 export type Bucket = keyof typeof buckets;
 export const bucketSlugs = Object.keys(buckets) as [Bucket, ...Bucket[]];
-/** What the queue shows unless a day or a bucket is asked for: all open ones with a next date of today or earlier. */
-export const todayAndEarlier = [
-  'cold-overdue',
-  'cold-current',
-  'warm-current',
-  'hot-current',
-] as const satisfies readonly Bucket[];
 export const openBuckets = bucketSlugs.filter((slug) => slug !== 'closed');
 
 /** The bucket of an enquiry on a day; null for admitted and merged ones. No next date counts as overdue. */

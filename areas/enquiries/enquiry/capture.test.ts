@@ -176,3 +176,21 @@ test("another centre's pincode: named to everybody, sent there by who may work t
   await asha.refused(enquiryContract.capture, { ...family(), sendTo: BANER }, 'enquiry.centre-not-taking');
   assert.equal((await esha.call(enquiryContract.serving, { pincode: '411045' })).other, null);
 });
+
+test('the names to choose an owner from are those of the centres one reaches', async () => {
+  // A counsellor outside Farid's zone.
+  await app.sql(
+    `insert into user_role (user_id, role_id, scope, franchisee_id, granted_by) values ($1, 9, 'CENTRE', 1, $2)`,
+    [people.Zoya.id, people.Asha.id],
+  );
+  const namesFor = async (name: 'Farid' | 'Asha' | 'Esha', centre: number | null) =>
+    (await app.as(name, { centre }).call(enquiryContract.choices, {})).owners.map((one) => one.name);
+  const zone = await namesFor('Farid', null);
+  assert.ok(
+    zone.includes('Esha Patil') && zone.includes('Rekha More') && !zone.includes('Zoya Ali'),
+    `${zone}`,
+  );
+  assert.ok((await namesFor('Asha', null)).includes('Zoya Ali'));
+  const own = await namesFor('Esha', ANDHERI);
+  assert.ok(own.includes('Esha Patil') && !own.includes('Rekha More'));
+});

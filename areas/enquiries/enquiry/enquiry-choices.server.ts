@@ -24,7 +24,7 @@ export const choices = handle(enquiryContract.choices, async ({ db, actor }) => 
     name: row.name,
     referrer: askedOf({ needsReferrer: row.needs_referrer, channel: row.channel }),
   })),
-  owners: await eligibleOwners(db, actor.franchiseeId),
+  owners: await ownersFor(db, actor),
   classes: (await classes(db)).map(({ id, name, ageFromMonths, ageToMonths }) => ({
     id,
     name,
@@ -72,13 +72,14 @@ async function opensOnMine(db: Db, actor: Actor): Promise<boolean> {
   return homes.includes('counsellor') && !homes.includes('centre');
 }
 
+/** Who may own an enquiry at the chosen centre; without one, at any centre that the actor reaches. */
+const ownersFor = (db: Db, actor: Actor): Promise<{ id: string; name: string }[]> =>
+  actor.franchiseeId !== null
+    ? eligibleOwners(db, actor.franchiseeId)
+    : usersWith(db, { ...OWNERS, ...(actor.wholeNetwork ? {} : { franchiseeIds: actor.centres }) });
+
+const OWNERS = { module: enquiryModules.enquiry, write: true } as const;
+
 /** People who may own an enquiry of a centre: they may change enquiries there. */
-export const eligibleOwners = (
-  db: Db,
-  franchiseeId: number | null,
-): Promise<{ id: string; name: string }[]> =>
-  usersWith(db, {
-    module: enquiryModules.enquiry,
-    write: true,
-    ...(franchiseeId === null ? {} : { franchiseeId }),
-  });
+export const eligibleOwners = (db: Db, franchiseeId: number): Promise<{ id: string; name: string }[]> =>
+  usersWith(db, { ...OWNERS, franchiseeId });

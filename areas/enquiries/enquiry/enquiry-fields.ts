@@ -1,5 +1,6 @@
 // Entries that the counsellor's form, the public form and the upload share: one meaning, one message.
 import { daySchema, emailSchema } from '@aangan/contract/fields.ts';
+import { personName, personNameOrEmpty } from '@aangan/contract/person-name.ts';
 import { landlineNorm, phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import * as z from 'zod';
 
@@ -13,10 +14,12 @@ const line = (max: number) =>
     .max(max * 2, `At most ${max} characters`)
     .transform(clean)
     .pipe(z.string().max(max, `At most ${max} characters`));
-/** A name that must be there. */
+/** A name of a thing that must be there; people's names read `personName`. */
 export const nameSchema = (max: number) => line(max).pipe(z.string().min(1, 'Fill this in'));
 /** One of the centre's list (setting `programmes`); the commands look. */
 export const programmeSchema = nameSchema(60);
+/** A person's name that may be empty; empty becomes null. */
+export const maybeNameSchema = (max: number) => personNameOrEmpty(max).transform((text) => text || null);
 /** A short text that may be empty; empty becomes null. */
 export const lineSchema = (max: number) => line(max).transform((text) => text || null);
 const noteText = (max: number) =>
@@ -93,7 +96,7 @@ export const temperatureLabels = {
 const maybe = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
 
 export const familyFields = {
-  guardianName: nameSchema(80),
+  guardianName: personName(80),
   guardianRelation: maybe(z.enum(relations)),
   mobile: mobileSchema,
   alternateMobiles: z
@@ -107,8 +110,8 @@ export const familyFields = {
 };
 
 export const childFields = {
-  firstName: maybe(lineSchema(60)),
-  lastName: maybe(lineSchema(60)),
+  firstName: maybe(maybeNameSchema(60)),
+  lastName: maybe(maybeNameSchema(60)),
   dob: maybe(daySchema),
   dobApprox: z.boolean().default(false),
   gender: maybe(z.enum(genders)),

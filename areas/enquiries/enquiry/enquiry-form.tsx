@@ -4,6 +4,8 @@ import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { discardWaiting } from '@aangan/web/local/offline-queue.ts';
 import { useWaitingInput } from '@aangan/web/local/use-waiting-input.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -53,6 +55,16 @@ const childNames = (n: number) => ({
 /** Phone first: the panel shows what this centre knows before anything else is typed. */
 export function EnquiryForm() {
   const waiting = useSearchParams()[0].get('waiting');
+  const { franchisee } = useSession();
+  if (franchisee === null)
+    return (
+      <PageFrame title="New enquiry">
+        <EmptyState
+          title="Choose a centre first"
+          help="A new enquiry belongs to one centre. Choose it in the top bar."
+        />
+      </PageFrame>
+    );
   return <EnquiryWork key={waiting} waiting={waiting} />;
 }
 

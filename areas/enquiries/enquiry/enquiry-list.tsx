@@ -18,6 +18,7 @@ import { askedColumns } from './asked-columns.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import { enquiryActions, useEnquiryFilters } from './enquiry-look.tsx';
 import type { EnquiryRow } from './enquiry-row.ts';
+import { useKeepListAddress } from './last-list.web.ts';
 import { MINE, useApplyMine, useOpensOnMine } from './opens-on-mine.web.ts';
 
 const loadMany = () => import('../pipeline/many-dialogs.tsx');
@@ -58,6 +59,7 @@ export function EnquiryList() {
   const { mine, known } = useOpensOnMine(filters);
   const input = useAskedColumns();
   const list = useList(enquiryContract.list, { filters, input, enabled: known });
+  useKeepListAddress();
   useApplyMine(mine, list);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [jobId, setJobId] = useState<string | null>(null);

@@ -5,7 +5,8 @@ import type { ListFilter } from '@aangan/web/list/list-state.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import type { RowAction } from '@aangan/web/table/column.tsx';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
-import { stateTable, Tag } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
 import { Group } from '@mantine/core';
 import {
@@ -24,15 +25,16 @@ import { buckets } from './bucket.ts';
 import { type EnquiryRow, enquiryContract } from './enquiry.contract.ts';
 import { spancoStatuses } from './enquiry.states.ts';
 import { classCategories } from './enquiry-filters.ts';
+import { stageLabel, statusLabel, statusWithCode } from './stage-label.ts';
 
 stateTable('enquiry', {
-  Suspect: ['neutral', 'Suspect'],
-  Prospect: ['info', 'Prospect'],
-  Approach: ['shipped', 'Approach'],
-  Negotiation: ['warning', 'Negotiation'],
-  Closing: ['confirm', 'Closing'],
-  Order: ['success', 'Order'],
-  Lost: ['danger', 'Lost'],
+  Suspect: ['neutral', statusLabel('Suspect')],
+  Prospect: ['info', statusLabel('Prospect')],
+  Approach: ['shipped', statusLabel('Approach')],
+  Negotiation: ['warning', statusLabel('Negotiation')],
+  Closing: ['confirm', statusLabel('Closing')],
+  Order: ['success', statusLabel('Order')],
+  Lost: ['danger', statusLabel('Lost')],
 });
 
 const flames = { COLD: ['neutral', 'Cold'], WARM: ['warning', 'Warm'], HOT: ['danger', 'Hot'] } as const;
@@ -137,14 +139,14 @@ export function useEnquiryFilters(): ListFilter[] {
         name: 'spancoStatus',
         label: 'Status',
         kind: 'choice',
-        options: plain(spancoStatuses),
+        options: spancoStatuses.map((value) => ({ value, label: statusWithCode(value) })),
         several: true,
       },
       {
         name: 'stage',
         label: 'Stage',
         kind: 'choice',
-        options: plain(stages.map((one) => one.code)),
+        options: stages.map(({ code }) => ({ value: code, label: stageLabel(code) })),
         several: true,
       },
       {
@@ -152,7 +154,7 @@ export function useEnquiryFilters(): ListFilter[] {
         label: 'Follow-up',
         kind: 'choice',
         options: [
-          { value: 'due', label: 'Due, without first calls' },
+          { value: 'due', label: 'Due' },
           { value: 'overdue', label: 'Overdue' },
           ...Object.entries(buckets).map(([value, label]) => ({ value, label })),
         ],

@@ -77,7 +77,11 @@ function ofCategory(categories: readonly string[]): Condition {
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** The condition of one bucket; the twin of `bucketOf`, and a test holds them together. */
+/**
+ * The condition of one bucket, and the one meaning of `due`: every open enquiry whose next day has come, its first call
+ * included; what is overdue and what is of today make it up, and so do the four buckets without a later day. The twin
+ * of `bucketOf`, and a test holds them together.
+ */
 export function inBucket(slug: Bucket | 'due' | 'overdue', today: Day): Condition {
   const next = sql`e.next_follow_up_on`;
   const day = sql`${today}::date`;
@@ -99,7 +103,7 @@ export function inBucket(slug: Bucket | 'due' | 'overdue', today: Day): Conditio
     case 'closed':
       return sql`e.follow_up_group = 'CLOSED'`;
     case 'due':
-      return sql`(e.is_open and e.stage_code <> 'Yet_to_call' and ${next} <= ${day})`;
+      return sql`(e.is_open and ${next} <= ${day})`;
     default:
       return sql`(e.is_open and ${next} < ${day})`;
   }

@@ -11,6 +11,7 @@ import {
   familyFields,
   languages,
   lineSchema,
+  maybeNameSchema,
   mobileSchema,
   noteSchema,
   pincodeSchema,
@@ -123,8 +124,8 @@ export const enquiryContract = {
       id: uuidSchema,
       changes: z
         .strictObject({
-          childFirstName: lineSchema(60).nullable(),
-          childLastName: lineSchema(60).nullable(),
+          childFirstName: maybeNameSchema(60).nullable(),
+          childLastName: maybeNameSchema(60).nullable(),
           childDob: daySchema.nullable(),
           dobApprox: z.boolean(),
           childGender: z.enum(['MALE', 'FEMALE', 'OTHER']).nullable(),

@@ -4,7 +4,7 @@ import { handle } from '@aangan/server/handle.ts';
 import { sql } from 'kysely';
 import { enquiryContract } from './enquiry.contract.ts';
 import { enquiryPage } from './enquiry-page.server.ts';
-import { enquiryWhere } from './enquiry-where.server.ts';
+import { enquiryWhere, inBucket } from './enquiry-where.server.ts';
 import { followUpContract } from './follow-up.contract.ts';
 
 export const listEnquiries = handle(enquiryContract.list, async ({ db, actor, input, now }) => {
@@ -27,12 +27,12 @@ export const followUpList = handle(followUpContract.list, async ({ db, actor, in
     sql`e.academic_year_id = ${academicYear ?? chosenYear(actor)}`,
     // Of an open queue the closed ones that somebody asks for are none.
     ...(closed || filters.open !== false ? [] : [sql`e.is_open`]),
-    // The queue shows today and earlier (`todayAndEarlier`; an open one always has a date) unless a day or a bucket is asked for.
+    // The queue shows what is due unless a day or a bucket is asked for.
     ...(date
       ? [sql`e.next_follow_up_on = ${date}::date`]
       : filters.bucket?.length || filters.q || filters.searchValue || filters.code
         ? []
-        : [sql`e.next_follow_up_on <= ${today}::date`]),
+        : [inBucket('due', today)]),
     // Service follow-ups are the services area's; this area has none of that type.
     ...(type === 'service' ? [sql`false`] : []),
     ...enquiryWhere(

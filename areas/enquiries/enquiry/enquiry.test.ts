@@ -19,6 +19,7 @@ import { queueMessage, recordConsent } from '../../communication/public.server.t
 import { authenticate } from '../../shell/area.server.ts';
 import { enquiriesServer } from '../area.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
+import { enquiryWorkContract } from '../follow-up/enquiry-work.contract.ts';
 import { moveEnquiryStage } from '../public.server.ts';
 import { applyConfirmation, NUMBER_CONFIRMED } from '../public-form/confirm-number.server.ts';
 import { publicEnquiryContract } from '../public-form/public-enquiry.contract.ts';
@@ -163,6 +164,18 @@ test('a repeated save is one enquiry; the same id with another family is refused
     );
 });
 
+/** Makes messages of what was queued. */
+const expand = async () => {
+  await app.sql(`update outbox set not_before = '2026-11-01' where kind = 'communication.expand'`);
+  await drainOutbox({
+    database: app.pool,
+    workers: { 'communication.expand': expandMessage },
+    ports: app.ports,
+    log: pino({ level: 'silent' }),
+    now: () => NOW,
+  });
+};
+
 /** Headers, without what is new in every answer. */
 const tellTale = (headers: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
@@ -185,8 +198,8 @@ test('the public form: form facts, one answer for known, new and unwanted number
     await submit({ mobile, submissionId, consentSms: true }),
     await submit({ mobile, submissionId, consentSms: true }),
     await submit({ mobile: known }),
-    await submit({ website: 'http://spam.example' }),
-    await submit({ filledInMs: 900 }),
+    await submit({ message: 'http://spam.example http://spam.example www.spam.example' }),
+    await submit({ message: 'www.a.example www.b.example www.c.example' }),
   ];
   for (const answer of answers) {
     assert.equal(answer.status, 200);
@@ -241,6 +254,53 @@ test('the public form: form facts, one answer for known, new and unwanted number
   ]);
 });
 
+test('a family that chose WhatsApp is answered there: the panel, the acknowledgement and the ledger say the same', async () => {
+  const mobile = nextPhone();
+  await submit({ mobile, consentWhatsapp: true });
+  await fold();
+  const [found] = await list({ q: mobile });
+  assert.ok(found);
+  const shown = await app.as('Esha').call(enquiryWorkContract.messages, { enquiryId: found.id });
+  assert.deepEqual(
+    shown.ways.map((way) => [way.channel, way.closed]),
+    [
+      ['WHATSAPP', null],
+      ['SMS', 'NO_CONSENT'],
+    ],
+  );
+  assert.ok(shown.templates.every((one) => one.channel === 'WHATSAPP'));
+  await expand();
+  const sent = () =>
+    app.sql<{ channel: string; status: string; kind: string }>(
+      `select channel, status, kind from message where enquiry_id = $1 order by queued_at, kind`,
+      [found.id],
+    );
+  assert.deepEqual(await sent(), [{ channel: 'WHATSAPP', status: 'QUEUED', kind: 'enquiries.ack' }]);
+  const input = { enquiryId: found.id, template: 'enquiries.invite', channel: 'WHATSAPP' } as const;
+  assert.deepEqual(await app.as('Esha').call(enquiryWorkContract.sendMessage, input), { queued: true });
+  await app
+    .as('Esha')
+    .refused(enquiryWorkContract.sendMessage, { ...input, channel: 'SMS' }, 'follow-up.no-consent');
+  const { version } = await get(found.enquiryCode);
+  await app
+    .as('Esha')
+    .call(
+      followUpContract.log,
+      { enquiryId: found.id, outcome: 'APPOINTMENT', nextAt: '2026-11-24T15:00:00+05:30' },
+      { version },
+    );
+  await expand();
+  assert.deepEqual(
+    (await sent()).map((one) => [one.channel, one.kind]).toSorted(),
+    [
+      ['WHATSAPP', 'enquiries.ack'],
+      ['WHATSAPP', 'enquiries.invite'],
+      ['WHATSAPP', 'enquiries.visit'],
+    ],
+    'the fixed visit is confirmed the way the family chose',
+  );
+});
+
 test('story 24: without a yes to WhatsApp nothing goes there; after STOP nothing goes at all', async () => {
   const mobile = nextPhone();
   await submit({ mobile, consentSms: true });
@@ -248,16 +308,6 @@ test('story 24: without a yes to WhatsApp nothing goes there; after STOP nothing
   const [found] = await list({ q: mobile });
   assert.ok(found);
   const { householdId } = await get(found.enquiryCode);
-  const expand = async () => {
-    await app.sql(`update outbox set not_before = '2026-11-01' where kind = 'communication.expand'`);
-    await drainOutbox({
-      database: app.pool,
-      workers: { 'communication.expand': expandMessage },
-      ports: app.ports,
-      log: pino({ level: 'silent' }),
-      now: () => NOW,
-    });
-  };
   const messages = () =>
     app.sql<{ channel: string; status: string; kind: string }>(
       `select m.channel, m.status, m.kind from message m where m.source_id = $1 order by m.queued_at`,
@@ -347,7 +397,7 @@ test('a code after sending: the same for every number; typed before the form is 
     const sent = [
       await submit({ submissionId: one, mobile }),
       await submit({ submissionId: two, mobile: known }),
-      await submit({ submissionId: three, website: 'http://spam.example' }),
+      await submit({ submissionId: three, message: 'www.a.example www.b.example www.c.example' }),
     ];
     assert.equal((await tryCode(two, wrongFor((await codesOf(two))[0]?.code ?? ''))).state, 'WRONG');
     assert.deepEqual(await codeAgain(two), { state: 'EARLY', waitS: 30 });

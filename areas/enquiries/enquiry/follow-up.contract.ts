@@ -6,6 +6,7 @@ import { bucketSlugs } from './bucket.ts';
 import { enquiryRow } from './enquiry.contract.ts';
 import { channels, languages, noteSchema, stageNeedFields } from './enquiry-fields.ts';
 import { enquiryFilters } from './enquiry-filters.ts';
+import { wholeValue } from './filter-values.ts';
 
 export const outcomes = [
   'NO_ANSWER',
@@ -66,7 +67,7 @@ export const followUpContract = {
     summary: 'The follow-up queue: open enquiries by next date.',
     input: z.strictObject({
       q: z.string().trim().max(100).optional(),
-      academicYear: z.int().optional(),
+      academicYear: wholeValue.optional(),
       date: daySchema.optional(),
       status: enquiryFilters.spancoStatus,
       type: z.enum(['academic', 'service']).optional(),

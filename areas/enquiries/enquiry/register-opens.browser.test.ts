@@ -41,6 +41,10 @@ test('a counsellor sees her own first; All is one press and stays; a filter in t
   await page.reload();
   await others.waitFor();
   await page.goto(`${web.origin}${LIST}?stage=Yet_to_call`);
+  await others.click();
+  await page.waitForURL('**/forms/edit/**');
+  await page.getByRole('link', { name: 'Enquiries', exact: true }).last().click();
+  await page.waitForURL(`**${LIST}?stage=Yet_to_call`);
   await others.waitFor();
   await page.goto(`${web.origin}${LIST}`);
   await hers.waitFor();

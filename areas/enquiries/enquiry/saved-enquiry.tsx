@@ -13,6 +13,7 @@ import { leadAllocationContract } from '../allocation/lead-allocation.contract.t
 import { stepsFrom } from '../pipeline/next-steps.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
+import { stageLabel } from './stage-label.ts';
 
 const KnownElsewhere = lazy(() =>
   import('../known-elsewhere/known-elsewhere.tsx').then((file) => ({ default: file.KnownElsewhere })),
@@ -132,7 +133,7 @@ function Deeds({ saved }: { saved: SavedChild }) {
       </Group>
       {booking && enquiry && steps.length === 0 && (
         <Text fz="sm" className="quiet">
-          {`${enquiry.stage}: no visit is booked from here. Open the enquiry to go on.`}
+          {`${stageLabel(enquiry.stage)}: no visit is booked from here. Open the enquiry to go on.`}
         </Text>
       )}
       {booking && enquiry && steps.length > 0 && (

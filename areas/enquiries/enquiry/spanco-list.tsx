@@ -70,9 +70,11 @@ export function SpancoList() {
 
 function Peek({ code }: { code: string }) {
   const navigate = useNavigate();
+  const asTable = new URLSearchParams(useSearchParams()[0]);
+  asTable.set('view', 'table');
   return (
     <Suspense fallback={null}>
-      <EnquiryDrawer enquiryCode={code} onClose={() => void navigate('/forms/list?view=table')} />
+      <EnquiryDrawer enquiryCode={code} onClose={() => void navigate(`/forms/list?${asTable}`)} />
     </Suspense>
   );
 }

@@ -109,7 +109,7 @@ async function tellCentre(db: Db, franchiseeId: number, now: Date): Promise<numb
 
 export const retentionJob: JobDeclaration = {
   name: 'enquiries.retention',
-  title: 'Erase enquiries whose time of keeping is over',
+  title: 'Erase enquiries past retention',
   schedule: '30 3 * * 0',
   onMiss: 'RUN_ONCE',
   maxLateS: 24 * 3600,

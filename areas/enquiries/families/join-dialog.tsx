@@ -4,6 +4,7 @@ import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Button, List, Modal, Stack, Text } from '@mantine/core';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import { joinFamiliesContract } from './join-families.contract.ts';
 
 interface JoinDialogProps {
@@ -26,7 +27,7 @@ export function JoinDialog({ enquiry, mobile, onClose, onJoined }: JoinDialogPro
             <List>
               {rows.map((row) => (
                 <List.Item key={row.id}>
-                  {[row.childName, row.className, row.stage].filter(Boolean).join(' · ')}
+                  {[row.childName, row.className, stageLabel(row.stage)].filter(Boolean).join(' · ')}
                 </List.Item>
               ))}
             </List>

@@ -10,6 +10,7 @@ import { Link, useNavigate } from 'react-router';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { Flame } from '../enquiry/enquiry-look.tsx';
 import type { Outcome } from '../enquiry/follow-up.contract.ts';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import { type CardDeed, CardDeeds } from './card-deeds.tsx';
 import { ContactPanel } from './contact-panel.tsx';
 import type { QueueRow } from './follow-up-work.contract.ts';
@@ -52,7 +53,7 @@ export function CallCard({ row, onNext, onLost, ...on }: CallCardProps) {
           </Anchor>
           <Text>{[row.guardianName, row.className].filter(Boolean).join(' · ')}</Text>
           <Text fz="sm" className="quiet">
-            {row.stage} · {row.enquiryCode}
+            {stageLabel(row.stage)} · {row.enquiryCode}
           </Text>
         </div>
         {enquiry.data && <Flame temperature={enquiry.data.temperature} />}

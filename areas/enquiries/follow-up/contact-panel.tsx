@@ -9,6 +9,7 @@ import { IconMessage, IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callContract } from '../calls/call.contract.ts';
 import type { Outcome } from '../enquiry/follow-up.contract.ts';
+import { wayNames } from '../messages/ready-messages.ts';
 import { ContactLine } from '../pipeline/contact-line.tsx';
 import { enquiryWorkContract } from './enquiry-work.contract.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
@@ -139,7 +140,9 @@ function SendMessage({ enquiry }: { enquiry: WorkingEnquiry }) {
   if (!way)
     return (
       <Text fz="sm" className="quiet">
-        No consent for messages
+        {asked.data.ways.some((one) => one.closed === 'NOT_CONNECTED')
+          ? 'Agreed to WhatsApp, which is not connected'
+          : 'No consent for messages'}
       </Text>
     );
   const item = ({ key, label, text, channel, blocked }: (typeof templates)[number]) => (
@@ -154,7 +157,7 @@ function SendMessage({ enquiry }: { enquiry: WorkingEnquiry }) {
       </Text>
       {channel !== null && channel !== way.channel && (
         <Text fz="xs" className="quiet">
-          {channel === 'SMS' ? 'Goes by SMS' : 'Goes by e-mail'}
+          Goes by {wayNames[channel]}
         </Text>
       )}
     </Menu.Item>
@@ -168,7 +171,7 @@ function SendMessage({ enquiry }: { enquiry: WorkingEnquiry }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          By {way.channel === 'SMS' ? 'SMS' : 'e-mail'} to {way.to}
+          By {wayNames[way.channel]} to {way.to}
         </Menu.Label>
         {templates.filter((one) => !one.own).map(item)}
         {templates.some((one) => one.own) && <Menu.Label>The centre's own</Menu.Label>}

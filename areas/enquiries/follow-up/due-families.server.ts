@@ -3,6 +3,7 @@ import type { Day } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { FollowUpGroup } from '../enquiry/bucket.ts';
+import { inBucket } from '../enquiry/enquiry-where.server.ts';
 import type { CallFacts } from './call-score.ts';
 
 const MOST_DUE = 1000;
@@ -53,7 +54,7 @@ export async function dueRows(db: Db, of: DueOf): Promise<DueRow[]> {
   const mine = of.owners ? sql`and e.owner_id = any (${[...of.owners]}::uuid[])` : sql``;
   const { rows } = await sql<DueRow>`with due as materialized (
       select e.franchisee_id, e.id from enquiry e
-       where e.franchisee_id = ${of.franchiseeId} and e.is_open and e.next_follow_up_on <= ${of.today}::date and e.academic_year_id = ${of.yearId} ${mine}
+       where e.franchisee_id = ${of.franchiseeId} and ${inBucket('due', of.today)} and e.academic_year_id = ${of.yearId} ${mine}
        order by e.next_follow_up_on desc, e.id desc limit ${sql.lit(MOST_DUE)})
     select e.id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, e.class_id, k.name as class_name, e.stage_code, e.follow_up_group,
         e.next_follow_up_on, e.next_follow_up_at, e.captured_at, e.attempts, coalesce(g.score, 0) as stage_score, e.sla_due_at, e.first_attempt_at, e.last_attempt_at,

@@ -1,4 +1,5 @@
 // The list behind the card: every follow-up by its next date, with the shared filters, bulk dates and one key a deed.
+import { academicYearLabel } from '@aangan/contract/period.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import type { Column, RowAction } from '@aangan/web/table/column.tsx';
@@ -31,6 +32,17 @@ const columns: Column<EnquiryRow>[] = [
   { id: 'bucket', label: 'Bucket', width: 190, cell: (row) => (row.bucket ? buckets[row.bucket] : '–') },
 ];
 
+const YEARS_BACK = 3;
+
+/** The chosen year with those before it and the next. */
+const yearsAround = (year: number | undefined) =>
+  year === undefined
+    ? []
+    : Array.from({ length: YEARS_BACK + 2 }, (_, n) => year + 1 - n).map((one) => ({
+        value: String(one),
+        label: academicYearLabel(one),
+      }));
+
 interface DueListProps {
   onHelp: () => void;
   /** How many there are, for the title; null while none is shown. */
@@ -39,7 +51,7 @@ interface DueListProps {
 
 export function DueList({ onHelp, onCount }: DueListProps) {
   const [params] = useSearchParams();
-  const { holds, franchisee } = useSession();
+  const { holds, franchisee, academicYear } = useSession();
   const [planning, setPlanning] = useState<readonly EnquiryRow[] | null>(null);
   const [assigning, setAssigning] = useState<EnquiryRow | null>(null);
   const filters = useEnquiryFilters();
@@ -54,8 +66,25 @@ export function DueList({ onHelp, onCount }: DueListProps) {
           options: filters.find((one) => one.name === 'spancoStatus')?.options,
         },
         { name: 'date', label: 'Next date', kind: 'date' as const },
+        {
+          name: 'academicYear',
+          label: 'Academic year',
+          kind: 'choice' as const,
+          several: false,
+          options: yearsAround(academicYear?.id),
+        },
+        {
+          name: 'type',
+          label: 'Type',
+          kind: 'choice' as const,
+          several: false,
+          options: [
+            { value: 'academic', label: 'Academic' },
+            { value: 'service', label: 'Service' },
+          ],
+        },
       ],
-      [filters],
+      [filters, academicYear],
     ),
   });
   const { total } = list;

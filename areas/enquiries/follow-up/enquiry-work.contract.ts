@@ -2,7 +2,7 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
-import { templateChoice, templateSchema } from '../messages/ready-messages.ts';
+import { messageWays, templateChoice, templateSchema } from '../messages/ready-messages.ts';
 import { enquiryModules } from '../modules.ts';
 
 const readers = [enquiryModules.enquiry, enquiryModules.followup] as const;
@@ -18,12 +18,20 @@ export const enquiryWorkContract = {
     name: 'enquiry-work.messages',
     summary: 'What a family was written, and what may be written to it now.',
     output: z.object({
-      ways: z.array(z.object({ channel: z.enum(['SMS', 'EMAIL']), to: z.string(), allowed: z.boolean() })),
+      ways: z.array(
+        z.object({
+          channel: z.enum(messageWays),
+          to: z.string(),
+          allowed: z.boolean(),
+          /** Why not. */
+          closed: z.enum(['REFUSED', 'NO_CONSENT', 'SUPPRESSED', 'NOT_CONNECTED']).nullable(),
+        }),
+      ),
       templates: z.array(
         templateChoice.extend({
           text: z.string(),
           /** The way it would go; null = none that the family agreed to. */
-          channel: z.enum(['SMS', 'EMAIL']).nullable(),
+          channel: z.enum(messageWays).nullable(),
         }),
       ),
       sent: z.array(
@@ -49,7 +57,7 @@ export const enquiryWorkContract = {
     input: z.strictObject({
       enquiryId: uuidSchema,
       template: templateSchema,
-      channel: z.enum(['SMS', 'EMAIL']),
+      channel: z.enum(messageWays),
     }),
     output: z.object({
       /** False: the same message went out today already. */

@@ -9,6 +9,7 @@ import {
   mayContact,
   messagesOfEnquiry,
   previewMessages,
+  waysOf,
 } from '../../communication/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { enquiryRecipients } from '../enquiry/enquiry-recipients.server.ts';
@@ -39,18 +40,18 @@ const enquiryOf = async (db: Db, id: string) =>
       .where('erased_at', 'is', null)
       .executeTakeFirst(),
   );
-type Row = Awaited<ReturnType<typeof enquiryOf>>;
 
-export const enquiryMessages = handle(enquiryWorkContract.messages, async ({ db, input, now }) => {
+export const enquiryMessages = handle(enquiryWorkContract.messages, async ({ db, input, now, ports }) => {
   const row = await enquiryOf(db, input.enquiryId);
   const [person] = await enquiryRecipients(db, [row.id], row.franchisee_id, 'enquiry');
-  const ways = [];
-  for (const channel of ['SMS', 'EMAIL'] as const) {
-    const address = channel === 'SMS' ? person?.mobile : person?.email;
-    if (!address) continue;
-    const { ok } = await mayContact(db, contactOf(row, channel));
-    ways.push({ channel, to: channel === 'SMS' ? maskPhone(address) : maskEmail(address), allowed: ok });
-  }
+  const where = { franchiseeId: row.franchisee_id, config: ports.config };
+  const found = person ? ((await waysOf(db, where, [person])).get(person.id) ?? []) : [];
+  const ways = found.map(({ channel, address, closed }) => ({
+    channel,
+    to: channel === 'EMAIL' ? maskEmail(address) : maskPhone(address),
+    allowed: closed === null,
+    closed,
+  }));
   const values = (await readyValues(db, row.franchisee_id))(row);
   const templates = [];
   for (const chosen of await textsFor(db, row.franchisee_id)) {
@@ -82,14 +83,6 @@ export const enquiryMessages = handle(enquiryWorkContract.messages, async ({ db,
 
 const NOT_THIS_WAY = 'The family did not agree to this way';
 
-const contactOf = (row: Row, channel: 'SMS' | 'EMAIL') =>
-  ({
-    franchiseeId: row.franchisee_id,
-    personKind: 'HOUSEHOLD',
-    personId: row.household_id,
-    channel,
-  }) as const;
-
 export const sendEnquiryMessage = handle(enquiryWorkContract.sendMessage, async ({ db, input, now }) => {
   const row = await enquiryOf(db, input.enquiryId);
   const chosen = await chosenText(db, row.franchisee_id, input.template);
@@ -98,7 +91,13 @@ export const sendEnquiryMessage = handle(enquiryWorkContract.sendMessage, async 
     throw refuseEnquiry(
       chosen.noDlt && input.channel === 'SMS' ? 'enquiry-message.no-dlt' : 'enquiry-message.not-this-way',
     );
-  if (!(await mayContact(db, contactOf(row, input.channel))).ok) throw refuseEnquiry('follow-up.no-consent');
+  const asked = {
+    franchiseeId: row.franchisee_id,
+    personKind: 'HOUSEHOLD',
+    personId: row.household_id,
+    channel: input.channel,
+  } as const;
+  if (!(await mayContact(db, asked)).ok) throw refuseEnquiry('follow-up.no-consent');
   const queued = await queueReady(db, chosen, {
     row,
     values: (await readyValues(db, row.franchisee_id))(row),

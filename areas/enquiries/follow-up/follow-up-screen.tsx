@@ -9,10 +9,11 @@ import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Anchor, Drawer, Stack, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
-import { type Bucket, buckets, todayAndEarlier } from '../enquiry/bucket.ts';
+import { type Bucket, buckets } from '../enquiry/bucket.ts';
 import { BucketStrip } from '../enquiry/bucket-strip.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import { enquiryModules } from '../modules.ts';
 import { ContactPanel } from './contact-panel.tsx';
 import type { Counted } from './due-list.tsx';
@@ -174,17 +175,12 @@ const isBucket = (text: string): text is Bucket => Object.hasOwn(buckets, text);
 function Buckets({ open }: { open: string | null }) {
   const counts = useQuery(followUpContract.buckets, {}, { every: 60_000 });
   const strip = counts.data?.buckets ?? [];
-  const now = strip.filter(({ key }) => todayAndEarlier.some((slug) => slug === key));
   return (
     <BucketStrip
       buckets={strip}
       linkOf={(bucket) => `/forms/followup?bucket=${bucket}`}
-      rest={{
-        label: 'Today and earlier',
-        to: '/forms/followup',
-        n: now.reduce((sum, { n }) => sum + n, 0),
-      }}
-      {...(open === null ? { current: null } : isBucket(open) ? { current: open } : {})}
+      rest={{ label: 'Due', to: '/forms/followup', n: counts.data?.due ?? 0 }}
+      {...(open === null || open === 'due' ? { current: null } : isBucket(open) ? { current: open } : {})}
     />
   );
 }
@@ -200,7 +196,9 @@ function FamilyDrawer({ code, onDone }: { code: string; onDone: () => void }) {
             <Text fw={600} fz="lg">
               {data.childName}
             </Text>
-            <Text>{[data.guardianName, data.className, data.stage].filter(Boolean).join(' · ')}</Text>
+            <Text>
+              {[data.guardianName, data.className, stageLabel(data.stage)].filter(Boolean).join(' · ')}
+            </Text>
           </div>
           {data.lastNote && (
             <Text fz="sm" className="quiet">

@@ -7,7 +7,6 @@ import { systemActor } from '@aangan/server/actor.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { callContract } from '../calls/call.contract.ts';
-import { todayAndEarlier } from '../enquiry/bucket.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
@@ -92,8 +91,8 @@ test('acceptance 1: the twelve enquiries of the specification give 12, 2, 4, 4, 
   assert.deepEqual(counts, {
     totalLeadCount: 12,
     yetToCallCount: 2,
-    followUpLeadCount: 4,
-    todaysFollowUpCount: 4,
+    followUpLeadCount: 6,
+    todaysFollowUpCount: 6,
   });
   const list = async (filters: object) =>
     (await esha().call(enquiryContract.list, { limit: 200, ...filters })).rows
@@ -101,7 +100,8 @@ test('acceptance 1: the twelve enquiries of the specification give 12, 2, 4, 4, 
       .toSorted();
   assert.equal((await list({})).length, 12);
   assert.deepEqual(await list({ spancoStatus: 'Suspect', stage: 'Yet_to_call' }), ['Fresh', 'Late']);
-  assert.deepEqual(await list({ bucket: 'due' }), ['Omi', 'Pari', 'Uma', 'Veer']);
+  const due = ['Fresh', 'Late', 'Omi', 'Pari', 'Uma', 'Veer'];
+  assert.deepEqual(await list({ bucket: 'due' }), due);
   const strip = await esha().call(followUpContract.buckets, {});
   assert.deepEqual(Object.fromEntries(strip.buckets.map((one) => [one.key, one.n])), {
     'cold-overdue': 1,
@@ -113,17 +113,40 @@ test('acceptance 1: the twelve enquiries of the specification give 12, 2, 4, 4, 
     'hot-next': 2,
     closed: 1,
   });
-  assert.deepEqual([strip.open, strip.due], [10, 4]);
-  // The queue as it opens has the first calls too: the follow-ups that are due and the two yet to call.
-  const now = await esha().call(followUpContract.list, { limit: 200 });
-  const told = strip.buckets.filter(({ key }) => todayAndEarlier.some((slug) => slug === key));
-  assert.deepEqual([now.total.n, told.reduce((sum, { n }) => sum + n, 0)], [6, 6]);
+  assert.deepEqual([strip.open, strip.due], [10, 6]);
+  // One meaning wherever it is told: the banner's count, the tile, the queue as it opens and by its link, the board, the
+  // card of the next call, and what makes it up.
+  const queue = (filters: object) => esha().call(followUpContract.list, { limit: 200, ...filters });
+  const board = await esha().call(enquiryContract.dashboard, {});
+  const card = await esha().call(work.queue, { whose: 'all' });
+  const ofBucket = (key: string) => strip.buckets.find((one) => one.key === key)?.n ?? 0;
   assert.deepEqual(
-    now.rows
-      .filter((row) => row.stage !== 'Yet_to_call')
-      .map((row) => row.childName)
-      .toSorted(),
-    await list({ bucket: 'due' }),
+    {
+      banner: counts.followUpLeadCount,
+      tile: strip.due,
+      queue: (await queue({})).total.n,
+      link: (await queue({ bucket: 'due' })).total.n,
+      board: board.due,
+      card: Object.values(card.notNow).reduce((sum, n) => sum + n, card.waiting),
+      days: board.overdue + (await queue({ date: TODAY })).total.n,
+      buckets: ['cold-overdue', 'cold-current', 'warm-current', 'hot-current'].reduce(
+        (n, key) => n + ofBucket(key),
+        0,
+      ),
+    },
+    { banner: 6, tile: 6, queue: 6, link: 6, board: 6, card: 6, days: 6, buckets: 6 },
+  );
+  assert.deepEqual((await queue({})).rows.map((row) => row.childName).toSorted(), due);
+  // The screen's filters come as the address spells them.
+  const n = async (filters: object) => (await queue(filters)).total.n;
+  assert.deepEqual(
+    [
+      await n({ academicYear: '2026' }),
+      await n({ academicYear: '2025' }),
+      await n({ type: 'academic' }),
+      await n({ type: 'service' }),
+    ],
+    [6, 0, 6, 0],
   );
 });
 

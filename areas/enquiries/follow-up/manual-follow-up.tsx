@@ -14,6 +14,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type EnquiryRow, enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { searchByOptions } from '../enquiry/enquiry-filters.ts';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import { enquiryModules } from '../modules.ts';
 import { ContactPanel } from './contact-panel.tsx';
 import { useWorkKeys } from './use-work-keys.web.ts';
@@ -167,7 +168,7 @@ function Chosen({ code, onDone }: { code: string; onDone: () => void }) {
       {(data) => (
         <Section
           title={data.childName}
-          help={[data.guardianName, data.className, data.stage].filter(Boolean).join(' · ')}
+          help={[data.guardianName, data.className, stageLabel(data.stage)].filter(Boolean).join(' · ')}
           actions={
             <Anchor component={Link} to={`/forms/edit/${code}`}>
               Open the whole enquiry

@@ -19,7 +19,11 @@ const states: Readonly<Record<string, string>> = {
 const reasons: Readonly<Record<string, string>> = {
   NO_CONSENT: 'the family did not agree',
   SUPPRESSED: 'the family asked us to stop',
+  NOT_CONNECTED: 'WhatsApp is not connected',
 };
+
+const channelName = (channel: string): string =>
+  ({ EMAIL: 'E-mail', WHATSAPP: 'WhatsApp' })[channel] ?? channel;
 
 /** What the family was written, with what became of it. */
 export function MessagesTab({ enquiry }: WorkingTabProps) {
@@ -33,7 +37,7 @@ export function MessagesTab({ enquiry }: WorkingTabProps) {
           <TimelineList
             items={sent.map((one) => ({
               at: one.at,
-              who: [one.channel === 'EMAIL' ? 'E-mail' : one.channel, one.to].filter(Boolean).join(' to '),
+              who: [channelName(one.channel), one.to].filter(Boolean).join(' to '),
               what: `${one.title}: ${states[one.status] ?? one.status.toLowerCase()}`,
               note: one.reason ? (reasons[one.reason] ?? one.reason) : one.text,
               tone: one.status === 'FAILED' ? 'danger' : one.status === 'SUPPRESSED' ? 'warning' : 'neutral',

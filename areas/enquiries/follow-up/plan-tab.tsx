@@ -57,11 +57,8 @@ export function PlanTab() {
   );
 }
 
-/** What the list shows without a search or a bucket: due today and earlier. */
-const DUE = ['cold-overdue', 'cold-current', 'warm-current', 'hot-current'] as const;
-
 /** The plan takes exactly the rows of the list. */
 function planFilters(input: Record<string, unknown>): NonNullable<Choose['filters']> {
   const filters = input as NonNullable<Choose['filters']>; // the list's own filters, which the plan's contract has too
-  return filters.bucket || filters.q ? filters : { ...filters, bucket: [...DUE] };
+  return filters.bucket || filters.q ? filters : { ...filters, bucket: ['due'] };
 }

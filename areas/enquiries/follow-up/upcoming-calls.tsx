@@ -1,5 +1,6 @@
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Group, Stack, Text } from '@mantine/core';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import type { QueueRow } from './follow-up-work.contract.ts';
 
 /** Who comes after the family on the card. */
@@ -16,7 +17,7 @@ export function UpcomingCalls({ rows }: { rows: readonly QueueRow[] }) {
                 </Text>
                 <Text fz="xs" className="quiet" truncate>
                   {row.skipped ? 'Skipped · ' : ''}
-                  {row.reasons.join(' · ') || row.stage}
+                  {row.reasons.join(' · ') || stageLabel(row.stage)}
                 </Text>
               </div>
               <Text fz="sm" className="quiet figures" style={{ flexShrink: 0 }}>

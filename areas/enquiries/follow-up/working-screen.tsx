@@ -21,6 +21,8 @@ import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { isBskLevelTwo, openStatuses, type UserAction } from '../enquiry/enquiry.states.ts';
 import { ageText, Flame, NextDate, useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import type { Outcome } from '../enquiry/follow-up.contract.ts';
+import { lastListAddress } from '../enquiry/last-list.web.ts';
+import { stageLabel, statusLabel } from '../enquiry/stage-label.ts';
 import { StagePanel } from '../enquiry/stage-panel.tsx';
 import { erasedWords } from '../erase/enquiry-erase.contract.ts';
 import { enquiryModules } from '../modules.ts';
@@ -92,7 +94,7 @@ function Working({ enquiry }: { enquiry: WorkingEnquiry }) {
     <PageFrame
       title={enquiry.childName}
       context="centre-year"
-      crumbs={[{ label: 'Enquiries', to: '/forms/enquiry/list' }]}
+      crumbs={[{ label: 'Enquiries', to: lastListAddress() }]}
       primary={may ? { label: 'Edit', to: edit } : undefined}
       menu={[
         { label: 'Next in the queue', to: way.next ?? '', hidden: way.next === null },
@@ -189,12 +191,14 @@ function Head({ enquiry }: { enquiry: WorkingEnquiry }) {
           { label: 'Code', value: enquiry.enquiryCode },
           { label: 'Class', value: enquiry.className ?? '–' },
           { label: 'Age', value: ageText(enquiry.childDob, enquiry.dobApprox) ?? '–' },
-          { label: 'Stage', value: enquiry.stage },
+          { label: 'Stage', value: stageLabel(enquiry.stage) },
           { label: 'Owner', value: enquiry.ownerName ?? 'Nobody' },
           { label: 'Next', value: <NextDate row={enquiry} /> },
         ]}
       />
-      {enquiry.spancoStatus !== 'Lost' && <Steps steps={path} active={path.indexOf(enquiry.spancoStatus)} />}
+      {enquiry.spancoStatus !== 'Lost' && (
+        <Steps steps={path.map(statusLabel)} active={path.indexOf(enquiry.spancoStatus)} />
+      )}
     </>
   );
 }

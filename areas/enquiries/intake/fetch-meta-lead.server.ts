@@ -50,7 +50,7 @@ export async function fetchMetaLead(shop: Workshop, id: string, graphUrl: string
   const error = !channelId
     ? 'This page is not among the channels'
     : noToken
-      ? 'The page’s token does not hold any more: renew it'
+      ? 'Facebook access expired. Reconnect the page'
       : said
         ? `Meta answered ${said.status}${code === null ? '' : ` (${code})`}`
         : 'Meta did not answer';

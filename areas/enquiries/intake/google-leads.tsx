@@ -42,7 +42,7 @@ export function GoogleLeads() {
         {red.map((row) => (
           <Alert key={row.id} color="danger" variant="light" title={`${row.name} needs you`}>
             {row.error}. No lead is lost: what arrives waits here.{' '}
-            <Anchor component={Link} to="/google-webhook/list?tab=forms" inherit>
+            <Anchor component={Link} to="/google-webhook/list?tab=forms" inherit underline="always">
               Open forms and channels
             </Anchor>
           </Alert>

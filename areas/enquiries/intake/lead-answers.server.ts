@@ -2,6 +2,7 @@
 // note, so that nothing a parent wrote is lost.
 import { emailSchema } from '@aangan/contract/fields.ts';
 import { todayIst } from '@aangan/contract/period.ts';
+import { nameWithin } from '@aangan/contract/person-name.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { pincodeSchema } from '../enquiry/enquiry-fields.ts';
 import { bornByAge } from '../enquiry/told-age.ts';
@@ -66,11 +67,6 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_|_$/g, '');
 
-/** Marks that turn the writing direction and control characters have no place in a name (enquiries.md 8). */
-const HIDDEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-const cleanName = (text: string | undefined, max: number): string | null =>
-  text?.replace(HIDDEN, '').normalize('NFC').trim().slice(0, max).trim() || null;
-
 /** The answers of a paper under a form's question map. `receivedAt` dates an age. */
 export function answersOf(paper: LeadPaper, map: QuestionMap, receivedAt: Date): LeadAnswers {
   const wanted = new Map(map.map((one) => [plain(one.column), one.target]));
@@ -89,14 +85,14 @@ export function answersOf(paper: LeadPaper, map: QuestionMap, receivedAt: Date):
   }
   const take = (target: AnswerTarget) => found.get(target);
   const mobileTyped = paper.mended.mobile ?? take('mobile');
-  const child = (cleanName(take('childName'), 120) ?? '').split(/\s+/).filter(Boolean);
+  const child = (nameWithin(take('childName') ?? '', 120) ?? '').split(/\s+/).filter(Boolean);
   const born = birthOf(take('childDob'), take('childAge'), receivedAt);
   if (!born && (take('childDob') ?? take('childAge')))
     notes.push(`Child: ${take('childDob') ?? take('childAge')}`);
   const email = emailSchema.safeParse(take('email') ?? '');
   const pincode = pincodeSchema.safeParse(take('pincode')?.replace(/\s/g, '') ?? '');
   return {
-    guardianName: cleanName(
+    guardianName: nameWithin(
       paper.mended.guardianName ??
         take('guardianName') ??
         [first.first, first.last].filter(Boolean).join(' '),
@@ -107,8 +103,8 @@ export function answersOf(paper: LeadPaper, map: QuestionMap, receivedAt: Date):
     alternateMobile: phoneNormAnyCountry(take('alternateMobile') ?? ''),
     email: email.success ? email.data : null,
     pincode: pincode.success ? pincode.data : null,
-    childFirstName: cleanName(child[0], 60),
-    childLastName: cleanName(child.slice(1).join(' '), 60),
+    childFirstName: nameWithin(child[0] ?? '', 60),
+    childLastName: nameWithin(child.slice(1).join(' '), 60),
     dob: born?.dob ?? null,
     dobApprox: born?.approx ?? false,
     className: take('class') ?? null,

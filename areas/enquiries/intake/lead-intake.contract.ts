@@ -1,7 +1,8 @@
 import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
-import { mobileSchema, nameSchema, reasonSchema } from '../enquiry/enquiry-fields.ts';
+import { mobileSchema, reasonSchema } from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
 import { leadProviders, leadResults, leadStates, quarantineReasons, verdicts } from './lead-words.ts';
 
@@ -112,7 +113,7 @@ export const leadIntakeContract = {
       ids,
       franchiseeId: z.int('Choose a centre').min(1, 'Choose a centre'),
       mobile: mobileSchema.nullable().optional(),
-      guardianName: nameSchema(80).nullable().optional(),
+      guardianName: personName(80).nullable().optional(),
     }),
     output: outcome,
   }),

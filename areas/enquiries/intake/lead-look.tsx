@@ -1,4 +1,4 @@
-import { stateTable } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
 import type { ReplayOutcome } from './lead-intake.contract.ts';
 import { leadStates, quarantineReasons } from './lead-words.ts';
 

@@ -81,7 +81,7 @@ test('Meta: the handshake, forged deliveries, answers fetched; a token that ende
   const channelOf = async () =>
     (await intake.meera.call(leadChannelContract.list, {})).rows.find((row) => row.id === page.id);
   const red = await channelOf();
-  assert.deepEqual([red?.health, red?.error], ['RED', 'The page’s token does not hold any more: renew it']);
+  assert.deepEqual([red?.health, red?.error], ['RED', 'Facebook access expired. Reconnect the page']);
   assert.equal(await count(`lead_intake where channel_id = $1 and state = 'RETRY'`, [page.id]), 3);
   assert.equal(
     await count(`outbox where kind like '%lead-channel-down%' or payload::text like '%lead-channel-down%'`),

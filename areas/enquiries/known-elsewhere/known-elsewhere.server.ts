@@ -2,7 +2,7 @@
 // know stays behind the database's `known_elsewhere`.
 import { refuse } from '@aangan/contract/refusal.ts';
 import { logAccess } from '@aangan/server/access-log.ts';
-import type { Actor } from '@aangan/server/actor.ts';
+import type { NarrowedActor } from '@aangan/server/actor.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
 import { countTry } from '@aangan/server/rate-limit.ts';
@@ -17,11 +17,11 @@ import { knownElsewhereContract } from './known-elsewhere.contract.ts';
 
 const LOOKS = { limit: 50, windowS: 3600 };
 
-type Work = <T>(actor: Actor, work: (db: Db) => Promise<T>) => Promise<T>;
+type Work = <T>(actor: NarrowedActor, work: (db: Db) => Promise<T>) => Promise<T>;
 
 interface Look {
   work: Work;
-  actor: Actor;
+  actor: NarrowedActor;
   input: { id: string };
   request: { id: string; ip: string };
 }

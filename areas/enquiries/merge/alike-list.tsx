@@ -71,7 +71,7 @@ export function AlikeList({ enquiry }: { enquiry: AlikeOf }) {
 
 export function TwoChildren({ candidateId }: { candidateId: string }) {
   const different = useCommand(mergeContract.notDuplicate, {
-    onDone: () => notice.ok('They stay two children.'),
+    onDone: () => notice.ok('Kept as two children.'),
     onError: (error) => notice.error(error),
   });
   return (

@@ -6,6 +6,7 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Button, Card, Drawer, Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { ageText } from '../enquiry/enquiry-look.tsx';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import { TwoChildren } from './alike-list.tsx';
 import { mergeContract } from './merge.contract.ts';
 
@@ -39,7 +40,7 @@ export function DuplicatesDrawer({ onClose }: { onClose: () => void }) {
                         .join(' · ')}
                     </Text>
                   </div>
-                  <StatusTag area="enquiry" state={side.spancoStatus} label={side.stage} />
+                  <StatusTag area="enquiry" state={side.spancoStatus} label={stageLabel(side.stage)} />
                 </Group>
               ))}
               <Group justify="space-between" gap="sm">

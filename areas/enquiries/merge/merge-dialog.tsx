@@ -11,6 +11,7 @@ import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Modal, Radio, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { genderLabels, temperatureLabels } from '../enquiry/enquiry-fields.ts';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import { mergeContract } from './merge.contract.ts';
 import classes from './merge.module.css';
 import type { MergeField, Side } from './merge-fields.ts';
@@ -76,7 +77,7 @@ function Comparing({ data, onDecided, onClose }: ComparingProps) {
   });
   const different = useCommand(mergeContract.notDuplicate, {
     onDone: () => {
-      notice.ok('They stay two children.');
+      notice.ok('Kept as two children.');
       onClose();
     },
   });
@@ -156,7 +157,7 @@ function SideHead({ side, label }: { side: Comparison['a']; label: string }) {
       <Text size="xs" className="quiet">
         {side.enquiryCode} · <InstantText at={side.capturedAt} />
       </Text>
-      <StatusTag area="enquiry" state={side.spancoStatus} label={side.stage} />
+      <StatusTag area="enquiry" state={side.spancoStatus} label={stageLabel(side.stage)} />
     </Table.Th>
   );
 }

@@ -4,7 +4,7 @@ import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
 import { MOST_AT_ONCE } from '../pipeline/pipeline.contract.ts';
-import { templateChoice, templateSchema } from './ready-messages.ts';
+import { messageWays, templateChoice, templateSchema } from './ready-messages.ts';
 
 const base = { module: enquiryModules.followup, scope: 'centre' } as const;
 const to = {
@@ -49,12 +49,12 @@ export const bulkMessageContract = {
     output: z.object({
       total: z.int(),
       reached: z.int(),
-      ways: z.array(z.object({ channel: z.enum(['SMS', 'EMAIL']), n: z.int() })),
+      ways: z.array(z.object({ channel: z.enum(messageWays), n: z.int() })),
       examples: z.array(
         z.object({
           enquiryCode: z.string(),
           childName: z.string(),
-          channel: z.enum(['SMS', 'EMAIL']),
+          channel: z.enum(messageWays),
           to: z.string(),
           text: z.string(),
         }),

@@ -13,6 +13,7 @@ import { SEND_MESSAGES_JOB } from './message-job.server.ts';
 import { blockedOf, chosenText, textsFor } from './message-texts.server.ts';
 import { type LeftOut, leftOutWords } from './message-words.ts';
 import { type MessageLine, planMessages } from './plan-messages.server.ts';
+import { messageWays } from './ready-messages.ts';
 
 const EXAMPLES = 3;
 const NAMED = 50;
@@ -44,15 +45,15 @@ export const messageTemplates = handle(bulkMessageContract.templates, async ({ d
   };
 });
 
-export const previewMany = handle(bulkMessageContract.preview, async ({ db, input, now }) => {
+export const previewMany = handle(bulkMessageContract.preview, async ({ db, input, now, ports }) => {
   const franchiseeId = await centreOf(db, input.ids);
   const chosen = await chosenText(db, franchiseeId, input.template);
-  const lines = await planMessages(db, { franchiseeId, ids: input.ids, chosen, now });
+  const lines = await planMessages(db, { franchiseeId, ids: input.ids, chosen, now, config: ports.config });
   const reached = lines.filter((line) => line.leftOut === null);
   return {
     total: lines.length,
     reached: reached.length,
-    ways: (['SMS', 'EMAIL'] as const)
+    ways: messageWays
       .map((channel) => ({ channel, n: reached.filter((line) => line.channel === channel).length }))
       .filter((way) => way.n > 0),
     examples: reached.slice(0, EXAMPLES).map((line) => ({
@@ -78,10 +79,10 @@ const leftOutOf = (lines: readonly MessageLine[]) =>
         .map((line) => ({ enquiryCode: line.row.enquiry_code, childName: line.childName })),
     }));
 
-export const sendMany = handle(bulkMessageContract.send, async ({ db, actor, input, now }) => {
+export const sendMany = handle(bulkMessageContract.send, async ({ db, actor, input, now, ports }) => {
   const franchiseeId = await centreOf(db, input.ids);
   const chosen = await chosenText(db, franchiseeId, input.template);
-  const lines = await planMessages(db, { franchiseeId, ids: input.ids, chosen, now });
+  const lines = await planMessages(db, { franchiseeId, ids: input.ids, chosen, now, config: ports.config });
   const left = lines.filter((line) => line.leftOut !== null).length;
   ensure(left < lines.length, () => refuseEnquiry('enquiry-message.nobody'));
   const batch = await db

@@ -1,5 +1,6 @@
 // Queues a message to many in small transactions: every family is judged again when its turn comes, and the message's own
 // key keeps a repeated run from writing twice.
+import type { Ports } from '@aangan/server/ports.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type BatchStep, batchJob } from '../batch-job.server.ts';
@@ -24,7 +25,7 @@ interface Judged {
 }
 
 /** One step; null when nothing is left or somebody stopped it. */
-async function sendStep(db: Db, step: BatchStep): Promise<number | null> {
+async function sendStep(db: Db, step: BatchStep, { config }: Ports): Promise<number | null> {
   const { batchId, franchiseeId, now } = step;
   const batch = await db
     .selectFrom('enquiry_message_batch')
@@ -43,7 +44,13 @@ async function sendStep(db: Db, step: BatchStep): Promise<number | null> {
   if (rows.length === 0) return finish(db, step, 'DONE');
   const chosen = await begunText(db, franchiseeId, batch.template);
   if (!chosen) return finish(db, step, 'CANCELLED');
-  const lines = await planMessages(db, { franchiseeId, ids: rows.map((row) => row.id), chosen, now });
+  const lines = await planMessages(db, {
+    franchiseeId,
+    ids: rows.map((row) => row.id),
+    chosen,
+    now,
+    config,
+  });
   const judged: Judged[] = [];
   for (const { n, id } of rows) {
     const line = lines.find((one) => one.row.id === id);

@@ -1,5 +1,5 @@
 import { formatCount } from '@aangan/web/format.ts';
-import { stateTable } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
 import { Text } from '@mantine/core';
 import type { MessageBatch } from './bulk-message.contract.ts';
 

@@ -1,7 +1,7 @@
 // Which texts may be sent: the product's own kinds, and those a centre or head office wrote themselves.
 import { refuse } from '@aangan/contract/refusal.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import type { OwnText } from '../../communication/public.server.ts';
+import { type ContactChannel, contactChannels, type OwnText } from '../../communication/public.server.ts';
 import { headOfficeId } from '../../network/public.server.ts';
 import { type ReadyMessage, readyLabels, readyMessages } from './ready-messages.ts';
 
@@ -17,11 +17,12 @@ export interface ChosenText {
   label: string;
   /** Null: the product's. */
   own: OwnText | null;
-  channels: readonly ('SMS' | 'EMAIL')[];
+  channels: readonly ContactChannel[];
   /** It is meant for SMS too, but the operators would drop it: it has no DLT id (communication.md 2.1). */
   noDlt: boolean;
 }
 
+/** A centre's own text has no template that WhatsApp approved. */
 const WAYS = { BOTH: ['SMS', 'EMAIL'], SMS: ['SMS'], EMAIL: ['EMAIL'] } as const;
 
 const fixed = (key: ReadyMessage): ChosenText => ({
@@ -29,7 +30,7 @@ const fixed = (key: ReadyMessage): ChosenText => ({
   kind: key,
   label: readyLabels[key],
   own: null,
-  channels: WAYS.BOTH,
+  channels: contactChannels,
   noDlt: false,
 });
 
@@ -52,7 +53,7 @@ const textsOf = (db: Db, franchiseeId: number) =>
 type Row = Awaited<ReturnType<ReturnType<typeof textsOf>['execute']>>[number];
 
 function ownOf(row: Row): ChosenText {
-  const meant: readonly ('SMS' | 'EMAIL')[] = WAYS[row.channel as keyof typeof WAYS];
+  const meant: readonly ContactChannel[] = WAYS[row.channel as keyof typeof WAYS];
   const registered = row.dlt_template_id !== null;
   return {
     key: row.id,

@@ -9,6 +9,7 @@ export const leftOutWords = {
   NO_ADDRESS: 'no number or e-mail that works',
   SUPPRESSED: 'asked to stop, or the number does not work',
   REFUSED: 'said no to messages',
+  NOT_CONNECTED: 'agreed to WhatsApp, which is not connected',
   NO_CONSENT: 'has not agreed to messages',
   VALUE_MISSING: 'something to write about is missing',
 } as const;

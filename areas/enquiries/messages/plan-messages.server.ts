@@ -1,7 +1,13 @@
 // Who of a chosen set gets a message and why the others do not: the same judgement for the preview, the start and the job.
+import type { Ports } from '@aangan/server/ports.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import { previewMessages, waysOf } from '../../communication/public.server.ts';
+import {
+  type ContactChannel,
+  previewMessages,
+  type WayOf,
+  waysOf,
+} from '../../communication/public.server.ts';
 import { enquiryRecipients } from '../enquiry/enquiry-recipients.server.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import type { ChosenText } from './message-texts.server.ts';
@@ -19,7 +25,7 @@ export interface MessageLine {
   row: Row;
   childName: string;
   leftOut: LeftOut | null;
-  channel: 'SMS' | 'EMAIL' | null;
+  channel: ContactChannel | null;
   address: string | null;
   values: Record<string, string>;
   text: string | null;
@@ -30,6 +36,7 @@ interface MessagesAsked {
   ids: readonly string[];
   chosen: ChosenText;
   now: Date;
+  config: Ports['config'];
 }
 
 export async function planMessages(db: Db, asked: MessagesAsked): Promise<MessageLine[]> {
@@ -89,9 +96,17 @@ async function leaveToldOut(
   for (const line of going(lines)) if (told.has(keyOf(line))) line.leftOut = 'TODAY';
 }
 
+/** Without its registry id a text has e-mail alone: who has none is told apart from who has no number either. */
+function closedBy(ways: readonly WayOf[], noDlt: boolean): LeftOut {
+  const [first] = ways;
+  if (!first) return noDlt ? 'NO_DLT' : 'NO_ADDRESS';
+  // A way nobody asked the family about says less than one it decided on.
+  return ways.find((way) => way.closed !== 'NO_CONSENT')?.closed ?? 'NO_CONSENT';
+}
+
 async function findWays(
   db: Db,
-  { franchiseeId, chosen }: MessagesAsked,
+  { franchiseeId, chosen, config }: MessagesAsked,
   lines: readonly MessageLine[],
 ): Promise<void> {
   const open = going(lines);
@@ -102,23 +117,16 @@ async function findWays(
     'enquiry',
   );
   const byHousehold = new Map(people.map((person) => [person.id, person]));
-  const ways = await waysOf(
-    db,
-    franchiseeId,
-    people.map((person) => ({
-      id: person.id,
-      mobile: chosen.channels.includes('SMS') ? person.mobile : null,
-      email: chosen.channels.includes('EMAIL') ? person.email : null,
-    })),
-  );
+  const ways = await waysOf(db, { franchiseeId, config }, people);
   for (const line of open) {
-    const way = ways.get(line.row.household_id);
+    const fitting = (ways.get(line.row.household_id) ?? []).filter((way) =>
+      chosen.channels.includes(way.channel),
+    );
+    const way = fitting.find((one) => one.closed === null);
     line.channel = way?.channel ?? null;
     line.address = way?.address ?? null;
-    // Without its registry id the text has e-mail alone: who has none is told apart from who has no number either.
-    const noDlt =
-      chosen.noDlt && way?.closed === 'NO_ADDRESS' && byHousehold.get(line.row.household_id)?.mobile;
-    if (!way?.channel) line.leftOut = noDlt ? 'NO_DLT' : (way?.closed ?? 'NO_ADDRESS');
+    if (!way)
+      line.leftOut = closedBy(fitting, chosen.noDlt && !!byHousehold.get(line.row.household_id)?.mobile);
   }
   const reached = going(lines);
   const texts = await previewMessages(db, {

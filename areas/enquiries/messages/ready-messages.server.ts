@@ -2,7 +2,7 @@
 import { formatTime, todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { classes } from '../../academics/public.server.ts';
-import { type OwnText, queueMessage } from '../../communication/public.server.ts';
+import { type ContactChannel, type OwnText, queueMessage } from '../../communication/public.server.ts';
 import { centreValues } from '../appointments/tell-visit.server.ts';
 import { linkFor, visitLink } from '../appointments/visit-messages.ts';
 import type { ChosenText } from './message-texts.server.ts';
@@ -74,7 +74,7 @@ export const queueReady = (
   to: {
     row: ReadyRow;
     values: Readonly<Record<string, string>>;
-    channel: 'SMS' | 'EMAIL' | null;
+    channel: ContactChannel | null;
     now: Date;
     source: { kind: string; id: string };
   },

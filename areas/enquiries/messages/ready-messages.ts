@@ -1,6 +1,15 @@
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 
+/** Ways a message goes to a family. */
+export const messageWays = ['WHATSAPP', 'SMS', 'EMAIL'] as const;
+export type MessageWay = (typeof messageWays)[number];
+export const wayNames: Readonly<Record<MessageWay, string>> = {
+  WHATSAPP: 'WhatsApp',
+  SMS: 'SMS',
+  EMAIL: 'e-mail',
+};
+
 /** Kinds of `visit-messages.ts` that people send by hand. */
 export const readyMessages = [
   'enquiries.could-not-reach',

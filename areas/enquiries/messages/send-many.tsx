@@ -10,7 +10,7 @@ import { Button, Card, Group, List, Modal, Progress, Select, Stack, Text } from 
 import { useState } from 'react';
 import { bulkMessageContract } from './bulk-message.contract.ts';
 import { BatchOutcome } from './message-look.tsx';
-import { readyMessages } from './ready-messages.ts';
+import { readyMessages, wayNames } from './ready-messages.ts';
 
 type Preview = OutputOf<typeof bulkMessageContract.preview>;
 
@@ -94,9 +94,7 @@ function Choose({ ids, onClose, onSent }: ChooseProps) {
 }
 
 function Shown({ preview }: { preview: Preview }) {
-  const ways = preview.ways.map(
-    (way) => `${formatCount(way.n)} by ${way.channel === 'SMS' ? 'SMS' : 'e-mail'}`,
-  );
+  const ways = preview.ways.map((way) => `${formatCount(way.n)} by ${wayNames[way.channel]}`);
   return (
     <Stack gap="md">
       <Text aria-live="polite">

@@ -10,6 +10,7 @@ import { Link } from 'react-router';
 import { openStatuses } from '../enquiry/enquiry.states.ts';
 import { Flame, NextDate } from '../enquiry/enquiry-look.tsx';
 import type { EnquiryRow } from '../enquiry/enquiry-row.ts';
+import { stageLabel, statusWithCode } from '../enquiry/stage-label.ts';
 import classes from './board.module.css';
 import { type NextStep, type StageSetting, stepLabel, stepsFrom, whyNot } from './next-steps.ts';
 
@@ -47,7 +48,7 @@ export function BoardCard({ row, stages, dragged, onDrag, onStep }: BoardCardPro
         {movable && <StepMenu row={row} stages={stages} onStep={onStep} />}
       </div>
       <Text size="xs" className="quiet" lineClamp={1}>
-        {[row.className, row.stage].filter(Boolean).join(' · ')}
+        {[row.className, stageLabel(row.stage)].filter(Boolean).join(' · ')}
       </Text>
       <div className={classes.line}>
         <NextDate row={row} />
@@ -112,7 +113,7 @@ function StepMenu({ row, stages, onStep }: Pick<BoardCardProps, 'row' | 'stages'
         {shut.length > 0 && <Menu.Divider />}
         {shut.map(({ status, why }) => (
           <Menu.Item key={status} disabled leftSection={<IconLock {...smallIcon} />}>
-            {`${status}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`}
+            {`${statusWithCode(status)}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

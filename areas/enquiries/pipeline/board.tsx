@@ -14,6 +14,7 @@ import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import type { SpancoStatus } from '../enquiry/enquiry.states.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import type { EnquiryRow } from '../enquiry/enquiry-row.ts';
+import { statusLabel, statusWithCode } from '../enquiry/stage-label.ts';
 import classes from './board.module.css';
 import { BoardCard, placeOfRow } from './board-card.tsx';
 import { type NextStep, type StageSetting, stepsTo, whyNot } from './next-steps.ts';
@@ -135,11 +136,13 @@ function Column({ status, count, meta, head, stages, dragged, onDrag, onStep, ch
       className={cls(classes.column, fits && classes.open, why !== null && classes.shut)}
       onDragOver={over}
       onDrop={drop}
-      aria-label={status}
+      aria-label={statusWithCode(status)}
       data-column={status}
     >
       <header className={classes.head}>
-        <h2 className={classes.name}>{status}</h2>
+        <h2 className={classes.name} title={statusWithCode(status)}>
+          {statusLabel(status)}
+        </h2>
         <span className="figures quiet">{count}</span>
         {head}
         {meta && <span className={classes.meta}>{meta}</span>}
@@ -185,16 +188,19 @@ function Ended({ column, ...cards }: CardsProps & { column: BoardData['ended'][n
   const count = formatCount(column.n);
   if (!open)
     return (
-      <section className={cls(classes.column, classes.folded)} aria-label={`${column.status}, 30 days`}>
-        <Tooltip label={`Show ${column.status} of the last 30 days`}>
+      <section
+        className={cls(classes.column, classes.folded)}
+        aria-label={`${statusWithCode(column.status)}, 30 days`}
+      >
+        <Tooltip label={`Show ${statusWithCode(column.status)} of the last 30 days`}>
           <button
             type="button"
             className={classes.fold}
             onClick={() => setOpen(true)}
-            aria-label={`Show ${column.status} of the last 30 days: ${count}`}
+            aria-label={`Show ${statusWithCode(column.status)} of the last 30 days: ${count}`}
           >
             <b className="figures">{count}</b>
-            <span className="quiet">{column.status} · 30 days</span>
+            <span className="quiet">{statusLabel(column.status)} · 30 days</span>
           </button>
         </Tooltip>
       </section>

@@ -9,6 +9,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { ageText, Flame, NextDate, useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import type { EnquiryRow } from '../enquiry/enquiry-row.ts';
 import { languageName } from '../enquiry/language-names.ts';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import { stepLabel, stepsFrom } from './next-steps.ts';
 
 const genders: Readonly<Record<string, string>> = { MALE: 'boy', FEMALE: 'girl' };
@@ -66,7 +67,7 @@ const stage: Column<EnquiryRow> = {
   id: 'stage',
   label: 'Stage',
   width: 150,
-  cell: (row) => row.stage,
+  cell: (row) => stageLabel(row.stage),
   second: (row) => row.subStatus,
 };
 const next: Column<EnquiryRow> = {

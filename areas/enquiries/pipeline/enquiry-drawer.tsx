@@ -10,6 +10,7 @@ import { Link } from 'react-router';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import type { UserAction } from '../enquiry/enquiry.states.ts';
 import { ageText, Flame, NextDate, useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import { StagePanel } from '../enquiry/stage-panel.tsx';
 import { AlikeList } from '../merge/alike-list.tsx';
 import { ContactLine } from './contact-line.tsx';
@@ -79,7 +80,7 @@ function Inside({ enquiry }: { enquiry: Enquiry }) {
       <Facts
         min={150}
         items={[
-          { label: 'Stage', value: enquiry.stage },
+          { label: 'Stage', value: stageLabel(enquiry.stage) },
           { label: 'Sub-status', value: enquiry.subStatus },
           { label: 'Class', value: enquiry.className },
           { label: 'Age', value: ageText(enquiry.childDob, enquiry.dobApprox) },

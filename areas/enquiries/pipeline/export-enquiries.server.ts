@@ -109,6 +109,7 @@ const genders: Readonly<Record<string, string>> = genderLabels;
 const temperatures: Readonly<Record<string, string>> = temperatureLabels;
 
 export const enquiryExport: ExportSource = {
+  endpoint: pipelineContract.export,
   columns: () => COLUMNS.map(([key, label, kind]) => ({ key, label, kind })),
   page: async (db, actor, input, after) => {
     const today = todayIst(new Date());

@@ -63,7 +63,7 @@ test('by keys alone: the same steps from the card’s menu; the panel shows stag
   await card.getByRole('button', { name: 'Move Anika' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Spoke with the family' }).waitFor();
-  await page.getByRole('menuitem', { name: 'Closing: comes from admissions' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Fee due (Closing): comes from admissions' }).waitFor();
   await page.getByRole('menuitem', { name: 'Spoke with the family' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await pick(page, 'How you spoke with them', 'By phone');
@@ -72,7 +72,7 @@ test('by keys alone: the same steps from the card’s menu; the panel shows stag
   await fits(page);
   await page.goto(`${web.origin}/forms/list/${enquiryCode}`);
   await page.getByRole('dialog').getByText('Rohan Das').first().waitFor();
-  await page.getByRole('dialog').getByText('Yet_to_call').first().waitFor();
+  await page.getByRole('dialog').getByText('To call').first().waitFor();
   await web.shot(page, 'enquiry-panel');
   await page.goto(`${web.origin}/forms/list/9820088002/mobile`);
   await page.waitForURL(`**/forms/list/${enquiryCode}`);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { systemActor } from '@aangan/server/actor.ts';
+import { narrowTo, systemActor } from '@aangan/server/actor.ts';
 import { drainExports, type ExportContext } from '@aangan/server/exports.ts';
 import { fileStore } from '@aangan/server/files.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
@@ -275,11 +275,12 @@ test('a large file is read in pages, needs a fresh proof above 10,000 rows, and 
     'select user_id, context from export_job where id = $1',
     [jobId],
   );
-  const actor = await actorOf(app.pool)(
+  const user = await actorOf(app.pool)(
     job?.user_id ?? '',
     job?.context ?? { franchiseeId: null, academicYearId: null },
   );
-  assert.ok(actor);
+  assert.ok(user);
+  const actor = narrowTo(user, pipelineContract.export.module, pipelineContract.export.right);
   const sizes: number[] = [];
   for (let after: string | null | undefined; after !== null; ) {
     const page = await inUnitOfWork(app.pool, actor, { command: 'test', readOnly: true }, (db) =>

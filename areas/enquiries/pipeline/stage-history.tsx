@@ -1,6 +1,7 @@
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Group, Stack, Text } from '@mantine/core';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import type { StageColour } from './stage-words.ts';
 import { durationText } from './stage-words.ts';
 
@@ -41,7 +42,7 @@ export function StageHistory({
           <Stack key={`${line.at} ${line.toStage}`} gap={2}>
             <Group justify="space-between" gap="xs" wrap="nowrap">
               <Group gap="xs" miw={0}>
-                <Tag tone={colours.get(line.toStage) ?? 'neutral'}>{line.toStage}</Tag>
+                <Tag tone={colours.get(line.toStage) ?? 'neutral'}>{stageLabel(line.toStage)}</Tag>
                 {line.cycle > 1 && (
                   <Text span size="xs" className="quiet">
                     {`cycle ${line.cycle}`}

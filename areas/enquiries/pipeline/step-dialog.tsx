@@ -7,6 +7,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import { type Choices, NeedField } from './need-field.tsx';
 import { type MovingEnquiry, type NextStep, needsFor, stepContacts, stepLabel } from './next-steps.ts';
 
@@ -27,7 +28,7 @@ export function StepDialog({ enquiry, steps, onClose }: StepDialogProps) {
     <Modal opened onClose={onClose} title={`${enquiry.childName}: ${stepLabel(step)}`}>
       <Stack gap="md">
         <Text size="sm" className="quiet">
-          {step.to === enquiry.stage ? enquiry.stage : `${enquiry.stage} → ${step.to}`}
+          {[...new Set([enquiry.stage, step.to])].map(stageLabel).join(' → ')}
         </Text>
         {steps.length > 1 && (
           <FieldInput

@@ -4,7 +4,7 @@ export const codeWords = texts(
   {
     title: 'Confirm your number',
     sent: 'We sent a code to the number ending {ending}. Type it to confirm your number.',
-    label: 'Code of 6 digits',
+    label: '6-digit code',
     confirm: 'Confirm',
     notNow: 'Not now',
     again: 'Send a new code',

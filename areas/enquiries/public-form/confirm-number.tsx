@@ -1,5 +1,7 @@
 // Under the thanks: the code that shows that the number is the family's own. Nobody has to.
+
 import { useCommand } from '@aangan/web/api/use-command.ts';
+import { numericOnly } from '@aangan/web/fields/numeric-only.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { clockText, useSecondsUntil } from '@aangan/web/ui/countdown.ts';
 import { PublicButton } from '@aangan/web/ui/public-frame.tsx';
@@ -69,7 +71,7 @@ export function ConfirmNumber({ fid, submissionId, sent, ...on }: ConfirmNumberP
         <TextInput
           label={t('label')}
           name="code"
-          inputMode="numeric"
+          {...numericOnly()}
           autoComplete="one-time-code"
           maxLength={6}
           value={code}

@@ -1,5 +1,6 @@
 import { texts, useText } from '@aangan/web/text/text.tsx';
 import { PublicFrame } from '@aangan/web/ui/public-frame.tsx';
+import { VisitWebsite } from '@aangan/web/ui/visit-website.tsx';
 import { Alert, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -93,6 +94,7 @@ function Thanks() {
             />
           </Suspense>
         )}
+        <VisitWebsite />
       </Stack>
     </PublicFrame>
   );

@@ -60,15 +60,15 @@ export function PublicEnquiryForm() {
   );
 }
 
-/** The code's language at first; whoever then chooses another keeps it. */
+/** The code's language at first; whoever then chooses another keeps it, over a reload too. */
 function useCodeLanguage(wanted: 'en' | 'hi' | null) {
-  const { language, setLanguage } = useLanguage();
+  const { language, setLanguage, isChosen } = useLanguage();
   const set = useRef(false);
   useEffect(() => {
     if (wanted === null || set.current) return;
     set.current = true;
-    if (wanted !== language) setLanguage(wanted);
-  }, [wanted, language, setLanguage]);
+    if (wanted !== language && !isChosen()) setLanguage(wanted);
+  }, [wanted, language, setLanguage, isChosen]);
 }
 
 const MONTHS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'];
@@ -226,7 +226,7 @@ function Entry({ fid, mid, door, facts }: EntryProps) {
         {door === 'WEB' && shown('message') && (
           <Field large name="message" label={t('message')} kind="longText" optional max={300} />
         )}
-        {/* Only programs fill this: it is out of sight, out of the tab order and out of the reading order. */}
+        {/* Only programs and autofill fill this: it is out of sight, out of the tab order and out of the reading order. */}
         <div
           aria-hidden="true"
           style={{ position: 'absolute', left: '-10000px', height: 1, overflow: 'hidden' }}

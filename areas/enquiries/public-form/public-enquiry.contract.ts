@@ -1,11 +1,11 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { emailSchema } from '@aangan/contract/fields.ts';
+import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { ageSetting } from '../enquiry/child-age.ts';
 import {
   lineSchema,
   mobileSchema,
-  nameSchema,
   noteSchema,
   pincodeSchema,
   preferredTimes,
@@ -28,10 +28,10 @@ export const consentTextVersion = 1;
 
 /** Nine fields for a phone at the gate; of the child only first name, month of birth and class (enquiries.md 3.10). */
 export const submissionFields = {
-  guardianName: nameSchema(80),
+  guardianName: personName(80),
   mobile: mobileSchema,
   email: emailSchema.nullable().optional(),
-  childFirstName: nameSchema(60),
+  childFirstName: personName(60),
   birthMonth: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Choose month and year'),
   classId: z.int().min(1).nullable().optional(),
   pincode: pincodeSchema,
@@ -98,13 +98,13 @@ export const publicEnquiryContract = {
       submissionId: submission.submissionId,
       door: z.enum(['QR', 'WEB']).default('WEB'),
       ...submissionFields,
-      /** The work of `proof`, when this address has sent many forms (`public-enquiry.proof-needed`). */
+      /** The work of `proof`, when `public-enquiry.proof-needed` asked for it. */
       proof: z
         .strictObject({ ticket: z.string().max(200), answers: z.array(z.int().min(0)).max(16) })
         .optional(),
       /** Milliseconds between opening and sending; nobody types nine fields in three seconds. */
       filledInMs: z.int().min(0).default(0),
-      /** Hidden from people; only programs fill it. */
+      /** Hidden from people: a program filled it, or the browser by itself. */
       website: lineSchema(200).nullable().optional(),
     }),
     output: z.object({
@@ -117,7 +117,7 @@ export const publicEnquiryContract = {
     ...base,
     inBody: true,
     name: 'public-enquiry.proof',
-    summary: 'The small work a page does before one more form from a busy address.',
+    summary: 'The small work a page does before a form of a busy address, or one filled in no time.',
     input: z.strictObject(submission),
     output: z.object({ ticket: z.string(), parts: z.int(), bits: z.int() }),
   }),

@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { drainInbox } from '@aangan/server/inbox-worker.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
+import pino from 'pino';
 import { academicsServer } from '../../academics/area.server.ts';
 import { enquiriesServer } from '../area.server.ts';
 import { solved } from './proof-testing.ts';
 import { publicEnquiryContract } from './public-enquiry.contract.ts';
-import { PUBLIC_FORM } from './public-enquiry.server.ts';
+import { foldSubmission, PUBLIC_FORM } from './public-enquiry.server.ts';
 
 let app: TestApp;
 before(async () => {
@@ -80,6 +82,32 @@ test('after five forms from one address the page works first: for this form, fro
     'a lost answer is asked for again with the same work',
   );
   assert.equal(await kept(sixth), 1, 'and lets one form in');
+});
+
+test('a form that was filled in no time, or where nobody sees, is kept once the page has worked', async () => {
+  app.moveClock(NOW);
+  const filled = [{ filledInMs: 900 }, { filledInMs: 40_000, website: 'https://rao.example' }];
+  const ids: string[] = [];
+  for (const [i, more] of filled.entries()) {
+    const ip = `10.7.1.${i}`;
+    const sent = submission(more);
+    assert.equal(codeOf(await send(sent, ip)), 'public-enquiry.proof-needed');
+    assert.equal(await kept(sent), 0);
+    ids.push(sent.submissionId);
+    const proof = await proofOf(sent, ip);
+    assert.equal((await send({ ...sent, ...{ proof } }, ip)).status, 200);
+  }
+  await drainInbox({
+    database: app.pool,
+    workers: { [PUBLIC_FORM]: foldSubmission },
+    ports: app.ports,
+    log: pino({ level: 'silent' }),
+  });
+  const enquiries = await app.sql(
+    `select from enquiry_touch t join inbox i on i.event_id = t.franchisee_id || ':' || t.intake_id where i.provider = $1 and t.intake_id = any ($2::uuid[])`,
+    [PUBLIC_FORM, ids],
+  );
+  assert.equal(enquiries.length, 2, 'both are enquiries');
 });
 
 test('the public form stops a flood from one address with 429, work or not', async () => {

@@ -14,6 +14,7 @@ import { FormSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { Link, useNavigate, useParams } from 'react-router';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import '../enquiry/enquiry-look.tsx';
 import { changed } from '../enquiry/enquiry-form-values.ts';
 import { stageContract } from './stage.contract.ts';
@@ -56,7 +57,11 @@ function StageScreen({ usage }: { usage: Usage }) {
     },
   });
   return (
-    <PageFrame title={stage.code} context="centre" crumbs={[{ label: 'Enquiry settings', to: home }]}>
+    <PageFrame
+      title={stageLabel(stage.code)}
+      context="centre"
+      crumbs={[{ label: 'Enquiry settings', to: home }]}
+    >
       <TwoColumns
         main={
           <Form form={form} wide>

@@ -14,6 +14,7 @@ import { IconArrowDown, IconArrowUp, IconGripVertical, IconLock, IconPlus } from
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
+import { stageLabel, statusWithCode } from '../enquiry/stage-label.ts';
 import { stageContract } from './stage.contract.ts';
 import classes from './stages.module.css';
 
@@ -66,7 +67,7 @@ function StatusStages({ status, rows }: { status: Stage['status']; rows: readonl
     void order.run({ status, ids: moved(own, from, to) });
   };
   return (
-    <Section title={status} flush>
+    <Section title={statusWithCode(status)} flush>
       <ul className={classes.list} aria-label={`Stages of ${status}`}>
         {rows.map((row) => (
           <li
@@ -86,7 +87,7 @@ function StatusStages({ status, rows }: { status: Stage['status']; rows: readonl
             <Places row={row} own={own} onPlace={(to) => place(row.id, to)} />
             <div className={classes.words}>
               <Anchor component={Link} to={`/forms/settings/edit/${row.id}`}>
-                {row.code}
+                {stageLabel(row.code)}
               </Anchor>
               <Text size="xs" className="quiet">
                 {[row.open !== null && `${formatCount(row.open)} open`, askedText(row)]

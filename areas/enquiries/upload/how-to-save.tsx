@@ -73,7 +73,7 @@ function Mode({ checked, ofMany, value, onChange }: ModeProps) {
           disabled={ofMany}
           description={wholeText(checked, ofMany)}
         />
-        <Radio value="VALID_ROWS" label="Sound rows now" description={soundText(checked)} />
+        <Radio value="VALID_ROWS" label="Import valid rows only" description={soundText(checked)} />
       </Stack>
     </Radio.Group>
   );
@@ -83,7 +83,7 @@ function wholeText({ bad, ok }: DryRunOutcome, ofMany: boolean): string {
   if (ofMany)
     return 'A file for several centres can be saved all or none up to 1,000 rows. Split it for that.';
   if (bad > 0)
-    return `Nothing is saved while ${bad === 1 ? 'a row has a fault' : `${rowsText(bad)} have faults`}. Mend them below, or in the file, and check again.`;
+    return `Nothing is saved while ${bad === 1 ? 'a row has a fault' : `${rowsText(bad)} have faults`}. Correct them below, or in the file, and check again.`;
   const wait =
     ok > SAVED_AT_ONCE
       ? ' New enquiries from elsewhere wait until it is through; sound rows now does not hold them up.'

@@ -2,6 +2,7 @@
 
 import { emailSchema } from '@aangan/contract/fields.ts';
 import { addDays, type Day, startOfDay, todayIst } from '@aangan/contract/period.ts';
+import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { mostDaysAhead } from '../enquiry/cadence.ts';
 import type { CaptureFamily } from '../enquiry/capture-types.ts';
@@ -9,8 +10,8 @@ import type { AgeLimits } from '../enquiry/child-age.ts';
 import {
   languages,
   lineSchema,
+  maybeNameSchema,
   mobileSchema,
-  nameSchema,
   noteSchema,
   pincodeSchema,
 } from '../enquiry/enquiry-fields.ts';
@@ -68,11 +69,11 @@ function schemasOf(lists: UploadLists) {
   const next = (days: number) =>
     daySchema(today, addDays(today, days), `Use DD-MM-YYYY, in the next ${days} days`);
   return {
-    parent: nameSchema(80),
+    parent: personName(80),
     mobile: mobileSchema,
     email: emailSchema,
     pincode: pincodeSchema,
-    name: lineSchema(60),
+    name: maybeNameSchema(60),
     ref: lineSchema(60),
     campaign: lineSchema(80),
     note: noteSchema,

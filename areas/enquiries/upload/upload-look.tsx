@@ -4,7 +4,7 @@ import { saveBlob } from '@aangan/web/api/open-file.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { type Column, textColumn } from '@aangan/web/table/column.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { stateTable } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { type EnquiryUpload, enquiryUploadContract } from './enquiry-upload.contract.ts';

@@ -13,6 +13,7 @@ import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { Button, Drawer, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { stageLabel } from '../enquiry/stage-label.ts';
 import {
   type EnquiryUpload,
   type EnquiryUploadRow,
@@ -182,7 +183,7 @@ const columns: Column<EnquiryUploadRow>[] = [
     cell: (row) => row.childName,
     second: (row) => row.enquiryCode,
   },
-  textColumn('stage', 'Stage', (row) => row.stage, { width: 160 }),
+  textColumn('stage', 'Stage', (row) => row.stage && stageLabel(row.stage), { width: 160 }),
   textColumn('filled', 'Filled', (row) => row.filled.join(', ') || null, { minWidth: 140 }),
   textColumn('row', 'Row', (row) => formatCount(row.row), { width: 80 }),
   stateColumn('enquiry-upload-row', (row) => row.result, { label: 'Result', width: 130 }),

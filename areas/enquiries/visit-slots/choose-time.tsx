@@ -1,4 +1,5 @@
 // Day and half-hour by touch: 360 px first.
+import { formatDate, todayIst } from '@aangan/contract/period.ts';
 import { formatPhone, formatTime } from '@aangan/web/format.ts';
 import { useLanguage, useText } from '@aangan/web/text/text.tsx';
 import { PublicButton } from '@aangan/web/ui/public-frame.tsx';
@@ -14,16 +15,14 @@ interface SlotDay {
 const DAYS_SHOWN = 6;
 const ZONE = 'Asia/Kolkata';
 
-/** 'Tue, 24 Nov' in the page's language. */
+/** 'Tue, 24-11-2026', the day of the week in the page's language. */
 export function useDayText(): (instant: string) => string {
   const { language } = useLanguage();
   const format = new Intl.DateTimeFormat(language === 'hi' ? 'hi-IN' : 'en-IN', {
     weekday: 'short',
-    day: 'numeric',
-    month: 'short',
     timeZone: ZONE,
   });
-  return (instant) => format.format(new Date(instant));
+  return (instant) => `${format.format(new Date(instant))}, ${formatDate(todayIst(instant))}`;
 }
 
 interface ChooseTimeProps {
@@ -44,7 +43,7 @@ export function ChooseTime({ days, running, problem, onChoose }: ChooseTimeProps
   const time = day.times.find((one) => one === wantedTime) ?? null;
   return (
     <Stack gap="md">
-      <SimpleGrid cols={3} spacing="xs" role="group" aria-label={t('day')}>
+      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" role="group" aria-label={t('day')}>
         {shown.map((one) => (
           <Button
             key={one.day}

@@ -1,5 +1,6 @@
 // The enquiry of a WhatsApp contact, by a person or by the channel itself.
 import { latestYear } from '@aangan/contract/period.ts';
+import { nameWithin } from '@aangan/contract/person-name.ts';
 import { ensure, ensureFound } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import * as z from 'zod';
@@ -57,7 +58,7 @@ export async function enquiryOfContact(
       by: null,
     },
     {
-      guardianName: entries.guardianName ?? contact.profile_name ?? NO_NAME,
+      guardianName: entries.guardianName ?? nameWithin(contact.profile_name ?? '', 80) ?? NO_NAME,
       mobile,
       language: 'en',
       pincode: entries.pincode,

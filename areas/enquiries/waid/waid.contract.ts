@@ -1,13 +1,8 @@
 import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
-import {
-  childFields,
-  mobileSchema,
-  nameSchema,
-  noteSchema,
-  pincodeSchema,
-} from '../enquiry/enquiry-fields.ts';
+import { childFields, mobileSchema, noteSchema, pincodeSchema } from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
 import { type ContactState, contactStates } from './waid-words.ts';
 
@@ -60,7 +55,7 @@ export const waidContract = {
     input: z.strictObject({
       id: uuidSchema,
       franchiseeId: z.int('Choose a centre').min(1, 'Choose a centre'),
-      guardianName: nameSchema(80),
+      guardianName: personName(80),
       mobile: mobileSchema.nullable().optional(),
       pincode: pincodeSchema.nullable().optional(),
       childFirstName: childFields.firstName,

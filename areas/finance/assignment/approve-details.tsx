@@ -51,6 +51,15 @@ export function ApprovePlanDetails() {
                   { label: 'Class', value: child.className ?? '–' },
                   { label: 'Centre', value: child.franchiseeName },
                   { label: 'Joins on', value: <DateText day={assignment.joinsOn} /> },
+                  ...(assignment.joinProration === 'NONE'
+                    ? []
+                    : [
+                        {
+                          label: 'Late joiner',
+                          value:
+                            assignment.joinProration === 'MONTH_BANDS' ? 'pays by months' : 'pays by days',
+                        },
+                      ]),
                 ]}
                 actions={
                   assignment.status === 'PENDING' ? (

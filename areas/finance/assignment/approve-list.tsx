@@ -1,4 +1,5 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatPercent, formatRupees } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, instantColumn, moneyColumn } from '@aangan/web/table/column.tsx';
@@ -8,6 +9,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { useState } from 'react';
+import { SumsLine } from '../ledger/sums-line.tsx';
 import { useSureCommand } from '../use-sure-command.tsx';
 import '../finance-look.tsx';
 import { feeAssignmentContract } from './fee-assignment.contract.ts';
@@ -54,6 +56,7 @@ export function ApprovePlanList() {
   const [all, setAll] = useState<readonly QueueRow[]>([]);
   return (
     <PageFrame title="Fee plans to approve" count={list.total ?? undefined} context="centre" fill>
+      <Totals input={list.input} />
       <DataTable
         name="fee-assignment"
         label="Fee plans that wait for approval"
@@ -96,6 +99,22 @@ export function ApprovePlanList() {
       {asked ? <DecideAssignment {...asked} onClose={() => setAsked(null)} /> : null}
       {all.length > 0 ? <ApproveAll rows={all} onClose={() => setAll([])} /> : null}
     </PageFrame>
+  );
+}
+
+/** What the plans of the filter come to. */
+function Totals({ input }: { input: Record<string, unknown> }) {
+  const query = useQuery(feeAssignmentContract.queue, { ...input, limit: 1 }, { keepPrevious: true });
+  if (!query.data) return null;
+  const { gross, concession, net } = query.data.totals;
+  return (
+    <SumsLine
+      sums={[
+        ['Gross', gross],
+        ['Concession', concession],
+        ['Net', net],
+      ]}
+    />
   );
 }
 

@@ -15,10 +15,12 @@ import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Text } from '@man
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { feePlanContract } from '../fee-plan/fee-plan.contract.ts';
+import type { JoinProration } from '../fee-plan/plan-shape.ts';
 import { PostingsTable, ScheduleTable } from '../fee-plan/schedule-table.tsx';
 import { sessionLabels } from '../finance-look.tsx';
 import { ConcessionRows } from './concession-rows.tsx';
 import { feeAssignmentContract } from './fee-assignment.contract.ts';
+import { LateJoiner } from './late-joiner.tsx';
 
 type OfChild = OutputOf<typeof feeAssignmentContract.ofChild>;
 type Wanted = NonNullable<InputOf<typeof feeAssignmentContract.save>['concessions']>[number];
@@ -44,6 +46,7 @@ function startOf(data: OfChild): {
   planId: string | null;
   breakdownId: string | null;
   joinsOn: string;
+  joinProration: JoinProration;
   concessions: Wanted[];
   note: string;
 } {
@@ -68,6 +71,7 @@ function startOf(data: OfChild): {
     planId: open?.planId ?? fitting?.planId ?? null,
     breakdownId: open?.breakdownId ?? fitting?.options[0]?.id ?? null,
     joinsOn: open?.joinsOn ?? data.child.startsOn ?? (today < yearStart ? yearStart : today),
+    joinProration: open?.joinProration ?? 'NONE',
     concessions,
     note: open?.note ?? '',
   };
@@ -97,6 +101,7 @@ function Assign({ data, reference }: { data: OfChild; reference: string }) {
       planId: choice.planId ?? '',
       breakdownId: choice.breakdownId ?? '',
       joinsOn: choice.joinsOn,
+      joinProration: choice.joinProration,
       concessions: choice.concessions,
     },
     { enabled: ready && !decided, keepPrevious: true },
@@ -114,6 +119,7 @@ function Assign({ data, reference }: { data: OfChild; reference: string }) {
       planId: choice.planId ?? '',
       breakdownId: choice.breakdownId ?? '',
       joinsOn: choice.joinsOn,
+      joinProration: choice.joinProration,
       concessions: choice.concessions,
       ...(choice.note.trim() ? { note: choice.note.trim() } : {}),
     });
@@ -231,6 +237,12 @@ function Assign({ data, reference }: { data: OfChild; reference: string }) {
                     onChange={(value) => setChoice({ ...choice, joinsOn: String(value ?? choice.joinsOn) })}
                   />
                 </SimpleGrid>
+                <LateJoiner
+                  joinsOn={choice.joinsOn}
+                  lines={preview.data?.lines ?? []}
+                  value={choice.joinProration}
+                  onChange={(joinProration) => setChoice({ ...choice, joinProration })}
+                />
                 {plan && !plan.fits ? (
                   <Alert color="warning" mt="sm">
                     This plan is for another class or session. Say why in the note.

@@ -1,12 +1,14 @@
 // What somebody wants for a child: plan, option, joining day, concessions; and the schedule that follows from it.
 import { academicYearDays, academicYearLabel } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
+import { formatInr } from '@aangan/money/format.ts';
+import { paise } from '@aangan/money/paise.ts';
 import { ensure, ensureFound } from '@aangan/server/ensure.ts';
 import { readSetting } from '@aangan/server/settings.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import type { AppliedConcession } from '../concession/concession-rules.ts';
 import { type LoadedPlan, loadPlan } from '../fee-plan/load-plan.server.ts';
-import type { ComponentKind, PlanOption } from '../fee-plan/plan-shape.ts';
+import type { ComponentKind, JoinProration, PlanOption } from '../fee-plan/plan-shape.ts';
 import { type Schedule, scheduleOf } from '../fee-plan/schedule.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { financeSettings } from '../finance.settings.ts';
@@ -29,6 +31,7 @@ export interface Choice {
   readonly joinsOn: string;
   readonly concessions: readonly WantedConcession[];
   readonly withoutComponents?: readonly string[] | undefined;
+  readonly joinProration?: JoinProration | undefined;
 }
 
 export interface TermedConcession extends AppliedConcession {
@@ -68,8 +71,23 @@ export async function proposalOf(db: Db, choice: Choice): Promise<Proposal> {
     capBp: await readSetting(db, 'finance', financeSettings.concessionCap, choice.franchiseeId),
     royaltyLessBp: Math.min(royaltyLessBp, 10000),
     ...(choice.withoutComponents ? { withoutComponents: choice.withoutComponents } : {}),
+    ...(choice.joinProration ? { joinProration: choice.joinProration } : {}),
   });
+  ensureWithinBase(schedule.beyond, concessions);
   return { plan, option, concessions, schedule };
+}
+
+/** A concession is never cut in silence to what it applies to (finance.md 8). */
+function ensureWithinBase(beyond: Schedule['beyond'], concessions: readonly TermedConcession[]): void {
+  const [first] = beyond;
+  if (!first) return;
+  const [amount, base] = [formatInr(paise(first.wanted)), formatInr(paise(first.base))];
+  throw refuseFinance('student-concession.above-base', {
+    details: { concession: concessions.find((c) => c.key === first.key)?.name ?? '', amount, base },
+    fields: Object.fromEntries(
+      beyond.map((one) => [`concessions.${one.key}.value`, `At most ${formatInr(paise(one.base))}`]),
+    ),
+  });
 }
 
 async function termed(db: Db, choice: Choice): Promise<TermedConcession[]> {

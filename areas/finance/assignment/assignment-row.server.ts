@@ -1,6 +1,6 @@
 import { ensureFound } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import type { PlanOption } from '../fee-plan/plan-shape.ts';
+import type { JoinProration, PlanOption } from '../fee-plan/plan-shape.ts';
 import type { ScheduleLine } from '../fee-plan/schedule.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import type { TermedConcession } from './assignment-choice.server.ts';
@@ -20,6 +20,8 @@ export interface AssignmentSnapshot {
   readonly concessions: readonly TermedConcession[];
   readonly lines: readonly ScheduleLine[];
   readonly withoutComponents: readonly string[];
+  /** Absent in snapshots made before it was offered. */
+  readonly joinProration?: JoinProration;
 }
 
 /** The assignment, locked: the document row comes before the account (finance.md 3.11). */

@@ -2,6 +2,7 @@ import { can, command, nothing, pageOf, paging, query } from '@aangan/contract/e
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { scheduleView, wantedConcession } from '../fee-plan/fee-plan.contract.ts';
+import { joinProrations } from '../fee-plan/plan-shape.ts';
 import { reason } from '../fee-type/fee-type.contract.ts';
 import { financeModules } from '../modules.ts';
 
@@ -94,6 +95,7 @@ const assignment = z.object({
     }),
   ),
   withoutComponents: z.array(uuidSchema),
+  joinProration: z.enum(joinProrations),
   can,
 });
 export type AssignmentView = z.output<typeof assignment>;
@@ -163,6 +165,7 @@ export const feeAssignmentContract = {
       joinsOn: daySchema,
       concessions: z.array(wantedConcession).max(8).default([]),
       withoutComponents: z.array(uuidSchema).max(40).optional(),
+      joinProration: z.enum(joinProrations).optional(),
       note: z.string().trim().max(500).optional(),
     }),
     output: z.object({ id: uuidSchema, franchiseeId: z.int(), version: z.int(), net: z.int() }),
@@ -208,7 +211,9 @@ export const feeAssignmentContract = {
         .optional(),
       ...paging,
     }),
-    output: pageOf(queueRow),
+    output: pageOf(queueRow).extend({
+      totals: z.object({ gross: z.int(), concession: z.int(), net: z.int() }),
+    }),
   }),
   details: query({
     ...approve,

@@ -55,6 +55,7 @@ export const assignmentDetails = handle(feeAssignmentContract.details, async ({ 
     ...choice,
     concessions: [],
     withoutComponents: assignment.withoutComponents,
+    joinProration: assignment.joinProration,
   });
   const asked = await pinnedProposal(db, child.franchiseeId, assignment.id, standard);
   return {
@@ -95,6 +96,7 @@ async function pinnedProposal(
       deviationAmount: row.deviation_amount,
       deviationBp: row.deviation_bp,
       byConcession: {},
+      beyond: [],
     },
   };
 }
@@ -197,7 +199,7 @@ async function assignmentsOf(
   feeAccountId: string,
 ): Promise<AssignmentView[]> {
   const { rows } = await sql<
-    Omit<AssignmentView, 'can' | 'concessions' | 'withoutComponents'> & {
+    Omit<AssignmentView, 'can' | 'concessions' | 'withoutComponents' | 'joinProration'> & {
       createdBy: string | null;
       submittedBy: string | null;
       snapshot: AssignmentSnapshot;
@@ -241,6 +243,7 @@ async function assignmentsOf(
   return rows.map(({ createdBy, submittedBy, snapshot, ...row }) => ({
     ...row,
     withoutComponents: [...(snapshot?.withoutComponents ?? [])],
+    joinProration: snapshot?.joinProration ?? 'NONE',
     concessions: concessions
       .filter((c) => c.fee_assignment_id === row.id)
       .map((c) => ({
@@ -331,11 +334,15 @@ export const assignmentQueue = handle(feeAssignmentContract.queue, async ({ db, 
       and ${input.olderThanH === undefined ? sql`true` : sql`f.submitted_at < now() - make_interval(hours => ${input.olderThanH})`}
       and ${input.q ? sql`(a.child_label ilike ${contains(input.q)} or p.name ilike ${contains(input.q)})` : sql`true`}`;
   const page = await keysetPage<QueueRow>(db, base, { sorts: SORTS, standard: 'submittedAt' }, input);
+  const { rows: sums } = await sql<{ gross: number; concession: number; net: number }>`
+    select coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(concession), 0)::bigint as concession, coalesce(sum(net), 0)::bigint as net
+      from (${base}) t`.execute(db);
   const codes = new Map<number, string | null>();
   for (const row of page.rows)
     if (!codes.has(row.deviationBp)) codes.set(row.deviationBp, await codeFor(db, row.deviationBp));
   return {
     ...page,
+    totals: sums[0] ?? { gross: 0, concession: 0, net: 0 },
     rows: page.rows.map((row) => ({
       ...row,
       approvalCode: codes.get(row.deviationBp) ?? null,

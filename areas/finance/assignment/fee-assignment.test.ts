@@ -258,3 +258,70 @@ test('broken twin: without the CHECK the maker approves by SQL', async () => {
   );
   await app.sql(approveOwn);
 });
+
+test('a concession above what it applies to is refused, not cut; so are several that together take more', async () => {
+  const dev = await childAt(app, 'Dev');
+  const wanted = (...values: number[]) => ({
+    ref: dev.admissionId,
+    planId: nursery.planId,
+    breakdownId: nursery.breakdownId,
+    joinsOn: '2026-04-05',
+    concessions: values.map((value) => ({
+      basis: 'AMOUNT' as const,
+      value,
+      kinds: ['TUITION' as const],
+      reason: 'Scholarship',
+    })),
+  });
+  const bina = app.as('Bina');
+  const refused = await bina.refused(
+    feeAssignmentContract.save,
+    wanted(r(60_000) + 1),
+    'student-concession.above-base',
+  );
+  assert.equal(refused.message, 'Manual concession of ₹60,000.01 is more than the ₹60,000.00 it applies to.');
+  assert.deepEqual(refused.fields, { 'concessions.0.value': 'At most ₹60,000.00' });
+  assert.equal((await bina.call(feeAssignmentContract.save, wanted(r(60_000)))).net, r(32_000));
+  await app.sql(
+    `insert into setting (franchisee_id, area, key, value, from_on) values (1, 'finance', 'stacking', '"ADDITIVE"', '2026-01-01')`,
+  );
+  await bina.refused(
+    feeAssignmentContract.save,
+    wanted(r(40_000), r(20_000) + 1),
+    'student-concession.above-base',
+  );
+  await app.sql(`delete from setting where key = 'stacking'`);
+});
+
+test('a child that joins in November pays for its own months where that is chosen, and what was shown is submitted', async () => {
+  const late = await childAt(app, 'Nov Late');
+  const bina = app.as('Bina');
+  const whole = {
+    planId: nursery.planId,
+    breakdownId: nursery.breakdownId,
+    joinsOn: '2026-11-12',
+    concessions: [],
+  };
+  const full = await bina.call(feePlanContract.whatIf, whole);
+  const choice = { ...whole, joinProration: 'MONTH_BANDS' as const };
+  const shown = await bina.call(feePlanContract.whatIf, choice);
+  const tuition = (view: typeof full) =>
+    view.lines
+      .filter((line) => line.componentKind === 'TUITION')
+      .map((line) => [line.dueOn, line.gross, line.formula !== null]);
+  assert.equal(tuition(full).filter(([dueOn]) => dueOn === '2026-11-12').length, 3, 'three quarters at once');
+  // October is over, half of November and the whole of December are left of that quarter: 1.5 of 3 months.
+  assert.deepEqual(tuition(shown), [
+    ['2026-11-12', r(7_500), true],
+    ['2027-01-10', r(15_000), false],
+  ]);
+  assert.equal(
+    full.lines.find((line) => line.componentKind === 'ADMISSION')?.gross,
+    shown.lines.find((line) => line.componentKind === 'ADMISSION')?.gross,
+    'the admission fee is never cut',
+  );
+  const saved = await bina.call(feeAssignmentContract.save, { ref: late.admissionId, ...choice });
+  assert.equal(saved.net, shown.net);
+  const { assignments } = await bina.call(feeAssignmentContract.ofChild, { ref: late.admissionId });
+  assert.equal(assignments[0]?.joinProration, 'MONTH_BANDS');
+});

@@ -1,10 +1,13 @@
 // What the tests of plans, activation and royalty share: the running example of finance.md 3.2.
 import assert from 'node:assert/strict';
+import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { systemActor } from '@aangan/server/actor.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people, YEAR } from '@aangan/testkit/world.ts';
 import { feePlanContract } from '../fee-plan/fee-plan.contract.ts';
+import { paymentContract } from '../payment/payment.contract.ts';
+import { royaltyAgreementContract } from '../royalty/royalty.contract.ts';
 import { activateFeePlan } from './activate-plan.server.ts';
 import { feeAssignmentContract } from './fee-assignment.contract.ts';
 
@@ -102,6 +105,8 @@ export async function nurseryDraft(
         id: breakdownId,
         kind: 'QUARTERLY' as const,
         name: 'Quarterly',
+        allowPartial: true,
+        minPartial: r(50),
         instalments: [null, '07-10', '10-10', '01-10'].map((monthDay, i) => ({
           seq: i + 1,
           label: `Instalment ${i + 1}`,
@@ -127,8 +132,12 @@ export async function nurseryDraft(
 }
 
 /** The same, submitted by Asha and approved by Chetan. */
-export async function nurseryPlan(app: TestApp): Promise<NurseryPlan> {
-  const plan = await nurseryDraft(app, 'NUR-FD-2627');
+export async function nurseryPlan(
+  app: TestApp,
+  code = 'NUR-FD-2627',
+  change?: Parameters<typeof nurseryDraft>[2],
+): Promise<NurseryPlan> {
+  const plan = await nurseryDraft(app, code, change);
   await app
     .as('Asha', { centre: ANDHERI })
     .call(feePlanContract.submit, { id: plan.planId }, { version: plan.version });
@@ -191,3 +200,39 @@ export const receivable = async (app: TestApp, accountId: string) =>
       [accountId],
     )
   ).map((row) => [row.on, Number(row.amount)]);
+
+/** A royalty agreement of Andheri on what is collected, made by Asha and approved by Chetan. */
+export async function agreedRoyalty(app: TestApp, defaultBp: number): Promise<void> {
+  const asha = app.as('Asha', { centre: null, steppedUp: true });
+  const terms = { fromOn: '2026-04-01', model: 'COLLECTED' as const, defaultBp };
+  const { id, version } = await asha.call(royaltyAgreementContract.save, { franchiseeId: ANDHERI, terms });
+  await asha.call(royaltyAgreementContract.submit, { franchiseeId: ANDHERI, id }, { version });
+  await app
+    .as('Chetan', { steppedUp: true })
+    .call(royaltyAgreementContract.approve, { franchiseeId: ANDHERI, id }, { version: version + 1 });
+}
+
+/** Money of a child handed over in Andheri, recorded by Bina; not approved yet. */
+export async function recorded(
+  app: TestApp,
+  child: Child,
+  amount: number,
+  more: Partial<InputOf<typeof paymentContract.recordOffline>> = {},
+): Promise<string> {
+  const { paymentId } = await app.as('Bina').call(paymentContract.recordOffline, {
+    feeAccountId: child.accountId,
+    amount,
+    mode: 'CASH',
+    payerName: 'Rohan Rao',
+    receivedOn: '2026-04-05',
+    ...more,
+  });
+  return paymentId;
+}
+
+/** The same, approved by Chetan. */
+export async function paid(...of: Parameters<typeof recorded>): Promise<string> {
+  const paymentId = await recorded(...of);
+  await of[0].as('Chetan').call(paymentContract.approve, { paymentId });
+  return paymentId;
+}

@@ -5,6 +5,7 @@ import { ensure, ensureFound, ensureFresh, ensureStep } from '@aangan/server/ens
 import { readSetting } from '@aangan/server/settings.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
+import type { JoinProration } from '../fee-plan/plan-shape.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { financeSettings } from '../finance.settings.ts';
 import { type Choice, type Proposal, proposalOf, type WantedConcession } from './assignment-choice.server.ts';
@@ -22,6 +23,7 @@ export interface WantedAssignment {
   readonly joinsOn: string;
   readonly concessions?: readonly WantedConcession[] | undefined;
   readonly withoutComponents?: readonly string[] | undefined;
+  readonly joinProration?: JoinProration | undefined;
   readonly note?: string | undefined;
 }
 
@@ -258,5 +260,6 @@ function snapshotOf({ plan, option, concessions, schedule }: Proposal, wanted: W
     concessions,
     lines: schedule.lines,
     withoutComponents: wanted.withoutComponents ?? [],
+    joinProration: wanted.joinProration ?? 'NONE',
   };
 }

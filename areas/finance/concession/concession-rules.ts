@@ -31,6 +31,14 @@ export interface ConcessionResult {
   readonly byKey: Readonly<Record<string, { total: number; perLine: readonly number[] }>>;
   /** Gross of the components touched by a concession that counted: the base of the approval band. */
   readonly touchedGross: number;
+  /** Concessions that want more than what they apply to has left; what is given is that at most. */
+  readonly beyond: readonly BeyondBase[];
+}
+
+export interface BeyondBase {
+  readonly key: string;
+  readonly wanted: number;
+  readonly base: number;
 }
 
 /** Order: component fixed, component %, plan level; never below zero; the whole capped at `capBp` of gross without deposits. */
@@ -44,7 +52,9 @@ export function applyConcessions(
     rules.stacking === 'BEST_OF'
       ? best(lines, ordered)
       : inOrder(lines, ordered, rules.stacking === 'SEQUENTIAL');
-  return capped(lines, ordered, given, rules.capBp ?? null);
+  const beyond = [...given].flatMap(([key, one]) => (one.beyond ? [{ key, ...one.beyond }] : []));
+  const parts = new Map([...given].map(([key, one]) => [key, one.parts]));
+  return { ...capped(lines, ordered, parts, rules.capBp ?? null), beyond };
 }
 
 const rank = (c: AppliedConcession): number => (c.level === 'PLAN' ? 2 : c.basis === 'AMOUNT' ? 0 : 1);
@@ -60,55 +70,56 @@ function one(
   c: AppliedConcession,
   left: readonly number[],
   sequential: boolean,
-): number[] {
+): { parts: number[]; beyond: Omit<BeyondBase, 'key'> | null } {
   const on = lines.map((line, index) =>
     touches(c, line) ? (sequential ? (left[index] ?? 0) : line.gross) : 0,
   );
   const room = lines.map((line, index) => (touches(c, line) ? (left[index] ?? 0) : 0));
   const base = sum(on);
   const asked = c.basis === 'PERCENT' ? share(paise(base), c.value) : c.value;
-  const limits = [
-    asked,
-    sum(room),
-    c.capAmount ?? asked,
-    c.capBp == null ? asked : share(paise(base), c.capBp),
-  ];
-  const amount = paise(Math.min(...limits));
-  if (amount <= 0) return lines.map(() => 0);
+  const wanted = Math.min(asked, c.capAmount ?? asked, c.capBp == null ? asked : share(paise(base), c.capBp));
+  const amount = paise(Math.min(wanted, sum(room)));
+  const beyond = wanted > amount ? { wanted, base: amount } : null;
+  if (amount <= 0) return { parts: lines.map(() => 0), beyond };
   const parts = splitByWeights(amount, on);
   // Where gross weights would take more than a line has left, what is left are the weights: those can never overflow.
-  return parts.every((part, index) => part <= (room[index] ?? 0)) ? parts : splitByWeights(amount, room);
+  const fits = parts.every((part, index) => part <= (room[index] ?? 0));
+  return { parts: fits ? parts : splitByWeights(amount, room), beyond };
 }
+
+type Given = ReturnType<typeof one>;
 
 function inOrder(
   lines: readonly ConcessionLine[],
   ordered: readonly AppliedConcession[],
   sequential: boolean,
-): Map<string, number[]> {
+): Map<string, Given> {
   const left = lines.map((line) => line.gross);
-  const given = new Map<string, number[]>();
+  const given = new Map<string, Given>();
   for (const concession of ordered) {
-    const parts = one(lines, concession, left, sequential);
-    for (const [index, part] of parts.entries()) left[index] = (left[index] ?? 0) - part;
-    given.set(concession.key, parts);
+    const taken = one(lines, concession, left, sequential);
+    for (const [index, part] of taken.parts.entries()) left[index] = (left[index] ?? 0) - part;
+    given.set(concession.key, taken);
   }
   return given;
 }
 
-function best(
-  lines: readonly ConcessionLine[],
-  ordered: readonly AppliedConcession[],
-): Map<string, number[]> {
+function best(lines: readonly ConcessionLine[], ordered: readonly AppliedConcession[]): Map<string, Given> {
   const gross = lines.map((line) => line.gross);
   const alone = ordered.map((concession) => ({
     key: concession.key,
-    parts: one(lines, concession, gross, false),
+    ...one(lines, concession, gross, false),
   }));
-  const winner = alone.reduce<{ key: string; parts: number[] } | null>(
+  const winner = alone.reduce<(typeof alone)[number] | null>(
     (top, next) => (top === null || sum(next.parts) > sum(top.parts) ? next : top),
     null,
   );
-  return new Map(alone.map(({ key, parts }) => [key, key === winner?.key ? parts : parts.map(() => 0)]));
+  return new Map(
+    alone.map(({ key, parts, beyond }) => [
+      key,
+      { parts: key === winner?.key ? parts : parts.map(() => 0), beyond },
+    ]),
+  );
 }
 
 function capped(
@@ -116,7 +127,7 @@ function capped(
   ordered: readonly AppliedConcession[],
   given: Map<string, number[]>,
   capBp: number | null,
-): ConcessionResult {
+): Omit<ConcessionResult, 'beyond'> {
   const whole = sum([...given.values()].map(sum));
   const base = sum(lines.map((line) => (line.componentKind === 'DEPOSIT' ? 0 : line.gross)));
   const limit: Paise = capBp === null ? paise(whole) : paise(Math.min(whole, share(paise(base), capBp)));

@@ -14,7 +14,7 @@ const tile = z.object({
 
 export const financeDashboardContract = {
   get: query({
-    module: financeModules.financeDashboard,
+    module: [financeModules.financeDashboard, 'level_4'],
     scope: 'centre',
     name: 'finance.dashboard',
     summary: 'Figures of the day; each opens the list it was counted from.',

@@ -15,6 +15,8 @@ export interface StudentBalance {
   readonly overdueDays: number;
   readonly advance: number;
   readonly deposit: number;
+  /** Paid onto billed lines that are due later: until then the books hold it as advance (decision 0023). */
+  readonly paidAhead: number;
   /** Open amount of lines that are due later or wait for the admission. */
   readonly planned: number;
   readonly nextDueOn: string | null;
@@ -35,7 +37,7 @@ export const BALANCE_COLUMNS: RawBuilder<unknown> = sql.raw(`a.id as "feeAccount
       coalesce(l.billed, 0)::bigint as billed, coalesce(l.concession, 0)::bigint as concession, coalesce(l.paid, 0)::bigint as paid,
       coalesce(l.due, 0)::bigint as due, coalesce(l.overdue, 0)::bigint as overdue, coalesce(l.overdue_days, 0)::int as "overdueDays",
       -coalesce(b.advance, 0)::bigint as advance, -coalesce(b.deposit, 0)::bigint as deposit,
-      coalesce(l.planned, 0)::bigint as planned, l.next_due_on as "nextDueOn"`);
+      coalesce(l.paid_ahead, 0)::bigint as "paidAhead", coalesce(l.planned, 0)::bigint as planned, l.next_due_on as "nextDueOn"`);
 
 /** Joins an account `a` to the sums of its lines and its balances as of a day. */
 export const balanceJoins = (on: string): RawBuilder<unknown> => sql`
@@ -44,6 +46,7 @@ export const balanceJoins = (on: string): RawBuilder<unknown> => sql`
         sum(net - allocated) filter (where state = 'OPEN' and due_on <= ${on}) as due,
         sum(net - allocated) filter (where state = 'OPEN' and due_on + grace_days < ${on}::date) as overdue,
         max(${on}::date - (due_on + grace_days)) filter (where state = 'OPEN' and allocated < net and due_on + grace_days < ${on}::date) as overdue_days,
+        sum(allocated) filter (where state = 'OPEN' and due_on > ${on}) as paid_ahead,
         sum(net - allocated) filter (where state = 'PLANNED' or due_on > ${on}) as planned,
         min(due_on) filter (where allocated < net) as next_due_on
       from fee_line where franchisee_id = a.franchisee_id and fee_account_id = a.id and state <> 'CANCELLED') l on true

@@ -1,7 +1,9 @@
 // Open items of an account: instalment x component, or one charge.
 import { ensureFound } from '@aangan/server/ensure.ts';
+import { readSetting } from '@aangan/server/settings.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { financeSettings } from '../finance.settings.ts';
 import type { FeeAccount } from './fee-account.server.ts';
 
 export interface FeeLine {
@@ -27,27 +29,38 @@ export interface FeeLine {
   readonly academicYearId: number;
 }
 
-/** Lines that may still be paid (OPEN and PLANNED), oldest first; `lock` in that same order (finance.md 3.11). */
+/**
+ * Order in which an account's lines (`fee_line l`) are paid, listed and printed: oldest due day, instalment, then the
+ * priority of its fees (finance.md 3.7).
+ */
+export async function paymentOrder(db: Db, franchiseeId: number): Promise<RawBuilder<unknown>> {
+  const priority = await readSetting(db, 'finance', financeSettings.componentPriority, franchiseeId);
+  return sql`l.due_on, l.seq, array_position(${priority}::text[], l.component_kind) nulls last, l.id`;
+}
+
+/** Lines that may still be paid (OPEN and PLANNED), in the order of payment; `lock` once the account is locked. */
 export async function openLines(
   db: Db,
   franchiseeId: number,
   feeAccountId: string,
   options: { lock?: boolean } = {},
 ): Promise<FeeLine[]> {
-  const rows = await lineQuery(db, franchiseeId, feeAccountId, options.lock ?? false)
+  const order = await paymentOrder(db, franchiseeId);
+  const query = lineQuery(db, franchiseeId, feeAccountId)
     .where('l.state', 'in', ['OPEN', 'PLANNED'])
     .where(sql<boolean>`l.allocated < l.net`)
-    .execute();
-  return rows.map(lineOf);
+    .orderBy(order);
+  return (await (options.lock ? query.forUpdate('l') : query).execute()).map(lineOf);
 }
 
 /** Every line of an account, cancelled ones too. */
 export async function allLines(db: Db, franchiseeId: number, feeAccountId: string): Promise<FeeLine[]> {
-  return (await lineQuery(db, franchiseeId, feeAccountId, false).execute()).map(lineOf);
+  const order = await paymentOrder(db, franchiseeId);
+  return (await lineQuery(db, franchiseeId, feeAccountId).orderBy(order).execute()).map(lineOf);
 }
 
-function lineQuery(db: Db, franchiseeId: number, feeAccountId: string, lock: boolean) {
-  const query = db
+function lineQuery(db: Db, franchiseeId: number, feeAccountId: string) {
+  return db
     .selectFrom('fee_line as l')
     .innerJoin('fee_type as t', 't.id', 'l.fee_type_id')
     .select([
@@ -71,11 +84,7 @@ function lineQuery(db: Db, franchiseeId: number, feeAccountId: string, lock: boo
       'l.source_id',
     ])
     .where('l.franchisee_id', '=', franchiseeId)
-    .where('l.fee_account_id', '=', feeAccountId)
-    .orderBy('l.due_on')
-    .orderBy('l.seq')
-    .orderBy('l.id');
-  return lock ? query.forUpdate('l') : query;
+    .where('l.fee_account_id', '=', feeAccountId);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof lineQuery>['execute']>>[number];

@@ -56,9 +56,10 @@ export function FeePlanList() {
         several: true,
         options: planStatuses.map((value) => ({ value, label: feePlanStatusTitles[value] })),
       },
-      { name: 'classId', label: 'Class', kind: 'reference', to: 'class', several: false },
+      { name: 'categoryID', label: 'Class', kind: 'reference', to: 'class', several: false },
+      { name: 'franchiseeIDMutiple', label: 'Of', kind: 'reference', to: 'franchisee', several: true },
       {
-        name: 'module',
+        name: 'moduleID',
         label: 'For',
         kind: 'choice',
         several: false,
@@ -68,7 +69,7 @@ export function FeePlanList() {
         ],
       },
     ],
-    input: academicYear ? { academicYearId: academicYear.id } : {},
+    input: academicYear ? { academicYearID: academicYear.id } : {},
   });
   const [asked, setAsked] = useState<{ row: PlanRow; what: What } | null>(null);
   const [compared, setCompared] = useState<string[]>([]);

@@ -3,7 +3,14 @@ import { daySchema, paiseSchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { reason } from '../fee-type/fee-type.contract.ts';
 import { financeModules } from '../modules.ts';
-import { breakdownKinds, componentKinds, dueRules, prorations, royaltyBases } from './plan-shape.ts';
+import {
+  breakdownKinds,
+  componentKinds,
+  dueRules,
+  joinProrations,
+  prorations,
+  royaltyBases,
+} from './plan-shape.ts';
 
 export const planStatuses = ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'RETIRED'] as const;
 const amount = paiseSchema.min(0, 'Not below zero');
@@ -215,9 +222,12 @@ export const feePlanContract = {
     summary: 'Fee plans with their version, status and how many children are on them.',
     input: z.strictObject({
       q: z.string().trim().max(100).optional(),
-      academicYearId: z.int().optional(),
-      module: z.enum(['ACADEMIC', 'SERVICE']).optional(),
-      classId: z.int().optional(),
+      // Spelled as the specification spells them (finance.md D4): the category of an academic plan is its class.
+      academicYearID: z.int().optional(),
+      franchiseeID: z.int().min(1).optional(),
+      franchiseeIDMutiple: z.array(z.int().min(1)).max(200).optional(),
+      moduleID: z.enum(['ACADEMIC', 'SERVICE']).optional(),
+      categoryID: z.int().optional(),
       status: z.union([z.enum(planStatuses), z.array(z.enum(planStatuses))]).optional(),
       sort: z.enum(['name', '-name', 'total', '-total', 'code', '-code']).optional(),
       ...paging,
@@ -255,6 +265,7 @@ export const feePlanContract = {
       joinsOn: daySchema,
       concessions: z.array(wantedConcession).max(8).default([]),
       withoutComponents: z.array(uuidSchema).max(40).optional(),
+      joinProration: z.enum(joinProrations).optional(),
     }),
     output: scheduleView,
   }),

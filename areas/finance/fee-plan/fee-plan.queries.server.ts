@@ -30,11 +30,13 @@ const SORTS = {
 } as const;
 
 export const listFeePlans = handle(feePlanContract.list, async ({ db, actor, input }) => {
+  const centres = [input.franchiseeID ?? [], input.franchiseeIDMutiple ?? []].flat();
   const statuses = input.status === undefined ? null : [input.status].flat();
   const base = sql`select ${SELECT} where
     ${actor.franchiseeId === null ? sql`true` : sql`p.franchisee_id in (1, ${actor.franchiseeId})`}
-    and ${input.academicYearId ? sql`p.academic_year_id = ${input.academicYearId}` : sql`true`}
-    and ${input.module ? sql`p.module = ${input.module}` : sql`true`} and ${input.classId ? sql`p.class_id = ${input.classId}` : sql`true`}
+    and ${input.academicYearID ? sql`p.academic_year_id = ${input.academicYearID}` : sql`true`}
+    and ${centres.length > 0 ? sql`p.franchisee_id = any (${centres}::int[])` : sql`true`}
+    and ${input.moduleID ? sql`p.module = ${input.moduleID}` : sql`true`} and ${input.categoryID ? sql`p.class_id = ${input.categoryID}` : sql`true`}
     and ${statuses ? sql`p.status = any (${statuses}::text[])` : sql`p.status <> 'RETIRED'`}
     and ${input.q ? sql`(p.name ilike ${contains(input.q)} or p.code ilike ${contains(input.q)})` : sql`true`}`;
   const page = await keysetPage<HeadRow>(db, base, { sorts: SORTS, standard: 'name' }, input);

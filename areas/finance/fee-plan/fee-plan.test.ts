@@ -1,9 +1,10 @@
 // A plan from draft to approval by another person, through HTTP (story 13 of finance.md 10).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { recordHistoryContract } from '@aangan/contract/record-history.contract.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
-import { ANDHERI } from '@aangan/testkit/world.ts';
+import { ANDHERI, BANER, YEAR } from '@aangan/testkit/world.ts';
 import { financeApp, nurseryDraft, r } from '../assignment/nursery-testing.ts';
 import { feePlanContract } from './fee-plan.contract.ts';
 
@@ -68,6 +69,18 @@ test('every step of a plan stands in its history, with who took it and why; a re
   ]);
   await app.as('Charu').refused(recordHistoryContract.list, { kind: 'fee-plan', id }, 'row.not-found');
   await assert.rejects(app.sql('delete from status_step'), 'a step is never taken away');
+});
+
+test('plans are filtered by the names of the specification', async () => {
+  await app.sql(`update fee_plan set class_id = 3 where code = 'NUR-FD-2627'`);
+  const asha = app.as('Asha', { centre: null });
+  const names = async (filter: InputOf<typeof feePlanContract.list>) =>
+    (await asha.call(feePlanContract.list, filter)).rows.map((row) => row.code);
+  assert.deepEqual(await names({ academicYearID: YEAR, categoryID: 3 }), ['NUR-FD-2627']);
+  assert.deepEqual(await names({ moduleID: 'SERVICE' }), []);
+  assert.deepEqual(await names({ franchiseeID: ANDHERI, categoryID: 3 }), ['NUR-FD-2627']);
+  assert.deepEqual(await names({ franchiseeIDMutiple: [BANER] }), []);
+  assert.deepEqual(await names({ academicYearID: YEAR - 1 }), []);
 });
 
 test('broken twin: without its trigger a plan that is not balanced is stored', async () => {

@@ -30,6 +30,22 @@ export const componentKindTitles: Readonly<Record<ComponentKind, string>> = {
   OTHER: 'Other',
 };
 
+/** Which fee of an instalment a part payment goes to first (finance.md 3.7), unless the centre's setting says otherwise. */
+export const componentPriority: readonly ComponentKind[] = [
+  'ADMISSION',
+  'REGISTRATION',
+  'APPLICATION',
+  'TUITION',
+  'ACTIVITY',
+  'KIT',
+  'TRANSPORT',
+  'SERVICE',
+  'OTHER',
+  'DEPOSIT',
+  'BOUNCE',
+  'LATE_FEE',
+];
+
 export const royaltyBases = ['NONE', 'GROSS', 'NET'] as const;
 export type RoyaltyBase = (typeof royaltyBases)[number];
 export const prorations = [
@@ -40,6 +56,9 @@ export const prorations = [
   'INSTALMENT_BANDS',
 ] as const;
 export type Proration = (typeof prorations)[number];
+/** What a late joiner may be offered where the plan itself says nothing; NONE: the whole plan. */
+export const joinProrations = ['NONE', 'MONTH_BANDS', 'CALENDAR_DAYS'] as const;
+export type JoinProration = (typeof joinProrations)[number];
 export const breakdownKinds = ['ONE_TIME', 'HALF_YEARLY', 'QUARTERLY', 'MONTHLY', 'CUSTOM'] as const;
 export type BreakdownKind = (typeof breakdownKinds)[number];
 export const dueRules = ['ON_ADMISSION', 'FIXED', 'DAYS_AFTER', 'MONTH_DAY'] as const;

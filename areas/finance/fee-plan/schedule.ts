@@ -6,11 +6,19 @@ import { gstOn, taxOut } from '@aangan/money/tax.ts';
 import {
   type AppliedConcession,
   applyConcessions,
+  type BeyondBase,
   deviationBp,
   type Stacking,
 } from '../concession/concession-rules.ts';
 import { dueDay, periodsOf } from './due-dates.ts';
-import type { ComponentKind, PlanComponent, PlanInstalment, PlanOption, RoyaltyBase } from './plan-shape.ts';
+import type {
+  ComponentKind,
+  JoinProration,
+  PlanComponent,
+  PlanInstalment,
+  PlanOption,
+  RoyaltyBase,
+} from './plan-shape.ts';
 import { isProrated, prorateComponent, type ServiceDays } from './prorate-component.ts';
 
 export interface ScheduleChoice {
@@ -24,6 +32,8 @@ export interface ScheduleChoice {
   /** Basis points by which royalty concessions lower this child's royalty (D20). */
   readonly royaltyLessBp?: number;
   readonly serviceDays?: ServiceDays;
+  /** For components whose plan says nothing of late joiners. */
+  readonly joinProration?: JoinProration;
 }
 
 export interface ScheduleLine {
@@ -58,6 +68,7 @@ export interface Schedule {
   readonly deviationAmount: number;
   readonly deviationBp: number;
   readonly byConcession: Readonly<Record<string, { total: number; perLine: readonly number[] }>>;
+  readonly beyond: readonly BeyondBase[];
 }
 
 interface Cell {
@@ -98,6 +109,7 @@ export function scheduleOf(
     deviationAmount: result.total,
     deviationBp: deviationBp(result.total, result.touchedGross),
     byConcession: sorted(result.byKey, lines),
+    beyond: result.beyond,
   };
 }
 
@@ -130,8 +142,11 @@ function pricedCells(
   choice: ScheduleChoice,
 ): Cell[] {
   const periods = periodsOf(option.instalments, choice.academicYearId);
-  const taken = [...components]
+  const taken = components
     .filter((c) => !(c.optional && choice.withoutComponents?.includes(c.id)))
+    .map((c) =>
+      c.proration === 'NONE' && isSpread(c, option) ? { ...c, proration: choice.joinProration ?? 'NONE' } : c,
+    )
     .sort((a, b) => a.position - b.position);
   return [...option.instalments]
     .sort((a, b) => a.seq - b.seq)
@@ -152,6 +167,12 @@ function pricedCells(
       }),
     );
 }
+
+// Paid with every instalment: only such a component stands for the months of its period.
+const isSpread = (component: PlanComponent, option: PlanOption): boolean =>
+  option.instalments.every(({ seq }) =>
+    option.cells.some((cell) => cell.componentId === component.id && cell.seq === seq && cell.amount > 0),
+  );
 
 // Deposits come back one day, so no discount is given on them.
 function optionDiscount(cells: readonly Cell[], bp: number): readonly number[] {

@@ -55,6 +55,7 @@ export async function expectedRoyalty(
           gross: line.gross,
           concession: line.concession,
           net: line.net,
+          roundOff: line.roundOff,
           royaltyBase: line.royaltyBase,
           royaltyBp: line.royaltyBp,
           royaltyLessBp: line.royaltyLessBp,

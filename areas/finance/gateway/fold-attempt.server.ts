@@ -1,6 +1,7 @@
 // What the gateway says of a payment, from the webhook, from the browser's verify or from our own asking, folded by
 // rank: a later message with an older state changes nothing (promise M2).
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type Db, withCentres } from '@aangan/server/unit-of-work.ts';
+import { sql } from 'kysely';
 import { type Confirmed, confirmPayment } from '../payment/confirm-payment.server.ts';
 import { type AttemptState, attemptRank } from '../payment/payment.states.ts';
 import { writePaymentEvent } from '../payment/payment-event.server.ts';
@@ -18,7 +19,7 @@ export interface FoldResult {
   state: AttemptState;
   confirmed: Confirmed | null;
   /** Set when the gateway's word does not fit our books; nothing was posted. */
-  exception: 'FORGED_AMOUNT' | null;
+  exception: 'FORGED_AMOUNT' | 'REFUNDED' | null;
 }
 
 interface OrderRow {
@@ -35,20 +36,19 @@ export async function foldAttempt(
   said: GatewayPayment,
   now: Date,
 ): Promise<FoldResult> {
-  await db
-    .selectFrom('gateway_order')
-    .select('id')
-    .where('franchisee_id', '=', order.franchisee_id)
-    .where('id', '=', order.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  await lockOrder(db, order);
   const state = STATES[said.status];
-  const moved = await rememberAttempt(db, order, said, state);
+  const { moved, known } = await rememberAttempt(db, order, said, state);
   if (said.amount !== order.amount || said.currency !== 'INR') {
-    await noteException(db, order, said);
+    await noteException(db, order, 'FORGED_AMOUNT', said);
     return { state, confirmed: null, exception: 'FORGED_AMOUNT' };
   }
-  if (state === 'CAPTURED' || state === 'REFUNDED') {
+  // Money that went back is no income, whichever of the two messages comes first.
+  if (known === 'REFUNDED') {
+    if (state === 'REFUNDED') await noteRefund(db, order, said);
+    return { state, confirmed: null, exception: 'REFUNDED' };
+  }
+  if (state === 'CAPTURED') {
     await db
       .updateTable('gateway_order')
       .set({ state: 'PAID' })
@@ -69,13 +69,32 @@ export async function foldAttempt(
   return { state, confirmed: null, exception: null };
 }
 
-// False when the message is a repeat or older than what is known: it must not reach the timeline either.
+/**
+ * A refund the gateway reports, whole or in part. It confirms nothing; the attempt and an exception for head office keep it
+ * until somebody books what it means for the family's account.
+ */
+export async function foldRefund(db: Db, order: OrderRow, said: GatewayPayment): Promise<void> {
+  await lockOrder(db, order);
+  await rememberAttempt(db, order, said, STATES[said.status]);
+  await noteRefund(db, order, said);
+}
+
+const lockOrder = (db: Db, order: OrderRow) =>
+  db
+    .selectFrom('gateway_order')
+    .select('id')
+    .where('franchisee_id', '=', order.franchisee_id)
+    .where('id', '=', order.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+// Not moved when the message is a repeat or older than what is known: it must not reach the timeline either.
 async function rememberAttempt(
   db: Db,
   order: OrderRow,
   said: GatewayPayment,
   state: AttemptState,
-): Promise<boolean> {
+): Promise<{ moved: boolean; known: string }> {
   const known = await db
     .selectFrom('gateway_attempt')
     .select(['id', 'rank', 'state'])
@@ -119,16 +138,16 @@ async function rememberAttempt(
       .where('franchisee_id', '=', order.franchisee_id)
       .where('id', '=', order.id)
       .execute();
-    return true;
+    return { moved: true, known: state };
   }
-  if (facts.rank <= known.rank) return false;
+  if (facts.rank <= known.rank) return { moved: false, known: known.state };
   await db
     .updateTable('gateway_attempt')
     .set({ ...facts, late: known.state === 'FAILED' })
     .where('franchisee_id', '=', order.franchisee_id)
     .where('id', '=', known.id)
     .execute();
-  return true;
+  return { moved: true, known: state };
 }
 
 async function tellTimeline(
@@ -144,17 +163,49 @@ async function tellTimeline(
     });
 }
 
-async function noteException(db: Db, order: OrderRow, said: GatewayPayment): Promise<void> {
-  await db
-    .insertInto('recon_exception')
-    .values({
-      franchisee_id: order.franchisee_id,
-      kind: 'FORGED_AMOUNT',
-      provider_ref: said.id,
-      detail: JSON.stringify({ asked: order.amount, said: said.amount, currency: said.currency }),
-    })
-    .onConflict((oc) => oc.doNothing())
-    .execute();
+async function noteException(
+  db: Db,
+  order: OrderRow,
+  kind: 'FORGED_AMOUNT' | 'REFUNDED',
+  said: GatewayPayment,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const detail = JSON.stringify({
+    asked: order.amount,
+    said: said.amount,
+    currency: said.currency,
+    paymentId: order.payment_id,
+    ...more,
+  });
+  await asCentre(db, order, () =>
+    db
+      .insertInto('recon_exception')
+      .values({ franchisee_id: order.franchisee_id, kind, provider_ref: said.id, detail })
+      .onConflict((oc) => oc.doNothing())
+      .execute(),
+  );
+}
+
+// A parent's own word brings it too, whose role writes nothing here.
+const asCentre = <T>(db: Db, order: OrderRow, work: () => Promise<T>): Promise<T> =>
+  withCentres(db, [order.franchisee_id], 'payment.confirm', work);
+
+/** One row a payment; another part of it given back opens the row again. */
+async function noteRefund(db: Db, order: OrderRow, said: GatewayPayment): Promise<void> {
+  const refunded = said.amount_refunded ?? said.amount;
+  const { status } = await db
+    .selectFrom('payment')
+    .select('status')
+    .where('franchisee_id', '=', order.franchisee_id)
+    .where('id', '=', order.payment_id)
+    .executeTakeFirstOrThrow();
+  await noteException(db, order, 'REFUNDED', said, { refunded, paymentStatus: status });
+  await asCentre(db, order, () =>
+    sql`update recon_exception set detail = detail || ${JSON.stringify({ refunded })}::jsonb, closed_at = null, closed_reason = null
+      where kind = 'REFUNDED' and provider_ref = ${said.id} and (detail ->> 'refunded')::bigint < ${refunded}`.execute(
+      db,
+    ),
+  );
 }
 
 /** The order a gateway message speaks of, through the network-wide reference; null when we never made it. */

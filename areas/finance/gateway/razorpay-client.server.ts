@@ -26,6 +26,8 @@ export const gatewayPayment = z.object({
   amount: z.int(),
   currency: z.string(),
   status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
+  /** Given back so far, paise; all of it in status `refunded`. */
+  amount_refunded: z.int().nullable().optional(),
   order_id: z.string().nullable().optional(),
   method: z.string().nullable().optional(),
   bank: z.string().nullable().optional(),

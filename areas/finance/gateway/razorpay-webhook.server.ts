@@ -4,8 +4,9 @@ import { anonymousActor } from '@aangan/server/actor.ts';
 import type { InboxWorker } from '@aangan/server/background.ts';
 import type { Door } from '@aangan/server/door.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
+import { knockedTooOften, mayKeepRefused } from '@aangan/server/rate-limit.ts';
 import * as z from 'zod';
-import { foldAttempt, orderByProviderId } from './fold-attempt.server.ts';
+import { foldAttempt, foldRefund, orderByProviderId } from './fold-attempt.server.ts';
 import { gatewayConfig, gatewayPayment, isWebhookSignature } from './razorpay-client.server.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -15,7 +16,7 @@ export const razorpayWebhook: Door = {
   path: '/webhooks/razorpay',
   summary: 'Razorpay tells what became of a payment.',
   bodyLimit: MAX_BYTES,
-  async answer({ body, headers, ports, work }) {
+  async answer({ body, headers, ip, ports, work }) {
     const gateway = gatewayConfig(ports.config);
     const signature = headers['x-razorpay-signature'] ?? '';
     const valid =
@@ -24,15 +25,18 @@ export const razorpayWebhook: Door = {
     const named = headers['x-razorpay-event-id'] ?? '';
     const eventId =
       valid && /^[\w-]{6,80}$/.test(named) ? named : createHash('sha256').update(body).digest('hex');
-    await work(anonymousActor, (db) =>
-      storeInbox(db, {
+    const kept = await work(anonymousActor, async (db) => {
+      if (!valid && !(await mayKeepRefused(db, 'razorpay', ip))) return false;
+      await storeInbox(db, {
         provider: 'razorpay',
         eventId,
         verdict: valid ? 'VALID' : 'BAD_SIGNATURE',
         body,
         contentType: 'application/json',
-      }),
-    );
+      });
+      return true;
+    });
+    if (!kept) return knockedTooOften;
     return valid ? { status: 200, body: { ok: true } } : { status: 400, body: { ok: false } };
   },
 };
@@ -43,6 +47,7 @@ const envelope = z.object({
 });
 
 const FOLDED = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid']);
+const REFUNDS = new Set(['refund.created', 'refund.processed']);
 
 export const razorpayInbox: InboxWorker = {
   subject: (body) => {
@@ -52,12 +57,16 @@ export const razorpayInbox: InboxWorker = {
   async fold({ row, work, now, finish }) {
     const parsed = envelope.safeParse(parse(row.body));
     const said = parsed.success ? parsed.data.payload.payment?.entity : undefined;
-    if (!parsed.success || !said?.order_id || !FOLDED.has(parsed.data.event)) return 'IGNORED';
+    if (!parsed.success || !said?.order_id) return 'IGNORED';
+    const { event } = parsed.data;
+    const isRefund = REFUNDS.has(event);
+    if (!isRefund && !FOLDED.has(event)) return 'IGNORED';
     const orderId = said.order_id;
     const order = await work(null, (db) => orderByProviderId(db, orderId));
     if (!order) return 'IGNORED';
     await work(order.franchisee_id, async (db) => {
-      await foldAttempt(db, order, said, now);
+      if (isRefund) await foldRefund(db, order, said);
+      else await foldAttempt(db, order, said, now);
       await finish(db);
     });
     return 'DONE';

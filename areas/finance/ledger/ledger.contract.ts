@@ -109,6 +109,7 @@ const balance = z.object({
   overdueDays: z.int(),
   advance: z.int(),
   deposit: z.int(),
+  paidAhead: z.int(),
   planned: z.int(),
   nextDueOn: z.string().nullable(),
 });

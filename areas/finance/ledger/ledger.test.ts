@@ -1,7 +1,7 @@
 // M7, M6 (reversals) and the chain, on a real database: nobody edits yesterday, and who could is found out.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Actor, systemActor } from '@aangan/server/actor.ts';
+import { type NarrowedActor, systemActor } from '@aangan/server/actor.ts';
 import { type Database, openDatabase } from '@aangan/server/database.ts';
 import { type Db, inUnitOfWork, withCentres } from '@aangan/server/unit-of-work.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
@@ -43,7 +43,7 @@ after(async () => {
   await books.drop();
 });
 
-const centre = (id: number): Actor => ({ ...systemActor(id), kind: 'user' });
+const centre = (id: number): NarrowedActor => ({ ...systemActor(id), kind: 'user' });
 const work = <T>(id: number, run: (db: Db) => Promise<T>, actor = centre(id)) =>
   inUnitOfWork(database, actor, { command: 'ledger.test' }, run);
 const seal = () =>

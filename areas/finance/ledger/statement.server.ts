@@ -40,7 +40,7 @@ export interface StatementColumns {
   entries: Line[] | null;
 }
 
-/** Ascending by day, then as posted. `opening` of a later page is the balance before its first row. */
+/** Ascending by day, then as posted; of one transaction what is owed stands before what pays it. `opening` of a later page is the balance before its first row. */
 export async function statementOf(db: Db, of: StatementOf): Promise<Statement> {
   const book = {
     franchiseeId: sql<number>`${of.franchiseeId}`,
@@ -62,21 +62,31 @@ export function statementColumns(
   // Codes and limit stand in the text: as parameters the planner takes them for many, and plans anew at each call.
   const codes = sql.join(of.accounts.map((code) => sql.lit(code)));
   const mine = sql`p.franchisee_id = ${book.franchiseeId} and p.account_code in (${codes}) ${book.party ? sql`and p.party_id = ${book.party}` : sql``}`;
-  const key = sql`(p.effective_on, p.txid, p.entry_id)`;
-  const at = cursor ? sql`(${cursor.on}::date, ${cursor.txid}::xid8, ${cursor.id}::uuid)` : sql``;
-  const before = cursor ? sql`${key} <= ${at}` : sql`p.effective_on <= ${addDays(fromOf(of), -1)}`;
-  const past = cursor ? sql`${key} > ${at}` : sql`p.effective_on >= ${fromOf(of)}`;
+  const moment = sql`(p.effective_on, p.txid)`;
+  const place = sql`(sum(p.amount) < 0, p.entry_id)`;
+  const at = cursor && {
+    moment: sql`(${cursor.on}::date, ${cursor.txid}::xid8)`,
+    place: sql`(${cursor.credit}::boolean, ${cursor.id}::uuid)`,
+  };
+  const before = at ? sql`${moment} < ${at.moment}` : sql`p.effective_on <= ${addDays(fromOf(of), -1)}`;
+  const past = at ? sql`${moment} >= ${at.moment}` : sql`p.effective_on >= ${fromOf(of)}`;
+  // Entries of the cursor's own transaction that stood on the page before.
+  const shown = at
+    ? sql` + (select coalesce(sum(s.amount), 0)::bigint from (select sum(p.amount) as amount from ledger_posting p
+        where ${mine} and ${moment} = ${at.moment} group by p.entry_id having ${place} <= ${at.place}) s)`
+    : sql``;
+  const unseen = at ? sql`and (${moment} > ${at.moment} or ${place} > ${at.place})` : sql``;
   return sql`
-    (select coalesce(sum(p.amount), 0)::bigint from ledger_posting p where ${mine} and ${before}) as opening,
+    (select coalesce(sum(p.amount), 0)::bigint from ledger_posting p where ${mine} and ${before})${shown} as opening,
     (select json_agg(t) from (
       select e.id, e.effective_on as on, s.entry_no as voucher, e.source, e.narration, m.amount, m.txid::text as txid,
         exists (select from ledger_entry r where r.franchisee_id = e.franchisee_id and r.reverses_entry_id = e.id) as reversed
       from (select p.franchisee_id, p.entry_id, p.effective_on, p.txid, sum(p.amount)::bigint as amount from ledger_posting p
           where ${mine} and ${past} and p.effective_on <= ${toOf(of)}
-          group by 1, 2, 3, 4 having sum(p.amount) <> 0 order by 3, 4, 2 limit ${sql.lit(of.limit + 1)}) m
+          group by 1, 2, 3, 4 having sum(p.amount) <> 0 ${unseen} order by 3, 4, sum(p.amount) < 0, 2 limit ${sql.lit(of.limit + 1)}) m
       join ledger_entry e on e.franchisee_id = m.franchisee_id and e.id = m.entry_id
       left join ledger_seal s on s.franchisee_id = e.franchisee_id and s.entry_id = e.id
-      order by m.effective_on, m.txid, m.entry_id) t) as entries`;
+      order by m.effective_on, m.txid, m.amount < 0, m.entry_id) t) as entries`;
 }
 
 /** The statement of what `statementColumns` gave. */
@@ -105,15 +115,16 @@ export function toStatement(columns: StatementColumns, of: StatementPage): State
     closing: balance,
     debit,
     credit,
-    next: entries.length > of.limit && last ? `${last.on}_${last.txid}_${last.id}` : null,
+    next: entries.length > of.limit && last ? `${last.on}_${last.txid}_${last.amount < 0}_${last.id}` : null,
     from: fromOf(of),
     to: toOf(of),
   };
 }
 
-function readAfter(text: string): { on: string; txid: string; id: string } {
-  const [, on, txid, id] = /^(\d{4}-\d{2}-\d{2})_(\d{1,20})_([0-9a-f-]{36})$/.exec(text) ?? [];
-  if (!on || !txid || !id)
+function readAfter(text: string): { on: string; txid: string; credit: string; id: string } {
+  const [, on, txid, credit, id] =
+    /^(\d{4}-\d{2}-\d{2})_(\d{1,20})_(true|false)_([0-9a-f-]{36})$/.exec(text) ?? [];
+  if (!on || !txid || !credit || !id)
     throw refuse('input.invalid', { fields: { after: 'Start again at the first page' } });
-  return { on, txid, id };
+  return { on, txid, credit, id };
 }

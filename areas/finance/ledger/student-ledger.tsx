@@ -1,6 +1,7 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { formatRupees } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
@@ -18,6 +19,7 @@ import '../finance-look.tsx';
 import { FindChild } from './find-child.tsx';
 import { ledgerContract } from './ledger.contract.ts';
 import { LedgerTable } from './ledger-table.tsx';
+import { SumsLine } from './sums-line.tsx';
 
 type Ledger = OutputOf<typeof ledgerContract.student>;
 
@@ -101,6 +103,7 @@ function OneLedger({ reference }: { reference: string }) {
                         }
                         onFirst={after ? () => setAfter(undefined) : undefined}
                       />
+                      {future || data.statement.next ? null : <WhatIsClosing data={data} />}
                     </Section>
                   ),
                 },
@@ -126,14 +129,30 @@ function OneLedger({ reference }: { reference: string }) {
   );
 }
 
+/** The closing balance in the words of the figures above it. */
+function WhatIsClosing({ data: { balance, statement } }: { data: Ledger }) {
+  return (
+    <Group gap="xs" px="md" py="sm">
+      <SumsLine
+        of={`Closing balance ${formatRupees(statement.closing)} is`}
+        sums={[
+          ['due by today', balance.due],
+          ['less paid ahead for later instalments', balance.paidAhead],
+          ['less advance without an instalment', balance.advance],
+        ]}
+      />
+    </Group>
+  );
+}
+
 function Header({ data: { account, balance } }: { data: Pick<Ledger, 'account' | 'balance'> }) {
   return (
     <PersonHeader
       name={account.childLabel}
       facts={[
         { label: 'Class', value: account.className ?? '–' },
-        { label: 'Billed', value: <Money paise={balance.billed} /> },
-        { label: 'Paid', value: <Money paise={balance.paid} /> },
+        { label: 'Billed, later days too', value: <Money paise={balance.billed} /> },
+        { label: 'Paid of it', value: <Money paise={balance.paid} /> },
         { label: 'Due', value: <Money paise={balance.due} /> },
         {
           label: 'Overdue',

@@ -3,6 +3,7 @@ import { addDays, daysBetween, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { paymentOrder } from '../fee-account/fee-line.server.ts';
 import { readAccountCard } from './account-card.server.ts';
 import { type Instalment, ledgerContract } from './ledger.contract.ts';
 
@@ -45,9 +46,7 @@ async function instalmentsOf(
     ])
     .where('l.franchisee_id', '=', account.franchiseeId)
     .where('l.fee_account_id', '=', account.feeAccountId)
-    .orderBy('l.due_on')
-    .orderBy('l.seq')
-    .orderBy('l.id')
+    .orderBy(await paymentOrder(db, account.franchiseeId))
     .execute();
   const groups = new Map<string, typeof lines>();
   for (const line of lines) {

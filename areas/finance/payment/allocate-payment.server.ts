@@ -61,8 +61,8 @@ export async function billFormFee(
 }
 
 /**
- * Puts a payment on its lines: first those that were selected, each up to what is still open; for a form's fee the
- * line just billed; the rest is advance. Money is never put on a line beyond its net (CHECK), and never lost.
+ * Puts a payment on its lines: those that were selected, or all open ones, in the order of payment and each up to what is
+ * still open; for a form's fee the line just billed; the rest is advance. Money is never put on a line beyond its net (CHECK), and never lost.
  */
 export async function allocatePayment(
   db: Db,
@@ -125,5 +125,7 @@ function wantedOf(payment: PaidRow, lines: readonly FeeLine[], formLineId: strin
   if (payment.double_of) return [];
   if (formLineId) return [{ feeLineId: formLineId, amount: payment.amount }];
   const selected = payment.selection as SelectedLine[];
-  return selected.length ? selected : lines.map((l) => ({ feeLineId: l.id, amount: l.net - l.allocated }));
+  return selected.length
+    ? lines.flatMap((l) => selected.filter((one) => one.feeLineId === l.id))
+    : lines.map((l) => ({ feeLineId: l.id, amount: l.net - l.allocated }));
 }

@@ -17,6 +17,7 @@ const offlinePayment = z.object({
   reference: z.string().nullable(),
   bankName: z.string().nullable(),
   instrumentDate: z.string().nullable(),
+  clearedOn: z.string().nullable(),
   receiptBookNo: z.string().nullable(),
   note: z.string().nullable(),
   receivedOn: z.string().nullable(),

@@ -114,7 +114,11 @@ function shown(row: OfflineRow, actor: Actor, payable: Payable, events: readonly
   const waiting = row.status === 'APPROVAL_WAITING';
   const decide =
     waiting && holds(actor, financeModules.ApprovePaymentList, true) && row.maker !== actor.userId;
-  const instrument = (row.instrument ?? {}) as { bankName?: string | null; date?: string | null };
+  const instrument = (row.instrument ?? {}) as {
+    bankName?: string | null;
+    date?: string | null;
+    clearedOn?: string;
+  };
   return {
     id: row.id,
     purpose: row.purpose,
@@ -125,6 +129,7 @@ function shown(row: OfflineRow, actor: Actor, payable: Payable, events: readonly
     reference: row.ref_norm,
     bankName: instrument.bankName ?? null,
     instrumentDate: instrument.date ?? null,
+    clearedOn: instrument.clearedOn ?? null,
     receiptBookNo: row.receipt_book_no,
     note: row.note,
     receivedOn: row.received_on,
@@ -153,7 +158,7 @@ function shown(row: OfflineRow, actor: Actor, payable: Payable, events: readonly
 const whoOf = (kind: string, row: OfflineRow): string | null =>
   kind === 'RECORDED' ? row.maker_name : ['CONFIRMED', 'REJECTED'].includes(kind) ? row.decider_name : null;
 
-/** The same order in which allocatePayment puts money on lines: what was chosen, else the oldest open ones; the rest is advance. */
+/** As allocatePayment puts money on lines: what was chosen, else all open ones, in the order of payment; the rest is advance. */
 function plannedFor(
   row: OfflineRow,
   payable: Payable,
@@ -163,7 +168,7 @@ function plannedFor(
   const wanted = row.double_of
     ? []
     : chosen.length
-      ? chosen
+      ? payable.lines.flatMap((line) => chosen.filter((one) => one.feeLineId === line.id))
       : payable.lines.map((line) => ({ feeLineId: line.id, amount: line.open }));
   const out: { label: string; dueOn: string | null; amount: number }[] = [];
   let left = row.amount;

@@ -1,5 +1,4 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatRupees } from '@aangan/web/format.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
@@ -16,7 +15,9 @@ import { CopyText, DateText, Money } from '@aangan/web/ui/values.tsx';
 import { Anchor, Button, Group, Image, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { useSureCommand } from '../use-sure-command.tsx';
 import { approvePaymentDetailsContract } from './approve-payment-details.contract.ts';
+import { useApproval } from './cleared-field.tsx';
 import { paymentContract } from './payment.contract.ts';
 import { modeLabels } from './payment-look.tsx';
 
@@ -138,6 +139,11 @@ function Waiting({ payment, centre, ask }: WaitingProps) {
               label: 'Date on the instrument',
               value: <DateText day={payment.instrumentDate} />,
               hidden: !payment.instrumentDate,
+            },
+            {
+              label: 'Cleared on',
+              value: <DateText day={payment.clearedOn} />,
+              hidden: !payment.clearedOn,
             },
             { label: 'Receipt book', value: payment.receiptBookNo, hidden: !payment.receiptBookNo },
             { label: 'Note', value: payment.note, hidden: !payment.note },
@@ -271,30 +277,32 @@ interface DecideProps {
 }
 
 function Decide({ payment, what, child, onClose }: DecideProps) {
-  const approve = useCommand(paymentContract.approve, {
+  const approve = useSureCommand(paymentContract.approve, {
     refresh: ['ledger', 'receipt', 'student-ledger'],
     onDone: (out) => notice.ok(`Approved. Receipt ${out.receiptNumber}.`),
   });
-  const reject = useCommand(paymentContract.reject, {
+  const reject = useSureCommand(paymentContract.reject, {
     onDone: () => notice.ok('The payment is rejected; nothing was booked.'),
   });
   const amount = formatRupees(payment.amount);
-  const failed = (error: unknown) => error ?? new Error('This did not work. Try again.');
+  const approval = useApproval(
+    payment.mode,
+    'The money reaches the ledger and the receipt is issued at once.',
+  );
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
       title={what === 'approve' ? `Approve ${amount} for ${child}?` : `Reject ${amount} for ${child}?`}
       {...(what === 'approve'
-        ? { text: 'The money reaches the ledger and the receipt is issued at once.' }
+        ? { text: approval.text }
         : { danger: true, reason: { label: 'Reason', required: true, max: 300 } })}
       confirm={what === 'approve' ? `Approve ${amount}` : 'Reject payment'}
-      run={async (reason) => {
-        if (what === 'approve' && (await approve.run({ paymentId: payment.id })) === null)
-          throw failed(approve.error);
-        if (what === 'reject' && (await reject.run({ paymentId: payment.id, reason })) === null)
-          throw failed(reject.error);
-      }}
+      run={(reason) =>
+        what === 'approve'
+          ? approve({ paymentId: payment.id, ...approval.input })
+          : reject({ paymentId: payment.id, reason })
+      }
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatRupees } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import {
@@ -12,8 +13,11 @@ import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { SumsLine } from '../ledger/sums-line.tsx';
 import { useSureCommand } from '../use-sure-command.tsx';
+import { useApproval } from './cleared-field.tsx';
 import { paymentContract, paymentStatuses } from './payment.contract.ts';
 import { modeLabels } from './payment-look.tsx';
 
@@ -79,6 +83,7 @@ export function ApprovePaymentList() {
   const [asked, setAsked] = useState<{ row: Row; what: 'approve' | 'reject' } | null>(null);
   return (
     <PageFrame title="Payments" count={list.total ?? undefined} context="centre" fill>
+      <Total input={list.input} />
       <DataTable
         name="payment"
         label="Payments"
@@ -120,6 +125,20 @@ export function ApprovePaymentList() {
   );
 }
 
+/** What the payments of the filter come to. */
+function Total({ input }: { input: Record<string, unknown> }) {
+  const query = useQuery(paymentContract.list, { ...input, limit: 1 }, { keepPrevious: true });
+  if (!query.data) return null;
+  const { totals } = query.data;
+  return totals ? (
+    <SumsLine sums={[['Together', totals.amount]]} />
+  ) : (
+    <Text size="sm" c="dimmed" mb="md">
+      Choose days in 'Collected' to see what these payments come to.
+    </Text>
+  );
+}
+
 function Decide({ row, what, onClose }: { row: Row; what: 'approve' | 'reject'; onClose: () => void }) {
   const approve = useSureCommand(paymentContract.approve, {
     refresh: ['ledger', 'receipt'],
@@ -129,14 +148,18 @@ function Decide({ row, what, onClose }: { row: Row; what: 'approve' | 'reject'; 
     onDone: () => notice.ok('The payment is rejected; nothing was booked.'),
   });
   const amount = formatRupees(row.amount);
+  const approval = useApproval(
+    row.mode,
+    'The money reaches the ledger and the receipt is issued at once. A mistake is later corrected by another entry, never by changing this one.',
+  );
   return what === 'approve' ? (
     <ConfirmDialog
       opened
       onClose={onClose}
       title={`Approve ${amount} for ${row.childLabel}?`}
-      text="The money reaches the ledger and the receipt is issued at once. A mistake is later corrected by another entry, never by changing this one."
+      text={approval.text}
       confirm={`Approve ${amount}`}
-      run={() => approve({ paymentId: row.id })}
+      run={() => approve({ paymentId: row.id, ...approval.input })}
     />
   ) : (
     <ConfirmDialog

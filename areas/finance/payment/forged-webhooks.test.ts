@@ -181,6 +181,9 @@ test(`${FORGERIES} forged, tampered and stale webhooks: none accepted, nothing c
   });
   assert.equal(accepted, 0);
   assert.equal(serverErrors, 0);
+  const [kept] = await app.sql(`select count(*)::int as n from inbox where verdict <> 'VALID'`);
+  assert.equal(codes.get(400), 200, 'a stranger who keeps knocking fills no more rows');
+  assert.ok(Number(kept?.['n']) <= 200 && (codes.get(429) ?? 0) > 0);
 });
 
 test('the true webhooks of the same payments are still accepted (broken twin: a signature that holds does change the books)', async () => {

@@ -13,8 +13,10 @@ import { type AttemptState, attemptRank } from './payment.states.ts';
 import {
   type GatewayStatus,
   gatewayConfigOf,
+  gatewayKeys,
   newPayments,
   type PreparedPayment,
+  signBody,
   webhookOf,
   writePayments,
 } from './prepared-payments-testing.ts';
@@ -161,7 +163,14 @@ test("all orders of the gateway's states, with repeats: nothing goes back, faile
     seconds: Math.round((performance.now() - started) / 100) / 10,
     seed: SEED,
   });
-  assert.deepEqual(sums, { confirmed: every.length, receipts: every.length, balance: 0, unfinished: 0 });
+  // Given back before it was seen captured: an open order never becomes income by that.
+  const income = every.filter((order) => order.indexOf('captured') < order.indexOf('refunded')).length;
+  assert.ok(income > 0 && income < every.length);
+  assert.deepEqual(sums, { confirmed: income, receipts: income, balance: 0, unfinished: 0 });
+  const [{ n } = { n: 0 }] = await app.sql<{ n: number }>(
+    `select count(*)::int as n from recon_exception where kind = 'REFUNDED' and closed_at is null`,
+  );
+  assert.equal(n, every.length, 'each refund stands before head office');
   assert.equal(seen.statusRegressions, 0);
   assert.equal(seen.attemptRegressions, 0);
   assert.ok(seen.lateAuthorised > 0, 'authorised after failed moves the attempt up');
@@ -208,4 +217,68 @@ test('broken twin: without the rank an attempt goes back, without the trigger a 
   assert.ok(seen.attemptRegressions > 0);
   await app.sql('alter table payment disable trigger guard_payment_status');
   assert.equal(await stepsBack(), BACK.length);
+});
+
+test('a refund that the gateway reports is kept and shown to head office; nothing is booked by it', async () => {
+  const [open, paid] = newPayments(2);
+  assert.ok(open && paid);
+  await writePayments(app.sql, [open, paid]);
+  let n = 0;
+  const post = async (payment: PreparedPayment, event: string, status: GatewayStatus, refunded: number) => {
+    const sent = JSON.parse(webhookOf(payment, status).body) as {
+      event: string;
+      payload: { payment: { entity: Record<string, unknown> }; refund?: object };
+    };
+    sent.event = event;
+    sent.payload.payment.entity['amount_refunded'] = refunded;
+    sent.payload.refund = { entity: { id: `rfnd_${n}`, amount: refunded, status: 'processed' } };
+    const body = JSON.stringify(sent);
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: '/webhooks/razorpay',
+      payload: body,
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-signature': signBody(body, gatewayKeys.webhookSecret),
+        'x-razorpay-event-id': `refund-event-${n++}`,
+      },
+    });
+    assert.equal(answer.statusCode, 200);
+    await drainInbox({
+      database: app.pool,
+      workers: inboxWorkers(app.areas),
+      ports: app.ports,
+      log: pino({ level: 'silent' }),
+    });
+  };
+  const seen = async (payment: PreparedPayment) => {
+    const [row] = await app.sql<{ status: string; receipts: number; refunded: string; open: boolean }>(
+      `select p.status, (select count(*)::int from receipt r where r.payment_id = p.id) as receipts,
+        x.detail ->> 'refunded' as refunded, x.closed_at is null as open
+       from payment p left join recon_exception x on x.kind = 'REFUNDED' and x.detail ->> 'paymentId' = p.id::text where p.id = $1`,
+      [payment.paymentId],
+    );
+    return row;
+  };
+  await post(open, 'refund.processed', 'refunded', open.amount);
+  const kept = { status: 'INITIATED', receipts: 0, refunded: String(open.amount), open: true };
+  assert.deepEqual(await seen(open), kept);
+  await post(open, 'payment.captured', 'captured', 0);
+  assert.deepEqual(await seen(open), kept, 'the older message comes too late');
+  await post(paid, 'payment.captured', 'captured', 0);
+  await post(paid, 'refund.created', 'captured', 100);
+  assert.deepEqual(await seen(paid), { status: 'CONFIRMED', receipts: 1, refunded: '100', open: true });
+  await app.sql(
+    `update recon_exception set closed_at = now(), closed_reason = 'Seen' where detail ->> 'paymentId' = $1`,
+    [paid.paymentId],
+  );
+  await post(paid, 'refund.processed', 'captured', 100);
+  assert.equal((await seen(paid))?.open, false, 'the same refund again is no news');
+  await post(paid, 'refund.processed', 'refunded', paid.amount);
+  assert.deepEqual(await seen(paid), {
+    status: 'CONFIRMED',
+    receipts: 1,
+    refunded: String(paid.amount),
+    open: true,
+  });
 });

@@ -9,7 +9,9 @@ import type * as z from 'zod';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
 import { ensureCashDay } from './cash-day.server.ts';
 import { confirmPayment } from './confirm-payment.server.ts';
+import { ensureCleared } from './ensure-cleared.server.ts';
 import { type SelectedLine, selectionHash } from './open-payment.server.ts';
+import { ensureWholeOrPart } from './part-of-instalment.server.ts';
 import { payableOf } from './payable.server.ts';
 import { paymentContract } from './payment.contract.ts';
 import { refusePayment } from './payment.refusals.ts';
@@ -43,6 +45,8 @@ export const recordOfflinePayment = handle(
     );
     if (input.mode === 'CASH') await ensureCashDay(db, input);
     if (lines.length > 0) await checkLines(db, input.feeAccountId, lines);
+    const account = ensureFound(await findFeeAccount(db, input.feeAccountId));
+    await ensureWholeOrPart(db, account, { lines, amount: input.amount });
     const of = {
       purpose: 'FEE',
       referenceType: 'TUITION FEES',
@@ -184,6 +188,8 @@ export const approvePayment = handle(paymentContract.approve, async ({ db, actor
     refusePayment('payment.not-waiting'),
   );
   ensure(row.maker !== userIdOf(actor), () => refusePayment('payment.own'));
+  if (row.status === 'APPROVAL_WAITING')
+    await ensureCleared(db, row, { clearedOn: input.clearedOn, today: todayIst(now) });
   const done = await confirmPayment(db, {
     franchiseeId: row.franchisee_id,
     paymentId: row.id,

@@ -1,5 +1,6 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
+import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
+import type { Actor, NarrowedActor } from '@aangan/server/actor.ts';
 import { ensure, ensureFound } from '@aangan/server/ensure.ts';
 import { handle, handleApart } from '@aangan/server/handle.ts';
 import { issueLink } from '@aangan/server/links.ts';
@@ -18,6 +19,7 @@ import {
 } from '../gateway/razorpay-client.server.ts';
 import { ensureChoice } from './older-first.server.ts';
 import { openPayment } from './open-payment.server.ts';
+import { ensureWholeOrPart } from './part-of-instalment.server.ts';
 import { payableOf } from './payable.server.ts';
 import { paymentContract } from './payment.contract.ts';
 import { keptOf } from './payment.queries.server.ts';
@@ -102,6 +104,11 @@ export const startPublicPayment = handle(paymentContract.start, async ({ db, act
   const { lines } = await payableOf(db, account.franchisee_id, account.id, todayIst(now));
   ensureChoice(lines, input.lines);
   const amount = input.lines.reduce((sum, line) => sum + line.amount, 0);
+  await ensureWholeOrPart(
+    db,
+    { franchiseeId: account.franchisee_id, id: account.id },
+    { lines: input.lines, amount },
+  );
   const { paymentId } = await openPayment(db, {
     franchiseeId: account.franchisee_id,
     purpose: 'FEE',
@@ -112,12 +119,12 @@ export const startPublicPayment = handle(paymentContract.start, async ({ db, act
     amountPaise: amount,
     mode: 'ONLINE',
     lines: input.lines,
-    payer: { name: input.payerName, mobile: null, email: null },
+    payer: { name: input.payerName, mobile: phoneNormAnyCountry(input.payerMobile ?? ''), email: null },
   });
   return { paymentId, amount };
 });
 
-// A link opens only its own subject's payments: the account of pay.admission, the form of form.application.
+// A link opens only its own subject's payments: the account of pay.admission, the form whose fee it is.
 async function paymentOfLink(db: Db, actor: Actor, paymentId: string) {
   const link = ensureFound(actor.link);
   const payment = ensureFound(
@@ -157,7 +164,8 @@ export const checkoutPayment = handleApart(
       actor,
       async (db) =>
         [
-          (await purposeOf(payment.purpose)?.describe(db, payment.subject_id))?.label ?? 'Fees',
+          (await purposeOf(payment.purpose)?.describe(db, payment.subject_id))?.label ??
+            (await feesOf(db, payment)),
           (await franchisee(db, payment.franchisee_id))?.companyName ?? '',
         ] as const,
     );
@@ -185,12 +193,23 @@ export const checkoutPayment = handleApart(
   },
 );
 
-type Work = <T>(as: Actor, work: (db: Db) => Promise<T>) => Promise<T>;
+/** What the payer reads at the provider: whose fees these are. */
+async function feesOf(db: Db, payment: { franchisee_id: number; fee_account_id: string | null }) {
+  const account = await db
+    .selectFrom('fee_account')
+    .select('child_label')
+    .where('franchisee_id', '=', payment.franchisee_id)
+    .where('id', '=', payment.fee_account_id)
+    .executeTakeFirst();
+  return account ? `Fees, ${account.child_label}` : 'Fees';
+}
+
+type Work = <T>(as: NarrowedActor, work: (db: Db) => Promise<T>) => Promise<T>;
 type Own = Awaited<ReturnType<typeof ownPayment>>;
 
 async function makeOrder(
   gateway: GatewayConfig,
-  actor: Actor,
+  actor: NarrowedActor,
   { payment, order }: Own,
   work: Work,
 ): Promise<string> {

@@ -1,9 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { refuse } from '@aangan/contract/refusal.ts';
 import { ensure } from '@aangan/server/ensure.ts';
+import { countTry } from '@aangan/server/rate-limit.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
 import { type PurposeName, purposeOf } from './payment-purposes.server.ts';
+
+/** Razorpay makes no order below ₹1 (integrations.md 1.1). */
+const PROVIDER_MIN = 1_00;
 
 export interface SelectedLine {
   feeLineId: string;
@@ -47,6 +52,13 @@ export const selectionHash = (p: {
 const receiptOf = (paymentId: string): string =>
   `p${BigInt(`0x${paymentId.replaceAll('-', '')}`).toString(36)}`;
 
+// Each start is an order at the provider: more of one account than a family ever chooses is somebody's script.
+const startsOf = (p: NewPayment) => ({
+  key: `pay-start:${p.franchiseeId}:${p.feeAccountId}`,
+  limit: 20,
+  windowS: 600,
+});
+
 /**
  * Opens an online payment (INITIATED) with its gateway order still NEW; nothing outside the database is called.
  * The browser then asks `payment.checkout`, which makes the order at the provider. Repeated for the same selection:
@@ -54,6 +66,7 @@ const receiptOf = (paymentId: string): string =>
  */
 export async function openPayment(db: Db, p: NewPayment): Promise<{ paymentId: string }> {
   ensure(p.amountPaise > 0, () => refusePayment('payment.nothing-due'));
+  ensure(p.amountPaise >= PROVIDER_MIN, () => refusePayment('payment.below-online'));
   const hash = selectionHash(p);
   const open = await db
     .selectFrom('payment')
@@ -65,6 +78,9 @@ export async function openPayment(db: Db, p: NewPayment): Promise<{ paymentId: s
     .where('mode', '=', 'ONLINE')
     .executeTakeFirst();
   if (open) return { paymentId: open.id };
+  const { key, limit, windowS } = startsOf(p);
+  if ((await countTry(db, key, windowS)) > limit)
+    throw refuse('rate.limited', { details: { seconds: windowS }, retryAfter: windowS });
   const id = randomUUID();
   await db
     .insertInto('payment')

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { paymentOrder } from '../fee-account/fee-line.server.ts';
 
 export interface Payable {
   lines: {
@@ -26,14 +27,12 @@ export async function payableOf(
   today: Day,
 ): Promise<Payable> {
   const rows = await db
-    .selectFrom('fee_line')
+    .selectFrom('fee_line as l')
     .select(['id', 'label', 'seq', 'due_on', 'grace_days', 'net', 'allocated'])
     .where('franchisee_id', '=', franchiseeId)
     .where('fee_account_id', '=', feeAccountId)
     .where('state', 'in', ['OPEN', 'PLANNED'])
-    .orderBy('due_on')
-    .orderBy('seq')
-    .orderBy('id')
+    .orderBy(await paymentOrder(db, franchiseeId))
     .execute();
   const lines = rows.map((row) => {
     const open = row.net - row.allocated;

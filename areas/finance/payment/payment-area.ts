@@ -14,6 +14,13 @@ export const paymentMenu = [
     order: 30,
   },
   {
+    label: 'Take a payment',
+    path: '/payments/pay',
+    module: financeModules.payments,
+    group: 'Finance',
+    order: 29,
+  },
+  {
     label: 'Payment links',
     path: '/payment-links/page/1',
     module: financeModules.UserPaymentLinks,
@@ -50,8 +57,6 @@ export const paymentMessages = [
     hi: '{child} के लिए {amountPaise} प्राप्त हुए। रसीद {no}: {link}',
   }),
 ];
-
-export const paymentSettings = [];
 
 export const paymentPersonalData = [
   {

@@ -1,4 +1,4 @@
-import { stateTable } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
 
 stateTable('payment', {
   INITIATED: ['info', 'Started'],

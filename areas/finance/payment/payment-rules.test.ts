@@ -139,3 +139,20 @@ test('a parent pays the older instalment first', async () => {
   );
   assert.equal(both.amount, account.amount + 20_000, 'fees of one instalment have no order');
 });
+
+test('a script that starts payments of one account is stopped, and other accounts go on', async () => {
+  const [scripted, other] = await accounts(2);
+  assert.ok(scripted && other);
+  const start = (account: typeof scripted) =>
+    app.link(account.token).raw(paymentContract.start, {
+      lines: [{ feeLineId: account.feeLineId, amount: account.amount }],
+      payerName: 'Gita Iyer',
+    });
+  for (let i = 0; i < 20; i += 1) {
+    assert.equal((await start(scripted)).status, 200);
+    await app.sql(`update payment set status = 'FAILED' where fee_account_id = $1`, [scripted.feeAccountId]);
+  }
+  const stopped = await start(scripted);
+  assert.deepEqual([stopped.status, (stopped.body as { code: string }).code], [429, 'rate.limited']);
+  assert.equal((await start(other)).status, 200);
+});

@@ -2,6 +2,7 @@ import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.t
 import { daySchema, paiseSchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { financeModules } from '../modules.ts';
+import { receiptLine } from '../receipt/receipt-snapshot.ts';
 
 export const offlineModes = ['CASH', 'CHEQUE', 'DD', 'UPI', 'NEFT', 'RTGS', 'IMPS', 'POS', 'UPI_QR'] as const;
 export const paymentStatuses = [
@@ -15,7 +16,7 @@ export const paymentStatuses = [
 const payLink = {
   module: financeModules.publicPayment,
   scope: 'link',
-  purposes: ['pay.admission', 'form.application'],
+  purposes: ['pay.admission', 'form.application', 'form.registration'],
 } as const;
 const selection = z
   .array(z.strictObject({ feeLineId: uuidSchema, amount: paiseSchema.min(1, 'Enter an amount') }))
@@ -120,6 +121,8 @@ export const paymentContract = {
     input: z.strictObject({
       lines: selection.min(1, 'Choose what to pay'),
       payerName: z.string().trim().min(2, 'Type your name').max(100),
+      /** Known of a payer who is signed in: the checkout need not ask. */
+      payerMobile: z.string().max(20).optional(),
     }),
     output: z.object({ paymentId: uuidSchema, amount: z.int() }),
   }),
@@ -184,7 +187,10 @@ export const paymentContract = {
       collectedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
       ...paging,
     }),
-    output: pageOf(paymentRow),
+    output: pageOf(paymentRow).extend({
+      /** null: more rows than are counted, and no days to narrow them. */
+      totals: z.object({ amount: z.int() }).nullable(),
+    }),
   }),
   account: query({
     name: 'payment.account',
@@ -231,12 +237,13 @@ export const paymentContract = {
   }),
   approve: command({
     name: 'payment.approve',
-    summary: 'Approve recorded money: it reaches the ledger and the receipt is issued.',
+    summary:
+      'Approve recorded money: it reaches the ledger and the receipt is issued. A cheque needs the day the bank cleared it.',
     module: financeModules.ApprovePaymentList,
     write: true,
     scope: 'centre',
     money: true,
-    input: z.strictObject({ paymentId: uuidSchema }),
+    input: z.strictObject({ paymentId: uuidSchema, clearedOn: daySchema.optional() }),
     output: z.object({ paymentId: uuidSchema, receiptNumber: z.string() }),
   }),
   reject: command({
@@ -321,7 +328,7 @@ export const receiptContract = {
         .object({
           payer: z.string().nullable(),
           mode: z.string(),
-          lines: z.array(z.object({ label: z.string(), amount: z.int() })),
+          lines: z.array(receiptLine),
           words: z.string(),
           pdfUrl: z.string().nullable(),
         })
@@ -344,7 +351,7 @@ export const receiptContract = {
       payer: z.string().nullable(),
       mode: z.string(),
       words: z.string(),
-      lines: z.array(z.object({ label: z.string(), amount: z.int() })),
+      lines: z.array(receiptLine),
       cancelled: z.boolean(),
       pdfUrl: z.string().nullable(),
     }),

@@ -12,6 +12,9 @@ export const keptOf = (
 ) => sql<number>`(select coalesce(sum(a.amount), 0)::bigint from payment_allocation a
   where a.franchisee_id = ${sql.ref(payment)}.franchisee_id and a.payment_id = ${sql.ref(payment)}.id and a.fee_line_id is null)`;
 
+/** As far as lists are counted. */
+const COUNTED = 10_000;
+
 interface Filter {
   q?: string | undefined;
   status?: string | readonly string[] | undefined;
@@ -57,6 +60,21 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
   return rows;
 }
 
+/** Sum over the whole filter; of a network's payments of all times only where days narrow them (index payment_collected). */
+async function totalsOf(
+  db: Db,
+  payments: ReturnType<typeof narrowed>,
+  input: Filter,
+): Promise<{ amount: number } | null> {
+  const amounts = payments.select('p.amount');
+  const most = input.collectedOn?.from ? null : COUNTED + 1;
+  const { rows } = await sql<{ amount: number; n: number }>`
+    select coalesce(sum(t.amount), 0)::bigint as amount, count(*)::int as n
+      from (${most === null ? amounts : amounts.limit(most)}) t`.execute(db);
+  const sum = rows[0] ?? { amount: 0, n: 0 };
+  return most !== null && sum.n === most ? null : { amount: sum.amount };
+}
+
 export const listPayments = handle(paymentContract.list, async ({ db, actor, input }) => {
   const payments = narrowed(db, actor, input);
   const rows = payments
@@ -93,6 +111,7 @@ export const listPayments = handle(paymentContract.list, async ({ db, actor, inp
   const write = holds(actor, financeModules.ApprovePaymentList, true);
   return {
     ...page,
+    totals: await totalsOf(db, payments, input),
     rows: page.rows.map((row) => {
       const decide = write && row.status === 'APPROVAL_WAITING' && row.maker !== actor.userId;
       return { ...row, childLabel: row.childLabel ?? '', can: { approve: decide, reject: decide } };

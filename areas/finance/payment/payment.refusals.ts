@@ -15,6 +15,11 @@ export const refusePayment = refusals({
   ],
   'payment.older-first': [422, 'Please pay {instalment} first.'],
   'payment.amount': [422, 'The amount does not fit what is open.'],
+  'payment.too-little': [422, 'Pay at least {min} or the whole {open}.'],
+  'payment.below-online': [422, 'Less than ₹1.00 cannot be paid online. Pay it at the centre.'],
+  'payment.whole-only': [422, 'Please pay the whole {open} of {instalment}.'],
+  'payment.not-cleared': [409, 'Enter the clearing date first.'],
+  'payment.post-dated': [409, 'This cheque is dated {date}. It cannot be booked before that day.'],
   'payment.reference-used': [409, 'This bank reference was used for another payment.'],
   'payment.cash-limit': [
     422,

@@ -1,5 +1,6 @@
 import { openModules } from '@aangan/contract/endpoint.ts';
 import { screen } from '@aangan/web/screens.ts';
+import { feesPage } from './checkout-pages.ts';
 
 export const paymentScreens = [
   screen({
@@ -17,7 +18,8 @@ export const paymentScreens = [
   screen({
     path: '/payments/pay/{referenceID?}',
     title: 'Take a payment',
-    module: 'offlinePayment',
+    module: 'payments',
+    level: 'offlinePayment',
     write: true,
     load: () => import('./take-payment.tsx').then((m) => m.TakePayment),
   }),
@@ -28,7 +30,7 @@ export const paymentScreens = [
     load: () => import('../payment-link/payment-link-list.tsx').then((m) => m.PaymentLinkList),
   }),
   screen({
-    path: '/admission-payments/{referenceID}',
+    ...feesPage,
     title: 'Fees',
     module: openModules.anyone,
     load: () => import('./public-payment-page.tsx').then((m) => m.PublicPaymentPage),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ensureFound } from '@aangan/server/ensure.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type AccountCode, HEAD_OFFICE } from '../ledger/chart.ts';
 import { type EntryLine, openDay, postEntry, postPair } from '../ledger/post-entry.server.ts';
@@ -17,27 +18,84 @@ interface PostedPayment {
 /** Where money of each counter mode lands in the centre's book (finance.md event #6). */
 const COUNTER_ACCOUNT: Record<string, AccountCode> = { CASH: '1100', POS: '1130' };
 
-// Cr 1200 one posting a billed line; Cr 2100 for planned lines and advance.
-function creditLines(payment: PostedPayment, allocations: readonly Allocation[]): EntryLine[] {
-  const billed = allocations.filter((a) => !a.planned && a.feeLineId !== null);
-  const advance = allocations
-    .filter((a) => a.planned || a.feeLineId === null)
-    .reduce((sum, a) => sum + a.amount, 0);
+/** A part of a payment on a billed line, with the day its bill is dated. */
+interface Billed {
+  allocation: Allocation;
+  feeLineId: string;
+  billedOn: string;
+  academicYearId: number;
+}
+
+async function billedOnes(
+  db: Db,
+  franchiseeId: number,
+  allocations: readonly Allocation[],
+  day: string,
+): Promise<Billed[]> {
+  const billed = allocations.flatMap((allocation) =>
+    allocation.planned || allocation.feeLineId === null
+      ? []
+      : [{ allocation, feeLineId: allocation.feeLineId }],
+  );
+  if (billed.length === 0) return [];
+  const bills = await db
+    .selectFrom('fee_line as l')
+    .leftJoin('ledger_entry as e', (j) =>
+      j.onRef('e.franchisee_id', '=', 'l.franchisee_id').onRef('e.id', '=', 'l.billed_entry_id'),
+    )
+    .select(['l.id', 'l.academic_year_id', 'e.effective_on'])
+    .where('l.franchisee_id', '=', franchiseeId)
+    .where(
+      'l.id',
+      'in',
+      billed.map((one) => one.feeLineId),
+    )
+    .execute();
+  return billed.map((one) => {
+    const bill = ensureFound(bills.find((row) => row.id === one.feeLineId));
+    return { ...one, billedOn: bill.effective_on ?? day, academicYearId: bill.academic_year_id };
+  });
+}
+
+// Cr 1200 one posting a line billed by the day; Cr 2100 for what is paid ahead of its bill (decision 0023) and for the rest.
+function creditLines(payment: PostedPayment, due: readonly Billed[]): EntryLine[] {
+  const advance = due.reduce((left, one) => left - one.allocation.amount, payment.amount);
   return [
-    ...billed.map(
-      (a) =>
+    ...due.map(
+      (one) =>
         ({
           account: '1200',
-          amount: -a.amount,
+          amount: -one.allocation.amount,
           party: payment.fee_account_id,
-          ...(a.feeLineId ? { feeLineId: a.feeLineId } : {}),
+          feeLineId: one.feeLineId,
         }) as const,
     ),
     { account: '2100', amount: -advance, party: payment.fee_account_id },
   ];
 }
 
-/** Books a confirmed payment: events #5/#5a online (two linked entries), #6 at the counter; then accrues royalty per allocation. */
+/** Money of a bill dated later pays it on that day (#8). */
+async function postPrepaid(db: Db, payment: PostedPayment, ahead: readonly Billed[]): Promise<void> {
+  for (const { allocation, feeLineId, billedOn, academicYearId } of ahead)
+    await postEntry(db, {
+      franchiseeId: payment.franchisee_id,
+      source: 'advance.applied',
+      sourceId: `${feeLineId}:${payment.id}:${allocation.lineNo}`,
+      effectiveOn: await openDay(db, payment.franchisee_id, billedOn),
+      feeAccountId: payment.fee_account_id,
+      academicYearId,
+      narration: 'Paid ahead',
+      lines: [
+        { account: '2100', amount: allocation.amount, party: payment.fee_account_id },
+        { account: '1200', amount: -allocation.amount, party: payment.fee_account_id, feeLineId },
+      ],
+    });
+}
+
+/**
+ * Books a confirmed payment: events #5/#5a online (two linked entries), #6 at the counter, #8 for what it pays ahead; then
+ * accrues royalty per allocation.
+ */
 export async function postPayment(
   db: Db,
   payment: PostedPayment,
@@ -45,7 +103,11 @@ export async function postPayment(
   facts: { on: string; providerPaymentId: string | null },
 ): Promise<{ entryId: string }> {
   const day = await openDay(db, payment.franchisee_id, facts.on);
-  const credits = creditLines(payment, allocations);
+  const billed = await billedOnes(db, payment.franchisee_id, allocations, day);
+  const credits = creditLines(
+    payment,
+    billed.filter((one) => one.billedOn <= day),
+  );
   const common = { effectiveOn: day, feeAccountId: payment.fee_account_id };
   const entryId =
     payment.mode === 'ONLINE'
@@ -68,6 +130,11 @@ export async function postPayment(
             ],
           })
         ).entryId;
+  await postPrepaid(
+    db,
+    payment,
+    billed.filter((one) => one.billedOn > day),
+  );
   for (const a of allocations) {
     if (!a.feeLineId) continue;
     await accrueRoyalty(db, {

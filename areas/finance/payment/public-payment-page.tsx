@@ -3,6 +3,7 @@ import { formatDate } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { dayOf, formatPhone, formatTime } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { useLanguage, useText } from '@aangan/web/text/text.tsx';
 import { PublicButton, PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -11,6 +12,7 @@ import { Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { profileContract } from '../../shell/profile.contract.ts';
 import { type Checkout, receiptOf, useCheckout } from '../public.web.tsx';
 import { firstChoice, InstalmentChoice, instalmentsOf, rupees } from './instalment-choice.tsx';
 import { paymentContract } from './payment.contract.ts';
@@ -47,6 +49,18 @@ export function PublicPaymentPage() {
   );
 }
 
+interface Payer {
+  name: string;
+  mobile: string | null;
+}
+
+/** The parent who is signed in in this browser; anybody else with the link types the name. */
+function usePayer(): Payer | null {
+  const { family } = useSession();
+  const { data } = useQuery(profileContract.get, {}, { enabled: family });
+  return data ? { name: `${data.firstName} ${data.lastName}`.trim(), mobile: data.mobile } : null;
+}
+
 interface FeesProps {
   account: Account;
   link: string;
@@ -54,12 +68,19 @@ interface FeesProps {
 }
 
 function Fees({ account, link, reload }: FeesProps) {
+  const t = useText(payWords);
+  const { me } = useSession();
   const { language } = useLanguage();
   const checkout = useCheckout(link, language);
   const [own, setOwn] = useState<string | null>(null);
   const start = useCommand(paymentContract.start, { link, onError: reload });
+  const payer = usePayer();
   const pay = async (lines: { feeLineId: string; amount: number }[], payerName: string) => {
-    const started = await start.run({ lines, payerName });
+    const started = await start.run({
+      lines,
+      payerName,
+      ...(payer?.mobile ? { payerMobile: payer.mobile } : {}),
+    });
     if (!started) return;
     setOwn(started.paymentId);
     await checkout.pay(started.paymentId);
@@ -90,11 +111,17 @@ function Fees({ account, link, reload }: FeesProps) {
           <UnderWay account={account} own={own} />
           <Pay
             account={account}
+            payer={payer}
             busy={start.running || ['opening', 'open', 'checking'].includes(checkout.state)}
             onPay={(lines, name) => void pay(lines, name)}
           />
         </>
       )}
+      {me ? (
+        <PublicButton variant="subtle" to="/profile/dashboard">
+          {t('home')}
+        </PublicButton>
+      ) : null}
       <Paid account={account} link={link} />
     </Stack>
   );
@@ -139,15 +166,17 @@ function UnderWay({ account, own }: { account: Account; own: string | null }) {
 
 interface PayProps {
   account: Account;
+  payer: Payer | null;
   busy: boolean;
   onPay: (lines: { feeLineId: string; amount: number }[], payerName: string) => void;
 }
 
-function Pay({ account, busy, onPay }: PayProps) {
+function Pay({ account, payer, busy, onPay }: PayProps) {
   const t = useText(payWords);
   const instalments = useMemo(() => instalmentsOf(account.lines), [account.lines]);
   const [wanted, setWanted] = useState<number | null>(null);
-  const [name, setName] = useState('');
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? payer?.name ?? '';
   const [nameless, setNameless] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   const chosen = Math.min(wanted ?? firstChoice(instalments), instalments.length);
@@ -177,7 +206,7 @@ function Pay({ account, busy, onPay }: PayProps) {
               label={t('name')}
               value={name}
               onChange={(event) => {
-                setName(event.currentTarget.value);
+                setTyped(event.currentTarget.value);
                 setNameless(false);
               }}
               error={nameless && t('nameMissing')}

@@ -7,6 +7,7 @@ import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -16,6 +17,8 @@ import { CopyText, Money } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { FindChild } from '../ledger/find-child.tsx';
+import { financeModules } from '../modules.ts';
 import { type Instalment, instalmentsOf } from './instalment-choice.tsx';
 import { InstrumentFields, ModeField } from './money-taken-fields.tsx';
 import { paymentContract } from './payment.contract.ts';
@@ -25,11 +28,14 @@ type Account = OutputOf<typeof paymentContract.account>;
 /** Money at the counter: what is open, what was given, who approves. */
 export function TakePayment() {
   const { referenceID = '' } = useParams();
+  const { holds } = useSession();
   const query = useQuery(
     paymentContract.account,
     { ref: referenceID },
     { enabled: referenceID !== '', fresh: 0 },
   );
+  if (referenceID === '' && holds(financeModules.ledger))
+    return <FindChild title="Take a payment" to={(reference) => `/payments/pay/${reference}`} />;
   return (
     <PageFrame
       title={query.data ? `Payment for ${query.data.child}` : 'Take a payment'}
@@ -39,8 +45,7 @@ export function TakePayment() {
       {referenceID === '' ? (
         <EmptyState
           title="Choose a child first"
-          help="Open a child’s ledger and press 'Take a payment'."
-          action={{ label: 'Student ledgers', to: '/ledger/student-list' }}
+          help="Open the payment of a child from the list of payment links."
         />
       ) : (
         <QueryState query={query}>{(account) => <Counter account={account} />}</QueryState>

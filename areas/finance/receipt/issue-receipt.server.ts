@@ -9,6 +9,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { franchisee } from '../../network/public.server.ts';
 import type { Allocation } from '../payment/allocate-payment.server.ts';
 import type { ReceiptSnapshot } from './receipt-snapshot.ts';
+import { receiptLines } from './receipt-tax.server.ts';
 
 interface ReceiptFor {
   franchisee_id: number;
@@ -67,7 +68,7 @@ export async function issueReceipt(
     mode: payment.mode,
     reference: payment.ref_norm,
     paidAt: payment.paid_at,
-    lines: allocations.map((a) => ({ label: a.label, amount: a.amount })),
+    lines: await receiptLines(db, payment.franchisee_id, allocations),
     total: payment.amount,
     words: inWords(paise(payment.amount), 'en'),
     verifyToken,

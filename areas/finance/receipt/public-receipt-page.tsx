@@ -1,5 +1,6 @@
 import { formatDate } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { formatPercent } from '@aangan/web/format.ts';
 import { texts, useText } from '@aangan/web/text/text.tsx';
 import { PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -8,7 +9,9 @@ import { Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type * as z from 'zod';
 import { receiptContract } from '../payment/payment.contract.ts';
+import type { receiptTax } from './receipt-snapshot.ts';
 
 const words = texts(
   {
@@ -25,6 +28,7 @@ const words = texts(
     missing: 'Open the link of your receipt message.',
     making: 'The PDF is being made…',
     online: 'Online payment',
+    taxable: 'Taxable value',
   },
   {
     title: 'रसीद',
@@ -40,8 +44,20 @@ const words = texts(
     missing: 'अपने रसीद संदेश का लिंक खोलें।',
     making: 'PDF बन रही है…',
     online: 'ऑनलाइन भुगतान',
+    taxable: 'कर योग्य मूल्य',
   },
 );
+
+/** The tax inside a head's amount. */
+function TaxOf({ tax }: { tax: z.output<typeof receiptTax> }) {
+  const t = useText(words);
+  return (
+    <Text size="sm" c="dimmed">
+      {t('taxable')} <Money paise={tax.taxable} />, SAC {tax.sac ?? '–'}, GST {formatPercent(tax.rateBp)}:
+      CGST <Money paise={tax.cgst} />, SGST <Money paise={tax.sgst} />
+    </Text>
+  );
+}
 
 const MAKING_MS = 2000;
 
@@ -97,10 +113,13 @@ export function PublicReceiptPage() {
               <Section>
                 <Stack gap="xs">
                   {receipt.detail.lines.map((line, i) => (
-                    <Group key={`${line.label}-${i}`} justify="space-between" wrap="nowrap">
-                      <Text>{line.label}</Text>
-                      <Money paise={line.amount} />
-                    </Group>
+                    <Stack key={`${line.label}-${i}`} gap={0}>
+                      <Group justify="space-between" wrap="nowrap">
+                        <Text>{line.label}</Text>
+                        <Money paise={line.amount} />
+                      </Group>
+                      {line.tax ? <TaxOf tax={line.tax} /> : null}
+                    </Stack>
                   ))}
                   <Text size="sm" c="dimmed">
                     {receipt.detail.words}

@@ -1,5 +1,6 @@
 import { formatDate, formatDateTime } from '@aangan/contract/period.ts';
 import { spacedPhone } from '@aangan/contract/phone.ts';
+import { formatPercent } from '@aangan/money/format.ts';
 import type { OutboxWorker } from '@aangan/server/background.ts';
 import { saveFile } from '@aangan/server/files.ts';
 import {
@@ -8,6 +9,7 @@ import {
   heading,
   letterhead,
   moneyText,
+  type Piece,
   paragraph,
   qr,
   renderPdf,
@@ -20,6 +22,36 @@ import { enquirerAddress } from '../payment-link/enquirer-address.server.ts';
 import { type ReceiptSnapshot, receiptSnapshot } from './receipt-snapshot.ts';
 
 const STAMP_ABOVE = 5_000_00; // setting stamp_above: cash receipts above it ask for a ₹1 revenue stamp
+
+/** Taxable heads once more, as a tax invoice has them; nothing on a receipt without any. */
+function taxTable(lines: ReceiptSnapshot['lines']): Piece[] {
+  const taxed = lines.flatMap(({ label, tax }) => (tax ? [{ label, tax }] : []));
+  if (taxed.length === 0) return [];
+  const sum = (pick: (tax: (typeof taxed)[number]['tax']) => number) =>
+    moneyText(taxed.reduce((total, { tax }) => total + pick(tax), 0));
+  return [
+    heading('Tax in this receipt', 2),
+    table({
+      columns: [
+        { label: 'Fee head' },
+        { label: 'SAC', width: 50 },
+        { label: 'Taxable value', align: 'right', width: 90 },
+        { label: 'Rate', align: 'right', width: 45 },
+        { label: 'CGST', align: 'right', width: 75 },
+        { label: 'SGST', align: 'right', width: 75 },
+      ],
+      rows: taxed.map(({ label, tax }) => [
+        label,
+        tax.sac ?? '–',
+        moneyText(tax.taxable),
+        formatPercent(tax.rateBp),
+        moneyText(tax.cgst),
+        moneyText(tax.sgst),
+      ]),
+      total: ['Total', '', sum((tax) => tax.taxable), '', sum((tax) => tax.cgst), sum((tax) => tax.sgst)],
+    }),
+  ];
+}
 
 /** The receipt as PDF: head-wise lines, amount in words, QR that verifies. */
 export function receiptPdf(s: ReceiptSnapshot, origin: string): Promise<Buffer> {
@@ -53,6 +85,7 @@ export function receiptPdf(s: ReceiptSnapshot, origin: string): Promise<Buffer> 
         rows: s.lines.map((line) => [line.label, moneyText(line.amount)]),
         total: ['Total', moneyText(s.total)],
       }),
+      ...taxTable(s.lines),
       paragraph(s.words),
       ...stamp,
       columns([

@@ -190,6 +190,7 @@ async function royaltyLine(
       gross: line.gross,
       concession: line.concession + line.adjusted,
       net: line.net,
+      roundOff: line.round_off,
       royaltyBase: line.royalty_base,
       royaltyBp: line.royalty_bp,
       royaltyLessBp: line.royalty_less_bp,

@@ -1,20 +1,30 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { formatPercent, franchiseeLabel } from '@aangan/web/format.ts';
+import { formatPercent, formatRupees, franchiseeLabel } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, moneyColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { Stack, Text } from '@mantine/core';
 import { useParams } from 'react-router';
+import { componentKindTitles } from '../fee-plan/plan-shape.ts';
 import { SumsLine } from '../ledger/sums-line.tsx';
 import { AccrualTable, lastMonths } from './accrual-table.tsx';
 import { Agreements } from './agreements.tsx';
-import { royaltyContract } from './royalty.contract.ts';
+import { type RoyaltyCentreRow, royaltyContract } from './royalty.contract.ts';
 
-type Row = OutputOf<typeof royaltyContract.centres>['rows'][number];
+/** Component by component, so that base, rate and royalty of the row can be added up. */
+const Parts = ({ row }: { row: RoyaltyCentreRow }) => (
+  <Stack gap={0}>
+    {row.parts.map((part) => (
+      <Text key={`${part.componentKind}-${part.rateBp}`} size="xs" c="dimmed">
+        {`${componentKindTitles[part.componentKind as 'TUITION'] ?? 'Adjustment'}: ${formatRupees(part.base)} x ${formatPercent(part.rateBp)} = ${formatRupees(part.royalty)}`}
+      </Text>
+    ))}
+  </Stack>
+);
 
-const columns: Column<Row>[] = [
+const columns: Column<RoyaltyCentreRow>[] = [
   {
     id: 'name',
     label: 'Centre',
@@ -33,6 +43,7 @@ const columns: Column<Row>[] = [
   moneyColumn('collected', 'Collected', (row) => row.collected, { sort: 'collected' }),
   moneyColumn('base', 'Base', (row) => row.base),
   moneyColumn('royalty', 'Royalty', (row) => row.royalty, { sort: 'royalty' }),
+  { id: 'parts', label: 'How it adds up', minWidth: 300, cell: (row) => <Parts row={row} /> },
   moneyColumn('lastMonth', 'Month before', (row) => row.lastMonth),
 ];
 

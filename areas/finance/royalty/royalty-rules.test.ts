@@ -21,6 +21,7 @@ const line = (gross: number, concession = 0, more: Partial<RoyaltyLine> = {}): R
   concession: r(concession),
   net: r(gross - concession),
   royaltyBase: 'NET',
+  roundOff: 0,
   royaltyBp: null,
   royaltyLessBp: 0,
   concessionAtHeadOffice: false,
@@ -95,4 +96,12 @@ test('three rows of 333.33 make 50.00 each; three refunds of 111.11 take back 16
   assert.equal(all(line(333.33))[0]?.royalty, r(50));
   const back = [0, 1, 2].map((n) => runningShare(r(50), r(333.33), { done: n * r(111.11), part: r(111.11) }));
   assert.deepEqual(back, [r(16.67), r(16.66), r(16.67)]);
+});
+
+test('₹999.00 with 18 % tax inside: the paisa that rounding adds bears no royalty', () => {
+  const taxed = { ...line(846.62), net: r(999), roundOff: 1 };
+  assert.deepEqual(
+    [all(taxed)[0]?.base, all({ ...taxed, royaltyBase: 'GROSS' })[0]?.base],
+    [r(846.61), r(846.61)],
+  );
 });

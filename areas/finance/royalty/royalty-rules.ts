@@ -23,6 +23,8 @@ export interface RoyaltyLine {
   /** Concessions and credit notes on the line. */
   readonly concession: number;
   readonly net: number;
+  /** Paise that rounding added to a price with tax inside: nobody's income, so no royalty on it. */
+  readonly roundOff: number;
   readonly royaltyBase: 'NONE' | 'GROSS' | 'NET';
   /** Rate of the plan; null = the agreement's. */
   readonly royaltyBp: number | null;
@@ -54,12 +56,13 @@ export function lineBase(line: RoyaltyLine, terms: RoyaltyTerms): number {
     line.royaltyBase === 'NET' &&
     (terms.concessionTreatment === 'NET' ||
       (terms.concessionTreatment === 'NET_IF_HO' && line.concessionAtHeadOffice));
-  if (!lowers) return line.gross;
+  const gross = line.gross - line.roundOff;
+  if (!lowers) return gross;
   const limit =
     terms.discountCapBp === null
       ? line.concession
-      : Math.min(line.concession, share(paise(line.gross), terms.discountCapBp));
-  return line.gross - limit;
+      : Math.min(line.concession, share(paise(gross), terms.discountCapBp));
+  return gross - limit;
 }
 
 /** Rows of one allocation; more than one where a yearly slab ends inside it; none without royalty. */

@@ -84,12 +84,17 @@ const centreRow = z.object({
   zone: z.string().nullable(),
   rateBp: z.int().nullable(),
   agreementVersion: z.int().nullable(),
+  /** Money received and booked in the month, as on the home and in the list of payments; not all of it bears royalty. */
   collected: z.int(),
   base: z.int(),
   royalty: z.int(),
-  concession: z.int(),
+  /** What base and royalty are made of: one line for each component and rate. */
+  parts: z.array(
+    z.object({ componentKind: z.string().nullable(), rateBp: z.int(), base: z.int(), royalty: z.int() }),
+  ),
   lastMonth: z.int(),
 });
+export type RoyaltyCentreRow = z.output<typeof centreRow>;
 
 const read = { module: financeModules.royalty, scope: 'centre' } as const;
 

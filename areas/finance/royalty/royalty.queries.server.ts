@@ -7,7 +7,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { childView } from '../assignment/fee-assignment.queries.server.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
 import { keysetPage } from '../keyset.server.ts';
-import { type AccrualRowView, royaltyContract } from './royalty.contract.ts';
+import { collectedDay } from '../payment/payment.queries.server.ts';
+import { type AccrualRowView, type RoyaltyCentreRow, royaltyContract } from './royalty.contract.ts';
 
 interface AccrualFilter {
   franchiseeId?: number | null | undefined;
@@ -98,31 +99,22 @@ const CENTRE_SORTS = {
   royalty: { column: 'royalty', type: 'bigint' },
   collected: { column: 'collected', type: 'bigint' },
 } as const;
-interface CentreRow {
-  id: number;
-  name: string;
-  zone: string | null;
-  rateBp: number | null;
-  agreementVersion: number | null;
-  collected: number;
-  base: number;
-  royalty: number;
-  concession: number;
-  lastMonth: number;
-}
-
 export const listRoyaltyCentres = handle(royaltyContract.centres, async ({ db, actor, input, now }) => {
   const month = input.month ?? todayIst(now).slice(0, 7);
   const first = `${month}-01`;
   const base = sql`select f.id, f.company_name as name, z.name as zone, g.default_bp as "rateBp", g.agreement_version as "agreementVersion",
-      coalesce(r.collected, 0)::bigint as collected, coalesce(r.base, 0)::bigint as base, coalesce(r.royalty, 0)::bigint as royalty, coalesce(r.concession, 0)::bigint as concession, coalesce(p.royalty, 0)::bigint as "lastMonth"
+      coalesce(c.collected, 0)::bigint as collected, coalesce(r.base, 0)::bigint as base, coalesce(r.royalty, 0)::bigint as royalty, coalesce(r.parts, '[]') as parts, coalesce(p.royalty, 0)::bigint as "lastMonth"
     from franchisee f left join zone z on z.id = f.zone_id
     left join lateral (select default_bp, agreement_version from royalty_agreement g where g.franchisee_id = f.id and g.status = 'APPROVED' and g.from_on <= (${first}::date + interval '1 month - 1 day') and (g.to_on is null or g.to_on >= ${first}) order by g.from_on desc limit 1) g on true
-    left join lateral (select sum(allocated) as collected, sum(base) as base, sum(royalty) as royalty, sum(allocated - base) filter (where base < allocated) as concession from royalty_accrual where franchisee_id = f.id and month = ${first}) r on true
+    left join lateral (select sum(p.amount) as collected from payment p where p.franchisee_id = f.id and p.status in ('CONFIRMED', 'TRANSFERRED')
+      and ${collectedDay} between ${first}::date and (${first}::date + interval '1 month - 1 day')::date) c on true
+    left join lateral (select sum(g.base) as base, sum(g.royalty) as royalty,
+        json_agg(json_build_object('componentKind', g.component_kind, 'rateBp', g.rate_bp, 'base', g.base, 'royalty', g.royalty) order by g.royalty desc, g.component_kind, g.rate_bp) as parts
+      from (select component_kind, rate_bp, sum(base) as base, sum(royalty) as royalty from royalty_accrual where franchisee_id = f.id and month = ${first} group by 1, 2) g) r on true
     left join lateral (select sum(royalty) as royalty from royalty_accrual where franchisee_id = f.id and month = ${addMonths(first, -1)}) p on true
     where not f.is_head_office and f.status in ('SIGNED', 'SETUP', 'ACTIVE', 'SUSPENDED') and ${actor.franchiseeId === null ? sql`true` : sql`f.id = ${actor.franchiseeId}`}
       and ${input.q ? sql`f.company_name ilike ${contains(input.q)}` : sql`true`}`;
-  const page = await keysetPage<CentreRow>(db, base, { sorts: CENTRE_SORTS, standard: 'name' }, input);
+  const page = await keysetPage<RoyaltyCentreRow>(db, base, { sorts: CENTRE_SORTS, standard: 'name' }, input);
   const { rows } = await sql<{
     collected: number;
     base: number;

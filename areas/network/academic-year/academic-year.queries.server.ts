@@ -2,6 +2,7 @@ import {
   academicYearOf,
   currentYear as currentYearId,
   latestYear as latestYearId,
+  todayIst,
 } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 
@@ -12,6 +13,7 @@ export interface AcademicYear {
   academicYear: string;
   startsOn: string;
   endsOn: string;
+  openedOn: string | null;
   isCurrent: boolean;
   isLatest: boolean;
 }
@@ -23,7 +25,7 @@ export const latestYear = (now: Date): number => latestYearId(now);
 /** Id of the year a day belongs to. */
 export const yearOf = (day: string): number => academicYearOf(day);
 
-/** Years newest first: of one centre from the one it opened in, else all. Years later than the latest one are left out. */
+/** Years newest first: of one centre from the one it opened in, else all. Those not open yet are left out. */
 export async function academicYears(db: Db, now: Date, franchiseeId?: number): Promise<AcademicYear[]> {
   const current = currentYear(now);
   const latest = latestYear(now);
@@ -39,8 +41,8 @@ export async function academicYears(db: Db, now: Date, franchiseeId?: number): P
         )?.opened_on;
   const rows = await db
     .selectFrom('academic_year')
-    .select(['id', 'academic_year', 'starts_on', 'ends_on'])
-    .where('id', '<=', Math.max(latest, current))
+    .select(['id', 'academic_year', 'starts_on', 'ends_on', 'opened_on'])
+    .where((eb) => eb.or([eb('id', '<=', Math.max(latest, current)), eb('opened_on', '<=', todayIst(now))]))
     .$if(!!opened, (qb) => qb.where('id', '>=', yearOf(opened as string)))
     .orderBy('id', 'desc')
     .execute();
@@ -49,6 +51,7 @@ export async function academicYears(db: Db, now: Date, franchiseeId?: number): P
     academicYear: row.academic_year,
     startsOn: row.starts_on,
     endsOn: row.ends_on,
+    openedOn: row.opened_on,
     isCurrent: row.id === current,
     isLatest: row.id === latest,
   }));

@@ -1,7 +1,18 @@
-import { academicYearDays, academicYearLabel, latestYear, todayIst } from '@aangan/contract/period.ts';
+import {
+  academicYearDays,
+  academicYearLabel,
+  currentYear,
+  latestYear,
+  todayIst,
+} from '@aangan/contract/period.ts';
+import { holds } from '@aangan/server/actor.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
 import { handle } from '@aangan/server/handle.ts';
+import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
+import { ensureNetwork } from '../franchisee/franchisee-commands.server.ts';
+import { networkModules } from '../network-modules.ts';
+import { refuse } from '../network-refusals.ts';
 import { academicYearContract } from './academic-year.contract.ts';
 import { academicYears } from './academic-year.queries.server.ts';
 
@@ -10,7 +21,76 @@ export const listAcademicYears = handle(academicYearContract.list, async ({ db, 
   return { rows: input.isCurrentAcademicYear ? rows.filter((row) => row.isCurrent) : rows };
 });
 
-/** Makes the year after the latest one from 1 November on, and opens it at centres that run (network.md 3.5). */
+/** The year after the newest open one; null while the one after the current year is open: nobody plans further. */
+function nextToOpen(rows: readonly { id: number }[], now: Date): { id: number; academicYear: string } | null {
+  const id = Math.max(currentYear(now), ...rows.map((row) => row.id)) + 1;
+  return id > currentYear(now) + 1 ? null : { id, academicYear: academicYearLabel(id) };
+}
+
+export const academicYearRegister = handle(academicYearContract.register, ({ db, actor, now }) =>
+  withWholeReach(db, actor, async () => {
+    const years = await academicYears(db, now);
+    const { rows: counts } = await sql<{ id: number; open: number; closed: number }>`
+      select y.id, count(f.franchisee_id) filter (where f.state = 'OPEN')::int as open, count(f.franchisee_id) filter (where f.state = 'CLOSED')::int as closed
+        from academic_year y left join franchisee_year f on f.academic_year_id = y.id group by y.id`.execute(
+      db,
+    );
+    return {
+      rows: years.map((year) => {
+        const found = counts.find((row) => row.id === year.id);
+        return {
+          ...year,
+          state: year.isCurrent
+            ? ('CURRENT' as const)
+            : year.id > currentYear(now)
+              ? ('NEXT' as const)
+              : ('ENDED' as const),
+          openCentres: found?.open ?? 0,
+          closedCentres: found?.closed ?? 0,
+        };
+      }),
+      next: nextToOpen(years, now),
+      can: { openNext: actor.wholeNetwork && holds(actor, networkModules.Franchisee, true) },
+    };
+  }),
+);
+
+export const openNextYear = handle(academicYearContract.openNext, ({ db, actor, input, now }) => {
+  ensureNetwork(actor);
+  return withWholeReach(db, actor, async () => {
+    const next = nextToOpen(await academicYears(db, now), now);
+    if (next?.id !== input.id) throw refuse('academic-year.not-next');
+    const { centres } = await openYear(db, next.id, todayIst(now));
+    return { ...next, centres };
+  });
+});
+
+/** Makes the year where it is missing, offers it from that day on, and opens it at the centres that run. */
+async function openYear(db: Db, id: number, day: string): Promise<{ opened: boolean; centres: number }> {
+  const { from, to } = academicYearDays(id);
+  const made = await db
+    .insertInto('academic_year')
+    .values({
+      id,
+      academic_year: academicYearLabel(id),
+      starts_on: from,
+      ends_on: to,
+      opened_on: day,
+    })
+    .onConflict((oc) =>
+      oc.column('id').doUpdateSet({ opened_on: day }).where('academic_year.opened_on', 'is', null),
+    )
+    .executeTakeFirst();
+  const centres =
+    await sql`insert into franchisee_year (franchisee_id, academic_year_id) select id, ${id} from franchisee
+      where status in ('SETUP', 'ACTIVE') on conflict do nothing`.execute(db);
+  return {
+    opened: (made.numInsertedOrUpdatedRows ?? 0n) > 0n,
+    centres: Number(centres.numAffectedRows ?? 0n),
+  };
+}
+
+/** Opens the year after the latest one from 1 November on, and at centres that came later (network.md 3.5). */
 export const academicYearRoll: JobDeclaration = {
   name: 'network.academic-year-roll',
   title: 'Next academic year',
@@ -28,18 +108,13 @@ export const academicYearRoll: JobDeclaration = {
       const newest = await db
         .selectFrom('academic_year')
         .select((eb) => eb.fn.max('id').as('id'))
+        .where('opened_on', 'is not', null)
         .executeTakeFirstOrThrow();
-      let made = 0;
-      for (let year = newest.id + 1; year <= wanted; year += 1, made += 1) {
-        const { from, to } = academicYearDays(year);
-        await db
-          .insertInto('academic_year')
-          .values({ id: year, academic_year: academicYearLabel(year), starts_on: from, ends_on: to })
-          .execute();
+      let changes = 0;
+      for (let year = Math.min(newest.id + 1, wanted); year <= wanted; year += 1) {
+        const { opened, centres } = await openYear(db, year, day);
+        changes += centres + (opened ? 1 : 0);
       }
-      const opened =
-        await sql`insert into franchisee_year (franchisee_id, academic_year_id) select f.id, y.id from franchisee f cross join academic_year y
-      where f.status in ('SETUP', 'ACTIVE') and y.id = ${wanted} on conflict do nothing`.execute(db);
-      return { ok: made + Number(opened.numAffectedRows ?? 0n), failed: 0 };
+      return { ok: changes, failed: 0 };
     }),
 };

@@ -127,7 +127,8 @@ async function openYears(db: Db, franchiseeId: number, now: Date): Promise<void>
       eb
         .selectFrom('academic_year')
         .select([eb.val(franchiseeId).as('franchisee_id'), 'id'])
-        .where('id', '>=', from),
+        .where('id', '>=', from)
+        .where('opened_on', '<=', todayIst(now)),
     )
     .onConflict((oc) => oc.doNothing())
     .execute();

@@ -71,7 +71,7 @@ export function Overview({ franchisee: f }: { franchisee: Franchisee }) {
                       label: f.cityName ?? f.companyName,
                       tone: 'brand',
                       size: 7,
-                      named: true,
+                      name: f.cityName ?? f.companyName,
                     },
                   ]}
                 />

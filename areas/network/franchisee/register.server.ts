@@ -3,6 +3,7 @@ import { type Actor, holds } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/keyset.ts';
 import { readCursor } from '@aangan/server/record-cursor.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { networkModules } from '../network-modules.ts';
@@ -37,7 +38,11 @@ interface RegisterRow {
 const and = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   parts.length > 0 ? sql.join([...parts], sql` and `) : sql`true`;
 
-function conditions(actor: Actor, input: Input, today: string): RawBuilder<unknown>[] {
+function conditions(
+  actor: Actor,
+  input: Omit<Input, 'sort' | 'limit' | 'after'>,
+  today: string,
+): RawBuilder<unknown>[] {
   const where: RawBuilder<unknown>[] = [];
   if (actor.franchiseeId !== null) where.push(sql`f.id = ${actor.franchiseeId}`);
   else if (!actor.wholeNetwork) where.push(sql`f.id = any (${actor.centres as number[]}::int[])`);
@@ -78,6 +83,20 @@ function matching(q: string): RawBuilder<unknown> {
     or f.city_id in (select id from city where name ilike ${pattern})
     or f.id in (select g.franchisee_id from user_role g join role r on r.id = g.role_id join app_user u on u.id = g.user_id
       where g.ended_at is null and r.centre_model is not null and u.search_key like ${pattern.toLowerCase()}))`;
+}
+
+/** How many centres the register shows with these filters. */
+export async function registerCount(
+  db: Db,
+  actor: Actor,
+  filters: Pick<Input, 'flag'>,
+  today: string,
+): Promise<{ n: number; more: boolean }> {
+  const where = and(conditions(actor, filters, today));
+  const { rows } = await sql<{
+    n: number;
+  }>`select ${countUpToCap(sql`select from franchisee f where ${where}`)} as n`.execute(db);
+  return cappedTotal(rows[0]?.n ?? 0);
 }
 
 export const registerList = handle(franchiseeContract.register, async ({ db, actor, input, now }) => {

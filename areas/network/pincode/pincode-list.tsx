@@ -8,15 +8,15 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { icon } from '@aangan/web/ui/icon.ts';
+import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
+import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'react-router';
 import classes from '../network.module.css';
 import { PointMap } from '../point-map.tsx';
 import { TabLinks } from '../tab-links.tsx';
@@ -101,9 +101,8 @@ export function PincodeList() {
   return params.get('tab') === 'map' ? <TerritoryMap /> : <Territory />;
 }
 
-const menuOf = (mayWrite: boolean) => [
+const menu = [
   { label: 'Look into the directory', to: '/pincodes/list?view=directory' },
-  { label: 'Upload a file', to: '/pincodes/uploadcsv', hidden: !mayWrite },
   { label: 'Who serves a pincode?', to: '/home/pincode-service' },
 ];
 
@@ -134,7 +133,7 @@ function Territory() {
       count={list.total ?? undefined}
       context="centre"
       fill
-      menu={menuOf(mayWrite)}
+      menu={menu}
       {...(mayWrite
         ? { primary: { label: 'Add pincode', to: '/pincodes/add', icon: <IconPlus {...icon} /> } }
         : {})}
@@ -147,6 +146,7 @@ function Territory() {
         columns={columns}
         fill
         searchable
+        tools={mayWrite ? <UploadLink /> : null}
         rowLink={(row) => (row.can['update'] ? `/pincodes/edit/${row.id}` : null)}
         actions={(row) => [
           { label: 'Edit', to: `/pincodes/edit/${row.id}`, hidden: !row.can['update'], edit: true },
@@ -174,6 +174,18 @@ function Territory() {
     </PageFrame>
   );
 }
+
+const UploadLink = () => (
+  <Button
+    component={Link}
+    to="/pincodes/uploadcsv"
+    size="sm"
+    variant="default"
+    leftSection={<IconUpload {...smallIcon} />}
+  >
+    Upload a file
+  </Button>
+);
 
 function NoPincode({ mayWrite }: { mayWrite: boolean }) {
   const query = useQuery(pincodeContract.suggest, {});
@@ -208,7 +220,7 @@ function TerritoryMap() {
   const mayWrite = useSession().holds(franchiseePincode.module, true);
   const query = useQuery(pincodeContract.coverage, {});
   return (
-    <PageFrame title="Our pincodes" context="centre" menu={menuOf(mayWrite)}>
+    <PageFrame title="Our pincodes" context="centre" menu={menu}>
       <TabLinks tabs={tabs} active="map" />
       <QueryState query={query}>{(found) => <Coverage found={found} mayWrite={mayWrite} />}</QueryState>
     </PageFrame>
@@ -223,6 +235,7 @@ function Coverage({ found, mayWrite }: { found: Coverage; mayWrite: boolean }) {
   const points = [
     ...found.gaps.map((gap) => ({
       key: `gap ${gap.pincode}`,
+      name: gap.pincode,
       lat: gap.lat,
       lng: gap.lng,
       label: `${gap.pincode}: nobody serves it`,
@@ -231,6 +244,7 @@ function Coverage({ found, mayWrite }: { found: Coverage; mayWrite: boolean }) {
     })),
     ...found.points.map((point) => ({
       key: point.pincode,
+      name: point.pincode,
       lat: point.lat,
       lng: point.lng,
       label: `${point.pincode}: ${formatCount(point.enquiries)} enquiries in 12 months`,
@@ -238,7 +252,7 @@ function Coverage({ found, mayWrite }: { found: Coverage; mayWrite: boolean }) {
       size: dotSize(point.enquiries),
     })),
     ...(here
-      ? [{ key: 'centre', ...here, label: centre.label, tone: 'brand' as const, size: 8, named: true }]
+      ? [{ key: 'centre', ...here, label: centre.label, tone: 'brand' as const, size: 8, name: centre.label }]
       : []),
   ];
   return (

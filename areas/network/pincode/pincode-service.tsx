@@ -82,7 +82,7 @@ function OnePincode() {
       {recent.length > 0 ? (
         <Group gap="xs">
           <Text size="sm" c="dimmed">
-            Asked lately
+            Recent searches
           </Text>
           {recent.map((one) => (
             <Button
@@ -124,7 +124,7 @@ function Answer({ pincode, look }: { pincode: string; look: (pincode: string) =>
             ))}
           </Group>
         ) : (
-          <Text c="dimmed">Nothing begins like it either.</Text>
+          <Text c="dimmed">No similar pincodes.</Text>
         )}
       </Section>
     );
@@ -143,7 +143,7 @@ function Found({ found }: { found: Found }) {
             label: found.pincode,
             tone: 'brand' as const,
             size: 8,
-            named: true,
+            name: found.pincode,
           },
         ]
       : []),
@@ -158,7 +158,7 @@ function Found({ found }: { found: Found }) {
               label: centre.label,
               tone: 'success' as const,
               size: 7,
-              named: true,
+              name: centre.label,
             },
           ],
     ),

@@ -97,7 +97,10 @@ function pointOf(latitude: string, longitude: string): { lat: number | null; lng
 const inIndia = (lat: number, lng: number): boolean => lat >= 6 && lat <= 38 && lng >= 68 && lng <= 98;
 const round = (n: number): number => Math.round(n * 1e6) / 1e6;
 
-/** Upserts offices and their pincodes in two statements; the same file again changes nothing. The change audit gets no row per office. */
+/**
+ * Upserts offices and their pincodes in two statements; the same file again changes nothing, and a file without coordinates
+ * keeps the known ones. The change audit gets no row per office.
+ */
 export async function storeOffices(db: Db, offices: readonly Office[]): Promise<void> {
   if (offices.length === 0) return;
   const unique = [
@@ -112,7 +115,8 @@ export async function storeOffices(db: Db, offices: readonly Office[]): Promise<
      order by pincode, array_position(array['HO', 'SO', 'BO'], "officeType"), delivery desc, lat nulls last
     on conflict (pincode) do update set district = excluded.district, state_name = excluded.state_name, lat = coalesce(excluded.lat, pincode.lat), lng = coalesce(excluded.lng, pincode.lng),
       primary_office = excluded.primary_office, deliverable = pincode.deliverable or excluded.deliverable, checked_on = excluded.checked_on
-     where (pincode.district, pincode.state_name, pincode.primary_office) is distinct from (excluded.district, excluded.state_name, excluded.primary_office)`.execute(
+     where (pincode.district, pincode.state_name, pincode.primary_office, pincode.lat, pincode.lng, pincode.deliverable)
+       is distinct from (excluded.district, excluded.state_name, excluded.primary_office, coalesce(excluded.lat, pincode.lat), coalesce(excluded.lng, pincode.lng), pincode.deliverable or excluded.deliverable)`.execute(
     db,
   );
   await sql`
@@ -120,8 +124,9 @@ export async function storeOffices(db: Db, offices: readonly Office[]): Promise<
     select pincode, "officeName", "officeType", delivery, district, "stateName", division, region, circle, lat, lng
       from jsonb_to_recordset(${json}::jsonb) as o (pincode text, "officeName" text, "officeType" text, delivery boolean, district text, "stateName" text, division text, region text, circle text, lat numeric, lng numeric)
     on conflict (pincode, office_name) do update set office_type = excluded.office_type, delivery = excluded.delivery, district = excluded.district, state_name = excluded.state_name,
-      division = excluded.division, region = excluded.region, circle = excluded.circle, lat = excluded.lat, lng = excluded.lng
-     where (pincode_office.office_type, pincode_office.delivery, pincode_office.district, pincode_office.state_name) is distinct from (excluded.office_type, excluded.delivery, excluded.district, excluded.state_name)`.execute(
+      division = excluded.division, region = excluded.region, circle = excluded.circle, lat = coalesce(excluded.lat, pincode_office.lat), lng = coalesce(excluded.lng, pincode_office.lng)
+     where (pincode_office.office_type, pincode_office.delivery, pincode_office.district, pincode_office.state_name, pincode_office.lat, pincode_office.lng)
+       is distinct from (excluded.office_type, excluded.delivery, excluded.district, excluded.state_name, coalesce(excluded.lat, pincode_office.lat), coalesce(excluded.lng, pincode_office.lng))`.execute(
     db,
   );
   await sql`select set_config('app.bulk', 'off', true)`.execute(db);

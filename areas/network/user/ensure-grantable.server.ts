@@ -26,20 +26,29 @@ export async function ensureGrantable(
   );
   if (franchiseeId !== null && franchiseeId !== headOfficeId()) {
     await ensureAbility(db, franchiseeId, 'NEW_USER');
-    await ensureModel(db, grant.roleId, franchiseeId);
+    await ensureCentreFits(db, { userId, roleId: grant.roleId, franchiseeId });
   }
   return { zoneId, franchiseeId, from, to };
 }
 
-async function ensureModel(db: Db, roleId: number, franchiseeId: number): Promise<void> {
-  const fits = await db
+/** The heads' roles fit one model of centre, and a franchisee master role the home centre alone (network.md N12). */
+async function ensureCentreFits(
+  db: Db,
+  { userId, roleId, franchiseeId }: { userId: string; roleId: number; franchiseeId: number },
+): Promise<void> {
+  const place = await db
     .selectFrom('role as r')
     .innerJoin('franchisee as f', (join) => join.on('f.id', '=', franchiseeId))
-    .select('r.id')
+    .innerJoin('app_user as u', (join) => join.on('u.id', '=', userId))
+    .select([
+      sql<boolean>`r.centre_model is null or r.centre_model = f.model`.as('fits'),
+      sql<boolean>`not r.franchisee_master or u.franchisee_id = f.id`.as('home'),
+    ])
     .where('r.id', '=', roleId)
-    .where(sql<boolean>`(r.centre_model is null or r.centre_model = f.model)`)
     .executeTakeFirst();
-  if (!fits) throw refuse('role.wrong-model', { fields: { roleId: 'Not a role of this centre’s model' } });
+  if (!place?.fits)
+    throw refuse('role.wrong-model', { fields: { roleId: 'Not a role of this centre’s model' } });
+  if (!place.home) throw refuse('role.home-centre', { fields: { franchiseeId: 'Choose the home centre' } });
 }
 
 /** The rule as `storeGrant` asks it: by the granter's id. */

@@ -18,13 +18,18 @@ export const userAccountContract = {
   createStaff: command({
     module: [networkModules.User, STAFF_MODULE],
     scope: 'centre',
-    needsCentre: true,
     write: true,
     idempotent: true,
     name: 'user.create-staff',
-    summary: 'Create a colleague of the chosen centre; teaching screens open after staff approval.',
+    summary: 'Create a colleague of a centre; teaching screens open after staff approval.',
     input: z
-      .strictObject({ ...personInput, kind: z.enum(staffKinds), joinedOn: daySchema })
+      .strictObject({
+        ...personInput,
+        kind: z.enum(staffKinds),
+        joinedOn: daySchema,
+        /** Where no centre is chosen; a chosen one counts. */
+        franchiseeId: z.int().min(1).max(2147483647).optional(),
+      })
       .refine(reachable, reachableError),
     output: done,
   }),
@@ -74,6 +79,7 @@ export const userAccountContract = {
   enable: command({
     ...change,
     versioned: true,
+    stepUp: true,
     name: 'user.enable',
     summary: 'Bring a person back; they are invited anew, old roles stay ended.',
     input: person,

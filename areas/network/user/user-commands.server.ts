@@ -1,7 +1,10 @@
-import { chosenCentre, ensureFound, ensureFresh, userIdOf } from '@aangan/server/ensure.ts';
+import { refuse as platform } from '@aangan/contract/refusal.ts';
+import { reaches } from '@aangan/server/actor.ts';
+import { ensureFound, ensureFresh, ensureSteppedUp, userIdOf } from '@aangan/server/ensure.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { later } from '@aangan/server/outbox.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
+import { tellContactChanged } from '../../shell/public.server.ts';
 import { ensureAbility, headOfficeId } from '../franchisee/franchisee.queries.server.ts';
 import { refuse } from '../network-refusals.ts';
 import { ensureManages } from './manage-user.server.ts';
@@ -44,8 +47,12 @@ export const inviteUser = handle(userContract.invite, async ({ db, actor, input,
 });
 
 export const createStaff = handle(userAccountContract.createStaff, async ({ db, actor, input, now }) => {
-  const { kind, joinedOn, ...person } = input;
-  const franchiseeId = chosenCentre(actor);
+  const { kind, joinedOn, franchiseeId: asked, ...person } = input;
+  const franchiseeId = asked ?? actor.franchiseeId;
+  if (franchiseeId === null) throw platform('input.invalid', { fields: { franchiseeId: 'Choose a centre' } });
+  // The right was looked up at the chosen centre; without one, where it is held: only those centres are the actor's here.
+  if ((actor.franchiseeId ?? franchiseeId) !== franchiseeId || !reaches(actor, franchiseeId))
+    throw platform('context.foreign');
   const id = await createPerson(db, { person, franchiseeId, now });
   await storeGrant(
     { db, granterId: userIdOf(actor), userId: id, now },
@@ -67,6 +74,18 @@ export const updateUser = handle(userContract.update, async ({ db, actor, input,
   await ensureFree(db, input.changes, input.userId);
   const columns = columnsOf(input.changes);
   if (Object.keys(columns).length === 0) return { id: input.userId, version };
+  const old = await db
+    .selectFrom('app_user')
+    .select(['email_norm', 'mobile_norm'])
+    .where('id', '=', input.userId)
+    .executeTakeFirstOrThrow();
+  const moved = (['email_norm', 'mobile_norm'] as const).filter(
+    (column) => columns[column] !== undefined && columns[column] !== old[column],
+  );
+  if (moved.length > 0) {
+    if (input.userId === actor.userId) throw refuse('user.own-address');
+    ensureSteppedUp(actor, now);
+  }
   const done = await db
     .updateTable('app_user')
     .set(columns)
@@ -74,6 +93,15 @@ export const updateUser = handle(userContract.update, async ({ db, actor, input,
     .where('version', '=', version)
     .executeTakeFirst();
   ensureFresh(done.numUpdatedRows);
+  for (const column of moved)
+    await tellContactChanged(db, {
+      userId: input.userId,
+      now,
+      key: `${input.userId}:${version}:${column}`,
+      ...(column === 'email_norm'
+        ? { what: 'e-mail address', old: { email: old.email_norm } }
+        : { what: 'mobile number', old: { mobile: old.mobile_norm } }),
+    });
   return { id: input.userId, version: version + 1 };
 });
 

@@ -13,7 +13,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
+import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Navigate, useNavigate, useParams } from 'react-router';
@@ -145,20 +145,25 @@ export function CreateStaff() {
     },
   });
   return (
-    <PageFrame title="Add staff user" crumbs={register} context="centre">
+    <PageFrame title="Add staff user" crumbs={register}>
       <Form form={form}>
-        <Stack gap="lg">
-          <PersonFields hints />
-          <Section
-            title="Work"
-            help={franchisee ? `At ${franchiseeLabel(franchisee.id, franchisee.companyName)}.` : undefined}
-          >
-            <Group align="flex-start" grow>
-              <Field name="kind" kind="choice" label="Works as" options={kinds} />
-              <Field name="joinedOn" kind="date" label="Joined on" />
-            </Group>
-          </Section>
-        </Stack>
+        <TwoColumns
+          main={<PersonFields hints />}
+          rail={
+            <Section
+              title="Work"
+              help={franchisee ? `At ${franchiseeLabel(franchisee.id, franchisee.companyName)}.` : undefined}
+            >
+              <Stack>
+                {franchisee ? null : (
+                  <Field name="franchiseeId" kind="reference" to="franchisee" label="Centre" />
+                )}
+                <Field name="kind" kind="choice" label="Works as" options={kinds} />
+                <Field name="joinedOn" kind="date" label="Joined on" />
+              </Stack>
+            </Section>
+          }
+        />
         <SaveBar
           label="Create and invite"
           will="Saved as not approved; teaching screens open after approval"

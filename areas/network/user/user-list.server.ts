@@ -237,6 +237,7 @@ const EXPORT_PAGE = 1000;
 
 /** Rows of a users' file: what the list shows, in its order, without hashes. */
 export const usersExport: ExportSource = {
+  endpoint: userContract.export,
   columns: () => [
     { key: 'name', label: 'Name', kind: 'text' },
     { key: 'email', label: 'E-mail', kind: 'email' },

@@ -1,5 +1,6 @@
 // Shapes that the contracts about people share.
 import { daySchema, emailSchema, phoneSchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { personName, personNameOrEmpty } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { networkModules } from '../network-modules.ts';
 
@@ -37,8 +38,8 @@ export const grantInput = z
   });
 
 export const personInput = {
-  firstName: line(60).min(1, 'Fill this in'),
-  lastName: line(60),
+  firstName: personName(60),
+  lastName: personNameOrEmpty(60),
   email: optional(emailSchema),
   mobile: optional(phoneSchema),
   employeeCode: optional(line(20)),

@@ -34,7 +34,7 @@ const grantRow = z.object({
 
 const filters = {
   q: line(100).optional(),
-  kind: z.enum(['STAFF', 'PARENT', 'VENDOR']).default('STAFF'),
+  kind: z.enum(['STAFF', 'PARENT', 'STUDENT', 'VENDOR']).default('STAFF'),
   roleId: entryId.optional(),
   scope: grantScope.optional(),
   franchiseeId: entryId.optional(),

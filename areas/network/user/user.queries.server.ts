@@ -114,6 +114,8 @@ export interface UsersWith {
   code?: string;
   roleId?: number;
   franchiseeId?: number;
+  /** Instead of one centre: whoever reaches any of these. */
+  franchiseeIds?: readonly number[];
   zoneId?: number;
 }
 
@@ -123,6 +125,7 @@ export interface UsersWith {
  */
 export async function usersWith(db: Db, wanted: UsersWith): Promise<{ id: string; name: string }[]> {
   const method = wanted.write ? ['any', 'POST'] : ['any', 'GET'];
+  const at = wanted.franchiseeIds ?? (wanted.franchiseeId === undefined ? null : [wanted.franchiseeId]);
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name from app_user u
      where u.state = 'ACTIVE' and (u.super_admin and ${wanted.roleId === undefined && wanted.code === undefined} or exists (
@@ -135,13 +138,13 @@ export async function usersWith(db: Db, wanted: UsersWith): Promise<{ id: string
           and (${wanted.code ?? null}::text is null or exists (select from role_approval_code c where c.role_id = r.id and c.code = ${wanted.code ?? null})
                or exists (select from user_approval_code c where c.user_id = u.id and c.code = ${wanted.code ?? null} and c.revoked_at is null
                     and (c.franchisee_id is null or c.franchisee_id = ${wanted.franchiseeId ?? null})))
-          and (${wanted.franchiseeId ?? null}::int is null or coalesce(r.franchisee_id, ${wanted.franchiseeId ?? null}) = ${wanted.franchiseeId ?? null} and case g.scope
+          and (${at}::int[] is null or (r.franchisee_id is null or r.franchisee_id = any (${at}::int[])) and case g.scope
                 when 'NETWORK' then true
-                when 'CENTRE' then g.franchisee_id = ${wanted.franchiseeId ?? null}
-                when 'CENTRES' then exists (select from user_centre c where c.user_id = u.id and c.franchisee_id = ${wanted.franchiseeId ?? null}
+                when 'CENTRE' then g.franchisee_id = any (${at}::int[])
+                when 'CENTRES' then exists (select from user_centre c where c.user_id = u.id and c.franchisee_id = any (${at}::int[])
                     and (now() at time zone 'Asia/Kolkata')::date between c.from_on and coalesce(c.to_on, 'infinity'))
                 else exists (select from franchisee f join zone z on z.id = f.zone_id
-                    where f.id = ${wanted.franchiseeId ?? null} and (z.id = g.zone_id or z.parent_id = g.zone_id)) end)))
+                    where f.id = any (${at}::int[]) and (z.id = g.zone_id or z.parent_id = g.zone_id)) end)))
      order by 2, 1 limit 500`.execute(db);
   return rows;
 }

@@ -3,10 +3,14 @@ import { after, before, test } from 'node:test';
 import { systemActor } from '@aangan/server/actor.ts';
 import { useAreas } from '@aangan/server/area-registry.ts';
 import type { JobDeclaration } from '@aangan/server/background.ts';
+import { drainExports } from '@aangan/server/exports.ts';
+import { fileStore } from '@aangan/server/files.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type Caller, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
 import { ANDHERI, BANER, openSession, people } from '@aangan/testkit/world.ts';
+import pino from 'pino';
+import { actorOf } from '../../../apps/api/actor-of.ts';
 import { profileContract } from '../../shell/profile.contract.ts';
 import { departmentContract } from '../department.contract.ts';
 import { franchiseeContract } from '../franchisee/franchisee.contract.ts';
@@ -111,8 +115,52 @@ test('a colleague of the centre: role by kind, invited, the staff area is told',
     .refused(
       userAccountContract.createStaff,
       { firstName: 'X', lastName: '', mobile: '9819900003', kind: 'SUPPORT', joinedOn: days(0) },
-      'context.centre-needed',
+      'input.invalid',
     );
+  const { id: there } = await app.as('Asha', { centre: null }).call(userAccountContract.createStaff, {
+    firstName: 'Asks',
+    lastName: 'Inside',
+    mobile: '9819900004',
+    kind: 'SUPPORT',
+    joinedOn: days(0),
+    franchiseeId: BANER,
+  });
+  const [home] = await app.sql<{ at: number }>('select franchisee_id as at from app_user where id = $1', [
+    there,
+  ]);
+  assert.equal(home?.at, BANER);
+  const bina = app.as('Bina', { centre: null });
+  const elsewhere = {
+    firstName: 'X',
+    lastName: '',
+    mobile: '9819900005',
+    joinedOn: days(0),
+    franchiseeId: BANER,
+  };
+  await bina.refused(userAccountContract.createStaff, { ...elsewhere, kind: 'SUPPORT' }, 'context.foreign');
+});
+
+test('a franchisee master role is held at the one home centre, and only where the model fits', async () => {
+  const asha = app.as('Asha', { centre: null, steppedUp: true });
+  const [andheri, baner] = await app.sql<{ model: string }>(
+    'select model from franchisee where id in (2, 3) order by id',
+  );
+  assert.ok(andheri && baner);
+  const person = async (franchiseeId: number, roleId: number, mobile: string) =>
+    asha.raw(userContract.invite, {
+      firstName: 'Master',
+      lastName: 'Role',
+      mobile,
+      franchiseeId: ANDHERI,
+      roles: [{ roleId, scope: 'CENTRE', franchiseeId }],
+    });
+  const [fits, other] = andheri.model === 'FOFO' ? [5, 6] : [6, 5];
+  const wrong = await person(ANDHERI, other, '9819900006');
+  assert.deepEqual([wrong.status, (wrong.body as { code: string }).code], [422, 'role.wrong-model']);
+  const away = await person(BANER, 9, '9819900006');
+  assert.deepEqual([away.status, (away.body as { code: string }).code], [422, 'role.home-centre']);
+  assert.equal((await person(ANDHERI, fits, '9819900006')).status, 200);
+  assert.equal((await person(BANER, 8, '9819900007')).status, 200, 'other roles are held anywhere');
 });
 
 test('network story 12: a role for a time counts to its last IST day and not a second longer; it warns before and is closed after', async () => {
@@ -355,4 +403,63 @@ test('the last super admin stays; two who switch each other off do not both succ
     answers.includes('done') && /^(user\.last-super-admin|session\.ended)$/.test(refused),
     `${answers}`,
   );
+});
+
+test('another address of somebody else needs a fresh code, signs them out and is told to the old one', async () => {
+  const change = { userId: people.Esha.id, changes: { email: 'esha.new@aangan.test', mobile: undefined } };
+  const at = () => versionOf(people.Esha.id).then((version) => ({ version }));
+  const esha = app.as('Esha');
+  await esha.call(profileContract.get, {});
+  await app
+    .as('Bina')
+    .call(userContract.update, { userId: people.Esha.id, changes: { designation: 'Nursery' } }, await at());
+  await app.as('Bina').refused(userContract.update, change, 'step-up.needed', await at());
+  await app.as('Bina', { steppedUp: true }).call(userContract.update, change, await at());
+  await until(async () => (await esha.raw(profileContract.get, {})).status === 401);
+  const [told] = await app.sql<{ n: number }>(
+    `select count(*)::int as n from outbox where payload ->> 'kind' in ('shell.contact-changed', 'shell.contact-left') and dedupe_key like '%' || $1 || '%'`,
+    [people.Esha.id],
+  );
+  assert.equal(told?.n, 2);
+  await app
+    .as('Asha', { steppedUp: true })
+    .refused(
+      userContract.update,
+      { userId: people.Asha.id, changes: { mobile: '9819966666' } },
+      'user.own-address',
+      { version: await versionOf(people.Asha.id) },
+    );
+});
+
+test('a file has the rows of the centres where its module is held, and none for who lost it', async () => {
+  // Head of Baner and teacher of Andheri: only Baner's people are hers to see.
+  await app.sql(
+    `insert into user_role (user_id, role_id, scope, franchisee_id, granted_by) values ($1, 10, 'CENTRE', $2, $3)`,
+    [people.Charu.id, ANDHERI, people.Asha.id],
+  );
+  const charu = app.as('Charu', { centre: null });
+  const made = async (before = async () => {}) => {
+    const { jobId } = await charu.call(userContract.export, { format: 'csv' });
+    await before();
+    await drainExports({ database: app.pool, log: pino({ level: 'silent' }), actorOf: actorOf(app.pool) });
+    const [job] = await app.sql<{ state: string; error: string | null; storage_key: string | null }>(
+      'select state, error, storage_key from export_job where id = $1',
+      [jobId],
+    );
+    return job;
+  };
+  const job = await made();
+  assert.equal(job?.state, 'DONE');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await fileStore().read(job?.storage_key ?? '')) chunks.push(Buffer.from(chunk));
+  const rows = Buffer.concat(chunks).toString();
+  assert.match(rows, /charu@aangan\.test/);
+  assert.doesNotMatch(rows, /esha@aangan\.test|bina@aangan\.test/);
+  const lost = await made(async () => {
+    await app.sql(`update user_role set ended_at = now() where user_id = $1 and role_id = 5`, [
+      people.Charu.id,
+    ]);
+  });
+  assert.deepEqual([lost?.state, lost?.storage_key], ['FAILED', null]);
+  assert.match(lost?.error ?? '', /does not open this/);
 });

@@ -84,7 +84,7 @@ function choose(
 }
 
 function contextOf(call: ApartCall<unknown>, group: HomeCards): HomeContext {
-  const actor = narrowTo(call.actor, group.module, false);
+  const actor = narrowTo(call.actor, group.module, 'GET');
   return {
     actor,
     now: call.now,

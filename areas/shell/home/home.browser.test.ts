@@ -106,7 +106,7 @@ const clicks: readonly { who: string; id: string; card: string; opens: string }[
     card: 'enquiries.my-due-today',
     opens: 'Follow-ups',
   },
-  { who: 'teacher', id: andheri?.teachers[0]?.id ?? '', card: 'students.studying', opens: 'Students' },
+  { who: 'teacher', id: andheri?.teachers[0]?.id ?? '', card: 'students.allergies', opens: 'Students' },
 ];
 
 for (const { who, id, card, opens } of clicks)

@@ -1,3 +1,4 @@
+import { refuse } from '@aangan/contract/refusal.ts';
 import { ensureFound } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
 import { revokeLinks } from '@aangan/server/links.ts';
@@ -36,14 +37,17 @@ export const acceptInvite = handleApart(inviteContract.accept, async (call) => {
   const hash = await hashPassword(call.input.password);
   const deviceHash = deviceHashOf(call.input.device);
   return call.work(asSystem(userId), async (db) => {
-    await storePassword(db, userId, hash, call.now);
-    await revokeLinks(db, { purpose: 'user.invite', subjectId: userId, reason: 'accepted' });
-    await db
+    // Claimed before anything else: of several at once one gets the row, and only its password counts.
+    const claimed = await db
       .updateTable('app_user')
       .set({ state: 'ACTIVE', activated_at: call.now.toISOString() })
       .where('id', '=', userId)
       .where('state', '=', 'INVITED')
-      .execute();
+      .returning('id')
+      .executeTakeFirst();
+    if (!claimed) throw refuse('link.ended');
+    await storePassword(db, userId, hash, call.now);
+    await revokeLinks(db, { purpose: 'user.invite', subjectId: userId, reason: 'accepted' });
     const device = deviceHash
       ? await rememberDevice(db, {
           userId,

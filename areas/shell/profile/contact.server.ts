@@ -6,7 +6,8 @@ import { profileContract } from '../profile.contract.ts';
 import { asSystem } from '../session/as-system.server.ts';
 import { startChallenge } from '../session/challenge.server.ts';
 import { proveCode } from '../session/code.server.ts';
-import { noteSignIn } from '../session/open-session.server.ts';
+import { endSessions, noteSignIn } from '../session/open-session.server.ts';
+import { staleSessions } from '../session/session-cache.server.ts';
 import { hashOf } from '../session/session-token.server.ts';
 import { countSignInTry, ensureWithin } from '../session/sign-in-limits.server.ts';
 import { tellContactChanged } from '../session/tell-user.server.ts';
@@ -29,7 +30,10 @@ async function ensureFree(db: Db, address: { email: string } | { mobile: string 
     throw refuse('user.address-used', { fields: { address: 'Cannot use this address. Check your inbox.' } });
 }
 
-/** The code goes to the new address: only somebody who reads there may move the account to it. */
+/**
+ * The code goes to the new address: only somebody who reads there may move the account to it. Step-up has asked the old
+ * one before.
+ */
 export const requestContact = handleApart(profileContract.requestContact, async (call) => {
   const userId = userIdOf(call.actor);
   const address = signInKey(call.input.address);
@@ -101,6 +105,9 @@ export const confirmContact = handleApart(profileContract.confirmContact, async 
       )
       .where('id', '=', userId)
       .execute();
+    // Who else is signed in may be whoever took the account, or whom it was taken from: only this session proved itself.
+    await endSessions(db, { userId, but: ensureFound(call.actor.sessionId) }, 'REVOKED', call.now);
+    staleSessions(userId);
     await noteSignIn(db, { kind: 'CONTACT_CHANGED', userId, sessionId: call.actor.sessionId }, call.request);
     await tellContactChanged(db, {
       userId,

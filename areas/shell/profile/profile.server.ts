@@ -1,4 +1,5 @@
-import { type Actor, holds } from '@aangan/server/actor.ts';
+import { changingMethods } from '@aangan/contract/endpoint.ts';
+import { type Actor, allows, holds } from '@aangan/server/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
 import { handleApart } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
@@ -41,13 +42,14 @@ export const getProfile = handleApart(profileContract.get, (call) =>
       ])
       .where('u.id', '=', userId)
       .executeTakeFirstOrThrow();
+    const onTablet = call.actor.ownOperations !== undefined;
     const boss = row.reports_to ? (await userCards(db, [row.reports_to])).get(row.reports_to) : undefined;
     return {
       id: userId,
       firstName: row.first_name,
       lastName: row.last_name,
-      email: row.email_norm,
-      mobile: row.mobile_norm,
+      email: onTablet ? null : row.email_norm,
+      mobile: onTablet ? null : row.mobile_norm,
       department: row.department,
       designation: row.designation,
       employeeCode: row.employee_code,
@@ -164,7 +166,9 @@ export const getMenu = handleApart(profileContract.menu, (call) =>
     );
     return {
       dashboards: await menuOf(db, user, actor),
-      modules: Object.fromEntries(names.map((name) => [name, { write: holds(actor, name, true) }])),
+      modules: Object.fromEntries(
+        names.map((name) => [name, { write: changingMethods.some((method) => allows(actor, name, method)) }]),
+      ),
       codes: [...actor.codes].sort(),
     };
   }),

@@ -13,7 +13,7 @@ export const search = handleApart(searchContract.search, async (call) => {
   const groups: { kind: string; title: string; hits: SearchHit[] }[] = [];
   for (const { kind, title, module, find } of searchSources()) {
     if (!holds(call.actor, module, false)) continue;
-    const actor = narrowTo(call.actor, module, false);
+    const actor = narrowTo(call.actor, module, 'GET');
     const hits = await call.work(actor, (db) => find(db, actor, words, EACH));
     if (hits.length > 0) groups.push({ kind, title, hits: [...hits].slice(0, EACH) });
   }

@@ -1,4 +1,5 @@
 import { configRead } from '@aangan/contract/app-config.ts';
+import { basesOf } from '@aangan/server/config.ts';
 import { handle } from '@aangan/server/handle.ts';
 import { sql } from 'kysely';
 
@@ -8,7 +9,7 @@ const DEMO_PASSWORD = 'Aangan#2026';
 const VERSION = '3.1.0';
 
 /** What a page may know before anybody signs in. */
-export const readConfig = handle(configRead, async ({ db }) => {
+export const readConfig = handle(configRead, async ({ db, ports }) => {
   const installation = await db.selectFrom('installation').select('demo').executeTakeFirst();
   const demo = installation?.demo ?? false;
   const people = demo
@@ -24,6 +25,7 @@ export const readConfig = handle(configRead, async ({ db }) => {
   return {
     brand: 'Aangan',
     version: VERSION,
+    bases: basesOf(ports.config),
     demo,
     demoSignIns: people
       .filter((person) => personas.has(person.persona))

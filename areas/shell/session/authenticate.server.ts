@@ -29,6 +29,8 @@ const FRESH_MS = 1_000;
 const SEEN_WRITE_MS = 30_000;
 /** A replaced token that comes later than this was copied, not overtaken (shell.md 2.1). */
 const THEFT_AFTER_MS = 30_000;
+/** Guarded acts wait this long after the account moved to another e-mail address or mobile. */
+const ADDRESS_HOLD_MS = 24 * 3600_000;
 
 /**
  * Makes the endpoint runner's authenticator: the actor behind an Authorization header and the context headers.
@@ -144,6 +146,7 @@ interface SessionRow {
   tablet_revoked_at: string | null;
   active_role_id: number | null;
   user_state: string;
+  address_changed_at: string | null;
   network_stamp: number;
   user_stamp: number | null;
 }
@@ -180,7 +183,7 @@ async function findSession(
 ): Promise<Finding> {
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.user_id, t.replaced_at, s.ended_at, s.last_seen_at, s.idle_seconds, s.absolute_until, s.step_up_until, s.active_role_id, s.proof_thumbprint, t.overlap_until, (select max(o.overlap_until) from session_token o where o.session_id = t.session_id) as longest_overlap, b.franchisee_id as tablet_centre, b.revoked_at as tablet_revoked_at,
-      u.state as user_state, n.stamp as network_stamp, p.stamp as user_stamp
+      u.state as user_state, u.address_changed_at, n.stamp as network_stamp, p.stamp as user_stamp
       from session_token t join session s on s.id = t.session_id join app_user u on u.id = s.user_id left join shared_tablet b on b.id = s.tablet_id
       join permission_stamp n on n.scope = '*' left join permission_stamp p on p.scope = s.user_id::text
      where t.token_hash = ${tokenHash}`.execute(db);
@@ -220,6 +223,8 @@ async function findSession(
       absoluteUntil: Date.parse(row.absolute_until),
       proofThumbprint: row.proof_thumbprint,
       steppedUpAt: row.step_up_until === null ? null : Date.parse(row.step_up_until) - STEP_UP_MS,
+      heldUntil:
+        row.address_changed_at === null ? null : Date.parse(row.address_changed_at) + ADDRESS_HOLD_MS,
       lastSeenAt: Math.max(storedSeenAt, cached?.lastSeenAt ?? 0),
       storedSeenAt,
       checkedAt,
@@ -228,6 +233,11 @@ async function findSession(
 }
 
 function actorOf(session: CachedSession, facts: RequestFacts): Actor {
+  const actor = chosenActor(session, facts);
+  return session.heldUntil === null ? actor : { ...actor, heldUntil: session.heldUntil };
+}
+
+function chosenActor(session: CachedSession, facts: RequestFacts): Actor {
   if (session.tabletCentre !== null) return tabletActor(session, session.tabletCentre, facts);
   const roleId = idIn(facts.headers['x-role-id']) ?? session.roleId;
   const academicYearId = idIn(facts.headers['x-academic-year-id']);

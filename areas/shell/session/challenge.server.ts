@@ -176,7 +176,7 @@ export async function resendChallenge(
       channel,
       sent_to_masked: sentTo,
       expires_at: expiresAt.toISOString(),
-      payload: JSON.stringify({ ...stored, sentAt: now.toISOString() }),
+      payload: JSON.stringify({ ...sent, sentAt: now.toISOString() }),
     })
     .where('reference_id', '=', referenceId)
     .execute();
@@ -232,7 +232,9 @@ export async function answerChallenge(
   const sameBrowser =
     row.attempt_key === null || row.attempt_key === (answer.deviceHash?.toString('base64') ?? '');
   const sameUser = answer.userId === undefined || answer.userId === row.user_id;
-  const secondProof = answer.purpose === 'STEP_UP' || stored.parse(row.payload).afterPassword === true;
+  // Never thrown here: the count of this try would roll back with it.
+  const sent = stored.safeParse(row.payload);
+  const secondProof = answer.purpose === 'STEP_UP' || sent.data?.afterPassword === true;
   const right =
     (answer.by ?? 'SENT') === 'SENT'
       ? timingSafeEqual(row.code_hash, codeHash(answer.referenceId, answer.code))

@@ -2,6 +2,7 @@
 // document, five ways; with its broken twin.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testApp } from '@aangan/testkit/app.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { operationsOf, type WalkedApp, walkedApp } from '@aangan/testkit/operations.ts';
 
@@ -64,4 +65,13 @@ test('W3: a foreign page changes nothing', async () => {
     headers: { authorization: token, 'sec-fetch-site': 'same-origin' },
   });
   assert.equal(own.statusCode, 200, 'the twin must be noticed');
+});
+
+test('the reference page is there where it is asked for, and evaluates no text as code', async () => {
+  assert.equal((await app.app.inject({ url: '/api/docs' })).statusCode, 404);
+  const shown = await testApp({ app: { docs: true } });
+  const page = await shown.app.inject({ url: '/api/docs/' });
+  await shown.close();
+  assert.equal(page.statusCode, 200);
+  assert.doesNotMatch(String(page.headers['content-security-policy']), /unsafe-eval/);
 });

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { type Actor, systemActor } from '@aangan/server/actor.ts';
+import { systemActor } from '@aangan/server/actor.ts';
 import type { Database } from '@aangan/server/database.ts';
 import type { RequestFacts } from '@aangan/server/handle.ts';
 import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
@@ -120,8 +120,7 @@ async function isFirst(
     }
   // A read that is repeated within two minutes shows nothing new; a command must not happen twice in any process.
   if (use.method === 'GET' || use.method === 'HEAD') return true;
-  const system: Actor = systemActor();
-  const { rows } = await inUnitOfWork(database, system, { command: 'session.proof' }, (db) =>
+  const { rows } = await inUnitOfWork(database, systemActor(), { command: 'session.proof' }, (db) =>
     sql<{
       n: number;
     }>`insert into rate_counter (key, window_start, n) values (${key}, to_timestamp(${use.iat}), 1)

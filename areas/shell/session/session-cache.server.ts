@@ -12,6 +12,8 @@ export interface CachedSession {
   tabletCentre: number | null;
   absoluteUntil: number;
   steppedUpAt: number | null;
+  /** Epoch ms until which guarded acts wait, after a change of the account's address. */
+  heldUntil: number | null;
   /** The browser key that every call must prove; null for a session without one. */
   proofThumbprint: string | null;
   /** Epoch ms; newer than the stored one by at most the time between two writes. */

@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { operationsOf } from '@aangan/testkit/operations.ts';
 import { people } from '@aangan/testkit/world.ts';
-import { auth, eventually, type SignInTest, signInTest } from './session-testing.ts';
+import { auth, eventually, queuedCode, type SignInTest, signInTest } from './session-testing.ts';
 
 let t: SignInTest;
 let operations: { name: string; method: 'GET' | 'POST' | 'PUT'; url: string }[];
@@ -164,4 +164,39 @@ test('S3 and shell story 22: idle and absolute limits hold to the second', async
   t.clock.at = null;
   publishFigure({ promise: 'S3', checks, wrong });
   assert.equal(wrong, 0);
+});
+
+test('a new address needs a code to the old one, ends the other sessions and holds guarded acts for a day', async () => {
+  const stolen = await t.fullSignIn('Omkar');
+  const own = await t.fullSignIn('Omkar');
+  await t.forgetTries();
+  const post = (url: string, token: string, body: object) =>
+    t.send('POST', url, { headers: auth(token), body });
+  const address = '9819977777';
+  t.clock.at = new Date(Date.now() + 6 * 60_000);
+  const unproved = await post('/api/profile/request-contact', stolen, { address });
+  assert.deepEqual([unproved.status, unproved.body['code']], [403, 'step-up.needed']);
+  const asked = await post('/api/session/step-up', own, {});
+  const { body } = await post('/api/session/step-up/verify', own, {
+    referenceID: asked.body['referenceID'],
+    otp: await t.codeOf('Omkar'),
+  });
+  const token = String(body['token']);
+  const sent = await post('/api/profile/request-contact', token, { address });
+  assert.equal(sent.status, 200, JSON.stringify(sent.body));
+  const otp = await queuedCode(t.app, `not payload -> 'about' ? 'userIds' and $1 <> ''`, 'to an address');
+  const confirm = { address, referenceID: sent.body['referenceID'], otp };
+  assert.equal((await post('/api/profile/confirm-contact', stolen, confirm)).status, 403);
+  const changed = await post('/api/profile/confirm-contact', token, confirm);
+  assert.equal(changed.status, 200, JSON.stringify(changed.body));
+  assert.equal((await t.me(stolen)).status, 401);
+  assert.equal((await t.me(token)).status, 200);
+  const held = await post('/api/tablet/set-pin', token, { pin: '274918' });
+  assert.deepEqual([held.status, held.body['code']], [403, 'step-up.held']);
+  assert.match(String(held.body['message']), /opens again at \d{2}-\d{2}-\d{4}/);
+  t.clock.at = new Date(Date.now() + 24.5 * 3600_000);
+  await t.forgetTries();
+  const later = await t.fullSignIn('Omkar');
+  assert.equal((await post('/api/tablet/set-pin', later, { pin: '274918' })).status, 200);
+  t.clock.at = null;
 });

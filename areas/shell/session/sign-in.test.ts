@@ -1,7 +1,10 @@
 // Signing in through HTTP on the real database: passwords, codes, known browsers, forgotten passwords.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { BANER } from '@aangan/testkit/world.ts';
+import { issueLink } from '@aangan/server/links.ts';
+import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { BANER, people } from '@aangan/testkit/world.ts';
+import { asSystem } from './as-system.server.ts';
 import { auth, DEVICE, emailOf, PASSWORD, type SignInTest, signInTest } from './session-testing.ts';
 
 let t: SignInTest;
@@ -127,4 +130,75 @@ test('bad headers and foreign context are refused, not guessed', async () => {
     (await t.send('GET', '/api/admin/me', { headers: auth(token, { 'x-role-id': '1' }) })).body['code'],
     'session.role-not-held',
   );
+});
+
+/** Asks for the code again half a minute later; the first one is dead then. Gives the new one. */
+async function sendAgain(referenceID: unknown, name: 'Harsh' | 'Meera'): Promise<string> {
+  const first = await t.codeOf(name);
+  t.clock.at = new Date(Date.now() + 31_000);
+  const again = await t.send('POST', '/api/session/resend-otp', { body: { referenceID } });
+  assert.deepEqual([again.status, again.body['referenceID']], [200, referenceID]);
+  const second = await t.codeOf(name);
+  assert.notEqual(second, first);
+  return second;
+}
+
+test('resend, then sign in: wrong tries stay counted, the new code opens', async () => {
+  const asked = await t.signIn(emailOf('Harsh'), PASSWORD);
+  const { referenceID } = asked.body;
+  const old = await t.codeOf('Harsh');
+  const code = await sendAgain(referenceID, 'Harsh');
+  const answer = (otp: string) =>
+    t.send('POST', '/api/session/verify-otp', { body: { referenceID, otp, device: DEVICE } });
+  for (const left of [4, 3]) {
+    const { status, body } = await answer(old);
+    assert.deepEqual([status, body['code']], [422, 'session.otp-wrong']);
+    assert.match(String(body['message']), new RegExp(`${left} tries left`));
+  }
+  const right = await answer(code);
+  assert.equal(right.status, 200, JSON.stringify(right.body));
+  assert.equal((await t.me(String(right.body['token']))).status, 200);
+  t.clock.at = null;
+});
+
+test('resend, then reset a password', async () => {
+  const { body } = await t.send('POST', '/api/password/forgot', { body: { identifier: emailOf('Meera') } });
+  const { referenceID } = body;
+  const otp = await sendAgain(referenceID, 'Meera');
+  const password = 'a quite new umbrella 48';
+  const reset = await t.send('POST', '/api/password/reset', { body: { referenceID, otp, password } });
+  assert.equal(reset.status, 200, JSON.stringify(reset.body));
+  t.clock.at = null;
+  await t.forgetTries();
+  assert.equal((await t.signIn(emailOf('Meera'), password)).status, 200);
+  assert.equal((await t.signIn(emailOf('Meera'), PASSWORD)).status, 401);
+});
+
+test('an invitation that is accepted five times at once is accepted once', async () => {
+  const { id } = people.Zoya;
+  await t.app.sql(
+    `update app_user set state = 'INVITED', password_hash = null, activated_at = null where id = $1`,
+    [id],
+  );
+  const link = await inUnitOfWork(t.app.pool, asSystem(), { command: 'test' }, (db) =>
+    issueLink(db, { purpose: 'user.invite', franchiseeId: 1, subject: { kind: 'user', id } }),
+  );
+  const words = ['first', 'second', 'third', 'fourth', 'fifth'].map((word) => `a ${word} umbrella 49`);
+  const answers = await Promise.all(
+    words.map((password) =>
+      t.send('POST', '/api/user-invite/accept', {
+        headers: { authorization: `Link ${link}` },
+        body: { password },
+      }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410, 410]);
+  const [sessions] = await t.app.sql('select count(*)::int as n from session where user_id = $1', [id]);
+  assert.equal(sessions?.['n'], 1);
+  for (const [i, password] of words.entries())
+    assert.equal(
+      (await t.signIn(emailOf('Zoya'), password)).status === 200,
+      answers[i]?.status === 200,
+      password,
+    );
 });

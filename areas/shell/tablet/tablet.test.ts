@@ -2,7 +2,9 @@
 // a browser that the centre head enrolled and nowhere else; every act carries its person.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { openModules } from '@aangan/contract/endpoint.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
+import { allEndpoints } from '../../../apps/api/app.ts';
 import { auth, type SignInTest, signInTest } from '../session/session-testing.ts';
 import { limits } from '../session/sign-in-limits.server.ts';
 import { tabletContract } from '../tablet.contract.ts';
@@ -69,6 +71,23 @@ test('a PIN opens attendance and diary at this centre, and nothing else of what 
   assert.deepEqual(session, { user_id: people.Bina.id, centre: ANDHERI });
 });
 
+test('a PIN opens nothing of the account: not its addresses, password, PIN, sessions or exports', async () => {
+  const token = await tokenOf('Bina');
+  const closed =
+    /^(profile|password|authenticator|tablet|step-up|export-job)\.|^session\.(end|end-others|list|forget-device)$|^access\.(ask|explain-own|mine)$|^user\.options$/;
+  const own = allEndpoints(t.app.areas).filter(({ endpoint }) => endpoint.module === openModules.signedIn);
+  const refused = own.filter(({ endpoint }) => closed.test(endpoint.name));
+  assert.ok(refused.length >= 20, `${refused.length}`);
+  for (const { endpoint } of refused.filter(({ endpoint }) => endpoint.name !== 'profile.get')) {
+    const { status, body } = await t.send(endpoint.method, endpoint.path, { headers: auth(token) });
+    assert.deepEqual([endpoint.name, status, body['code']], [endpoint.name, 403, 'session.tablet']);
+  }
+  for (const url of ['/api/admin/me', '/api/menu/get', '/api/home/cards', '/api/class/options'])
+    assert.equal((await t.send('GET', url, { headers: auth(token) })).status, 200, url);
+  const mine = await t.send('GET', '/api/profile/get', { headers: auth(token) });
+  assert.deepEqual([mine.status, mine.body['email'], mine.body['mobile']], [200, null, null]);
+});
+
 test('five minutes without work end it', async () => {
   const token = await tokenOf('Divya');
   const now = Date.now();
@@ -92,6 +111,14 @@ test('five wrong PINs in a quarter of an hour, then the right one waits as well'
   assert.deepEqual(answers, [401, 401, 401, 401, 401, 429]);
   assert.equal((await pinIn(people.Divya.id)).status, 429);
   assert.equal((await pinIn(people.Bina.id)).status, 200, 'others go on');
+});
+
+test('tries on an unknown tablet, from one address or in the whole network, lock no teacher out of theirs', async () => {
+  for (let i = 0; i < limits.pin.account + 3; i += 1)
+    assert.notEqual((await pinIn(people.Divya.id, '918273', OTHER)).status, 200);
+  assert.equal((await pinIn(people.Divya.id, PIN, OTHER)).status, 429, 'the stranger waits');
+  await t.app.sql(`update rate_counter set n = 100000 where key like 'pin:ip:%' or key = 'pin:global'`);
+  assert.equal((await pinIn(people.Divya.id)).status, 200, 'the teacher does not');
 });
 
 test('easy PINs are refused; setting one and adding a tablet need a fresh code', async () => {

@@ -36,40 +36,46 @@ export async function findFamily(
   return [...families.values()];
 }
 
-/** The children a parent's sign-in is linked to, today and not restricted (students.md 3.9). */
+/** The children a sign-in sees: a parent's, today and not restricted (students.md 3.9), and a student's own self. */
 export async function linkedStudents(
   db: Db,
   userId: string,
   today: Day,
 ): Promise<{ franchiseeId: number; studentId: string; studentAdmissionId: string | null; name: string }[]> {
-  return (
-    db
-      .selectFrom('guardian as g')
-      .innerJoin('student_guardian as sg', (j) =>
-        j.onRef('sg.franchisee_id', '=', 'g.franchisee_id').onRef('sg.guardian_id', '=', 'g.id'),
-      )
-      .innerJoin('student as s', (j) =>
-        j.onRef('s.franchisee_id', '=', 'sg.franchisee_id').onRef('s.id', '=', 'sg.student_id'),
-      )
-      .select([
-        's.franchisee_id as franchiseeId',
-        's.id as studentId',
-        's.current_enrolment_id as studentAdmissionId',
-        's.name',
-      ])
-      // Families of an account that was joined with this one are this person's too (network.md 5, user.merge).
-      .where('g.user_id', 'in', (eb) =>
-        eb
-          .selectFrom('app_user')
-          .select('id')
-          .where((or) => or.or([or('id', '=', userId), or('merged_into', '=', userId)])),
-      )
-      .where('sg.portal', '<>', 'NONE')
-      .where('sg.restricted', '=', false)
-      .where('sg.valid_from', '<=', today)
-      .where((eb) => eb.or([eb('sg.valid_to', 'is', null), eb('sg.valid_to', '>=', today)]))
-      .execute()
+  // An account that was joined with this one is this person's too (network.md 5, user.merge).
+  const accounts = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where((or) => or.or([or('id', '=', userId), or('merged_into', '=', userId)]))
+    .execute();
+  const own = accounts.map(({ id }) => id);
+  if (own.length === 0) return [];
+  const student = db
+    .selectFrom('student as s')
+    .select([
+      's.franchisee_id as franchiseeId',
+      's.id as studentId',
+      's.current_enrolment_id as studentAdmissionId',
+      's.name',
+    ]);
+  const children = student.where((eb) =>
+    eb.exists(
+      eb
+        .selectFrom('guardian as g')
+        .innerJoin('student_guardian as sg', (j) =>
+          j.onRef('sg.franchisee_id', '=', 'g.franchisee_id').onRef('sg.guardian_id', '=', 'g.id'),
+        )
+        .select('sg.student_id')
+        .whereRef('sg.franchisee_id', '=', 's.franchisee_id')
+        .whereRef('sg.student_id', '=', 's.id')
+        .where('g.user_id', 'in', own)
+        .where('sg.portal', '<>', 'NONE')
+        .where('sg.restricted', '=', false)
+        .where('sg.valid_from', '<=', today)
+        .where((or) => or.or([or('sg.valid_to', 'is', null), or('sg.valid_to', '>=', today)])),
+    ),
   );
+  return children.union(student.where('s.user_id', 'in', own)).execute();
 }
 
 /** Guardians to tell about these children: those who get messages, are not restricted and are alive; siblings once. */

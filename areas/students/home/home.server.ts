@@ -104,7 +104,7 @@ async function ownChildren(db: Db) {
   }));
 }
 
-/** A guardian with the limited portal sees no money (students.md 3.9). */
+/** A guardian with the limited portal sees no money (students.md 3.9), and a student none at all. */
 async function seesMoney(db: Db, actor: Actor, child: ChildKey): Promise<boolean> {
   const row = await db
     .selectFrom('student_guardian as sg')
@@ -199,14 +199,22 @@ async function peopleOf(db: Db, child: ChildKey) {
   ];
 }
 
-export const receiptOfFamily = handle(homeContract.openReceipt, async ({ db, input }) => {
+export const receiptOfFamily = handle(homeContract.openReceipt, async ({ db, actor, input }) => {
   const row = ensureFound(
     await db
-      .selectFrom('receipt')
-      .select(['franchisee_id', 'number', 'file_id'])
-      .where('id', '=', input.id)
+      .selectFrom('receipt as r')
+      .innerJoin('payment as p', (j) =>
+        j.onRef('p.franchisee_id', '=', 'r.franchisee_id').onRef('p.id', '=', 'r.payment_id'),
+      )
+      .innerJoin('fee_account as a', (j) =>
+        j.onRef('a.franchisee_id', '=', 'p.franchisee_id').onRef('a.id', '=', 'p.fee_account_id'),
+      )
+      .select(['r.franchisee_id', 'r.number', 'r.file_id', 'a.student_id'])
+      .where('r.id', '=', input.id)
       .executeTakeFirst(),
   );
+  const child = { franchiseeId: row.franchisee_id, studentId: ensureFound(row.student_id) };
+  ensureFound((await seesMoney(db, actor, child)) || null);
   return {
     number: row.number,
     url: row.file_id ? `${fileUrl({ franchiseeId: row.franchisee_id, fileId: row.file_id })}&inline=1` : null,

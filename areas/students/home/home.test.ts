@@ -1,11 +1,13 @@
 // What a parent sees: own children only, money by the rights of this guardian, every read logged.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { children } from '@aangan/testkit/world-families.ts';
 import { paymentContract } from '../../finance/payment/payment.contract.ts';
+import { sessionContract } from '../../shell/session.contract.ts';
 import { studentFileContract } from '../student/student-file.contract.ts';
 import { homeContract } from './home.contract.ts';
 
@@ -148,4 +150,38 @@ test('in its days of grace an instalment is overdue on no page; after them on ev
   const page = await app.link(path.replace('/admission-payments/', '')).call(paymentContract.open, {});
   assert.deepEqual(late(page.lines), ['2026-06-10', dueOn(6)]);
   assert.equal(home.money?.overdue, 1_510_000);
+});
+
+test('a student signs in with the role STUDENT and sees the own enrolment as family: no money, another child is not found', async () => {
+  await app.sql(`update app_user set kind = 'STUDENT' where id = $1`, [people.Zoya.id]);
+  await app.sql(
+    `insert into user_role (user_id, role_id, scope, franchisee_id, from_on) values ($1, 37, 'CENTRE', $2, '2026-01-01')`,
+    [people.Zoya.id, ANDHERI],
+  );
+  const zoya = app.as('Zoya', { centre: null });
+  assert.deepEqual((await zoya.call(homeContract.child, {})).children, [], 'nobody is linked yet');
+  await app.sql('update student set user_id = $2 where id = $1', [Aarav.studentId, people.Zoya.id]);
+  await sleep(1_050); // children are looked up anew each second
+  const me = await zoya.call(sessionContract.me, {});
+  assert.deepEqual(
+    [me.roles.map((one) => one.role), me.student?.studentAdmissionID],
+    [['STUDENT'], Aarav.admissionId],
+  );
+  const home = await zoya.call(homeContract.child, {});
+  assert.deepEqual(home.children, [{ studentAdmissionId: Aarav.admissionId, callName: 'Aarav' }]);
+  assert.equal(home.child?.className, 'Nursery');
+  assert.equal(home.money, null);
+  for (const other of [Kabir.admissionId, Kabir.studentId, children.Myra.admissionId])
+    assert.equal((await zoya.raw(homeContract.child, { student: other })).status, 404);
+  await zoya.refused(homeContract.pay, { student: Aarav.studentId }, 'row.not-found');
+  const receipts = await app.sql<{ id: string }>('select id from receipt where franchisee_id = $1', [
+    ANDHERI,
+  ]);
+  for (const { id } of receipts) await zoya.refused(homeContract.openReceipt, { id }, 'row.not-found');
+  await zoya.refused(studentFileContract.papers, { studentId: Aarav.studentId }, 'module.missing');
+  const rows = await app.sql<{ n: number }>(
+    `select count(*)::int as n from access_log where user_id = $1 and contract = 'home.child'`,
+    [people.Zoya.id],
+  );
+  assert.ok((rows[0]?.n ?? 0) > 0, 'its reads are logged');
 });

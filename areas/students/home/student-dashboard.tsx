@@ -122,7 +122,12 @@ function Strength({ data }: { data: OutputOf<typeof homeContract.staff> }) {
               ) : null}
               {data.birthdays.map((one) => (
                 <Group key={one.studentId} justify="space-between" wrap="nowrap">
-                  <Anchor component={Link} to={`/students/edit/${one.studentId}`} size="sm">
+                  <Anchor
+                    component={Link}
+                    to={`/students/edit/${one.studentId}`}
+                    size="sm"
+                    className="finger"
+                  >
                     {one.name}
                   </Anchor>
                   <Text size="sm" c="dimmed">

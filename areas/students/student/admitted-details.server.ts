@@ -111,6 +111,7 @@ async function addPaper(
     area: 'students',
     subjectKind: 'student-document',
     subjectId: id,
+    moved: true,
   });
 }
 

@@ -4,6 +4,7 @@ import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { FileVerdict } from '@aangan/web/ui/file-verdict.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -11,7 +12,7 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { UploadField } from '@aangan/web/ui/upload-field.tsx';
 import { DateText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Alert, Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { documentKinds, studentFileContract } from './student-file.contract.ts';
 import { relationLabels } from './student-look.tsx';
@@ -39,6 +40,7 @@ export function ProfilePapers({ studentId }: { studentId: string }) {
   const { holds } = useSession();
   const query = useQuery(studentFileContract.papers, { studentId }, { fresh: 0 });
   const [rejecting, setRejecting] = useState<string | null>(null);
+  const [looking, setLooking] = useState<string | null>(null);
   const reload = () => void query.refetch();
   const decide = useCommand(studentFileContract.decide, {
     onDone: reload,
@@ -103,21 +105,9 @@ export function ProfilePapers({ studentId }: { studentId: string }) {
                         </Table.Td>
                         <Table.Td ta="end">
                           {row.can['decide'] ? (
-                            <Group gap="xs" justify="flex-end" wrap="nowrap">
-                              <Button
-                                size="compact-sm"
-                                variant="default"
-                                onClick={() => setRejecting(row.id)}
-                              >
-                                Reject
-                              </Button>
-                              <Button
-                                size="compact-sm"
-                                onClick={() => void decide.run({ id: row.id, ok: true })}
-                              >
-                                Verify
-                              </Button>
-                            </Group>
+                            <Button size="compact-sm" onClick={() => setLooking(row.id)}>
+                              Check
+                            </Button>
                           ) : null}
                         </Table.Td>
                       </Table.Tr>
@@ -154,6 +144,26 @@ export function ProfilePapers({ studentId }: { studentId: string }) {
               </Table>
             )}
           </Section>
+          {file.rows
+            .filter((row) => row.id === looking)
+            .map((row) => (
+              <FileVerdict
+                key={row.id}
+                title={`Verify: ${kindLabels[row.kind] ?? row.kind}`}
+                name={row.fileName}
+                address={async () => (await query.refetch()).data?.rows.find((one) => one.id === row.id)?.url}
+                error={decide.error}
+                running={decide.running}
+                onRight={async () => {
+                  if (await decide.run({ id: row.id, ok: true })) setLooking(null);
+                }}
+                onReject={() => {
+                  setRejecting(row.id);
+                  setLooking(null);
+                }}
+                onClose={() => setLooking(null)}
+              />
+            ))}
           <ConfirmDialog
             opened={rejecting !== null}
             onClose={() => setRejecting(null)}

@@ -72,6 +72,13 @@ export function StudentList() {
           { value: 'week', label: 'Within 7 days' },
         ],
       },
+      {
+        name: 'allergy',
+        label: 'Allergy',
+        kind: 'choice',
+        several: false,
+        options: [{ value: 'yes', label: 'Has an allergy' }],
+      },
     ],
   });
   return (

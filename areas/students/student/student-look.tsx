@@ -1,5 +1,5 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { stateTable } from '@aangan/web/ui/status-tag.tsx';
+import { stateTable } from '@aangan/web/ui/state-look.ts';
 import type { studentContract } from './student.contract.ts';
 
 export type Student = OutputOf<typeof studentContract.get>;

@@ -8,6 +8,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Group, Stack } from '@mantine/core';
 import { useParams } from 'react-router';
+import { CareNotes } from './care-notes.tsx';
 import { ProfileAdmission } from './profile-admission.tsx';
 import { ProfileEdit, ProfileFamily, ProfileYears } from './profile-family.tsx';
 import { ProfileFees } from './profile-fees.tsx';
@@ -63,6 +64,7 @@ function Profile({ student }: { student: Student }) {
           { label: 'Born', value: `${formatDate(student.dateOfBirth)}${age ? ` (${formatAge(age)})` : ''}` },
         ]}
       />
+      <CareNotes notes={student.care ?? []} />
       <PageTabs
         tabs={[
           {

@@ -1,7 +1,9 @@
 import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
+import { personNameOrEmpty } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { studentModules } from '../modules.ts';
+import { careNotes } from './care-note.contract.ts';
 
 export const studentStates = ['UPCOMING', 'STUDYING', 'ON_HOLD', 'LEFT', 'ALUMNI'] as const;
 
@@ -68,6 +70,8 @@ export const studentContract = {
       state: z.enum(studentStates).optional(),
       /** Birthday today or within the next 7 days; of those who study. */
       birthday: z.enum(['today', 'week']).optional(),
+      /** Children whose family named an allergy. */
+      allergy: z.literal('yes').optional(),
       ...paging,
     }),
     output: pageOf(studentRow),
@@ -89,6 +93,8 @@ export const studentContract = {
       motherTongue: z.string().nullable(),
       guardians: z.array(guardian),
       enrolments: z.array(enrolment),
+      /** For those who look after children's health; null for everybody else. */
+      care: careNotes.nullable(),
     }),
   }),
   count: query({
@@ -115,7 +121,7 @@ export const studentContract = {
     versioned: true,
     input: z.strictObject({
       id: uuidSchema,
-      callName: z.string().trim().max(40).nullable().optional(),
+      callName: personNameOrEmpty(40).nullable().optional(),
       bloodGroup: z.enum(['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-']).nullable().optional(),
       motherTongue: z.string().trim().max(40).nullable().optional(),
       address: z.string().trim().max(300).nullable().optional(),

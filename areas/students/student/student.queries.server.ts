@@ -9,6 +9,8 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { studentModules } from '../modules.ts';
+import { privateOf } from './admitted-details.server.ts';
+import { careNotesOf } from './care-note.contract.ts';
 import { studentContract, type studentRow } from './student.contract.ts';
 
 const ORDER = 'name';
@@ -20,6 +22,7 @@ interface ListInput {
   state?: string | undefined;
   /** `MM-DD` */
   birthdays?: readonly string[] | undefined;
+  allergy?: 'yes' | undefined;
   after?: string | undefined;
   limit: number;
 }
@@ -60,6 +63,16 @@ export function narrowed(db: Db, actor: Actor, input: Wanted) {
   if (input.classId !== undefined) rows = rows.where('e.class_id', '=', input.classId);
   if (input.sectionId) rows = rows.where('e.section_id', '=', input.sectionId);
   if (input.state) rows = rows.where('s.state', '=', input.state as 'STUDYING');
+  if (input.allergy)
+    rows = rows.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('student_private as p')
+          .select('p.student_id')
+          .whereRef('p.franchisee_id', '=', 's.franchisee_id')
+          .whereRef('p.student_id', '=', 's.id')
+          .where('p.has_allergy', '=', true),
+      ),
+    );
   if (input.birthdays)
     rows = rows
       .where('s.state', '=', 'STUDYING')
@@ -162,6 +175,9 @@ export const listStudents = handle(studentContract.list, async ({ db, actor, inp
   };
 });
 
+/** Academics' module of whoever writes health remarks: class teachers and the heads of a centre. */
+const HEALTH_MODULE = 'StudentHealthRemark';
+
 export const getStudent = handle(studentContract.get, async ({ db, actor, input }) => {
   const row = ensureFound(
     (await withLabels(
@@ -189,6 +205,9 @@ export const getStudent = handle(studentContract.get, async ({ db, actor, input 
     pincode: family.pincode,
     language: family.language,
     guardians: await guardiansOf(db, row.franchiseeId, row.id),
+    care: holds(actor, HEALTH_MODULE, false)
+      ? careNotesOf(await privateOf(db, { franchiseeId: row.franchiseeId, studentId: row.id }))
+      : null,
     enrolments: await enrolmentsOf(db, row.franchiseeId, row.id),
   };
 });

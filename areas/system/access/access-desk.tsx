@@ -62,7 +62,7 @@ function RequestCard({ row }: { row: Request }) {
             { label: 'Screen', value: row.title },
             { label: 'Centre', value: row.centre },
             { label: 'Designation', value: row.designation },
-            { label: 'Right', value: row.write ? 'Look and change' : 'Look' },
+            { label: 'Right', value: row.write ? 'View and edit' : 'View' },
             { label: 'Asked', value: <InstantText at={row.at} ago /> },
             { label: 'Reason', value: row.reason },
           ]}

@@ -11,6 +11,7 @@ import { IconCheck, IconPencil, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { areaTitle } from '../system-look.tsx';
 import { accessContract } from './access.contract.ts';
+import classes from './access-matrix.module.css';
 
 const SHOWN_ROLES = 8;
 
@@ -81,7 +82,7 @@ export function AccessMatrix() {
                   <Table horizontalSpacing="sm" verticalSpacing={6} stickyHeader highlightOnHover>
                     <Table.Thead>
                       <Table.Tr>
-                        <Table.Th miw={280}>Operation</Table.Th>
+                        <Table.Th className={classes.first}>Operation</Table.Th>
                         {columns.map((r) => (
                           <Table.Th key={r.id} ta="center" miw={104}>
                             {r.description}
@@ -92,7 +93,7 @@ export function AccessMatrix() {
                     <Table.Tbody>
                       {shown.slice(0, 300).map((o) => (
                         <Table.Tr key={o.name}>
-                          <Table.Td>
+                          <Table.Td className={classes.first}>
                             <Group gap="xs">
                               <Text size="sm">{o.summary}</Text>
                               {o.stepUp ? <Tag tone="info">one-time code</Tag> : null}
@@ -100,6 +101,7 @@ export function AccessMatrix() {
                             <Text
                               size="xs"
                               c="dimmed"
+                              style={{ overflowWrap: 'anywhere' }}
                             >{`${o.name} · ${o.everyone ? 'everyone' : o.modules.join(' or ')}`}</Text>
                           </Table.Td>
                           {columns.map((r) => {

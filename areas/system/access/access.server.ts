@@ -11,7 +11,7 @@ import { effectWords, roleEffect } from '../role/role-delta.ts';
 import { type AccessVerdict, accessContract } from './access.contract.ts';
 import { type CompiledUser, compileActor } from './compile-actor.server.ts';
 import { type AccessAnswer, explainAccess } from './explain-access.server.ts';
-import { networkRights, networkStamp } from './network-rights.server.ts';
+import { networkRights, networkStamp, opensOperation } from './network-rights.server.ts';
 
 interface Question {
   path?: string | undefined;
@@ -117,13 +117,7 @@ export async function operationMatrix(db: Db) {
         scope: o.scope,
         stepUp: o.step_up,
         everyone,
-        roles: everyone
-          ? []
-          : roles
-              .filter(
-                (r) => r.allModules || o.modules.some((m) => r.read.has(m) && (!o.write || r.write.has(m))),
-              )
-              .map((r) => r.id),
+        roles: everyone ? [] : roles.filter((r) => opensOperation(r, o)).map((r) => r.id),
       };
     }),
   };
@@ -146,7 +140,7 @@ export async function accessRows(db: Db): Promise<Record<string, string>[]> {
     operation: o.name,
     summary: o.summary,
     modules: o.modules.join(' or '),
-    right: o.write ? 'Change' : 'Look',
+    right: o.write ? 'Edit' : 'View',
     scope: o.scope,
     roles: o.everyone ? 'everyone' : o.roles.map((id) => names.get(id) ?? String(id)).join(', '),
   }));

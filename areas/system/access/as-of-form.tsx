@@ -89,7 +89,7 @@ export function AsOfForm() {
               value={write ? 'W' : 'R'}
               onChange={(value) => setWrite(value === 'W')}
               data={[
-                { value: 'R', label: 'Look' },
+                { value: 'R', label: 'View' },
                 { value: 'W', label: 'Change' },
               ]}
             />

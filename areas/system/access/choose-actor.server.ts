@@ -1,5 +1,6 @@
+import type { Method } from '@aangan/contract/endpoint.ts';
 import { refuse as platform, refusals } from '@aangan/contract/refusal.ts';
-import type { Actor, Reach } from '@aangan/server/actor.ts';
+import type { Actor, ModuleReach, Reach } from '@aangan/server/actor.ts';
 import {
   type CompiledGrant,
   type CompiledUser,
@@ -54,7 +55,7 @@ export function chooseActor(user: CompiledUser, choice: ActorChoice): Actor {
     roleIds: chosen ? [chosen.role.id] : [...new Set(grants.map((g) => g.role.id))],
     modules: new Map(
       [...(reach ?? [])].flatMap(([name, held]) =>
-        at(held, franchiseeId).map((right) => [name, right] as const),
+        at(held, franchiseeId).map((methods) => [name, methods] as const),
       ),
     ),
     codes: codesAt(user, grants, franchiseeId, centres),
@@ -83,29 +84,26 @@ export function isFamilyChoice(user: CompiledUser, chosen: CompiledGrant | null)
   return !user.superAdmin && user.grants.length > 0 && user.grants.every((g) => g.role.reach === 'FAMILY');
 }
 
-/** Where each module is held, over all grants. */
-export function modulesReach(
-  user: CompiledUser,
-  grants: readonly CompiledGrant[],
-): Map<string, { read: Reach; write: Reach }> {
-  const all = new Map<string, { read: Reach; write: Reach }>();
+/** Where each method of each module is held, over all grants. */
+export function modulesReach(user: CompiledUser, grants: readonly CompiledGrant[]): Map<string, ModuleReach> {
+  const all = new Map<string, Map<Method, Reach>>();
   for (const grant of grants) {
-    for (const module of grant.role.read) {
-      const read = moduleReach(grant, module, false, user.rights);
-      if (read !== 'all' && read.length === 0) continue;
-      const known = all.get(module) ?? { read: [], write: [] };
-      all.set(module, {
-        read: uniteReach(known.read, read),
-        write: uniteReach(known.write, moduleReach(grant, module, true, user.rights)),
-      });
+    for (const [module, methods] of grant.role.methods) {
+      for (const method of methods) {
+        const reach = moduleReach(grant, module, method, user.rights);
+        if (reach !== 'all' && reach.length === 0) continue;
+        const known = all.get(module) ?? new Map<Method, Reach>();
+        all.set(module, known.set(method, uniteReach(known.get(method) ?? [], reach)));
+      }
     }
   }
   return all;
 }
 
-function at(held: { read: Reach; write: Reach }, franchiseeId: number | null): { write: boolean }[] {
-  if (franchiseeId === null) return [{ write: held.write === 'all' || held.write.length > 0 }];
-  return covers(held.read, franchiseeId) ? [{ write: covers(held.write, franchiseeId) }] : [];
+/** Methods that are held at the centre, or anywhere where none is chosen; as a list, empty without any. */
+function at(held: ModuleReach, franchiseeId: number | null): ReadonlySet<Method>[] {
+  const here = [...held].filter(([, reach]) => franchiseeId === null || covers(reach, franchiseeId));
+  return here.length > 0 ? [new Set(here.map(([method]) => method))] : [];
 }
 
 /** Codes at the chosen centre; without one, those that hold at every centre the actor reaches. */

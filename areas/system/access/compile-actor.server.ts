@@ -1,3 +1,4 @@
+import type { Method } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import type { Reach } from '@aangan/server/actor.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
@@ -179,14 +180,14 @@ function approvedPart(centres: Reach, codes: CompiledUser['codes']): Reach {
 export const covers = (reach: Reach, franchiseeId: number): boolean =>
   reach === 'all' || reach.includes(franchiseeId);
 
-/** Centres where the grant opens a module; empty when it does not. */
+/** Centres where the grant opens a method of a module; empty when it does not. */
 export function moduleReach(
   grant: CompiledGrant,
   module: string,
-  write: boolean,
+  method: Method,
   rights: NetworkRights,
 ): Reach {
-  if (!(write ? grant.role.write : grant.role.read).has(module)) return [];
+  if (!grant.role.methods.get(module)?.has(method)) return [];
   return rights.modules.get(module)?.needsStaffApproval ? grant.approvedCentres : grant.centres;
 }
 

@@ -1,3 +1,4 @@
+import { changingMethods } from '@aangan/contract/endpoint.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { type CompiledGrant, type CompiledUser, covers, moduleReach } from './compile-actor.server.ts';
 import { networkRights, networkStamp } from './network-rights.server.ts';
@@ -76,7 +77,7 @@ function explainPlace(
     )
   )
     return end(false, `You do not have ${title} at this centre.`);
-  const approved = placed.filter((g) => here(moduleReach(g, question.module, false, user.rights)));
+  const approved = placed.filter((g) => here(moduleReach(g, question.module, 'GET', user.rights)));
   if (
     !say(
       approved.length > 0,
@@ -86,7 +87,9 @@ function explainPlace(
   )
     return end(false, 'Staff approval is missing.');
   if (!question.write) return end(true, `${title} may be opened.`);
-  const writers = approved.filter((g) => here(moduleReach(g, question.module, true, user.rights)));
+  const writers = approved.filter((g) =>
+    changingMethods.some((method) => here(moduleReach(g, question.module, method, user.rights))),
+  );
   say(
     writers.length > 0,
     writers.length > 0
@@ -105,7 +108,7 @@ const editLink = (grant: CompiledGrant | undefined): string | undefined =>
 /** Which of the two stores of rights says no: the pair, or the write flag of the dashboards. */
 function whyReadOnly(grants: readonly CompiledGrant[], module: string): string {
   const paired = grants.filter((g) =>
-    g.role.endPoints.some((e) => e.module === module && (e.method === 'any' || e.method === 'POST')),
+    g.role.endPoints.some((e) => e.module === module && e.method !== 'GET'),
   );
   return paired.length > 0
     ? `The dashboards of ${names(paired)} say: look only.`

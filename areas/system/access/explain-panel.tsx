@@ -95,7 +95,7 @@ export function ExplainForm() {
                 value={write ? 'W' : 'R'}
                 onChange={(value) => setWrite(value === 'W')}
                 data={[
-                  { value: 'R', label: 'Look' },
+                  { value: 'R', label: 'View' },
                   { value: 'W', label: 'Change' },
                 ]}
               />

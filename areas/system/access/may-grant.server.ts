@@ -119,7 +119,7 @@ function reachesTarget(
   grant: CompiledUser['grants'][number],
   wanted: WantedGrant,
 ): boolean {
-  const own = ['User', 'System'].map((module) => moduleReach(grant, module, true, granter.rights));
+  const own = ['User', 'System'].map((module) => moduleReach(grant, module, 'POST', granter.rights));
   if (own.includes('all')) return true;
   const targets =
     wanted.scope === 'CENTRE' && wanted.franchiseeId !== null

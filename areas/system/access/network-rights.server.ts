@@ -1,3 +1,4 @@
+import { changingMethods, type Method } from '@aangan/contract/endpoint.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 
@@ -13,9 +14,11 @@ export interface RoleRights {
   franchiseeId: number | null;
   allModules: boolean;
   needsStaffApproval: boolean;
-  /** Modules with GET or any. */
+  /** Methods of each module; the changing ones only where no map of the role marks it as read-only (system.md 3.3). */
+  methods: ReadonlyMap<string, ReadonlySet<Method>>;
+  /** Modules that may be looked at. */
   read: ReadonlySet<string>;
-  /** Modules with POST or any that no map of the role marks as read-only (system.md 3.3). */
+  /** Modules in which something may be changed. */
   write: ReadonlySet<string>;
   codes: readonly string[];
   endPoints: readonly { module: string; method: string }[];
@@ -111,6 +114,18 @@ interface PairRow {
   writable: boolean;
 }
 
+function methodsOf(pairs: readonly PairRow[]): Map<string, Set<Method>> {
+  const held = new Map<string, Set<Method>>();
+  for (const pair of pairs) {
+    const own = held.get(pair.module) ?? new Set<Method>();
+    held.set(pair.module, own);
+    const named: readonly Method[] =
+      pair.method === 'any' ? ['GET', ...changingMethods] : [pair.method as Method]; // by the column's check
+    for (const method of named) if (method === 'GET' || pair.writable) own.add(method);
+  }
+  return held;
+}
+
 /** Rights of every active role, or of one as this transaction sees it (system.md 3.3). */
 export async function loadRoles(db: Db, only: number | null = null): Promise<Map<number, RoleRights>> {
   const roles = await db
@@ -136,6 +151,9 @@ export async function loadRoles(db: Db, only: number | null = null): Promise<Map
   return new Map(
     roles.map((role) => {
       const own = pairs.filter((p) => p.role_id === role.id);
+      const methods = methodsOf(own);
+      const having = (wanted: readonly Method[]) =>
+        new Set([...methods].filter(([, held]) => wanted.some((m) => held.has(m))).map(([module]) => module));
       return [
         role.id,
         {
@@ -148,10 +166,9 @@ export async function loadRoles(db: Db, only: number | null = null): Promise<Map
           franchiseeId: role.franchisee_id,
           allModules: role.all_modules,
           needsStaffApproval: role.needs_staff_approval,
-          read: new Set(own.filter((p) => p.method === 'any' || p.method === 'GET').map((p) => p.module)),
-          write: new Set(
-            own.filter((p) => (p.method === 'any' || p.method === 'POST') && p.writable).map((p) => p.module),
-          ),
+          methods,
+          read: having(['GET']),
+          write: having(changingMethods),
           codes: codes.filter((c) => c.role_id === role.id).map((c) => c.code),
           endPoints: own.map((p) => ({ module: p.module, method: p.method })),
         },
@@ -159,3 +176,9 @@ export async function loadRoles(db: Db, only: number | null = null): Promise<Map
     }),
   );
 }
+
+/** Whether a role opens an operation by itself: the module with that very method. */
+export const opensOperation = (
+  role: RoleRights,
+  { modules, method }: { modules: readonly string[]; method: string },
+): boolean => role.allModules || modules.some((m) => role.methods.get(m)?.has(method as Method)); // by the column's check

@@ -91,7 +91,7 @@ function useDynamicForm(row: DynamicModule | null) {
     }),
     refresh: ['menu', 'dashboard'],
     onDone: ({ uniqueId }) => {
-      notice.ok(row?.state === 'LIVE' ? 'Saved. The menus change within a second.' : 'Saved as a draft.');
+      notice.ok(row?.state === 'LIVE' ? 'Saved. Changes apply immediately.' : 'Saved as a draft.');
       void navigate(`/system/dynamic-module/Edit/${uniqueId}`);
     },
   });

@@ -65,7 +65,8 @@ export const dynamicTargets = handle(dynamicModuleContract.targets, async ({ db 
   return {
     screens: routes
       .filter((r) => !r.public && !r.path.includes('{') && (labels.get(r.itemKey ?? '')?.has_screen ?? false))
-      .map((r) => ({ path: r.path, label: labels.get(r.itemKey ?? '')?.label ?? r.path, area: r.area })),
+      .map((r) => ({ path: r.path, label: labels.get(r.itemKey ?? '')?.label ?? r.path, area: r.area }))
+      .filter(({ path }, at, all) => all.findIndex((one) => one.path === path) === at),
     dashboards: dashboards.map((d) => ({
       ...d,
       groups: [...new Set(items.filter((i) => i.dashboard_id === d.id).map((i) => i.group_label))],

@@ -38,7 +38,15 @@ export function WhatItOpens(part: Part) {
   return (
     <Section title="What it opens">
       <Stack>
-        <Field name="kind" kind="choice" label="Kind" options={kinds} />
+        <Field
+          name="kind"
+          kind="choice"
+          label="Kind"
+          options={kinds.filter(
+            ({ value }) =>
+              value !== 'REPORT' || value === kind || part.choices.screens.some((s) => s.area === 'reports'),
+          )}
+        />
         {kind === 'PAGE' ? (
           <Field
             name="pageText"
@@ -61,6 +69,7 @@ export function WhatItOpens(part: Part) {
 
 function ScreenAddress({ form: { values, errors, set }, choices }: Part) {
   const reports = values['kind'] === 'REPORT';
+  const titles = new Map(choices.screens.map((s) => [s.path, s.label]));
   return (
     <Autocomplete
       label="Screen"
@@ -71,8 +80,24 @@ function ScreenAddress({ form: { values, errors, set }, choices }: Part) {
       error={errors['target']}
       data={choices.screens
         .filter((s) => !reports || s.area === 'reports')
-        .map((s) => s.path)
-        .filter((path, i, all) => all.indexOf(path) === i)}
+        .map((s) => ({ value: s.path, label: s.path }))}
+      filter={({ options, search }) =>
+        options.filter(
+          (option) =>
+            'value' in option &&
+            `${titles.get(option.value) ?? ''} ${option.value}`
+              .toLowerCase()
+              .includes(search.trim().toLowerCase()),
+        )
+      }
+      renderOption={({ option }) => (
+        <div>
+          <Text size="sm">{titles.get(option.value) ?? option.value}</Text>
+          <Text size="xs" c="dimmed">
+            {option.value}
+          </Text>
+        </div>
+      )}
       limit={12}
     />
   );
@@ -142,7 +167,7 @@ export function InTheMenu({ form: { values }, choices, row }: Part & { row: Dyna
         </Text>
         <Text fw={500}>{String(values['label'] || 'Label')}</Text>
         <Text size="xs" c="dimmed" className="figures">
-          {`${bar.letters} of ${BAR_LIMIT} letters of the bar used${bar.more.length > 0 ? `; under more: ${bar.more.join(', ')}` : ''}`}
+          {`${bar.letters} of ${BAR_LIMIT} characters of the bar used${bar.more.length > 0 ? `; under more: ${bar.more.join(', ')}` : ''}`}
         </Text>
       </Stack>
     </Section>

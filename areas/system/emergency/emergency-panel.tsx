@@ -25,7 +25,7 @@ export function EmergencyPanel() {
         return (
           <Stack gap="lg">
             <Section
-              title="When nobody else can"
+              title="Emergency access"
               help="Somebody who looks after the system takes a listed role for 60 minutes."
               actions={may.take ? <Button onClick={() => setTaking(true)}>Take a role</Button> : undefined}
             >

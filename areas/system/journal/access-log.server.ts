@@ -90,6 +90,7 @@ export const exportAccesses = handle(accessLogContract.export, ({ db, actor, inp
 
 /** The access log's file: its own list, page by page. */
 export const accessLogExport: ExportSource = {
+  endpoint: accessLogContract.export,
   columns: () => [
     { key: 'at', label: 'When', kind: 'dateTime' },
     text('who', 'Who'),

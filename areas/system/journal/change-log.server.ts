@@ -1,9 +1,11 @@
 import type { ExportSource } from '@aangan/server/area-extras.ts';
 import { startExport } from '@aangan/server/exports.ts';
 import { handle } from '@aangan/server/handle.ts';
+import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { centreLabel, personName } from '../place-words.server.ts';
+import { type ChangeWords, changeWords, type JournalChange } from './change-words.server.ts';
 import { type ChangeRow, changeLogContract } from './journal.contract.ts';
 import {
   and,
@@ -17,7 +19,7 @@ import {
 } from './journal-page.server.ts';
 import { isPersonal } from './personal-columns.server.ts';
 
-const SHOWN = 8;
+const SHOWN = 40;
 
 type ChangeFilters = Omit<z.output<typeof changeLogContract.list.input>, 'after' | 'limit'>;
 
@@ -65,25 +67,43 @@ const say = (value: unknown): string | null => {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 };
 
+const whoOf = (row: ChangeRead): string => row.name ?? (row.actor ? 'A former user' : 'Aangan');
+
+const journalled = (row: ChangeRead): JournalChange => ({
+  who: whoOf(row),
+  table: row.table_name,
+  op: row.op,
+  row: row.row_key,
+  diff: row.diff ?? {},
+});
+
+async function inWords(db: Db, rows: readonly ChangeRead[]): Promise<ChangeRow[]> {
+  const words = await changeWords(db, rows.map(journalled));
+  return rows.map((row) => changeOut(row, words));
+}
+
 /** One journal row in words; values of personal columns stay out of head office's journal. */
-function changeOut(row: ChangeRead): ChangeRow {
-  const fields = Object.entries(row.diff ?? {});
+function changeOut(row: ChangeRead, words: ChangeWords): ChangeRow {
+  // The key stands beside the values already.
+  const fields = Object.entries(row.diff ?? {}).filter(([field]) => field !== 'id');
   const changes = fields.map(([field, value]) => {
     const personal = isPersonal(row.table_name, field);
-    const shown = (one: unknown) => (personal && one !== null && one !== undefined ? HIDDEN : say(one));
+    const shown = (one: unknown) =>
+      personal && one !== null && one !== undefined ? HIDDEN : (words.named(field, one) ?? say(one));
     if (row.op === 'U' && Array.isArray(value)) return { field, from: shown(value[0]), to: shown(value[1]) };
     return row.op === 'D' ? { field, from: shown(value), to: null } : { field, from: null, to: shown(value) };
   });
   return {
     id: row.id,
     at: row.at,
-    who: row.name ?? (row.actor ? 'A former user' : 'Aangan'),
+    who: whoOf(row),
+    sentence: words.sentence(journalled(row)),
     userId: row.actor,
     what:
       row.summary ??
       (row.command?.startsWith('start.')
         ? 'At the start of the server'
-        : (row.command ?? (row.actor ? 'Without a command' : 'With the installation'))),
+        : (row.command ?? (row.actor ? 'Without a command' : 'Initial data'))),
     command: row.command?.replace(/ emergency:\S+/, '') ?? null,
     table: row.table_name,
     op: row.op,
@@ -98,7 +118,7 @@ function changeOut(row: ChangeRead): ChangeRow {
 export const listChanges = handle(changeLogContract.list, async ({ db, input }) => {
   const { after, limit, ...filters } = input;
   const page = await pageOfJournal<ChangeRead>(db, changesWhere(filters), changeColumns, { after, limit });
-  return { ...page, rows: page.rows.map(changeOut) };
+  return { ...page, rows: await inWords(db, page.rows) };
 });
 
 export const exportChanges = handle(changeLogContract.export, ({ db, actor, input: { format, ...input } }) =>
@@ -107,10 +127,12 @@ export const exportChanges = handle(changeLogContract.export, ({ db, actor, inpu
 
 /** The change log's file: its own list, page by page. */
 export const changeLogExport: ExportSource = {
+  endpoint: changeLogContract.export,
   columns: () => [
     { key: 'at', label: 'When', kind: 'dateTime' },
     text('who', 'Who'),
-    text('what', 'What'),
+    text('sentence', 'What happened'),
+    text('what', 'Action'),
     text('table', 'Table'),
     text('op', 'Kind'),
     text('row', 'Row'),
@@ -123,7 +145,7 @@ export const changeLogExport: ExportSource = {
       limit: FILE_PAGE,
     });
     return {
-      rows: page.rows.map(changeOut).map((row) => ({
+      rows: (await inWords(db, page.rows)).map((row) => ({
         ...row,
         changes: row.changes.map((c) => `${c.field}: ${c.from ?? '–'} → ${c.to ?? '–'}`).join('; '),
       })),

@@ -3,7 +3,8 @@ import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Group, Stack, Text } from '@mantine/core';
+import { Drawer, Group, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
 import { type ChangeRow, changeLogContract } from './journal.contract.ts';
 
 /** A day or an instant reads as everywhere else; what is neither stays as it is. */
@@ -15,16 +16,27 @@ const readable = (value: string | null): string | null => {
 
 const ops = { I: ['success', 'Added'], U: ['info', 'Changed'], D: ['danger', 'Removed'] } as const;
 
-const columns: Column<ChangeRow>[] = [
+/** `next_follow_up_on` to 'Next follow up on'. */
+const titleOf = (field: string): string => {
+  const words = field.replace(/_id$/, '').replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+
+/** Two lines of a row: two changes, or one and how many more. */
+const inline = (row: ChangeRow): number => (row.changes.length + row.more > 2 ? 1 : 2);
+
+const columnsWith = (open: (row: ChangeRow) => void): Column<ChangeRow>[] => [
   {
-    id: 'what',
-    label: 'What',
-    minWidth: 240,
-    cell: (row) => row.what.replace(/\.$/, ''),
-    // A command without words of its own is named by its code alone.
-    second: (row) => (row.what === row.command ? null : row.command),
+    id: 'sentence',
+    label: 'What happened',
+    minWidth: 320,
+    cell: (row) => (
+      <button type="button" className="link-button" style={{ textAlign: 'start' }} onClick={() => open(row)}>
+        {row.sentence}
+      </button>
+    ),
+    second: (row) => row.what.replace(/\.$/, ''),
   },
-  textColumn('who', 'Who', (row) => row.who, { minWidth: 140 }),
   instantColumn('at', 'When', (row) => row.at),
   {
     id: 'op',
@@ -39,34 +51,26 @@ const columns: Column<ChangeRow>[] = [
     ),
   },
   {
-    id: 'table',
-    label: 'Of',
-    minWidth: 150,
-    cell: (row) => row.table.replaceAll('_', ' '),
-    second: (row) =>
-      row.row && row.row.length > 16 ? <span title={row.row}>{`${row.row.slice(0, 8)}…`}</span> : row.row,
-  },
-  {
     id: 'changes',
-    label: 'Values',
+    label: 'Before and after',
     minWidth: 280,
     cell: (row) => (
       <Stack gap={0}>
-        {row.changes.slice(0, 2).map((change) => (
-          <Text
-            key={change.field}
-            size="xs"
-            truncate
-            title={row.changes
-              .map((c) => `${c.field}: ${readable(c.from) ?? '–'} → ${readable(c.to) ?? '–'}`)
-              .join('\n')}
-          >
-            {`${change.field.replaceAll('_', ' ')}: ${change.from === null ? '' : `${readable(change.from)} → `}${readable(change.to) ?? 'nothing'}`}
+        {row.changes.slice(0, inline(row)).map((change) => (
+          <Text key={change.field} size="xs" truncate>
+            {`${titleOf(change.field)}: ${change.from === null ? '' : `${readable(change.from)} → `}${readable(change.to) ?? 'nothing'}`}
           </Text>
         ))}
       </Stack>
     ),
+    second: (row) => {
+      const left = row.changes.length + row.more - inline(row);
+      return left > 0 ? `and ${left} more` : null;
+    },
   },
+  textColumn('who', 'Who', (row) => row.who, { minWidth: 140, hidden: true }),
+  textColumn('table', 'Table', (row) => row.table, { minWidth: 150, hidden: true }),
+  textColumn('row', 'Row', (row) => row.row, { minWidth: 150, hidden: true }),
   textColumn('centre', 'Centre', (row) => row.centre, { minWidth: 150 }),
 ];
 
@@ -94,16 +98,54 @@ const filters = [
 /** Who changed what. Values of people's data stay out of it; the record's own history shows them to those who may see the record. */
 export function ChangeLog() {
   const list = useList(changeLogContract.list, { filters });
+  const [opened, setOpened] = useState<ChangeRow | null>(null);
   return (
-    <DataTable
-      name="change-log"
-      label="Changes"
-      list={list}
-      columns={columns}
-      searchable
-      searchHint="Command, table or row"
-      exportWith={changeLogContract.export}
-      empty={{ title: 'No change in this range', help: 'Choose other days or take a filter away.' }}
-    />
+    <>
+      <DataTable
+        name="change-log"
+        label="Changes"
+        list={list}
+        columns={columnsWith(setOpened)}
+        searchable
+        searchHint="Command, table or row"
+        exportWith={changeLogContract.export}
+        empty={{ title: 'No change in this range', help: 'Choose other days or take a filter away.' }}
+      />
+      {opened ? <ChangeDrawer row={opened} onClose={() => setOpened(null)} /> : null}
+    </>
+  );
+}
+
+function ChangeDrawer({ row, onClose }: { row: ChangeRow; onClose: () => void }) {
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" padding="md" title={row.sentence}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {[row.what.replace(/\.$/, ''), formatInstant(row.at), row.centre].filter(Boolean).join(' · ')}
+        </Text>
+        <Table verticalSpacing={6} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Field</Table.Th>
+              <Table.Th>Before</Table.Th>
+              <Table.Th>After</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {row.changes.map((change) => (
+              <Table.Tr key={change.field}>
+                <Table.Td>{titleOf(change.field)}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{readable(change.from) ?? '–'}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{readable(change.to) ?? '–'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        {row.more > 0 ? <Text size="sm" c="dimmed">{`${row.more} further fields changed.`}</Text> : null}
+        <Text size="xs" c="dimmed">
+          {[row.command, row.table, row.row].filter(Boolean).join(' · ')}
+        </Text>
+      </Stack>
+    </Drawer>
   );
 }

@@ -45,6 +45,8 @@ const changeRow = z.object({
   at: z.string(),
   who: z.string(),
   userId: z.string().nullable(),
+  /** What happened, with names: "Asha Rao gave Bina Shah the role Finance (the whole network)". */
+  sentence: z.string(),
   /** The command in words: the contract's own sentence. */
   what: z.string(),
   command: z.string().nullable(),

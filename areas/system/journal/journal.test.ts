@@ -5,9 +5,10 @@ import { recordHistoryContract } from '@aangan/contract/record-history.contract.
 import { drainExports } from '@aangan/server/exports.ts';
 import { createLogger } from '@aangan/server/logging.ts';
 import type { Caller, TestApp } from '@aangan/testkit/app.ts';
-import { people } from '@aangan/testkit/world.ts';
+import { BANER, people } from '@aangan/testkit/world.ts';
 import { actorOf } from '../../../apps/api/actor-of.ts';
 import { city } from '../../network/city.record.ts';
+import { userContract } from '../../network/user/user.contract.ts';
 import { accessContract } from '../access/access.contract.ts';
 import { endPointContract } from '../end-point/end-point.contract.ts';
 import { roleContract } from '../role/role.contract.ts';
@@ -82,4 +83,23 @@ test('the journals: who changed, read and exported what; a row’s own history; 
   assert.ok(paged.next);
   const second = await sahil.call(changeLogContract.list, { limit: 5, after: paged.next });
   assert.ok(second.rows.every((r) => Number(r.id) < Number(paged.rows.at(-1)?.id)));
+});
+
+test('a change reads as a sentence: who gave whom which role, took it away, and what it was before', async () => {
+  const given = await asha.call(userContract.grant, {
+    userId: people.Zoya.id,
+    grant: { roleId: 10, scope: 'CENTRE', franchiseeId: BANER },
+  });
+  await asha.call(userContract.endGrant, { grantId: given.grantId });
+  const { rows } = await sahil.call(changeLogContract.list, { table: 'user_role', row: given.grantId });
+  assert.deepEqual(
+    rows.map((row) => row.sentence.replace(/role .* \(/, 'role R (')),
+    [
+      'Asha Rao took the role R ((003) Baner) from Zoya Ali',
+      'Asha Rao gave Zoya Ali the role R ((003) Baner)',
+    ],
+  );
+  const made = rows[1]?.changes ?? [];
+  assert.equal(made.find((change) => change.field === 'user_id')?.to, 'Zoya Ali');
+  assert.equal(made.find((change) => change.field === 'franchisee_id')?.to, '(003) Baner');
 });

@@ -66,25 +66,15 @@ async function addModules(db: Db, areas: readonly Area[]): Promise<number> {
   return missing.length;
 }
 
-/** Reads are GET; of a record create is POST, update PATCH, remove DELETE; other commands POST (system.md Y2). */
-export function methodOf(
-  endpoint: Pick<Endpoint, 'kind' | 'name'>,
-  isRecord: boolean,
-): 'GET' | 'POST' | 'PATCH' | 'DELETE' {
-  if (endpoint.kind === 'query' || endpoint.name.endsWith('.export')) return 'GET';
-  if (isRecord && endpoint.name.endsWith('.update')) return 'PATCH';
-  return isRecord && endpoint.name.endsWith('.remove') ? 'DELETE' : 'POST';
-}
-
 async function syncOperations(db: Db, areas: readonly Area[]): Promise<void> {
   const operations = new Map(
     areas.flatMap((area) => [
       ...area.records.flatMap((record) =>
         Object.values({ ...record.endpoints })
           .filter((endpoint): endpoint is Endpoint => endpoint !== undefined)
-          .map((endpoint) => [endpoint.name, operationOf(area.name, endpoint, true)] as const),
+          .map((endpoint) => [endpoint.name, operationOf(area.name, endpoint)] as const),
       ),
-      ...area.contracts.map((endpoint) => [endpoint.name, operationOf(area.name, endpoint, false)] as const),
+      ...area.contracts.map((endpoint) => [endpoint.name, operationOf(area.name, endpoint)] as const),
     ]),
   );
   await sql`with fresh as (select * from jsonb_to_recordset(${JSON.stringify([...operations.values()])}::jsonb)
@@ -100,12 +90,12 @@ async function syncOperations(db: Db, areas: readonly Area[]): Promise<void> {
   );
 }
 
-const operationOf = (area: string, endpoint: Endpoint, isRecord: boolean) => ({
+const operationOf = (area: string, endpoint: Endpoint) => ({
   name: endpoint.name,
   area,
   summary: endpoint.summary,
   modules: [endpoint.module].flat(),
-  method: methodOf(endpoint, isRecord),
+  method: endpoint.right,
   write: endpoint.write,
   scope: endpoint.scope,
   path: endpoint.path,

@@ -95,7 +95,7 @@ test('it is started once a quarter by head office; every role comes to whoever m
   assert.equal((await itemOf('Nitin')).reviewer, null);
   assert.deepEqual(
     (await bells('system.access-review', 'Bina')).map((bell) => bell.title),
-    ['Access review: 3 roles wait for your word'],
+    ['Access review: 3 role assignments await your review'],
   );
   assert.equal((await bells('system.access-review', 'Asha')).length, 1);
   const mails = await app.sql(`select from outbox where dedupe_key like 'system.access-review:%'`);

@@ -27,7 +27,7 @@ async function download(reviewId: string, format: 'pdf' | 'xlsx'): Promise<void>
 export function ReviewHead({ overview, choose }: { overview: Overview; choose: (id: string) => void }) {
   const { review, reviewers, past, may } = overview;
   const start = useCommand(accessReviewContract.start, {
-    onDone: ({ items }) => notice.ok(`Started. ${formatCount(items)} roles wait for a word.`),
+    onDone: ({ items }) => notice.ok(`Started. ${formatCount(items)} role assignments await review.`),
     onError: (error) => notice.error(error),
   });
   if (!review && !may.start) return null;
@@ -131,7 +131,7 @@ function Missing({ reviewers }: { reviewers: Overview['reviewers'] }) {
       <Table horizontalSpacing={0} verticalSpacing={6} maw={520}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Whose word is missing</Table.Th>
+            <Table.Th>Pending reviewers</Table.Th>
             <Table.Th ta="right">Open</Table.Th>
             <Table.Th ta="right">Decided</Table.Th>
           </Table.Tr>

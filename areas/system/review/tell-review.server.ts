@@ -26,7 +26,7 @@ export async function tellReviewers(db: Db, { id, round }: Round): Promise<numbe
   const [due, ends] = [formatDate(review.due_on), formatDate(review.ends_on)];
   const body =
     round < 3
-      ? `Keep or end each of them until ${due}. What nobody decides ends by itself.`
+      ? `Keep or end each of them until ${due}. Undecided assignments expire automatically.`
       : `The time is over. What nobody decides ends after ${ends}.`;
   const { rows } = await sql<{ user_id: string; n: number }>`
     with waiting as (select i.reviewer_id, count(*)::int as n from access_review_item i join user_role g on g.id = i.grant_id
@@ -34,7 +34,7 @@ export async function tellReviewers(db: Db, { id, round }: Round): Promise<numbe
       asked as (select who.id as user_id, sum(w.n)::int as n from waiting w join app_user who on who.state = 'ACTIVE'
         and (who.id = w.reviewer_id or (w.reviewer_id is null and who.super_admin)) group by 1),
       told as (insert into notice (user_id, kind, title, body, link, source_area, dedupe_key)
-        select user_id, 'system.access-review', 'Access review: ' || n || case n when 1 then ' role waits' else ' roles wait' end || ' for your word', ${body}, ${REVIEW_PATH}, 'system',
+        select user_id, 'system.access-review', 'Access review: ' || n || case n when 1 then ' role assignment awaits' else ' role assignments await' end || ' your review', ${body}, ${REVIEW_PATH}, 'system',
           ${`access-review:${id}:${round}`} from asked on conflict (user_id, dedupe_key) do nothing returning user_id)
     select a.user_id, a.n from asked a join told t using (user_id) order by 1`.execute(db);
   for (const row of rows)

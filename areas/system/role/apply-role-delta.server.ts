@@ -21,6 +21,7 @@ export async function applyRoleDelta(db: Db, roleId: number, delta: RoleDelta): 
       ...(fields.needsProof === undefined ? {} : { needs_proof: fields.needsProof }),
       ...(fields.needsApproval === undefined ? {} : { needs_approval: fields.needsApproval }),
       ...(fields.maxDays === undefined ? {} : { max_days: fields.maxDays }),
+      ...(fields.franchiseeId === undefined ? {} : { franchisee_id: fields.franchiseeId }),
     })
     .where('id', '=', roleId)
     .execute();

@@ -139,7 +139,7 @@ function SaveCard({ matrix, draft }: { matrix: RoleMatrix; draft: DashDraft }) {
       draft.clear();
       setReason('');
       if (state === 'PENDING') notice.info('Proposed. Another super admin has to approve it.');
-      else notice.ok('Saved. The menus change within a second.');
+      else notice.ok('Saved. Changes apply immediately.');
     },
   });
   const conflicts = effect?.conflicts.length ?? 0;

@@ -21,13 +21,16 @@ export function DashboardCard({
   matrix: RoleMatrix;
   readOnly: boolean;
 }) {
-  const held = d.subs.filter((s) => draft.right(s.module) !== 'NONE').length;
+  const installed = new Set(matrix.modules.filter((m) => m.installed).map((m) => m.name));
+  const subs = d.subs.filter((s) => installed.has(s.module));
+  const held = subs.filter((s) => draft.right(s.module) !== 'NONE').length;
   const [open, setOpen] = useState(false);
   const isOn = d.on || held > 0;
+  if (subs.length === 0 && !d.dynamic) return null;
   return (
     <Section
       title={d.name}
-      help={`${held} of ${d.subs.length} modules${d.dynamic ? ', made here' : ''}`}
+      help={`${held} of ${subs.length} modules${d.dynamic ? ', made here' : ''}`}
       actions={
         <Group gap={4}>
           <ActionIcon
@@ -81,15 +84,15 @@ export function DashboardCard({
               <Table.Tr>
                 <Table.Th>Module</Table.Th>
                 <Table.Th w={72} ta="center">
-                  Look
+                  View
                 </Table.Th>
                 <Table.Th w={84} ta="center">
-                  Change
+                  Edit
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {d.subs.map((s) => {
+              {subs.map((s) => {
                 const right = draft.right(s.module);
                 const limit = s.module === SUPER_LEVEL ? 'NONE' : (matrix.ceiling?.[s.module] ?? 'W');
                 return (
@@ -97,7 +100,7 @@ export function DashboardCard({
                     <Table.Td>{s.title}</Table.Td>
                     <Table.Td>
                       <Checkbox
-                        aria-label={`${d.name}, ${s.title}: look`}
+                        aria-label={`${d.name}, ${s.title}: view`}
                         styles={{ body: { justifyContent: 'center' } }}
                         disabled={readOnly || (right === 'NONE' && limit === 'NONE')}
                         checked={right !== 'NONE'}
@@ -108,7 +111,7 @@ export function DashboardCard({
                     </Table.Td>
                     <Table.Td>
                       <Checkbox
-                        aria-label={`${d.name}, ${s.title}: change`}
+                        aria-label={`${d.name}, ${s.title}: edit`}
                         styles={{ body: { justifyContent: 'center' } }}
                         disabled={readOnly || (right !== 'W' && limit !== 'W')}
                         checked={right === 'W'}

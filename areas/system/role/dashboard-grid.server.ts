@@ -3,17 +3,31 @@ import { handle } from '@aangan/server/handle.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { loadRoles } from '../access/network-rights.server.ts';
+import { installedModules } from '../menu/installed-modules.server.ts';
 import { routeOf, screenRoutes } from '../menu/routes.server.ts';
 import { systemModules } from '../system-modules.ts';
 import { dashboardMapContract } from './dashboard-map.contract.ts';
 import { rightOf } from './role-effect.server.ts';
 
 export const dashboardGrid = handle(dashboardMapContract.grid, async ({ db, actor, input }) => {
+  const installed = [...(await installedModules(db))];
   const dashboards = await db
-    .selectFrom('dashboard')
-    .select(['id', 'name', 'dynamic'])
-    .orderBy('position')
-    .orderBy('id')
+    .selectFrom('dashboard as d')
+    .select(['d.id', 'd.name', 'd.dynamic'])
+    .where((eb) =>
+      eb.or([
+        eb('d.dynamic', '=', true),
+        eb.exists(
+          eb
+            .selectFrom('sub_dashboard as s')
+            .select('s.id')
+            .whereRef('s.dashboard_id', '=', 'd.id')
+            .where('s.name', 'in', installed),
+        ),
+      ]),
+    )
+    .orderBy('d.position')
+    .orderBy('d.id')
     .execute();
   const q = `%${(input.q ?? '').toLowerCase()}%`;
   const roles = await db
@@ -33,7 +47,7 @@ export const dashboardGrid = handle(dashboardMapContract.grid, async ({ db, acto
     modules: number;
   }>`select d.role_id, d.dashboard_id, d.is_active, d.is_default, d.is_write,
       (select count(*)::int from sub_dashboard_role_map m join sub_dashboard s on s.id = m.sub_dashboard_id
-        where m.role_id = d.role_id and s.dashboard_id = d.dashboard_id) as modules from dashboard_role_map d`.execute(
+        where m.role_id = d.role_id and s.dashboard_id = d.dashboard_id and s.name = any (${installed}::text[])) as modules from dashboard_role_map d`.execute(
     db,
   );
   const change = holds(actor, systemModules.System, true);

@@ -8,20 +8,21 @@ const plural = (n: number, one: string, many = `${one}s`): string =>
   `${formatCount(n)} ${n === 1 ? one : many}`;
 const rank = { NONE: 0, R: 1, W: 2 } as const;
 
-/** 'adds 2 modules, 5 screens, for 214 people; removes 1 module'. */
+/** 'Adds 2 modules and 5 screens; affects 214 people'. */
 export function effectSentence(effect: RoleEffect): string {
   const more = effect.modules.filter((m) => rank[m.to] > rank[m.from]).length;
   const less = effect.modules.length - more;
   const parts = [
     more + effect.screens.added.length > 0
-      ? `adds ${plural(more, 'module')}, ${plural(effect.screens.added.length, 'screen')}`
+      ? `adds ${plural(more, 'module')} and ${plural(effect.screens.added.length, 'screen')}`
       : '',
     less + effect.screens.removed.length > 0
-      ? `removes ${plural(less, 'module')}, ${plural(effect.screens.removed.length, 'screen')}`
+      ? `removes ${plural(less, 'module')} and ${plural(effect.screens.removed.length, 'screen')}`
       : '',
   ].filter(Boolean);
   const what = parts.join('; ') || 'changes no right';
-  return `${what}, for ${plural(effect.people.count, 'person', 'people')}`;
+  const whom = effect.people.count === 0 ? 'nobody' : plural(effect.people.count, 'person', 'people');
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}; affects ${whom}`;
 }
 
 /** Everything a change of a role gives and takes, and whom it meets. */
@@ -52,7 +53,7 @@ export function EffectPanel({ effect }: { effect: RoleEffect }) {
       <Paths title="Screens it closes" paths={effect.screens.removed} />
       {effect.calls.added + effect.calls.removed > 0 ? (
         <Text size="xs" c="dimmed">
-          {plural(effect.calls.added, 'call')} more, {plural(effect.calls.removed, 'call')} less on the server
+          {plural(effect.calls.added, 'API call')} added, {formatCount(effect.calls.removed)} removed
         </Text>
       ) : null}
       {effect.codes.added.length + effect.codes.removed.length > 0 ? (

@@ -20,7 +20,7 @@ export function MenuPicture({ dashboards }: { dashboards: readonly PreviewDashbo
         {bar.more.length > 0 ? <Tag tone="info">{`more: ${bar.more.join(', ')}`}</Tag> : null}
       </Group>
       <Text size="xs" c="dimmed" className="figures">
-        {bar.letters} of {BAR_LIMIT} letters used
+        {bar.letters} of {BAR_LIMIT} characters used
       </Text>
       <Accordion variant="default" chevronPosition="right" multiple defaultValue={[]}>
         {dashboards.map((d) => (

@@ -1,4 +1,4 @@
-// Rights from a file: a sheet with the columns role, module, method, isWrite, or the same as a JSON list.
+// Rights from a file: a sheet with the columns role, module, method, isWrite and franchisee, or the same as a JSON list.
 import { readSheet } from '@aangan/server/spreadsheet.ts';
 import type { ImportLine } from './role.contract.ts';
 
@@ -9,6 +9,8 @@ export interface ImportRow {
   method: string;
   /** True also where the flag is absent: the specification's rule. */
   writable: boolean;
+  /** The one centre of a BSK role, as its number or name; empty leaves the role as it is. */
+  franchisee: string;
 }
 
 interface Read {
@@ -18,14 +20,14 @@ interface Read {
 }
 
 const MAX_ROWS = 5000;
-const COLUMNS = ['role', 'module', 'method', 'iswrite'] as const;
+const COLUMNS = ['role', 'module', 'method', 'iswrite', 'franchisee'] as const;
 
 /** Rows of the file with the write flag decided; what is no flag is not writable, and its row is named (system.md 8). */
 export async function readRoleImport(text: string): Promise<Read> {
   const raw = /^\s*[[{]/.test(text) ? jsonRows(text) : await sheetRows(text);
   if ('errors' in raw) return { rows: [], warnings: [], errors: raw.errors };
   const warnings: ImportLine[] = [];
-  const rows = raw.rows.map(({ row, role, module, method, flag, typed }) => {
+  const rows = raw.rows.map(({ row, role, module, method, franchisee, flag, typed }) => {
     const writable = flag === undefined || flag === null || isTrue(flag, typed);
     if (!writable && !(typed && flag === false))
       warnings.push({
@@ -33,7 +35,7 @@ export async function readRoleImport(text: string): Promise<Read> {
         field: 'isWrite',
         text: `${say(flag)} is no flag: ${role} may look at ${module}, not change it`,
       });
-    return { row, role, module, method, writable };
+    return { row, role, module, method, writable, franchisee };
   });
   return { rows, warnings, errors: [] };
 }
@@ -50,6 +52,7 @@ interface RawRow {
   role: string;
   module: string;
   method: string;
+  franchisee: string;
   flag: unknown;
   /** From JSON: the value has a type of its own. */
   typed: boolean;
@@ -81,6 +84,7 @@ async function sheetRows(text: string): Promise<{ rows: RawRow[] } | { errors: I
         role: cell['role'] ?? '',
         module: cell['module'] ?? '',
         method: cell['method'] || 'any',
+        franchisee: cell['franchisee'] ?? '',
         flag: cell['iswrite'] === '' ? undefined : cell['iswrite'],
         typed: false,
       };
@@ -101,8 +105,8 @@ function jsonRows(text: string): { rows: RawRow[] } | { errors: ImportLine[] } {
   const rows: RawRow[] = [];
   for (const [index, entry] of list.entries()) {
     if (typeof entry !== 'object' || entry === null)
-      return bad(index + 1, 'An entry has role, module, method, isWrite');
-    const { role, module, method, isWrite, ...rest } = entry as Record<string, unknown>;
+      return bad(index + 1, 'An entry has role, module, method, isWrite, franchisee');
+    const { role, module, method, isWrite, franchisee, ...rest } = entry as Record<string, unknown>;
     const [extra] = Object.keys(rest);
     if (extra !== undefined) return bad(index + 1, `'${extra.slice(0, 40)}' is not known here`);
     rows.push({
@@ -110,6 +114,7 @@ function jsonRows(text: string): { rows: RawRow[] } | { errors: ImportLine[] } {
       role: String(role ?? ''),
       module: String(module ?? ''),
       method: String(method ?? 'any'),
+      franchisee: String(franchisee ?? '').trim(),
       flag: isWrite,
       typed: true,
     });

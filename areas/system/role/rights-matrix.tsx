@@ -31,7 +31,7 @@ const next = (right: Right, column: 'R' | 'W', on: boolean): Right => {
 };
 
 /**
- * Areas and modules with Look and Change. Arrow keys move between the boxes, Space ticks, Shift with Space or click ticks
+ * Areas and modules with View and Edit. Arrow keys move between the boxes, Space ticks, Shift with Space or click ticks
  * the rows in between.
  */
 export function RightsMatrix({
@@ -54,6 +54,7 @@ export function RightsMatrix({
   const words = q.trim().toLowerCase();
   const shown = matrix.modules.filter(
     (m) =>
+      m.installed &&
       `${m.title} ${m.name} ${m.area}`.toLowerCase().includes(words) &&
       (!onlyChanged || draft.changed(m.name)) &&
       (!onlyUnused || unused.has(m.name)),
@@ -132,10 +133,10 @@ export function RightsMatrix({
           <Table.Tr>
             <Table.Th>Module</Table.Th>
             <Table.Th w={72} ta="center">
-              Look
+              View
             </Table.Th>
             <Table.Th w={84} ta="center">
-              Change
+              Edit
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -210,7 +211,7 @@ function AreaRows({ area, modules, open, fold, draft, readOnly, limit, tick, cou
               const on = column === 'W' ? right === 'W' : right !== 'NONE';
               return (
                 <Checkbox
-                  aria-label={`${m.title}: ${column === 'W' ? 'change' : 'look'}`}
+                  aria-label={`${m.title}: ${column === 'W' ? 'edit' : 'view'}`}
                   checked={on}
                   disabled={readOnly || (!on && rank[column] > rank[limit(m.name)])}
                   onChange={() => undefined}
@@ -231,7 +232,7 @@ function AreaRows({ area, modules, open, fold, draft, readOnly, limit, tick, cou
                     {m.needsStaffApproval ? <Tag tone="info">staff approval</Tag> : null}
                     {m.student ? <Tag tone="neutral">families</Tag> : null}
                     {m.pair === 'W' && m.right === 'R' && !draft.changed(m.name) ? (
-                      <Tag tone="warning">dashboard says look only</Tag>
+                      <Tag tone="warning">dashboard says view only</Tag>
                     ) : null}
                   </Group>
                   <Text size="xs" c="dimmed">

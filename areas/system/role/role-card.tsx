@@ -34,7 +34,7 @@ export function RoleCard({
                 items={[
                   { label: 'Name', value: role.role },
                   { label: 'Reach', value: reachWords[role.reach] ?? role.reach, hidden: !guarded },
-                  { label: 'Only at', value: role.centre, hidden: role.centre === null },
+                  { label: 'Only at', value: role.centre, hidden: !guarded || role.centre === null },
                   { label: 'Kind', value: role.isSystem ? 'Part of the product' : 'Made here' },
                 ]}
               />
@@ -68,9 +68,22 @@ export function RoleCard({
                     onChange={(value) => draft.setField('sessionClass', value as 'STAFF')}
                   />
                   <FieldInput
+                    kind="reference"
+                    to="franchisee"
+                    name="franchiseeId"
+                    label="Only at"
+                    help="For a BSK role: whoever holds it works at this centre alone."
+                    optional
+                    value={draft.fields.franchiseeId}
+                    {...(draft.fields.franchiseeId === role.franchiseeId && role.centre
+                      ? { chosenLabel: role.centre }
+                      : {})}
+                    onChange={(value) => draft.setField('franchiseeId', (value as number | null) ?? null)}
+                  />
+                  <FieldInput
                     kind="integer"
                     name="maxDays"
-                    label="Given for at most (days)"
+                    label="Maximum duration (days)"
                     optional
                     min={1}
                     max={3660}
@@ -79,7 +92,7 @@ export function RoleCard({
                   />
                   <Stack gap="xs" justify="flex-end">
                     <Checkbox
-                      label="The browser has to prove itself"
+                      label="Require a verified device"
                       checked={draft.fields.needsProof}
                       onChange={(event) => draft.setField('needsProof', event.currentTarget.checked)}
                     />

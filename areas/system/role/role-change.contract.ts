@@ -37,7 +37,7 @@ export const roleChangeContract = {
       state: z.enum(changeStates).optional(),
       limit: z.int().min(1).max(200).default(100),
     }),
-    output: z.object({ rows: z.array(changeRow) }),
+    output: z.object({ rows: z.array(changeRow), total: z.object({ n: z.int(), more: z.boolean() }) }),
   }),
   approve: command({
     ...change,

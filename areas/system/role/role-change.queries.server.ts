@@ -1,10 +1,17 @@
 import { holds } from '@aangan/server/actor.ts';
 import { handle } from '@aangan/server/handle.ts';
+import { cappedCount } from '@aangan/server/keyset.ts';
+import { sql } from 'kysely';
 import { systemModules } from '../system-modules.ts';
 import { roleChangeContract } from './role-change.contract.ts';
 import { roleEffect } from './role-delta.ts';
 
 export const listRoleChanges = handle(roleChangeContract.list, async ({ db, actor, input }) => {
+  const total = await cappedCount(
+    db,
+    sql`select from role_change c where ${input.roleId === undefined ? sql`true` : sql`c.role_id = ${input.roleId}`}
+      and ${input.state === undefined ? sql`true` : sql`c.state = ${input.state}`}`,
+  );
   const rows = await db
     .selectFrom('role_change as c')
     .innerJoin('role as r', 'r.id', 'c.role_id')
@@ -28,6 +35,7 @@ export const listRoleChanges = handle(roleChangeContract.list, async ({ db, acto
     .execute();
   const change = holds(actor, systemModules.System, true);
   return {
+    total,
     rows: rows.map((row) => {
       const open = row.state === 'PENDING' || row.state === 'STALE';
       const outdated = open && row.base_version !== row.role_version;

@@ -110,11 +110,11 @@ function OneChange({ row, reload }: { row: RoleChangeRow; reload: () => void }) 
         opened={asked === 'approve'}
         onClose={() => setAsked(null)}
         title={`Approve the change of ${row.roleDescription}?`}
-        text={`It ${effectSentence(row.effect)}, within a second.`}
+        text={`${effectSentence(row.effect)}. Changes apply immediately.`}
         confirm="Approve change"
         run={async () => {
           const done = await approve.run({ id: row.id });
-          if (done) notice.ok('Applied. Everybody with the role has it within a second.');
+          if (done) notice.ok('Applied. Changes apply immediately.');
           reload();
         }}
       />

@@ -48,6 +48,7 @@ export async function ensureKnown(db: Db, delta: RoleDelta): Promise<void> {
     union all select 'codes', c from unnest(${delta.codes.map((c) => c.code)}::text[]) c where not exists (select from approval_code where code = c)
     union all select 'dashboards', d::text from unnest(${delta.dashboards.map((d) => d.dashboardId)}::int[]) d where not exists (select from dashboard where id = d)
     union all select 'subs', s::text from unnest(${delta.subs.map((s) => s.subDashboardId)}::int[]) s where not exists (select from sub_dashboard where id = s)
+    union all select 'fields.franchiseeId', c::text from unnest(${[delta.fields.franchiseeId ?? []].flat()}::int[]) c where not exists (select from franchisee where id = c)
     union all select 'givers', r::text from unnest(${delta.givers.map((g) => g.roleId)}::int[]) r where not exists (select from role where id = r)`.execute(
     db,
   );
@@ -85,6 +86,8 @@ export const saveDashboards = handle(
 
 export const createRole = handle(roleContract.create, async ({ db, actor, input, now }) => {
   const { role, copyOf, ...fields } = input;
+  const franchiseeId = fields.franchiseeId ?? null;
+  await ensureKnown(db, roleDelta.parse({ fields: { franchiseeId } }));
   const taken = await db
     .selectFrom('role')
     .select('is_system')
@@ -104,6 +107,7 @@ export const createRole = handle(roleContract.create, async ({ db, actor, input,
       needs_proof: fields.needsProof,
       needs_approval: fields.needsApproval,
       max_days: fields.maxDays,
+      franchisee_id: franchiseeId,
       is_system: false,
       position: sql<number>`(select coalesce(max(position), 0) + 1 from role)`,
     })

@@ -90,7 +90,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 export async function matrixRows(db: Db, q: string | undefined): Promise<Record<string, string | number>[]> {
   const rights = await networkRights(db, await networkStamp(db));
   const words = (q ?? '').toLowerCase();
-  const names: Readonly<Record<Right, string>> = { NONE: '', R: 'Look', W: 'Change' };
+  const names: Readonly<Record<Right, string>> = { NONE: '', R: 'View', W: 'Edit' };
   return [...rights.roles.values()]
     .filter((role) => `${role.role} ${role.description}`.toLowerCase().includes(words))
     .flatMap((role) =>

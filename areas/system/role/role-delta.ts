@@ -19,6 +19,8 @@ export const roleFields = {
   needsProof: z.boolean(),
   needsApproval: z.boolean(),
   maxDays: z.int().min(1).max(3660, 'At most 3,660 days').nullable(),
+  /** Set for a BSK role: it reaches this centre alone, whatever scope a grant says (system.md Y15). */
+  franchiseeId: z.int().min(1).nullable(),
 };
 
 /** The write flag of the specification: absent (null) counts as writable, false does not. */

@@ -1,7 +1,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
-import type { RoleRights } from '../access/network-rights.server.ts';
+import { opensOperation, type RoleRights } from '../access/network-rights.server.ts';
 import { routeOpens, type ScreenRoute } from '../menu/routes.server.ts';
 import { grantPlace, personName } from '../place-words.server.ts';
 import { dutyConflicts } from './duty-conflicts.ts';
@@ -14,7 +14,7 @@ export interface RoleFacts {
   needsApproval: boolean;
 }
 
-/** What the server allows a role in a module: pair and write flag together. */
+/** What the server allows a role in a module, pair and write flag together. */
 export const rightOf = (rights: RoleRights | undefined, module: string): Right =>
   rights === undefined
     ? 'NONE'
@@ -95,13 +95,9 @@ async function callsOf(
   db: Db,
   { before, after }: BeforeAfter,
 ): Promise<{ added: string[]; removed: string[] }> {
-  const operations = await db.selectFrom('operation').select(['name', 'modules', 'write']).execute();
+  const operations = await db.selectFrom('operation').select(['name', 'modules', 'method']).execute();
   const open = (rights: RoleRights | undefined) =>
-    operations
-      .filter((o) =>
-        o.modules.some((m) => (o.write ? rightOf(rights, m) === 'W' : rightOf(rights, m) !== 'NONE')),
-      )
-      .map((o) => o.name);
+    rights === undefined ? [] : operations.filter((o) => opensOperation(rights, o)).map((o) => o.name);
   return difference(open(before), open(after));
 }
 

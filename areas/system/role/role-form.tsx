@@ -11,7 +11,16 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { roleContract } from './role.contract.ts';
 import { classWords, reachOptions } from './role-words.ts';
 
+const CODE_MAX = 40;
 const crumbs = [{ label: 'Roles', to: '/system/roles' }];
+
+/** 'Marketing Head' to 'MARKETING_HEAD': what is proposed until somebody writes another code. */
+const codeFrom = (name: unknown): string =>
+  String(name ?? '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^[^A-Z]+|_+$/g, '')
+    .slice(0, CODE_MAX);
 
 /** `/system/save-role`: a new role, empty or as a copy; its rights come next, in the matrix. */
 export function RoleForm() {
@@ -43,16 +52,21 @@ export function RoleForm() {
         <Section title="Name">
           <Stack>
             <Field
-              name="role"
-              kind="text"
-              label="Name"
-              help="As it stands in files and answers: MARKETING_HEAD. It stays for ever."
-            />
-            <Field
               name="description"
               kind="text"
-              label="Description"
+              label="Name"
               help="Shown as a chip to the people who hold it."
+              autoFocus
+              onPicked={(value) => {
+                if (codeFrom(form.values['description']) === (form.values['role'] ?? ''))
+                  form.set('role', codeFrom(value));
+              }}
+            />
+            <Field
+              name="role"
+              kind="text"
+              label="Code"
+              help="Permanent code used in exports and the API, e.g. MARKETING_HEAD."
             />
             <Field
               name="copyOf"
@@ -65,28 +79,36 @@ export function RoleForm() {
             />
           </Stack>
         </Section>
-        <Section title="Where and how it is held">
+        <Section title="Scope and security">
           <Stack>
-            <Field name="reach" kind="choice" label="Reach" options={reachOptions} />
+            <Field name="reach" kind="choice" label="Scope" options={reachOptions} />
             <Field
               name="sessionClass"
               kind="choice"
               label="Session"
               options={(['STAFF', 'GUARDED'] as const).map((value) => ({ value, label: classWords[value] }))}
             />
-            <Field name="needsProof" kind="boolean" label="The browser has to prove itself" />
+            <Field
+              name="franchiseeId"
+              kind="reference"
+              to="franchisee"
+              label="Only at"
+              help="For a BSK role: whoever holds it works at this centre alone."
+              optional
+            />
+            <Field name="needsProof" kind="boolean" label="Require a verified device" />
             <Field name="needsApproval" kind="boolean" label="Every change needs a second person" />
             <Field
               name="maxDays"
               kind="integer"
-              label="Given for at most (days)"
+              label="Maximum duration (days)"
               optional
               min={1}
               max={3660}
             />
           </Stack>
         </Section>
-        <SaveBar label="Make role" will="Makes the role; nobody holds it yet" />
+        <SaveBar label="Create role" will="Creates the role without assigning it" />
       </Form>
     </PageFrame>
   );

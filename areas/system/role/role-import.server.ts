@@ -7,7 +7,7 @@ import { SUPER_LEVEL } from '../system-modules.ts';
 import { type ImportRow, readRoleImport } from './read-role-import.server.ts';
 import { type ImportLine, roleContract } from './role.contract.ts';
 import { ensureKnown, lockEditable } from './role-commands.server.ts';
-import { type Right, type RoleDelta, roleDelta } from './role-delta.ts';
+import { isEmptyDelta, type Right, type RoleDelta, roleDelta } from './role-delta.ts';
 import { rightOf } from './role-effect.server.ts';
 import { submitRoleChange, tryRoleDelta } from './submit-role-change.server.ts';
 
@@ -32,6 +32,7 @@ async function planImport(db: Db, text: string): Promise<Plan> {
   const { rows, warnings, errors } = await readRoleImport(text);
   const known = await readCatalogue(db);
   const wanted = new Map<number, Map<string, Right>>();
+  const centres = new Map<number, number>();
   for (const row of rows) {
     const problem = problemOf(row, known);
     if (problem) {
@@ -39,6 +40,10 @@ async function planImport(db: Db, text: string): Promise<Plan> {
       continue;
     }
     const roleId = known.roles.get(row.role)?.id ?? 0;
+    const centre = known.centres.get(row.franchisee.toLowerCase());
+    if (centre !== undefined && (centres.get(roleId) ?? centre) !== centre)
+      errors.push({ row: row.row, field: 'franchisee', text: 'A role belongs to one centre' });
+    if (centre !== undefined) centres.set(roleId, centre);
     const modules = wanted.get(roleId) ?? new Map<string, Right>();
     wanted.set(roleId, modules);
     // Several rows of one module add up, as pairs do.
@@ -50,11 +55,12 @@ async function planImport(db: Db, text: string): Promise<Plan> {
     const modules = [...(wanted.get(role.id) ?? [])]
       .filter(([module, to]) => rightOf(rights.get(role.id), module) !== to)
       .map(([module, to]) => ({ module, to }));
-    if (modules.length === 0) return [];
+    const centre = centres.get(role.id);
+    const fields = centre === undefined || centre === role.franchisee_id ? {} : { franchiseeId: centre };
+    const delta = roleDelta.parse({ fields, modules });
+    if (isEmptyDelta(delta)) return [];
     const { id, role: name, description, version, needs_approval: needsApproval } = role;
-    return [
-      { roleId: id, role: name, description, version, needsApproval, delta: roleDelta.parse({ modules }) },
-    ];
+    return [{ roleId: id, role: name, description, version, needsApproval, delta }];
   });
   if (rows.length === 0 && errors.length === 0)
     errors.push({ row: 1, field: 'file', text: 'There is no row' });
@@ -64,7 +70,7 @@ async function planImport(db: Db, text: string): Promise<Plan> {
 async function readCatalogue(db: Db) {
   const roles = await db
     .selectFrom('role')
-    .select(['id', 'role', 'description', 'version', 'needs_approval', 'all_modules'])
+    .select(['id', 'role', 'description', 'version', 'needs_approval', 'all_modules', 'franchisee_id'])
     .where('active', '=', true)
     .orderBy('position')
     .execute();
@@ -76,8 +82,16 @@ async function readCatalogue(db: Db) {
     .where('m.public_only', '=', false)
     .where('m.stale_since', 'is', null)
     .execute();
+  const centres = await db.selectFrom('franchisee').select(['id', 'company_name']).execute();
   return {
     roles: new Map(roles.map((row) => [row.role, row])),
+    /** By number and by name. */
+    centres: new Map(
+      centres.flatMap(({ id, company_name }) => [
+        [String(id), id] as const,
+        [company_name.trim().toLowerCase(), id] as const,
+      ]),
+    ),
     modules: new Set(pairs.map((pair) => pair.module)),
     pairs: new Set(pairs.map((pair) => `${pair.module} ${pair.method}`)),
   };
@@ -95,6 +109,8 @@ function problemOf(row: ImportRow, known: Catalogue): { field: string; text: str
   if (row.module === SUPER_LEVEL) return { field: 'module', text: 'Level 1 belongs to super admins alone' };
   if (!['GET', 'any'].includes(row.method) || !known.pairs.has(`${row.module} ${row.method}`))
     return { field: 'method', text: `${short(row.method)} is not known here. Use GET or any` };
+  if (row.franchisee !== '' && !known.centres.has(row.franchisee.toLowerCase()))
+    return { field: 'franchisee', text: `There is no centre ${short(row.franchisee)}` };
   return null;
 }
 

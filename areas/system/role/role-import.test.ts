@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { type Caller, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { people } from '@aangan/testkit/world.ts';
 import { roleContract } from './role.contract.ts';
+import { roleDelta } from './role-delta.ts';
 
 let app: TestApp;
 let asha: Caller;
@@ -130,6 +131,55 @@ test('an import is held to ceiling, version and the second person like every cha
   await app
     .as('Sahil')
     .refused(roleContract.importCommit, { text: student, fileName: 'x.csv', versions }, 'step-up.needed');
+});
+
+test('a BSK role gets its one centre by the form and by a file, by number or name; an unknown or second one is an error', async () => {
+  const { roleId } = await asha.call(roleContract.create, {
+    description: 'BSK of Baner',
+    reach: 'CENTRE',
+    sessionClass: 'STAFF',
+    needsProof: false,
+    needsApproval: false,
+    maxDays: null,
+    role: 'BSK_FILE',
+    franchiseeId: 3,
+  });
+  const centreOf = async () => (await asha.call(roleContract.get, { roleId })).role.franchiseeId;
+  assert.equal(await centreOf(), 3);
+  const [andheri] = await app.sql<{ name: string }>(
+    'select company_name as name from franchisee where id = 2',
+  );
+  const sheet = (...centres: string[]) =>
+    ['role,module,method,isWrite,franchisee', ...centres.map((c) => `BSK_FILE,enquiry,any,,${c}`)].join(
+      '\r\n',
+    );
+  assert.deepEqual(
+    (await check(sheet('2', '3', 'Nowhere'))).errors.map((e) => [e.row, e.field]),
+    [
+      [3, 'franchisee'],
+      [4, 'franchisee'],
+    ],
+  );
+  await commit(sheet(` ${andheri?.name.toUpperCase()} `, ''));
+  assert.equal(await centreOf(), 2);
+  await commit(sheet('3'));
+  assert.equal(await centreOf(), 3);
+  const [role] = (await asha.call(roleContract.list, { q: 'BSK_FILE' })).rows;
+  const fields = { franchiseeId: 999_999 };
+  const unknown = await asha.raw(
+    roleContract.save,
+    { roleId, delta: roleDelta.parse({ fields }), reason: null },
+    { version: role?.version ?? 0 },
+  );
+  assert.equal(unknown.status, 422);
+  await app
+    .as('Sahil', { steppedUp: true })
+    .refused(
+      roleContract.save,
+      { roleId, delta: roleDelta.parse({ fields: { franchiseeId: null } }), reason: null },
+      'role.ceiling',
+      { version: role?.version ?? 0 },
+    );
 });
 
 test('the sheet of a role as PDF and workbook, and the matrix of all', async () => {

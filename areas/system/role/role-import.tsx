@@ -19,9 +19,9 @@ interface Chosen {
 }
 
 const template = toCsv([
-  ['role', 'module', 'method', 'isWrite'],
-  ['MARKETING', 'enquiry', 'any', 'true'],
-  ['MARKETING', 'city', 'GET', ''],
+  ['role', 'module', 'method', 'isWrite', 'franchisee'],
+  ['MARKETING', 'enquiry', 'any', 'true', ''],
+  ['MARKETING', 'city', 'GET', '', ''],
 ]);
 
 /** Rights from a file: choose, check with the effect on each role, confirm. All rows or none. */
@@ -64,8 +64,9 @@ export function RoleImport({ onClose }: { onClose: () => void }) {
           active={verdict === null ? 0 : ready ? 2 : 1}
         />
         <Text size="sm">
-          A CSV, XLSX or JSON file with role, module, method (GET or any) and isWrite. Modules that are not in
-          the file stay as they are. Nothing is saved before every row is right.
+          A CSV, XLSX or JSON file with role, module, method (GET or any), isWrite and, for a role of one
+          centre, franchisee (its number or name). Modules that are not in the file stay as they are. Nothing
+          is saved before every row is right.
         </Text>
         <Group gap="sm">
           <FileButton accept=".csv,.xlsx,.json" onChange={(chosen) => void read(chosen)}>
@@ -132,7 +133,7 @@ function Report({ verdict }: { verdict: Verdict }) {
         </Group>
       ))}
       <Lines title="What to mend" lines={errors} />
-      <Lines title="Taken as look only" lines={warnings} />
+      <Lines title="View only" lines={warnings} />
     </Stack>
   );
 }

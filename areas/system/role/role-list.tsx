@@ -80,7 +80,7 @@ export function RoleList() {
             count: differences.data?.rows.length,
             content: <QueryState query={differences}>{({ rows }) => <Differences rows={rows} />}</QueryState>,
           },
-          { value: 'report', label: 'Gained and lost', content: <RightsReport /> },
+          { value: 'report', label: 'Access changes', content: <RightsReport /> },
           { value: 'emergency', label: 'Emergency rights', content: <EmergencyPanel /> },
         ]}
       />
@@ -109,8 +109,8 @@ const columns: Column<RoleRow>[] = [
     second: (row) => (row.maxDays ? `at most ${row.maxDays} days` : null),
   },
   textColumn('people', 'People', (row) => formatCount(row.people), { align: 'end', width: 90 }),
-  textColumn('reads', 'Look', (row) => (row.allModules ? 'all' : row.reads), { align: 'end', width: 90 }),
-  textColumn('changes', 'Change', (row) => (row.allModules ? 'all' : row.changes), {
+  textColumn('reads', 'View', (row) => (row.allModules ? 'all' : row.reads), { align: 'end', width: 90 }),
+  textColumn('changes', 'Edit', (row) => (row.allModules ? 'all' : row.changes), {
     align: 'end',
     width: 90,
   }),

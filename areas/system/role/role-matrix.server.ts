@@ -4,6 +4,7 @@ import type { Db } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type CompiledUser, compileActor } from '../access/compile-actor.server.ts';
 import { loadRoles, networkRights, networkStamp, type RoleRights } from '../access/network-rights.server.ts';
+import { installedModules } from '../menu/installed-modules.server.ts';
 import { roleContract } from './role.contract.ts';
 import type { Right } from './role-delta.ts';
 import { peopleOf, rightOf } from './role-effect.server.ts';
@@ -48,6 +49,7 @@ export const getRole = handle(roleContract.get, async ({ db, actor, input, now }
       isSystem: role.is_system,
       allModules: role.all_modules,
       active: role.active,
+      franchiseeId: role.franchisee_id,
       centre: role.company_name,
       people: (await peopleOf(db, role.id, now)).rows.length,
       version: role.version,
@@ -86,9 +88,10 @@ async function modulesOf(db: Db, roleId: number, rights: RoleRights | undefined)
   }>`select distinct m as module from operation, unnest(modules) m`.execute(db);
   const hasCalls = new Set(asked.map((row) => row.module));
   const lastUsed = await lastUseOf(db, roleId);
+  const installed = await installedModules(db);
   const pair = (module: string): Right => {
     const own = rights?.endPoints.filter((e) => e.module === module) ?? [];
-    return own.some((e) => e.method === 'any' || e.method === 'POST') ? 'W' : own.length > 0 ? 'R' : 'NONE';
+    return own.some((e) => e.method !== 'GET') ? 'W' : own.length > 0 ? 'R' : 'NONE';
   };
   return rows.map((m) => ({
     name: m.name,
@@ -101,6 +104,7 @@ async function modulesOf(db: Db, roleId: number, rights: RoleRights | undefined)
     pair: rights?.allModules ? ('W' as const) : pair(m.name),
     calls30: calls.get(m.name) ?? 0,
     hasCalls: hasCalls.has(m.name),
+    installed: installed.has(m.name),
     lastUsedOn: lastUsed.get(m.name) ?? null,
   }));
 }

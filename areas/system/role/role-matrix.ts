@@ -51,6 +51,8 @@ export const roleMatrix = z.object({
     isSystem: z.boolean(),
     allModules: z.boolean(),
     active: z.boolean(),
+    /** The one centre of a BSK role. */
+    franchiseeId: z.int().nullable(),
     centre: z.string().nullable(),
     people: z.int(),
     version: z.int(),
@@ -70,6 +72,8 @@ export const roleMatrix = z.object({
       calls30: z.int(),
       /** Some operation of this installation asks for it: only then can it be used at all. */
       hasCalls: z.boolean(),
+      /** It opens something here; the rights of areas that are absent are kept, but not offered. */
+      installed: z.boolean(),
       /** Last day on which somebody with this role used it; null = never since counting began. */
       lastUsedOn: z.string().nullable(),
     }),

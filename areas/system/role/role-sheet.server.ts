@@ -15,7 +15,7 @@ import { peopleOf, rightOf, screensOf } from './role-effect.server.ts';
 import { reachWords } from './role-words.ts';
 import { inNetwork } from './submit-role-change.server.ts';
 
-const words = { NONE: '', R: 'Look', W: 'Change' } as const;
+const words = { NONE: '', R: 'View', W: 'Edit' } as const;
 const text = (key: string, label: string): ExportColumn => ({ key, label, kind: 'text' });
 
 export const makeRoleSheet = handle(roleContract.sheet, async (call) => {

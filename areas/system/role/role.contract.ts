@@ -131,6 +131,7 @@ export const roleContract = {
     input: z.strictObject({
       role: z.string().regex(/^[A-Za-z0-9_]{3,40}$/, '3 to 40 letters, digits or _'),
       ...roleFields,
+      franchiseeId: roleFields.franchiseeId.optional(),
       copyOf: roleId.nullable().optional(),
     }),
     output: changeOutcome,

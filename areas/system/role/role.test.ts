@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Caller, TestApp } from '@aangan/testkit/app.ts';
 import { people } from '@aangan/testkit/world.ts';
+import { classGroup } from '../../academics/class-group.record.ts';
 import { city } from '../../network/city.record.ts';
 import { userContract } from '../../network/user/user.contract.ts';
 import { userAccountContract } from '../../network/user/user-account.contract.ts';
@@ -264,4 +265,57 @@ test('a default dashboard is one, and the nine with Alumni overflow into more', 
     dashboards.filter((d) => d.isDefault && d.on).map((d) => d.name),
     ['Admin'],
   );
+});
+
+test('a pair opens its own method alone: PATCH changes, DELETE removes, POST adds, and any does all', async () => {
+  const { create, update, remove, list } = classGroup.endpoints as Required<typeof classGroup.endpoints>;
+  const groups = (name: string) => ({ name, type: 'Curriculum', active: true });
+  const tried = async (method: string): Promise<string[]> => {
+    const role = await makeRole(`GROUPS_${method.toUpperCase()}`);
+    await app.sql(
+      `with pair as (insert into system_end_point (module, method, title, origin) values ('classGroup', $2, 'One method', 'MANUAL')
+          on conflict (module, method) do update set title = system_end_point.title returning id)
+        insert into role_end_point (role_id, end_point_id) select $1::int, id from pair
+          union select $1::int, id from system_end_point where module = 'classGroup' and method = 'GET'`,
+      [role, method],
+    );
+    await give('Zoya', role);
+    await settled();
+    const zoya = app.as('Zoya', { centre: null });
+    const row = (await asha.call(create, groups(`For ${method}`))) as { id: string; version: number };
+    const changes = { id: row.id, changes: { active: false } };
+    const seen = ((await zoya.call(list, { q: `For ${method}` })) as { rows: { can: object }[] }).rows[0]
+      ?.can;
+    const opened = {
+      create: (await zoya.raw(create, groups(`By ${method}`))).status === 200,
+      update: (await zoya.raw(update, changes, { version: row.version })).status === 200,
+      remove:
+        ((await zoya.raw(remove, { id: row.id }, { version: 1 })).body as { code?: string }).code !==
+        'module.missing',
+    };
+    assert.deepEqual(seen, { update: opened.update, remove: opened.remove }, 'the row says what is allowed');
+    await take('Zoya', role);
+    return Object.keys(opened).filter((key) => opened[key as keyof typeof opened]);
+  };
+  assert.deepEqual(await tried('PATCH'), ['update']);
+  assert.deepEqual(await tried('DELETE'), ['remove']);
+  assert.deepEqual(await tried('POST'), ['create']);
+  assert.deepEqual(await tried('PUT'), []);
+  assert.deepEqual(await tried('any'), ['create', 'update', 'remove']);
+});
+
+test('modules of areas that are absent are not offered: neither to a role nor as a dashboard', async () => {
+  await app.sql(`delete from operation where 'royalty' = any (modules)`);
+  await app.sql(
+    `update menu_item set has_screen = false where 'royalty' = any (modules || coalesce(modules_also, '{}'))`,
+  );
+  const installed = async (name: string) =>
+    (await asha.call(roleContract.get, { roleId: FINANCE_ADMIN })).modules.find((m) => m.name === name)
+      ?.installed;
+  assert.deepEqual([await installed('royalty'), await installed('TicketingAdmin')], [false, false]);
+  assert.deepEqual([await installed('city'), await installed('level_4')], [true, true]);
+  const { dashboards } = await asha.call(dashboardMapContract.grid, {});
+  const names = dashboards.map((d) => d.name);
+  assert.ok(names.includes('Admin') && names.includes('Enquiries'), names.join(', '));
+  assert.ok(!names.includes('Tickets') && !names.includes('Reports'), names.join(', '));
 });

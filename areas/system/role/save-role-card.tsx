@@ -40,7 +40,7 @@ export function SaveCard({
       draft.clear();
       setReason('');
       if (state === 'PENDING') notice.info('Proposed. Another super admin has to approve it.');
-      else notice.ok('Saved. Everybody with the role has it within a second.');
+      else notice.ok('Saved. Changes apply immediately.');
     },
   });
   const dirty = !isEmptyDelta(draft.delta);

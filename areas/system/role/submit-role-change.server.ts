@@ -1,3 +1,4 @@
+import { changingMethods } from '@aangan/contract/endpoint.ts';
 import { type Actor, systemActor } from '@aangan/server/actor.ts';
 import { ensure, userIdOf } from '@aangan/server/ensure.ts';
 import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
@@ -131,8 +132,12 @@ export async function ensureCeiling(call: RoleCall, effect: RoleEffect, delta: R
   ];
   // Who may give a role, where it reaches and how it is guarded widen rights without a pair of their own.
   if (delta.givers.length > 0) missing.push('the right to give this role');
-  const { reach, sessionClass, needsApproval, needsProof, maxDays } = delta.fields;
-  if ([reach, sessionClass, needsApproval, needsProof, maxDays].some((value) => value !== undefined))
+  const { reach, sessionClass, needsApproval, needsProof, maxDays, franchiseeId } = delta.fields;
+  if (
+    [reach, sessionClass, needsApproval, needsProof, maxDays, franchiseeId].some(
+      (value) => value !== undefined,
+    )
+  )
     missing.push('reach and guard of a role');
   if (missing.length > 0)
     throw refuseSystem('role.ceiling', { details: { modules: missing.slice(0, 12).join(', ') } });
@@ -141,11 +146,10 @@ export async function ensureCeiling(call: RoleCall, effect: RoleEffect, delta: R
 /** What a person holds somewhere by any open grant; what was taken in an emergency is not theirs to pass on. */
 export const ownRight = (user: CompiledUser, module: string): Right => {
   const own = lasting(user);
-  return user.superAdmin || own.some((g) => g.role.write.has(module))
-    ? 'W'
-    : own.some((g) => g.role.read.has(module))
-      ? 'R'
-      : 'NONE';
+  // 'Change' gives every method: only who holds them all may pass it on.
+  const every = (g: (typeof own)[number]) =>
+    changingMethods.every((method) => g.role.methods.get(module)?.has(method));
+  return user.superAdmin || own.some(every) ? 'W' : own.some((g) => g.role.read.has(module)) ? 'R' : 'NONE';
 };
 
 const lasting = (user: CompiledUser) => user.grants.filter((g) => g.emergencyId === undefined);

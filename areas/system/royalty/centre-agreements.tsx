@@ -80,7 +80,7 @@ export function CentreAgreements({ rows, standard, today, onEdit }: Props) {
           action={{ label: 'Open royalty', to: '/royalty/list' }}
         />
       ) : (
-        <Table.ScrollContainer minWidth={820}>
+        <Table.ScrollContainer minWidth={560}>
           <Table horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
@@ -90,8 +90,6 @@ export function CentreAgreements({ rows, standard, today, onEdit }: Props) {
                   </Table.Th>
                 ) : null}
                 <Table.Th>Centre</Table.Th>
-                <Table.Th>From</Table.Th>
-                <Table.Th>To</Table.Th>
                 <Table.Th ta="right">Rate</Table.Th>
                 {standard ? <Table.Th>Standard</Table.Th> : null}
                 <Table.Th>Status</Table.Th>
@@ -120,12 +118,13 @@ export function CentreAgreements({ rows, standard, today, onEdit }: Props) {
                     ) : null}
                     <Table.Td>
                       {franchiseeLabel(row.franchiseeId, row.franchiseeName)}
-                      <Text size="xs" c="dimmed">{`Version ${row.agreementVersion}`}</Text>
+                      <Text size="xs" c="dimmed">
+                        {`Version ${row.agreementVersion} · from `}
+                        <DateText day={row.terms.fromOn} />
+                        {row.terms.toOn ? ' to ' : null}
+                        {row.terms.toOn ? <DateText day={row.terms.toOn} /> : null}
+                      </Text>
                     </Table.Td>
-                    <Table.Td>
-                      <DateText day={row.terms.fromOn} />
-                    </Table.Td>
-                    <Table.Td>{row.terms.toOn ? <DateText day={row.terms.toOn} /> : 'open'}</Table.Td>
                     <Table.Td ta="right" className="figures">
                       {row.terms.model === 'NONE' ? 'none' : formatPercent(row.terms.defaultBp)}
                     </Table.Td>
@@ -164,7 +163,7 @@ export function CentreAgreements({ rows, standard, today, onEdit }: Props) {
         opened={asking}
         onClose={() => setAsking(false)}
         title={`Apply the standard to ${chosen.size} ${chosen.size === 1 ? 'centre' : 'centres'}?`}
-        text="A draft of the next version is made for each, from today. Nothing holds before another user approves it."
+        text="A draft of the next version is made for each, from today. Takes effect after approval."
         confirm="Make drafts"
         run={apply}
       />

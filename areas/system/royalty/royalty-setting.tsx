@@ -15,7 +15,7 @@ import { AgreementDeeds } from './agreement-deeds.tsx';
 import { CentreAgreements } from './centre-agreements.tsx';
 import { RoyaltySimulator } from './royalty-simulator.tsx';
 import { TermsForm } from './terms-form.tsx';
-import { termsLines } from './terms-words.tsx';
+import { termGroups, termsLines } from './terms-words.tsx';
 import '../system-look.tsx';
 
 export const NETWORK_STANDARD = 1;
@@ -83,7 +83,14 @@ function Setting({ rows }: { rows: readonly AgreementRow[] }) {
             >
               {standard ? (
                 <Stack gap="md">
-                  <Facts items={termsLines(standard.terms)} />
+                  {termGroups.map((group) => (
+                    <div key={group}>
+                      <Text size="sm" fw={600} mb={6}>
+                        {group}
+                      </Text>
+                      <Facts items={termsLines(standard.terms).filter((line) => line.group === group)} />
+                    </div>
+                  ))}
                   {standard.terms.minGuarantee ? (
                     <Text size="sm" c="dimmed">
                       {'At least '}
@@ -94,8 +101,7 @@ function Setting({ rows }: { rows: readonly AgreementRow[] }) {
                 </Stack>
               ) : (
                 <Text c="dimmed">
-                  No standard is in force yet. Without an approved agreement of the centre no royalty is
-                  accrued.
+                  No network standard yet. Without an approved agreement of the centre no royalty is accrued.
                 </Text>
               )}
             </Section>

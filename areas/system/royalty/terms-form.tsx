@@ -111,7 +111,7 @@ export function TermsForm({ franchiseeId, row, base, title, onClose }: Props) {
             {field('model', 'choice', 'Model', { options: models })}
             {field('defaultBp', 'percent', 'Rate')}
             {field('concessionTreatment', 'choice', 'Taken on', { options: treatments })}
-            {field('discountCapBp', 'percent', 'Concessions count up to', { optional: true })}
+            {field('discountCapBp', 'percent', 'Concession limit', { optional: true })}
             {field('exclusions', 'choices', 'Without royalty', { options: kindOptions, optional: true })}
             {field('marketingBp', 'percent', 'Marketing contribution')}
             {field('cap', 'money', 'Cap of a year', { optional: true })}
@@ -198,7 +198,7 @@ export function TermsForm({ franchiseeId, row, base, title, onClose }: Props) {
           {field('note', 'longText', 'Note', { optional: true, max: 500 })}
         </Stack>
       </Section>
-      <SaveBar label="Save draft" will="Nothing holds before another user approves it" onCancel={onClose} />
+      <SaveBar label="Save draft" will="Takes effect after approval" onCancel={onClose} />
     </Form>
   );
 }

@@ -35,34 +35,32 @@ const word = (list: readonly { value: string; label: string }[], value: string):
   list.find((one) => one.value === value)?.label ?? value;
 const kind = (name: string): string => `${name.charAt(0)}${name.slice(1).toLowerCase().replaceAll('_', ' ')}`;
 
+export const termGroups = ['Rate', 'What it is taken on', 'Payment and tax'] as const;
+type Group = (typeof termGroups)[number];
+
 /** The terms as label and words, for facts and for comparing. */
-export function termsLines(terms: Terms): { label: string; value: string }[] {
+export function termsLines(terms: Terms): { group: Group; label: string; value: string }[] {
   const rates = Object.entries(terms.componentRates).map(
     ([name, bp]) => `${kind(name)} ${formatPercent(Number(bp))}`,
   );
+  const line = (group: Group) => (label: string, value: string) => ({ group, label, value });
+  const [rate, base, payment] = [line('Rate'), line('What it is taken on'), line('Payment and tax')];
+  const slabs = terms.slabs.map((s) => `from ${formatRupees(s.from, true)}: ${formatPercent(s.bp)}`);
   return [
-    { label: 'Model', value: word(models, terms.model) },
-    { label: 'Rate', value: formatPercent(terms.defaultBp) },
-    { label: 'Own rates', value: rates.join(', ') || 'none' },
-    {
-      label: 'Bands of a year',
-      value:
-        terms.slabs.map((s) => `from ${formatRupees(s.from, true)}: ${formatPercent(s.bp)}`).join(', ') ||
-        'none',
-    },
-    { label: 'Taken on', value: word(treatments, terms.concessionTreatment) },
-    {
-      label: 'Concessions count up to',
-      value: terms.discountCapBp === null ? 'all' : formatPercent(terms.discountCapBp),
-    },
-    { label: 'Without royalty', value: terms.exclusions.map(kind).join(', ') || 'nothing' },
-    { label: 'Cap', value: terms.cap === null ? 'none' : formatRupees(terms.cap, true) },
-    { label: 'Marketing', value: formatPercent(terms.marketingBp) },
-    { label: 'Due after', value: `${terms.dueDays} days` },
-    { label: 'Interest a year', value: formatPercent(terms.interestBp) },
-    { label: 'TDS', value: word(tdsModes, terms.tdsMode) },
-    { label: 'Payout', value: `${word(cycles, terms.cycle)}, T+${terms.tPlus}` },
-    { label: 'Gateway fee', value: word(bearers, terms.feeBearer) },
+    rate('Model', word(models, terms.model)),
+    rate('Rate', formatPercent(terms.defaultBp)),
+    rate('Own rates', rates.join(', ') || 'none'),
+    rate('Bands of a year', slabs.join(', ') || 'none'),
+    rate('Marketing', formatPercent(terms.marketingBp)),
+    rate('Highest royalty a period', terms.cap === null ? 'no limit' : formatRupees(terms.cap, true)),
+    base('Taken on', word(treatments, terms.concessionTreatment)),
+    base('Concession limit', terms.discountCapBp === null ? 'no limit' : formatPercent(terms.discountCapBp)),
+    base('Without royalty', terms.exclusions.map(kind).join(', ') || 'nothing'),
+    payment('Due after', `${terms.dueDays} days`),
+    payment('Interest a year', formatPercent(terms.interestBp)),
+    payment('TDS', word(tdsModes, terms.tdsMode)),
+    payment('Payout', `${word(cycles, terms.cycle)}, T+${terms.tPlus}`),
+    payment('Gateway fee', word(bearers, terms.feeBearer)),
   ];
 }
 

@@ -13,6 +13,7 @@ export async function doorApp(options: {
   database: Database;
   doors: readonly Door[];
   authenticate?: Authenticator;
+  config?: Readonly<Record<string, string>>;
   plugins?: readonly ((app: FastifyInstance) => Promise<void>)[];
 }): Promise<{ url: string; close(): Promise<void> }> {
   const app = Fastify({ logger: false });
@@ -35,7 +36,11 @@ export async function doorApp(options: {
             body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
             ip: request.ip,
             now: new Date(),
-            ports: { config: {}, origin: 'http://localhost', afterCommit: (work) => void setImmediate(work) },
+            ports: {
+              config: options.config ?? {},
+              origin: 'http://localhost',
+              afterCommit: (work) => void setImmediate(work),
+            },
             actor: async () =>
               (await options.authenticate?.({
                 id: request.id,

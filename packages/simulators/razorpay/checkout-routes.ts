@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { asJsonObject, asText } from '../json.ts';
@@ -12,15 +14,19 @@ import { readNotes } from './request-body.ts';
 import type { Simulation } from './simulation.ts';
 
 const FOLDER = new URL('./checkout/', import.meta.url);
+const MUKTA = pathToFileURL(
+  createRequire(import.meta.url).resolve('@expo-google-fonts/mukta/400Regular/Mukta_400Regular.ttf'),
+).href;
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
+  ttf: 'font/ttf',
 };
 
 // The page may be framed by any merchant, may load only its own files, and shows the merchant's logo.
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: http: https:; base-uri 'none'; form-action 'none'; frame-ancestors http: https:";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src data: http: https:; base-uri 'none'; form-action 'none'; frame-ancestors http: https:";
 
 const opened = z.object({
   key: z.string(),
@@ -53,6 +59,7 @@ export function installCheckout(app: FastifyInstance, sim: Simulation): void {
   for (const file of ['page.js', 'form.js', 'texts.js', 'page.css']) {
     app.get(`/checkout/${file}`, async (_request, reply) => sendFile(reply, file));
   }
+  app.get('/checkout/mukta.ttf', async (_request, reply) => sendFile(reply, MUKTA));
   app.post('/checkout/order', async (request) => {
     const { key, order_id: orderId, amount } = opened.parse(request.body);
     checkKey(sim, key);

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
 import { asJsonObject } from '../json.ts';
-import { eventually, newOrder, withSimulator } from './merchant.fixture.ts';
+import {
+  eventually,
+  KEY_ID,
+  KEY_SECRET,
+  newOrder,
+  WEBHOOK_SECRET,
+  withSimulator,
+} from './merchant.fixture.ts';
+import type { RazorpaySimulatorOptions } from './razorpay-simulator.ts';
 
 const AN_ORDER = { amount: 1000, currency: 'INR' };
 
@@ -119,6 +130,63 @@ test('a state file carries money, clock, open deliveries and alarms over a resta
       const ids = world.sim.control.book().orders.map((order) => order.id);
       assert.ok(!ids.includes(await newOrder(world)), 'a new id after a restart');
     });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** A simulator in a process of its own, which can be killed as kill -9 does. */
+async function inOwnProcess(t: TestContext, options: RazorpaySimulatorOptions) {
+  const module = new URL('./razorpay-simulator.ts', import.meta.url).href;
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `const { startRazorpaySimulator } = await import(${JSON.stringify(module)});
+       console.log((await startRazorpaySimulator(${JSON.stringify(options)})).url);`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  t.after(() => child.kill('SIGKILL'));
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const authorization = `Basic ${Buffer.from(`${KEY_ID}:${KEY_SECRET}`).toString('base64')}`;
+  const call = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const reply = await fetch(`${line}${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return (await reply.json()) as Record<string, unknown>;
+  };
+  return {
+    call,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+test('what was answered survives kill -9, and no id is given twice', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'razorpay-killed-'));
+  const options = {
+    keyId: KEY_ID,
+    keySecret: KEY_SECRET,
+    webhookSecret: WEBHOOK_SECRET,
+    seed: 'the same each time',
+    stateFile: join(folder, 'razorpay.json'),
+  };
+  const given: string[] = [];
+  try {
+    for (let round = 0; round < 4; round += 1) {
+      const simulator = await inOwnProcess(t, options);
+      for (const id of given) assert.equal((await simulator.call('GET', `/v1/orders/${id}`))['id'], id);
+      for (let n = 0; n < 3; n += 1)
+        given.push(String((await simulator.call('POST', '/v1/orders', AN_ORDER))['id']));
+      await simulator.kill();
+    }
+    assert.equal(new Set(given).size, 12);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -54,7 +54,8 @@ export type RazorpaySimulator = {
 type SavedState = {
   version: 1;
   seed: string;
-  counts: Record<string, number>;
+  /** How often it was started with this file. */
+  runs: number;
   agenda: SavedAgenda;
   book: SavedBook;
   webhooks: SavedWebhooks;
@@ -66,13 +67,18 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Starts a stand-in of Razorpay: the API, checkout, webhooks, and levers to make it misbehave. No money moves. */
 export async function startRazorpaySimulator(options: RazorpaySimulatorOptions): Promise<RazorpaySimulator> {
   const saved = options.stateFile === undefined ? undefined : readState(options.stateFile);
-  const seeded = saved === undefined ? new Seeded(options.seed) : new Seeded(saved.seed, saved.counts);
+  const run = (saved?.runs ?? 0) + 1;
+  const { seed } = new Seeded(saved?.seed ?? options.seed);
+  // Each run draws from a seed of its own: an id given and not written down before a kill is not given again.
+  const seeded = new Seeded(run === 1 ? seed : `${seed}/${run}`);
   const agenda = new Agenda(options.startAt);
   let url = '';
+  // Written at once: before an answer or a webhook leaves, what it tells is on the disk.
+  const changed = () => file?.save();
   const webhooks = new WebhookSender(webhookSettings(options), {
     agenda,
     seeded,
-    changed: () => file?.changed(),
+    changed,
   });
   const sim: Simulation = {
     settings: simulationSettings(options),
@@ -83,10 +89,12 @@ export async function startRazorpaySimulator(options: RazorpaySimulatorOptions):
     publicUrl: () => options.publicUrl?.replace(/\/$/, '') ?? url,
   };
   const file =
-    options.stateFile === undefined ? undefined : new StateFile(options.stateFile, () => takeState(sim));
+    options.stateFile === undefined
+      ? undefined
+      : new StateFile(options.stateFile, () => takeState(sim, { seed, runs: run }));
   const faults = new HttpFaults(seeded, serverErrorBody);
-  const control = createControl(sim, { faults, changed: () => file?.changed() });
-  const app = createApp(sim, { faults, control, changed: () => file?.changed() });
+  const control = createControl(sim, { faults, changed });
+  const app = createApp(sim, { faults, control, changed });
   installPaymentAlarms(sim);
   installRefundAlarms(sim);
   installLinkAlarms(sim);
@@ -95,6 +103,7 @@ export async function startRazorpaySimulator(options: RazorpaySimulatorOptions):
     agenda.restore(saved.agenda);
     webhooks.restore(saved.webhooks);
   }
+  file?.save();
   url = await listenOn(app, options);
   agenda.start();
   return {
@@ -144,7 +153,7 @@ function createApp(
   app.setNotFoundHandler((_request, reply) =>
     reply.code(400).send(new ApiError('The requested URL was not found on the server.').body()),
   );
-  app.addHook('onResponse', async (request) => {
+  app.addHook('onSend', async (request) => {
     if (request.method !== 'GET') parts.changed();
   });
   installApi(app, sim);
@@ -183,11 +192,10 @@ function webhookSettings(options: RazorpaySimulatorOptions): WebhookSettings {
   };
 }
 
-function takeState(sim: Simulation): SavedState {
+function takeState(sim: Simulation, run: Pick<SavedState, 'seed' | 'runs'>): SavedState {
   return {
     version: 1,
-    seed: sim.seeded.seed,
-    counts: sim.seeded.counts(),
+    ...run,
     agenda: sim.agenda.save(),
     book: saveBook(sim.book),
     webhooks: sim.webhooks.save(),

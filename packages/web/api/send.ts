@@ -89,7 +89,6 @@ async function reach(url: string, request: HttpRequest, headers: Headers): Promi
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
   const body = request.body === undefined ? null : JSON.stringify(request.body);
-  if (body === null) headers.delete('content-type');
   try {
     return await fetch(url, {
       method: request.method,

@@ -39,6 +39,8 @@ export function uploadFile(file: File, onProgress: (share: number) => void, link
         onProgress: (sent, total) => onProgress(Math.min(sent / total, 0.9999)),
         onError: (error) => reject(new Error(reasonOf(error))),
         onSuccess: () => {
+          // What is there to stay cannot be stopped any more; the server would refuse it.
+          stop = () => undefined;
           onProgress(1);
           resolve(upload.url?.split('/').pop()?.split('?')[0] ?? id);
         },

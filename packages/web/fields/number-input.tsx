@@ -26,7 +26,7 @@ export function NumberField(props: FieldInputProps & { kind: NumberKind }) {
       }
       allowDecimal={decimals > 0}
       decimalScale={decimals}
-      allowNegative={(props.min ?? (kind === 'integer' || kind === 'decimal' ? -1 : 0)) < 0}
+      allowNegative={(props.min ?? 0) < 0}
       hideControls
       thousandsGroupStyle="lakh"
       thousandSeparator={kind === 'money' ? ',' : ''}

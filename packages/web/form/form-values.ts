@@ -29,3 +29,20 @@ export function changesOf(start: Values, now: Values): Values {
 /** Equal for a user: nothing, null and an empty text are one and the same. */
 export const same = (a: unknown, b: unknown): boolean =>
   (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * The errors that still hold after `changed` were typed into: those of these fields (and of what lies in them) are gone
+ * unless the form's own check finds them again, and so is what its check found elsewhere and no longer finds.
+ */
+export function openErrors<Text>(
+  errors: Readonly<Record<string, Text>>,
+  { changed, own, found }: { changed: readonly string[]; own: ReadonlySet<string>; found: Values },
+): Record<string, Text> {
+  const typed = (name: string) => changed.some((one) => name === one || name.startsWith(`${one}.`));
+  return Object.fromEntries(
+    Object.entries(errors).filter(([name]) => {
+      if (changed.includes(name)) return false;
+      return own.has(name) ? name in found : !typed(name);
+    }),
+  );
+}

@@ -13,7 +13,7 @@ import { faultIn } from '../text/faults.ts';
 import { useLanguage } from '../text/text.tsx';
 import { dropDraft, keepDraft, readDraft } from './draft.ts';
 import type { FormModel } from './form-model.ts';
-import { changesOf, cleanValues, same, type Values } from './form-values.ts';
+import { changesOf, cleanValues, openErrors, same, type Values } from './form-values.ts';
 
 interface SharedOptions<Output> {
   start?: Values;
@@ -84,6 +84,8 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
   const form = useMantineForm<Values>({ mode: 'controlled', initialValues: { ...plan.start, ...kept } });
   const { language } = useLanguage();
   const { values, errors, setErrors, setFieldValue, setFieldError, setValues } = form;
+  // Names whose error this form's own check found: it can tell when they are corrected.
+  const own = useRef<ReadonlySet<string>>(new Set());
   const dirty = Object.keys(values).some((name) => !same(values[name], start.current[name]));
 
   useEffect(() => {
@@ -116,6 +118,7 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
       },
     }),
     onError: (error) => {
+      own.current = new Set();
       if (Object.keys(error.fields).length > 0) setErrors({ ...error.fields });
       setFailures((n) => n + 1);
       options.onError?.(error);
@@ -126,6 +129,7 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
     if (command.running) return false;
     const prepared = plan.prepare(values, start.current);
     if (Object.keys(prepared.errors).length > 0) {
+      own.current = new Set(Object.keys(prepared.errors));
       setErrors(prepared.errors);
       setFailures((n) => n + 1);
       return false;
@@ -136,6 +140,13 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
       plan.version === null ? {} : { ifMatch: plan.version },
     );
     return output !== null;
+  };
+
+  const keepOpenErrors = (changed: readonly string[], next: Values) => {
+    if (Object.keys(errors).length === 0) return;
+    const found = own.current.size > 0 ? plan.prepare(next, start.current).errors : {};
+    // Two fields may be set by one event: the second must not bring back what the first cleared.
+    setErrors((now) => openErrors(now, { changed, own: own.current, found }));
   };
 
   const reset = useCallback(() => {
@@ -158,11 +169,15 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
     set: (name, value) => {
       finished.current = false;
       setFieldValue(name, value);
-      setFieldError(name, null);
+      keepOpenErrors([name], { ...values, [name]: value });
     },
     setMany: (next) => {
       finished.current = false;
       setValues({ ...next });
+      keepOpenErrors(
+        Object.keys(next).filter((name) => !same(next[name], values[name])),
+        { ...values, ...next },
+      );
     },
     errors: told,
     setError: (name, text) => setFieldError(name, text),

@@ -33,6 +33,7 @@ const session: Session = {
     roles: [],
   },
   superAdmin: false,
+  family: false,
   role: null,
   franchisee: { id: 2, companyName: 'Andheri' },
   centres: [],

@@ -81,7 +81,9 @@ export function listLink(
   if (more.q) params.set(RESERVED.q, more.q);
   if (more.sort) params.set(RESERVED.sort, more.sort);
   const text = params.toString();
-  return text ? `${path}?${text}` : path;
+  if (!text) return path;
+  // A list in a tab has a query of its own already.
+  return `${path}${path.includes('?') ? '&' : '?'}${text}`;
 }
 
 function writeValue(params: URLSearchParams, name: string, value: FilterValue): void {

@@ -95,6 +95,9 @@ const kitDatabase = (): Promise<KitDatabase | null> => {
   return opening;
 };
 
+/** Brings the database of this browser to its version, so that what an older release kept is read by this one. */
+export const openKit = async (): Promise<void> => void (await kitDatabase());
+
 async function keep(work: (kit: KitDatabase) => Promise<unknown>): Promise<void> {
   const kit = await kitDatabase();
   try {

@@ -32,6 +32,8 @@ export interface SessionMe {
 export interface Session {
   me: SessionMe | null;
   superAdmin: boolean;
+  /** Has children of the own here: a parent, or somebody of the staff who is one too. */
+  family: boolean;
   /** `{id: 0, role: 'All roles'}` when none was picked. */
   role: SessionRole | null;
   /** Null = none chosen or 'Select All'. */
@@ -46,6 +48,7 @@ export interface Session {
 const nobody: Session = {
   me: null,
   superAdmin: false,
+  family: false,
   role: null,
   franchisee: null,
   academicYear: null,

@@ -21,7 +21,8 @@ const hindi: Readonly<Record<string, string>> = {
   'Enter a whole number': 'पूरी संख्या लिखें',
   'Enter an amount': 'रकम लिखें',
   'Check the format': 'लिखने का ढंग जाँचें',
-  'Type your name as signature': 'हस्ताक्षर की जगह अपना नाम लिखें',
+  'Write the name with letters of any script; digits, spaces, dots, hyphens and apostrophes may stand in it':
+    'नाम किसी भी लिपि के अक्षरों में लिखें; अंक, खाली जगह, बिंदु, हाइफ़न और एपॉस्ट्रॉफ़ी हो सकते हैं',
   'Confirm that the answers are true': 'पुष्टि करें कि जवाब सही हैं',
   'Tell us why': 'कारण बताएँ',
   'Enter the last 4 digits only': 'केवल आख़िरी 4 अंक लिखें',

@@ -28,26 +28,39 @@ const kit: Texts<TextKey> = { en, hi };
 interface LanguageState {
   language: Language;
   setLanguage: (language: Language) => void;
+  /** The user chose it before: a page suggests no other. */
+  isChosen: () => boolean;
 }
 
-const LanguageContext = createContext<LanguageState>({ language: 'en', setLanguage: () => undefined });
+const LanguageContext = createContext<LanguageState>({
+  language: 'en',
+  setLanguage: () => undefined,
+  isChosen: () => false,
+});
 
 /** Gives the language to everything below; the caller keeps it (session, public page). */
 export function TextProvider({
   language,
   onChange,
+  isChosen = never,
   children,
 }: {
   language: Language;
   onChange: (language: Language) => void;
+  isChosen?: () => boolean;
   children: ReactNode;
 }) {
   useEffect(() => {
     document.documentElement.lang = language === 'hi' ? 'hi-IN' : 'en-IN';
   }, [language]);
-  const state = useMemo(() => ({ language, setLanguage: onChange }), [language, onChange]);
+  const state = useMemo(
+    () => ({ language, setLanguage: onChange, isChosen }),
+    [language, onChange, isChosen],
+  );
   return <LanguageContext value={state}>{children}</LanguageContext>;
 }
+
+const never = () => false;
 
 /** The language in use and how to change it. */
 export const useLanguage = (): LanguageState => useContext(LanguageContext);

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Input, Progress } from '@mantine/core';
-import { IconFile, IconUpload, IconX } from '@tabler/icons-react';
+import { IconCamera, IconFile, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type UploadHandle, uploadFile } from '../api/upload.ts';
 import { cls } from '../cls.ts';
@@ -51,6 +51,8 @@ export function UploadField({
   const ownId = useId();
   const id = inputProps?.id ?? ownId;
   const input = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const takesPhotos = accept.includes('jpg') && window.matchMedia('(pointer: coarse)').matches;
   const [running, setRunning] = useState<Running | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [over, setOver] = useState(false);
@@ -77,7 +79,7 @@ export function UploadField({
       if (message !== 'cancelled') setProblem(message || t('upload.failed'));
     } finally {
       setRunning(null);
-      if (input.current) input.current.value = '';
+      for (const one of [input, camera]) if (one.current) one.current.value = '';
     }
   };
   const drop = (event: DragEvent) => {
@@ -107,6 +109,17 @@ export function UploadField({
           accept={accept.map((ending) => `.${ending}`).join(',')}
           onChange={(event) => void start(event.currentTarget.files?.[0])}
         />
+        {takesPhotos && (
+          <input
+            ref={camera}
+            type="file"
+            hidden
+            accept="image/jpeg,image/png"
+            capture="environment"
+            aria-label={t('upload.photo')}
+            onChange={(event) => void start(event.currentTarget.files?.[0])}
+          />
+        )}
         {running ? (
           <>
             <IconFile {...icon} />
@@ -135,6 +148,17 @@ export function UploadField({
                 <IconFile {...icon} style={{ verticalAlign: '-4px' }} />{' '}
                 {name ?? fileName ?? t('upload.done')}
               </span>
+            )}
+            {takesPhotos && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconCamera {...icon} />}
+                disabled={disabled}
+                onClick={() => camera.current?.click()}
+              >
+                {t('upload.photo')}
+              </Button>
             )}
             <Button
               variant="default"

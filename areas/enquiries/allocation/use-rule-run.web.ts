@@ -1,0 +1,23 @@
+// Running the rules again, from the screen's button and from chosen rows; what was given can be taken back at once.
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { enquiriesText, ruleRunText } from './allocation-look.tsx';
+import { leadAllocationContract } from './lead-allocation.contract.ts';
+
+const UNDO_S = 20;
+
+export function useRuleRun() {
+  const undo = useCommand(leadAllocationContract.undoRun, {
+    refresh: ['enquiry', 'lead-reallocation'],
+    onDone: (out) => notice.ok(`${enquiriesText(out.undone)} taken back.`),
+    onError: (error) => notice.error(error),
+  });
+  return useCommand(leadAllocationContract.runRules, {
+    refresh: ['enquiry', 'lead-reallocation'],
+    onDone: (out) =>
+      out.batchIds.length > 0
+        ? notice.undo(ruleRunText(out), () => undo.run({ batchIds: out.batchIds }), 'Undo', UNDO_S)
+        : notice.ok(ruleRunText(out)),
+    onError: (error) => notice.error(error),
+  });
+}
