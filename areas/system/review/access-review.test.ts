@@ -39,9 +39,9 @@ after(() => app.close());
 
 const today = todayIst(new Date());
 /** A day after the review of today that starts no other: not in the first week of a quarter, whatever day the test runs on. */
-const quiet = [39, 46]
-  .map((days) => addDays(today, days))
-  .find((day) => day >= addDays(quarterOf(day), START_DAYS)) ?? today;
+const quiet =
+  [39, 46].map((days) => addDays(today, days)).find((day) => day >= addDays(quarterOf(day), START_DAYS)) ??
+  today;
 /** First day of the quarter after that one. */
 const next = quarterOf(addDays(quarterOf(quiet), 95));
 const noon = (day: string) => new Date(`${day}T12:00:00+05:30`);
