@@ -1,12 +1,21 @@
-import { query } from '@aangan/contract/endpoint.ts';
+import { type OutputOf, query } from '@aangan/contract/endpoint.ts';
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
 import * as z from 'zod';
-import { profileContract } from '../../areas/shell/profile.contract.ts';
+import type { profileContract } from '../../areas/shell/profile.contract.ts';
 import { compileMenu } from './menu.ts';
 import { ALL_ROLES, choiceOf, sessionState, setSession } from './session-state.ts';
 import { isSignInKept, writeStored } from './storage.ts';
 
+// The shell's own contract is not fetched for the sign-in page: only its shape is needed here.
+const menuInUse = query({
+  module: '@signed-in',
+  scope: 'own',
+  name: 'menu.get',
+  summary: 'The menu of the role in use.',
+  input: z.strictObject({}),
+  output: z.custom<OutputOf<typeof profileContract.menu>>(),
+});
 // The specification's fixed call (7), the part of its answer that is used here: the whole shape is the system area's.
 const dashboardsOfRole = query({
   module: '@signed-in',
@@ -35,7 +44,7 @@ export function loadMenu(): Promise<void> {
 async function load(turn: number): Promise<void> {
   try {
     const modulesAt = choiceOf(sessionState());
-    const [answer, shown] = await Promise.all([call(profileContract.menu, {}), activeDashboards()]);
+    const [answer, shown] = await Promise.all([call(menuInUse, {}), activeDashboards()]);
     // An answer that comes after the end must not leave anything here.
     if (!isSignInKept()) return;
     if (turn !== asked) return latest;

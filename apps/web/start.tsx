@@ -12,7 +12,7 @@ import { watchOtherTabs } from './other-tabs.ts';
 import { isPublicPath } from './public-paths.ts';
 import { registerServiceWorker } from './service-worker.ts';
 import { readSession, startSession } from './session.ts';
-import { loginPath, setSession } from './session-state.ts';
+import { isStaying, loginPath, onSession, setSession } from './session-state.ts';
 import { watchSession } from './session-watch.ts';
 import { takeView, viewing } from './view-as.ts';
 
@@ -46,8 +46,12 @@ export async function start(place: HTMLElement): Promise<void> {
   watchOtherTabs();
   if (!viewing()) {
     watchSession();
-    // Not needed to draw the first screen; without it the tab asks once a minute.
-    void import('./live.ts').then(({ hearLive }) => hearLive()).catch(() => undefined);
+    // Not needed before somebody is signed in; without it the tab asks once a minute.
+    const stop = onSession(() => {
+      if (!isStaying()) return;
+      stop();
+      void import('./live.ts').then(({ hearLive }) => hearLive()).catch(() => undefined);
+    });
   }
   registerServiceWorker();
   createRoot(place).render(<RouterProvider router={router} />);
