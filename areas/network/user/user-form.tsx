@@ -146,7 +146,7 @@ export function CreateStaff() {
   });
   return (
     <PageFrame title="Add staff user" crumbs={register}>
-      <Form form={form}>
+      <Form form={form} wide>
         <TwoColumns
           main={<PersonFields hints />}
           rail={
