@@ -4,7 +4,7 @@ import { formatDate, formatDateTime, IST_OFFSET_MS, isDay } from '@aangan/contra
 import { plainRupees } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
 import { stringify } from 'csv-stringify/sync';
-import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
+import type { SheetData } from 'write-excel-file/node';
 import type { ExportColumn } from './area-extras.ts';
 
 export type SheetRow = Readonly<Record<string, unknown>>;
@@ -69,8 +69,10 @@ export interface WorkbookSheet {
 }
 
 /** A workbook of several sheets, each as `toXlsx` makes it. */
-export const toWorkbook = (sheets: readonly WorkbookSheet[]): Promise<Buffer> =>
-  writeXlsxFile(sheets.map(sheetOf)).toBuffer();
+export async function toWorkbook(sheets: readonly WorkbookSheet[]): Promise<Buffer> {
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
+  return writeXlsxFile(sheets.map(sheetOf)).toBuffer();
+}
 
 function sheetOf({ name, columns, rows }: WorkbookSheet) {
   const head = columns.map(({ label }) => ({ value: label, type: String, fontWeight: 'bold' as const }));

@@ -3,7 +3,6 @@
 import { formatDate } from '@aangan/contract/period.ts';
 import { refusals } from '@aangan/contract/refusal.ts';
 import { parse } from 'csv-parse/sync';
-import { readSheet as readXlsxSheet } from 'read-excel-file/node';
 import { decodeText } from './file-type.ts';
 import { unpackedBytes, zipEntries } from './zip-entries.ts';
 
@@ -105,6 +104,7 @@ async function xlsxLines(bytes: Buffer, maxRows: number): Promise<SheetLine[]> {
   const entries = zipEntries(bytes);
   if (!entries?.some((entry) => entry.name.startsWith('xl/'))) throw refuseSheet('sheet.unreadable');
   if (unpackedBytes(entries) > MAX_UNPACKED) throw tooLarge(maxRows);
+  const { readSheet: readXlsxSheet } = await import('read-excel-file/node');
   try {
     const rows = await readXlsxSheet(bytes);
     return rows.slice(0, maxRows + 2).map((row, index) => ({ row: index + 1, cells: row.map(textOf) }));

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { seedDemo } from '../../db/demo/run.ts';
 import { plantedDatabase, type TestDatabase } from './harness.ts';
 import { addPeople } from './make-world.ts';
 import { withClient } from './postgres.ts';
@@ -14,6 +13,7 @@ const DATABASE_FOLDER = path.resolve(import.meta.dirname, '../../db');
 /** Gives a fresh copy. The people are those of the named world; Gita is the parent of a child at Andheri. */
 export const demoDatabase = (): Promise<TestDatabase> =>
   plantedDatabase({ kind: 'demo', name: hashOf() }, async ({ adminUrl }) => {
+    const { seedDemo } = await import('../../db/demo/run.ts');
     await seedDemo(adminUrl, { moneyAt: [ANDHERI, BANER] });
     await withClient(adminUrl, async (client) => {
       await addPeople(client);

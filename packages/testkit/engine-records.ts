@@ -7,6 +7,7 @@ import { record } from '@aangan/contract/record.ts';
 import { type Actor, anonymousActor, type NarrowedActor } from '@aangan/server/actor.ts';
 import { type Database, openDatabase } from '@aangan/server/database.ts';
 import { serve } from '@aangan/server/handle.ts';
+import { useKeys } from '@aangan/server/seal.ts';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../../apps/api/app.ts';
@@ -139,6 +140,9 @@ export interface EngineTest {
   idOfMake(name: string): Promise<unknown>;
   close(): Promise<void>;
 }
+
+// Stored files are sealed.
+useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
 
 /** A server with the engine's records on a database of its own. */
 export async function startEngine(): Promise<EngineTest> {
