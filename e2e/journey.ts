@@ -277,11 +277,13 @@ export async function pick(
   option: string | RegExp,
 ): Promise<void> {
   const page = 'page' in scope ? scope.page() : scope;
-  await scope
+  const field = scope
     .getByRole('combobox', { name: label })
     .or(scope.getByRole('textbox', { name: label }))
-    .first()
-    .click();
+    .first();
+  // A list whose field stands at the edge of a phone is hidden with it.
+  await field.evaluate((input) => input.scrollIntoView({ block: 'center' }));
+  await field.click();
   const wanted = page.getByRole('option', {
     name: option,
     ...(typeof option === 'string' ? { exact: true } : {}),
