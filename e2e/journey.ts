@@ -218,7 +218,7 @@ export async function signIn(journey: Journey, one: Person, local: string): Prom
   await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const home = page.getByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening)/ });
-  const code = page.getByLabel('Code of 6 digits');
+  const code = page.getByLabel('6-digit code');
   await home.or(code).first().waitFor();
   if (await code.isVisible()) {
     const [, digits = ''] = await journey.message(identifier, /(?<!\d)(\d{6})(?!\d)/);
@@ -277,14 +277,20 @@ export async function pick(
   option: string | RegExp,
 ): Promise<void> {
   const page = 'page' in scope ? scope.page() : scope;
-  await scope
+  const field = scope
     .getByRole('combobox', { name: label })
     .or(scope.getByRole('textbox', { name: label }))
-    .first()
-    .click();
-  await page
-    .getByRole('option', { name: option, ...(typeof option === 'string' ? { exact: true } : {}) })
-    .click();
+    .first();
+  // A list whose field stands at the edge of a phone is hidden with it.
+  await field.evaluate((input) => input.scrollIntoView({ block: 'center' }));
+  await field.click();
+  const wanted = page.getByRole('option', {
+    name: option,
+    ...(typeof option === 'string' ? { exact: true } : {}),
+  });
+  await wanted.click();
+  // The list takes the focus back as it goes, and would close the next one.
+  await wanted.waitFor({ state: 'hidden' });
 }
 
 /** The provider's checkout over the page. */
