@@ -114,7 +114,8 @@ function Decide({ row, what, onClose }: Asked & { onClose: () => void }) {
     onDone: () => notice.ok('The fee type is retired. Plans that use it keep it.'),
   });
   const id = String(row.id);
-  if (what === 'history') return <HistoryDrawer kind="fee-type" id={id} title={row.name} onClose={onClose} />;
+  if (what === 'history')
+    return <HistoryDrawer kind="fee-type" id={id} title={`History of ${row.name}`} onClose={onClose} />;
   if (what === 'approve')
     return (
       <ConfirmDialog
