@@ -162,7 +162,9 @@ async function fileOf(jobId: string): Promise<{ rows: number; bytes: Buffer }> {
 test('the file has the rows of the list; numbers only for who may reveal them', async () => {
   const { app, capture, nextPhone } = kit;
   const mobile = nextPhone();
-  const one = await capture({ mobile, guardianName: '=HYPERLINK(1)' });
+  const one = await capture({ mobile });
+  // No form takes it as a name any more; rows from before may hold it.
+  await app.sql(`update enquiry set guardian_name = '=HYPERLINK(1)' where id = $1`, [one.id]);
   const file = async (who: 'Kavi' | 'Meera') => {
     const caller = app.as(who, { centre: ANDHERI });
     const { jobId } = await caller.call(pipelineContract.export, { ids: [one.id], format: 'csv' });

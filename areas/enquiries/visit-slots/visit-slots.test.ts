@@ -201,7 +201,7 @@ test('the answer never tells whether the family is known, and a form never moves
   );
   assert.equal((await desk.get((await enquiryOf(b)).code)).stage, 'Appointment Fixed');
   assert.equal((await claim(randomUUID(), await firstFree())).status, 404);
-  const spam = await send({ website: 'http://x' });
+  const spam = await send({ message: 'http://x http://y http://z' });
   const third = await firstFree();
   assert.equal((await claim(spam, third)).status, 200);
   await fold();
