@@ -39,10 +39,11 @@ async function ensureCentreFits(
   const place = await db
     .selectFrom('role as r')
     .innerJoin('franchisee as f', (join) => join.on('f.id', '=', franchiseeId))
-    .innerJoin('app_user as u', (join) => join.on('u.id', '=', userId))
+    // Nobody yet: of a file's row the centre of the role becomes the home centre.
+    .leftJoin('app_user as u', (join) => join.on('u.id', '=', userId))
     .select([
       sql<boolean>`r.centre_model is null or r.centre_model = f.model`.as('fits'),
-      sql<boolean>`not r.franchisee_master or u.franchisee_id = f.id`.as('home'),
+      sql<boolean>`not r.franchisee_master or u.id is null or u.franchisee_id is not distinct from f.id`.as('home'),
     ])
     .where('r.id', '=', roleId)
     .executeTakeFirst();
