@@ -210,8 +210,14 @@ export const theme = createTheme({
     Menu: {
       defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120, transition: 'pop' } },
     },
+    // An open list stays, also where a phone's keyboard or a scroll covers the field it belongs to.
     Popover: {
-      defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120, transition: 'pop' } },
+      defaultProps: {
+        radius: 'md',
+        shadow: 'md',
+        transitionProps: { duration: 120, transition: 'pop' },
+        hideDetached: false,
+      },
     },
     Tooltip: {
       defaultProps: { openDelay: 300, multiline: true, maw: 320, transitionProps: { duration: 120 } },
