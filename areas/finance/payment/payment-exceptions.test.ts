@@ -1,11 +1,14 @@
 // Money that does not fit the books stands before head office until somebody resolves it (finance.md 3.10).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { systemActor } from '@aangan/server/actor.ts';
 import { inboxWorkers } from '@aangan/server/area-registry.ts';
 import { drainInbox } from '@aangan/server/inbox-worker.ts';
+import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import pino from 'pino';
 import { financeDashboardContract } from '../dashboard/finance-dashboard.contract.ts';
+import { reconcilePayments } from '../gateway/reconcile-payments.server.ts';
 import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { paymentExceptionContract } from './payment-exception.contract.ts';
 import {
@@ -116,6 +119,30 @@ test('money for an order that is none of ours stands there without a centre', as
     [row?.kind, row?.centre, row?.expected, row?.received],
     ['UNKNOWN_ORDER', null, null, stranger.amount],
   );
+});
+
+test('the reconciler gives up a payment with such money by name, never as merely not completed', async () => {
+  const [short, left] = [await written(), await written()];
+  await captured(short, { amount: short.amount - 1 });
+  // Without an order the gateway is not asked.
+  await app.sql('update gateway_order set provider_order_id = null where payment_id = any($1)', [
+    [short.paymentId, left.paymentId],
+  ]);
+  await reconcilePayments.run({
+    work: (franchiseeId, work) =>
+      inUnitOfWork(app.pool, systemActor(franchiseeId), { command: 'finance.payment-reconcile' }, work),
+    now: new Date(Date.now() + 73 * 3_600_000),
+    data: null,
+    ports: { ...app.ports, config: gatewayConfigOf('http://127.0.0.1:9'), afterCommit: () => {} },
+  });
+  const rows = await app.sql('select id, status, failure_reason from payment where id = any($1)', [
+    [short.paymentId, left.paymentId],
+  ]);
+  const of = (payment: PreparedPayment) => rows.find((row) => row['id'] === payment.paymentId);
+  assert.equal(of(left)?.['failure_reason'], 'Not completed');
+  assert.match(String(of(short)?.['failure_reason']), /head office is looking into it/);
+  const [row] = await openOf(short);
+  assert.deepEqual([row?.state, row?.paymentStatus], ['OPEN', 'FAILED']);
 });
 
 test('head office resolves with a note, once; who, when and the note are kept, and the figures follow', async () => {
