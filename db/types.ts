@@ -3111,7 +3111,7 @@ export interface ReceiptFeeTypeTable {
 export interface ReconExceptionTable {
   id: Generated<string>;
   franchisee_id: number | null;
-  kind: 'FORGED_AMOUNT' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE' | 'REFUNDED';
+  kind: 'FORGED_AMOUNT' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE' | 'REFUNDED' | 'CONFIRM_REFUSED';
   provider_ref: string;
   detail: ColumnType<Json, JsonInput | undefined, JsonInput>;
   opened_at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -3122,6 +3122,7 @@ export interface ReconExceptionTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  closed_by: string | null;
 }
 
 export interface RecordChangeTable {

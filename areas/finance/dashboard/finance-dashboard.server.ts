@@ -147,5 +147,19 @@ function tilesOf(actor: Actor, on: string, figures: BoardFigures): Tile[] {
       note: null,
       to: link(financeModules.ledger, '/ledger/franchisee-nodal'),
     },
+    ...(network
+      ? [
+          {
+            key: 'exceptions',
+            label: 'Payment exceptions open',
+            unit: 'count' as const,
+            value: figures.exceptions,
+            note: null,
+            to: holds(actor, 'level_7', false)
+              ? link(financeModules.ledger, '/ledger/nodal?tab=exceptions&state=OPEN')
+              : null,
+          },
+        ]
+      : []),
   ];
 }

@@ -1,5 +1,6 @@
 // What the gateway says of a payment, from the webhook, from the browser's verify or from our own asking, folded by
 // rank: a later message with an older state changes nothing (promise M2).
+import { Refusal } from '@aangan/contract/refusal.ts';
 import { type Db, withCentres } from '@aangan/server/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type Confirmed, confirmPayment } from '../payment/confirm-payment.server.ts';
@@ -19,7 +20,7 @@ export interface FoldResult {
   state: AttemptState;
   confirmed: Confirmed | null;
   /** Set when the gateway's word does not fit our books; nothing was posted. */
-  exception: 'FORGED_AMOUNT' | 'REFUNDED' | null;
+  exception: 'FORGED_AMOUNT' | 'REFUNDED' | 'CONFIRM_REFUSED' | null;
 }
 
 interface OrderRow {
@@ -55,6 +56,22 @@ export async function foldAttempt(
       .where('franchisee_id', '=', order.franchisee_id)
       .where('id', '=', order.id)
       .execute();
+    const confirmed = await confirmOrNote(db, order, said, now);
+    return { state, confirmed, exception: confirmed ? null : 'CONFIRM_REFUSED' };
+  }
+  if (moved) await tellTimeline(db, order, state, said);
+  return { state, confirmed: null, exception: null };
+}
+
+/** Books the captured money. What the books refuse is taken back whole and stands among the exceptions with the reason. */
+async function confirmOrNote(
+  db: Db,
+  order: OrderRow,
+  said: GatewayPayment,
+  now: Date,
+): Promise<Confirmed | null> {
+  await sql`savepoint confirming`.execute(db);
+  try {
     const confirmed = await confirmPayment(db, {
       franchiseeId: order.franchisee_id,
       paymentId: order.payment_id,
@@ -63,11 +80,40 @@ export async function foldAttempt(
       paidAt: new Date(said.created_at * 1000).toISOString(),
       now,
     });
-    return { state, confirmed, exception: null };
+    await sql`release savepoint confirming`.execute(db);
+    if (confirmed.fresh) await closeRefused(db, order, said, now);
+    return confirmed;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await sql`rollback to savepoint confirming`.execute(db);
+    await noteException(db, order, 'CONFIRM_REFUSED', said, { reason: error.message });
+    return null;
   }
-  if (moved) await tellTimeline(db, order, state, said);
-  return { state, confirmed: null, exception: null };
 }
+
+/** The reconciler asks again: what was refused at first may be booked later. */
+const closeRefused = (db: Db, order: OrderRow, said: GatewayPayment, now: Date) =>
+  asCentre(db, order, () =>
+    db
+      .updateTable('recon_exception')
+      .set({ closed_at: now.toISOString(), closed_reason: 'Booked when the provider was asked again.' })
+      .where('kind', '=', 'CONFIRM_REFUSED')
+      .where('provider_ref', '=', said.id)
+      .where('closed_at', 'is', null)
+      .execute(),
+  );
+
+/** Money taken for an order that is none of ours: head office must find whose it is. */
+export const noteUnknownOrder = (db: Db, said: GatewayPayment) =>
+  db
+    .insertInto('recon_exception')
+    .values({
+      kind: 'UNKNOWN_ORDER',
+      provider_ref: said.id,
+      detail: JSON.stringify({ said: said.amount, currency: said.currency }),
+    })
+    .onConflict((oc) => oc.doNothing())
+    .execute();
 
 /**
  * A refund the gateway reports, whole or in part. It confirms nothing; the attempt and an exception for head office keep it
@@ -166,7 +212,7 @@ async function tellTimeline(
 async function noteException(
   db: Db,
   order: OrderRow,
-  kind: 'FORGED_AMOUNT' | 'REFUNDED',
+  kind: 'FORGED_AMOUNT' | 'REFUNDED' | 'CONFIRM_REFUSED',
   said: GatewayPayment,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
@@ -201,7 +247,7 @@ async function noteRefund(db: Db, order: OrderRow, said: GatewayPayment): Promis
     .executeTakeFirstOrThrow();
   await noteException(db, order, 'REFUNDED', said, { refunded, paymentStatus: status });
   await asCentre(db, order, () =>
-    sql`update recon_exception set detail = detail || ${JSON.stringify({ refunded })}::jsonb, closed_at = null, closed_reason = null
+    sql`update recon_exception set detail = detail || ${JSON.stringify({ refunded })}::jsonb, closed_at = null, closed_by = null, closed_reason = null
       where kind = 'REFUNDED' and provider_ref = ${said.id} and (detail ->> 'refunded')::bigint < ${refunded}`.execute(
       db,
     ),

@@ -6,7 +6,7 @@ import type { Door } from '@aangan/server/door.ts';
 import { storeInbox } from '@aangan/server/inbox.ts';
 import { knockedTooOften, mayKeepRefused } from '@aangan/server/rate-limit.ts';
 import * as z from 'zod';
-import { foldAttempt, foldRefund, orderByProviderId } from './fold-attempt.server.ts';
+import { foldAttempt, foldRefund, noteUnknownOrder, orderByProviderId } from './fold-attempt.server.ts';
 import { gatewayConfig, gatewayPayment, isWebhookSignature } from './razorpay-client.server.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -63,7 +63,10 @@ export const razorpayInbox: InboxWorker = {
     if (!isRefund && !FOLDED.has(event)) return 'IGNORED';
     const orderId = said.order_id;
     const order = await work(null, (db) => orderByProviderId(db, orderId));
-    if (!order) return 'IGNORED';
+    if (!order) {
+      if (said.status === 'captured') await work(null, (db) => noteUnknownOrder(db, said));
+      return 'IGNORED';
+    }
     await work(order.franchisee_id, async (db) => {
       if (isRefund) await foldRefund(db, order, said);
       else await foldAttempt(db, order, said, now);

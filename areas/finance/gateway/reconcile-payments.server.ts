@@ -1,5 +1,6 @@
 // Asks the gateway about payments that neither the browser nor a webhook settled (finance.md 3.10 step 6).
 import type { JobDeclaration } from '@aangan/server/background.ts';
+import { sql } from 'kysely';
 import { foldAttempt } from './fold-attempt.server.ts';
 import {
   capturePayment,
@@ -11,6 +12,7 @@ import {
 const MIN_AGE_S = 180;
 const GIVE_UP_H = 72;
 const BATCH = 200;
+const LOOKED_INTO = 'The provider’s answer does not fit: head office is looking into it';
 
 export const reconcilePayments: JobDeclaration = {
   name: 'finance.payment-reconcile',
@@ -88,9 +90,16 @@ async function settleOne(
       .where('id', '=', order.id)
       .execute();
     if (hours > GIVE_UP_H) {
+      // Money that came and was not booked stands among the exceptions; the payment says so.
+      const exception = await db
+        .selectFrom('recon_exception')
+        .select('id')
+        .where(sql`detail ->> 'paymentId'`, '=', order.payment_id)
+        .limit(1)
+        .executeTakeFirst();
       await db
         .updateTable('payment')
-        .set({ status: 'FAILED', failure_reason: 'Not completed' })
+        .set({ status: 'FAILED', failure_reason: exception ? LOOKED_INTO : 'Not completed' })
         .where('franchisee_id', '=', order.franchisee_id)
         .where('id', '=', order.payment_id)
         .where('status', '=', 'INITIATED')

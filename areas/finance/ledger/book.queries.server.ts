@@ -140,7 +140,7 @@ export const getFranchiseeLedger = handle(ledgerContract.franchisee, async ({ db
 });
 
 /** Head office's book is only in scope when no centre is chosen (or head office itself). */
-function ensureHeadOffice(actor: Actor): void {
+export function ensureHeadOffice(actor: Actor): void {
   ensure(actor.wholeNetwork, () => refuse('module.missing'));
   ensure(actor.franchiseeId === null || actor.franchiseeId === HEAD_OFFICE, () =>
     refuseFinance('ledger.all-centres'),
@@ -166,6 +166,7 @@ export const getNodalLedger = handle(ledgerContract.nodal, async ({ db, actor, n
     owed,
     difference: held - owed,
     ...(await chainFacts(db)),
+    exceptions: await openExceptions(db),
     lastCheck: await lastCheck(db),
   };
 });
@@ -178,6 +179,15 @@ async function chainFacts(db: Db): Promise<{ unsealed: number; lastSealedAt: str
     db,
   );
   return rows[0] ?? { unsealed: 0, lastSealedAt: null, books: 0 };
+}
+
+async function openExceptions(db: Db): Promise<number> {
+  const { n } = await db
+    .selectFrom('recon_exception')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return n;
 }
 
 async function lastCheck(db: Db) {

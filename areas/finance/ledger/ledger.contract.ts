@@ -292,6 +292,8 @@ export const ledgerContract = {
       unsealed: z.int(),
       lastSealedAt: z.string().nullable(),
       books: z.int(),
+      /** Open payment exceptions. */
+      exceptions: z.int(),
       lastCheck: z
         .object({ at: z.string(), ok: z.boolean(), entries: z.int(), findings: z.array(z.string()) })
         .nullable(),

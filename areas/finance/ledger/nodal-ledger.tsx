@@ -9,6 +9,7 @@ import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText, Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { PaymentExceptions } from '../payment/payment-exceptions.tsx';
 import { ledgerContract } from './ledger.contract.ts';
 import { TrialBalance } from './trial-balance.tsx';
 
@@ -56,6 +57,12 @@ export function NodalLedger() {
               },
               { value: 'trial', label: 'Trial balance', content: <TrialBalance franchiseeId={1} /> },
               { value: 'chain', label: 'Chain', content: <Chain facts={facts} /> },
+              {
+                value: 'exceptions',
+                label: 'Payment exceptions',
+                count: facts.exceptions,
+                content: <PaymentExceptions />,
+              },
             ]}
           />
         )}

@@ -23,6 +23,7 @@ import {
   verifyPayment,
 } from './online-payment.server.ts';
 import { listPayments } from './payment.queries.server.ts';
+import { listPaymentExceptions, resolvePaymentException } from './payment-exception.server.ts';
 
 export const paymentHandlers: readonly Handler[] = [
   openPublicPayment,
@@ -42,6 +43,8 @@ export const paymentHandlers: readonly Handler[] = [
   openPublicReceipt,
   getReceipt,
   approvalDetails,
+  listPaymentExceptions,
+  resolvePaymentException,
 ];
 
 export const paymentExtras: AreaExtras = {

@@ -2,8 +2,14 @@ import { message } from '@aangan/contract/area.ts';
 import { financeModules } from '../modules.ts';
 import { approvePaymentDetailsContract } from './approve-payment-details.contract.ts';
 import { paymentContract, receiptContract } from './payment.contract.ts';
+import { paymentExceptionContract } from './payment-exception.contract.ts';
 
-export const paymentContracts = [paymentContract, receiptContract, approvePaymentDetailsContract];
+export const paymentContracts = [
+  paymentContract,
+  receiptContract,
+  approvePaymentDetailsContract,
+  paymentExceptionContract,
+];
 
 export const paymentMenu = [
   {

@@ -20,6 +20,7 @@ export const refusePayment = refusals({
   'payment.whole-only': [422, 'Please pay the whole {open} of {instalment}.'],
   'payment.not-cleared': [409, 'Enter the clearing date first.'],
   'payment.post-dated': [409, 'This cheque is dated {date}. It cannot be booked before that day.'],
+  'payment-exception.resolved': [409, 'This exception has been resolved already.'],
   'payment.reference-used': [409, 'This bank reference was used for another payment.'],
   'payment.cash-limit': [
     422,
