@@ -352,6 +352,7 @@ async function approvedPlan(): Promise<{ planId: string; breakdownId: string }> 
         id: option,
         kind: 'QUARTERLY',
         name: 'Quarterly',
+        allowPartial: true,
         instalments: [1, 2, 3, 4].map((seq) => ({
           seq,
           label: `Instalment ${seq}`,

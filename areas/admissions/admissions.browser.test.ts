@@ -188,7 +188,7 @@ test('every kind of document stands beside the form, and nobody judges one that 
   await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true }));
   await page.goto(`${web.origin}/forms/registration?registration=${id}`);
   const panel = page.getByRole('dialog', { name: /Juhi Kulkarni/ });
-  for (const name of ['card.jpg', 'card.png', 'card.webp']) {
+  for (const [n, name] of ['card.jpg', 'card.png', 'card.webp'].entries()) {
     const gate = Promise.withResolvers<void>();
     await page.route('**/api/file/**', async (route) => {
       await gate.promise;
@@ -214,6 +214,11 @@ test('every kind of document stands beside the form, and nobody judges one that 
     await right.click();
     await dialog.waitFor({ state: 'hidden' });
     await page.unroute('**/api/file/**');
+    // The list asks again: of the four documents those that are left.
+    await panel
+      .getByRole('button', { name: 'Check' })
+      .nth(3 - n)
+      .waitFor({ state: 'detached' });
   }
   const framed = page.waitForRequest(
     (request) => request.url().includes('/api/file/') && request.frame() !== page.mainFrame(),

@@ -31,7 +31,7 @@ test('a right is ticked, its effect is said, saved, and stands in the role’s h
   await page.goto(`${web.origin}/system/edit-role/24`);
   await page.getByRole('heading', { name: 'Ticketing User' }).waitFor();
   await page.getByLabel('Cities: view').click();
-  await seen(page, /adds 1 module, \d+ screens?, for 0 people/);
+  await seen(page, /Adds 1 module and \d+ screens?; affects nobody/);
   await page.getByRole('button', { name: 'Save role' }).click();
   await page.getByText('Saved. Changes apply immediately.').waitFor();
   const [pair] = await web.server.sql<{ n: number }>(

@@ -5,10 +5,11 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
+import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Steps } from '@aangan/web/ui/steps.tsx';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { DocumentList } from '../document/document-list.tsx';
 import { CorrectionList } from '../form/correction-list.tsx';
@@ -20,7 +21,6 @@ import { type StaffFilling, type StaffForm, useStaffForm } from '../form/staff-f
 import { type Word, words } from '../form/words.tsx';
 import { OpenChoice } from '../open-choice.tsx';
 import { admissionContract } from './admission.contract.ts';
-import { Admitted, ConfirmStep } from './admission-confirm-step.tsx';
 import {
   type Admission,
   type Family,
@@ -29,6 +29,13 @@ import {
   PlanStep,
   SeatStep,
 } from './admission-steps.tsx';
+
+const Admitted = lazy(() =>
+  import('./admission-confirm-step.tsx').then((file) => ({ default: file.Admitted })),
+);
+const ConfirmStep = lazy(() =>
+  import('./admission-confirm-step.tsx').then((file) => ({ default: file.ConfirmStep })),
+);
 
 const crumbs = [{ label: 'Admissions', to: '/forms/admission' }];
 
@@ -134,7 +141,12 @@ function Wizard({ admission, form, found, reload }: WizardProps) {
   const steps = stepsOf(form.pages);
   const [at, setAt] = useState(() => (admission.status === 'SUBMITTED' ? steps.length - 1 : 0));
   const step = steps[at];
-  if (admission.status === 'CONFIRMED') return <Admitted admission={admission} />;
+  if (admission.status === 'CONFIRMED')
+    return (
+      <Suspense fallback={<TextSkeleton />}>
+        <Admitted admission={admission} />
+      </Suspense>
+    );
   const go = async (to: number) => {
     await filling.autosave.flush();
     if (steps[to]?.own) reload();
@@ -189,7 +201,12 @@ function StepContent({ step, admission, form, found, filling, family, setFamily,
         <PlanStep admission={admission} />
       </Section>
     );
-  if (step.own === 'confirm') return <ConfirmStep {...{ admission, form, filling, family, reload }} />;
+  if (step.own === 'confirm')
+    return (
+      <Suspense fallback={<TextSkeleton />}>
+        <ConfirmStep {...{ admission, form, filling, family, reload }} />
+      </Suspense>
+    );
   return (
     <>
       {filling.correcting ? (

@@ -38,7 +38,7 @@ const unallocated = async (): Promise<number> =>
 test('the queue: why nobody has a lead, and giving one by the keyboard', async () => {
   const page = await web.open('/lead-allocation/list', 'Bina', { width: 1440 });
   await page.getByRole('heading', { name: 'Lead allocation' }).waitFor();
-  await page.getByText('Esha 12/12').first().waitFor();
+  await page.getByRole('row').nth(1).waitFor();
   await shot(page, 'lead-queue');
   const before = await unallocated();
   await page.keyboard.press('j');

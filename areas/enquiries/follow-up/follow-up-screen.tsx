@@ -18,7 +18,6 @@ import { enquiryModules } from '../modules.ts';
 import { ContactPanel } from './contact-panel.tsx';
 import type { Counted } from './due-list.tsx';
 import classes from './follow-up.module.css';
-import { NextCall } from './next-call.tsx';
 import { useWorkKeys } from './use-work-keys.web.ts';
 
 const DueList = lazy(() => import('./due-list.tsx').then((file) => ({ default: file.DueList })));
@@ -30,6 +29,7 @@ const DecideTab = lazy(() => import('./decide-tab.tsx').then((file) => ({ defaul
 const CallsTab = lazy(() => import('../calls/calls-tab.tsx').then((file) => ({ default: file.CallsTab })));
 const LeaksTab = lazy(() => import('../leaks/leaks-tab.tsx').then((file) => ({ default: file.LeaksTab })));
 const ClosedList = lazy(() => import('./closed-list.tsx').then((file) => ({ default: file.ClosedList })));
+const NextCall = lazy(() => import('./next-call.tsx').then((file) => ({ default: file.NextCall })));
 const LossDialog = lazy(() => import('./loss-dialog.tsx').then((file) => ({ default: file.LossDialog })));
 const WorkKeysHelp = lazy(() =>
   import('./work-keys-help.tsx').then((file) => ({ default: file.WorkKeysHelp })),
@@ -160,7 +160,9 @@ function Queue({ withCard, closed, onHelp, onCount }: QueueProps) {
     <div className={withCard ? classes.desk : undefined}>
       {withCard && (
         <div className={classes.card}>
-          <NextCall />
+          <Suspense fallback={<TextSkeleton />}>
+            <NextCall />
+          </Suspense>
         </div>
       )}
       <Suspense fallback={<TextSkeleton />}>

@@ -16,7 +16,6 @@ import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { ApplicationOfEnquiry } from '../../admissions/public.web.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { isBskLevelTwo, openStatuses, type UserAction } from '../enquiry/enquiry.states.ts';
 import { ageText, Flame, NextDate, useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
@@ -35,6 +34,9 @@ import { useWorkKeys } from './use-work-keys.web.ts';
 import type { WorkingEnquiry } from './working-enquiry.ts';
 import { workingTabs } from './working-tabs.web.ts';
 
+const ApplicationOfEnquiry = lazy(() =>
+  import('../../admissions/public.web.tsx').then((file) => ({ default: file.ApplicationOfEnquiry })),
+);
 const AssignDialog = lazy(() =>
   import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
 );
@@ -123,16 +125,18 @@ function Working({ enquiry }: { enquiry: WorkingEnquiry }) {
                   <Section title="Next step">
                     <StagePanel enquiry={enquiry} asked={asked} onAsked={setAsked} />
                   </Section>
-                  <ApplicationOfEnquiry
-                    child={{
-                      enquiryCode: enquiry.enquiryCode,
-                      childName: enquiry.childName,
-                      mobile: enquiry.mobile,
-                      classId: enquiry.classId,
-                      open: openStatuses.some((one) => one === enquiry.spancoStatus),
-                    }}
-                    classes={classes}
-                  />
+                  <Suspense fallback={null}>
+                    <ApplicationOfEnquiry
+                      child={{
+                        enquiryCode: enquiry.enquiryCode,
+                        childName: enquiry.childName,
+                        mobile: enquiry.mobile,
+                        classId: enquiry.classId,
+                        open: openStatuses.some((one) => one === enquiry.spancoStatus),
+                      }}
+                      classes={classes}
+                    />
+                  </Suspense>
                 </>
               )}
               <Section title="Timeline">
