@@ -43,7 +43,9 @@ async function ensureCentreFits(
     .leftJoin('app_user as u', (join) => join.on('u.id', '=', userId))
     .select([
       sql<boolean>`r.centre_model is null or r.centre_model = f.model`.as('fits'),
-      sql<boolean>`not r.franchisee_master or u.id is null or u.franchisee_id is not distinct from f.id`.as('home'),
+      sql<boolean>`not r.franchisee_master or u.id is null or u.franchisee_id is not distinct from f.id`.as(
+        'home',
+      ),
     ])
     .where('r.id', '=', roleId)
     .executeTakeFirst();
