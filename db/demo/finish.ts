@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
+import { headOffice } from './people.ts';
 import { demoUuid } from './random.ts';
 
 /**
@@ -40,6 +41,7 @@ export async function finishDemo(client: Client, today: Day): Promise<void> {
     );
     await dateNetwork(client);
     await writeLinks(client, today);
+    await writePaymentExceptions(client, today);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -118,4 +120,24 @@ async function writeLinks(client: Client, today: Day): Promise<void> {
       [demoUuid('link-token', row.account), row.franchisee_id, row.account, sent, expires],
     );
   }
+}
+
+/** What head office finds beside its books: a part given back at the provider's own desk, and money whose order is not ours. */
+async function writePaymentExceptions(client: Client, today: Day): Promise<void> {
+  await client.query(
+    `insert into recon_exception (id, franchisee_id, kind, provider_ref, detail, opened_at, created_at, updated_at)
+     select $1, p.franchisee_id, 'REFUNDED', p.provider_payment_id,
+       jsonb_build_object('asked', p.amount, 'said', p.amount, 'currency', 'INR', 'paymentId', p.id, 'refunded', p.amount / 2, 'paymentStatus', p.status),
+       $2, $2, $2
+       from payment p where p.status = 'CONFIRMED' and p.provider_payment_id is not null and p.paid_at < $2
+      order by p.paid_at desc, p.id limit 1`,
+    [demoUuid('payment-exception', 'refund'), `${addDays(today, -1)}T16:20:00+05:30`],
+  );
+  const opened = `${addDays(today, -9)}T11:05:00+05:30`;
+  const closed = `${addDays(today, -8)}T10:30:00+05:30`;
+  await client.query(
+    `insert into recon_exception (id, kind, provider_ref, detail, opened_at, created_at, updated_at, closed_at, closed_by, closed_reason)
+     values ($1, 'UNKNOWN_ORDER', 'pay_Q7rT2mWk9XsLdE', '{"said": 250000, "currency": "INR"}', $2, $2, $3, $3, $4, 'A test payment of the provider''s own support; they took it back.')`,
+    [demoUuid('payment-exception', 'unknown'), opened, closed, headOffice['finance']?.id],
+  );
 }
