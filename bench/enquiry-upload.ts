@@ -1,8 +1,8 @@
 // A file of as many enquiries as one may hold, all of them sound and new: its check, then the save step by step and the save
 // as a whole, each in seconds and beside the same number of rows put into the bare table by one statement. The design asks
 // for 20,000 rows in 40 s (enquiries.md 10, story 22).
-import { systemActor } from '@aangan/server/actor.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import {

@@ -2,9 +2,9 @@
 // a centre of 50.
 import { tallyJob } from '@aangan/areas/enquiries/dashboard/enquiry-tally.server.ts';
 import { todayIst } from '@aangan/contract/period.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import { openDatabase } from '@aangan/server/database.ts';
-import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { openDatabase } from '@aangan/server/postgres/database.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
 import type { Client } from 'pg';
 import { ENQUIRY_STEPS } from '../db/demo/large/enquiries-sql.ts';

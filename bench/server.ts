@@ -1,8 +1,8 @@
 // The process under load, one of two (BENCH_PART): the product, or the floor. The floor is bare Fastify and pg: under
 // /floor it answers each scenario's question by hand-written SQL, under /bare it asks what the product asked, under /stored
 // it gives the stored bytes of an answer.
-import { openDatabase } from '@aangan/server/database.ts';
-import { useKeys } from '@aangan/server/seal.ts';
+import { openDatabase } from '@aangan/server/postgres/database.ts';
+import { useKeys } from '@aangan/server/work/seal.ts';
 import Fastify, { type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';

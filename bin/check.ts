@@ -33,7 +33,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     title: 'Boundaries',
-    run: script('packages/testkit/boundaries.test.ts'),
+    run: script('testkit/boundaries.test.ts'),
     toMend: 'docs/STYLE.md says what may import what.',
   },
   {

@@ -1,4 +1,4 @@
-import { startPostgres } from '@aangan/server/embedded-postgres.ts';
+import { startPostgres } from '@aangan/server/postgres/embedded-postgres.ts';
 import { DEV_POSTGRES_FOLDER, devPostgresUrl } from '@aangan/testkit/postgres.ts';
 
 if (process.argv[2] === 'stop') {

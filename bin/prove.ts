@@ -4,7 +4,7 @@ import { findTestFiles } from './test-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-// The same test files and the same runner as `npm test`; those that ask for their size (packages/testkit/prove.ts) get the
+// The same test files and the same runner as `npm test`; those that ask for their size (testkit/prove.ts) get the
 // whole one.
 const files = findTestFiles(ROOT, process.argv.slice(2)).filter((file) =>
   readFileSync(file, 'utf8').includes("/prove.ts'"),

@@ -6,8 +6,8 @@ import {
   type RunningPostgres,
   type StartPostgresOptions,
   startPostgres,
-} from '@aangan/server/embedded-postgres.ts';
-import { isPostgres } from '@aangan/server/embedded-postgres-processes.ts';
+} from '@aangan/server/postgres/embedded-postgres.ts';
+import { isPostgres } from '@aangan/server/postgres/embedded-postgres-processes.ts';
 import { buildWeb, WEB_DIR, webIsBuilt } from './build-web.ts';
 import { loadFunction } from './load-function.ts';
 import { say, step, table } from './say.ts';

@@ -7,6 +7,7 @@ const ORDER = [
   'packages/money',
   'packages/contract',
   'packages',
+  'testkit',
   'db',
   'areas',
   'apps',

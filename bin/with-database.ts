@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { startPostgres } from '@aangan/server/embedded-postgres.ts';
+import { startPostgres } from '@aangan/server/postgres/embedded-postgres.ts';
 import { say } from './say.ts';
 import { stopOnSignals } from './stopping.ts';
 

@@ -43,7 +43,7 @@ const TYPES: Readonly<Record<string, readonly [read: string, write?: string]>> =
   bool: ['boolean'],
   int2: ['number'],
   int4: ['number'],
-  // packages/server/database.ts refuses 64-bit values past 2^53, so a plain number is exact.
+  // packages/server/postgres/database.ts refuses 64-bit values past 2^53, so a plain number is exact.
   int8: ['number'],
   float4: ['number'],
   float8: ['number'],

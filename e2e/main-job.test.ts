@@ -13,7 +13,7 @@ import { feeAssignmentContract } from '@aangan/areas/finance/assignment/fee-assi
 import { feePlanContract } from '@aangan/areas/finance/fee-plan/fee-plan.contract.ts';
 import { paymentContract, receiptContract } from '@aangan/areas/finance/payment/payment.contract.ts';
 import { studentContract } from '@aangan/areas/students/student/student.contract.ts';
-import { drainInbox } from '@aangan/server/inbox-worker.ts';
+import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
 import { startRazorpaySimulator } from '@aangan/simulators/razorpay/razorpay-simulator.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';

@@ -1,8 +1,8 @@
 import { chooseActor, compileActor } from '@aangan/areas/system/public.server.ts';
-import { type Actor, systemActor } from '@aangan/server/actor.ts';
-import type { Database } from '@aangan/server/database.ts';
-import type { ExportContext } from '@aangan/server/exports.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { ExportContext } from '@aangan/server/files/exports.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import { type Actor, systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 
 /** A user's rights of this moment, for work done later in their name (exports). Null when they may not sign in any more. */
 export const actorOf =

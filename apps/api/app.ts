@@ -2,22 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { anonymousActor } from '@aangan/server/actor.ts';
-import { useAreas } from '@aangan/server/area-registry.ts';
-import type { Database } from '@aangan/server/database.ts';
-import type { Door } from '@aangan/server/door.ts';
+import { useAreas } from '@aangan/server/endpoint/area-registry.ts';
+import type { Door } from '@aangan/server/endpoint/door.ts';
 import {
   type Authenticator,
   mountEndpoints,
   type Runner,
   sendError,
-} from '@aangan/server/endpoint-runner.ts';
-import type { AreaServer, Handler } from '@aangan/server/handle.ts';
-import { type Live, openLive } from '@aangan/server/live.ts';
-import { openApiDocument } from '@aangan/server/openapi.ts';
+} from '@aangan/server/endpoint/endpoint-runner.ts';
+import type { AreaServer, Handler } from '@aangan/server/endpoint/handle.ts';
+import { type Live, openLive } from '@aangan/server/endpoint/live.ts';
+import { openApiDocument } from '@aangan/server/endpoint/openapi.ts';
 import type { Ports } from '@aangan/server/ports.ts';
-import { recordHandlers } from '@aangan/server/record-engine.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import { recordHandlers } from '@aangan/server/record/record-engine.ts';
+import { anonymousActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import fastifyCompress from '@fastify/compress';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';

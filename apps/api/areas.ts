@@ -12,10 +12,10 @@ import { linkedStudents } from '@aangan/areas/students/public.server.ts';
 import { systemServer } from '@aangan/areas/system/area.server.ts';
 import { useLinkedStudents } from '@aangan/areas/system/public.server.ts';
 import { todayIst } from '@aangan/contract/period.ts';
-import type { Database } from '@aangan/server/database.ts';
-import type { Authenticator } from '@aangan/server/endpoint-runner.ts';
-import type { AreaServer } from '@aangan/server/handle.ts';
-import { platformServer } from '@aangan/server/platform-server.ts';
+import type { Authenticator } from '@aangan/server/endpoint/endpoint-runner.ts';
+import type { AreaServer } from '@aangan/server/endpoint/handle.ts';
+import { platformServer } from '@aangan/server/endpoint/platform-server.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
 
 export const areaServers: readonly AreaServer[] = [
   platformServer,

@@ -1,6 +1,6 @@
-import { systemActor } from '@aangan/server/actor.ts';
-import type { Database } from '@aangan/server/database.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { embedHostsOf } from '../../areas/enquiries/public.server.ts';
 
 // The one page that may stand inside another site's page (shell.md 3.1): a centre's enquiry form.

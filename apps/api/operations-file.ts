@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type OpenApiDocument, openApiDocument } from '@aangan/server/openapi.ts';
+import { type OpenApiDocument, openApiDocument } from '@aangan/server/endpoint/openapi.ts';
 import { allEndpoints } from './app.ts';
 import { areaServers } from './areas.ts';
 

@@ -2,7 +2,7 @@
 // notice; and that the tab still learns of it by the clock when the channel is away. With the broken twin.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { watchCalls } from '@aangan/testkit/web-pages.browser.ts';
 import { type PersonName, people } from '@aangan/testkit/world.ts';

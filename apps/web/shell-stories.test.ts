@@ -6,15 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const PLACES = [
-  'apps/web',
-  'areas/shell',
-  'areas/system',
-  'areas/network',
-  'packages/web',
-  'packages/testkit',
-  'e2e',
-];
+const PLACES = ['apps/web', 'areas/shell', 'areas/system', 'areas/network', 'packages/web', 'testkit', 'e2e'];
 const STORIES = 26;
 
 const testFiles = PLACES.flatMap((place) =>

@@ -1,6 +1,6 @@
 import { refusals } from '@aangan/contract/refusal.ts';
-import { type Handler, serve } from '@aangan/server/handle.ts';
-import { recordHandlers } from '@aangan/server/record-engine.ts';
+import { type Handler, serve } from '@aangan/server/endpoint/handle.ts';
+import { recordHandlers } from '@aangan/server/record/record-engine.ts';
 import { academics } from './area.ts';
 import { classRecord } from './class.record.ts';
 import { classGroup } from './class-group.record.ts';

@@ -1,5 +1,5 @@
 // What the academics area offers to others inside their unit of work (areas/README §3).
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
 export interface ClassFacts {
   id: number;

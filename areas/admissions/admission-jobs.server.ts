@@ -1,6 +1,6 @@
 // What time does to forms and seats (admissions.md 6): every run may be repeated, every row is its own transaction.
-import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { applicantOf } from './form/answer-sheet.server.ts';
 import type { FormKind } from './form/form-pages.ts';

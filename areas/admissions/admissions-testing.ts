@@ -1,8 +1,8 @@
 // What the suites of this area share: families that ask, papers, and a registration that is ready to verify.
 import { randomUUID } from 'node:crypto';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { enquiryContract } from '../enquiries/enquiry/enquiry.contract.ts';

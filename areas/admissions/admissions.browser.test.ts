@@ -2,9 +2,9 @@
 // family's registration form and home on a phone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import { saveFile } from '@aangan/server/files.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { saveFile } from '@aangan/server/files/files.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import type { Page } from 'playwright-core';

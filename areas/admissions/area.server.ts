@@ -1,4 +1,4 @@
-import { serve } from '@aangan/server/handle.ts';
+import { serve } from '@aangan/server/endpoint/handle.ts';
 import { registerPaymentPurpose } from '../finance/public.server.ts';
 import { admissionEffects } from './admission/suspension.server.ts';
 import { expireForms, lapseHolds } from './admission-jobs.server.ts';

@@ -1,5 +1,5 @@
 // Every handler of the area in one list; area.server.ts joins it to the contracts.
-import type { Handler } from '@aangan/server/handle.ts';
+import type { Handler } from '@aangan/server/endpoint/handle.ts';
 import {
   admissionOfEnquiry,
   cancelAdmission,

@@ -7,9 +7,9 @@ import {
   type HomeContext,
   type HomeFigure,
   type HomePoint,
-} from '@aangan/server/home-card.ts';
-import { countUpToCap } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+} from '@aangan/server/endpoint/home-card.ts';
+import { countUpToCap } from '@aangan/server/record/keyset.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { franchiseeLabels } from '../network/public.server.ts';
 import { studentContract } from '../students/student/student.contract.ts';

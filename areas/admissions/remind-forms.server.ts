@@ -1,7 +1,7 @@
 // Reminders of forms that wait for the family (admissions.md 6): not opened for 2 and 5 days, nothing typed for 1 and 3
 // days, and two days before the link ends. One a day at most, five in all; a repeated run sends nothing twice.
 import { todayIst } from '@aangan/contract/period.ts';
-import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
+import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { isBeingPaid } from './admission-jobs.server.ts';
 import { applicantOf } from './form/answer-sheet.server.ts';

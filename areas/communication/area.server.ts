@@ -1,4 +1,4 @@
-import { serve } from '@aangan/server/handle.ts';
+import { serve } from '@aangan/server/endpoint/handle.ts';
 import { communication } from './area.ts';
 import { demoOutboxDoor } from './message/demo-outbox.server.ts';
 import { expandMessage } from './message/expand-message.server.ts';

@@ -1,8 +1,8 @@
 // A batch that somebody began (a move to other owners, a message to many) carried out in small transactions: progress can be
 // seen, and stopping leaves whole steps behind. A repeated run goes on where the last one ended.
-import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import type { Ports } from '@aangan/server/ports.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import * as z from 'zod';
 
 const dataShape = z.object({ batchId: z.string(), franchiseeId: z.int() });

@@ -1,7 +1,7 @@
 // The enquiry screens in a real browser against the real server: the public form on a phone, then the counsellor's day.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { drainInbox } from '@aangan/server/inbox-worker.ts';
+import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
 import { fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import pino from 'pino';

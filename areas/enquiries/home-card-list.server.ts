@@ -1,6 +1,6 @@
 // The cards of the home: their titles, on which homes they stand, and the list each of them opens.
 import { addDays } from '@aangan/contract/period.ts';
-import type { HomeCard, HomeContext, HomeFilters } from '@aangan/server/home-card.ts';
+import type { HomeCard, HomeContext, HomeFilters } from '@aangan/server/endpoint/home-card.ts';
 import { enquiryContract } from './enquiry/enquiry.contract.ts';
 import { followUpContract } from './enquiry/follow-up.contract.ts';
 import { leadIntakeContract } from './intake/lead-intake.contract.ts';

@@ -1,5 +1,5 @@
-import type { AreaExtras } from '@aangan/server/area-extras.ts';
-import { serve } from '@aangan/server/handle.ts';
+import type { AreaExtras } from '@aangan/server/endpoint/area-extras.ts';
+import { serve } from '@aangan/server/endpoint/handle.ts';
 import { finance } from './area.ts';
 import {
   approveFeeAssignment,

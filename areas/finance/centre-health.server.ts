@@ -1,6 +1,6 @@
 // The fees part of a centre's health: instalments that fell due in the last 90 days, and what of them is paid.
 import { addDays } from '@aangan/contract/period.ts';
-import type { HealthMeasure } from '@aangan/server/area-extras.ts';
+import type { HealthMeasure } from '@aangan/server/endpoint/area-extras.ts';
 import { sql } from 'kysely';
 
 const DAYS = 90;

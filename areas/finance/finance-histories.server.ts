@@ -1,8 +1,8 @@
 // Histories of the workflows of plans, fee types, bank accounts and royalty agreements: their steps and what was changed.
 import type { ModuleGate } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { registerHistory } from '@aangan/server/record-history.ts';
+import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { feePlanStatusTitles } from './fee-plan/fee-plan.states.ts';
 import { financeModules } from './modules.ts';

@@ -9,9 +9,9 @@ import {
   type HomeCards,
   type HomeContext,
   type HomeFigure,
-} from '@aangan/server/home-card.ts';
-import { countUpToCap } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+} from '@aangan/server/endpoint/home-card.ts';
+import { countUpToCap } from '@aangan/server/record/keyset.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { franchiseeLabels } from '../network/public.server.ts';
 import { feeAssignmentContract } from './assignment/fee-assignment.contract.ts';

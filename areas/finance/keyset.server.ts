@@ -1,8 +1,14 @@
 // One page of a list whose rows come from joined or summed SQL: keyset paging, capped count (finance.md D19).
 
-import { cappedCount, cappedTotal, cutPage, type Page, type PageRequest } from '@aangan/server/keyset.ts';
-import { readCursor } from '@aangan/server/record-cursor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import {
+  cappedCount,
+  cappedTotal,
+  cutPage,
+  type Page,
+  type PageRequest,
+} from '@aangan/server/record/keyset.ts';
+import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 export interface SortBy {

@@ -1,6 +1,6 @@
 import { formatInr } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
-import type { SuspensionEffect } from '@aangan/server/area-extras.ts';
+import type { SuspensionEffect } from '@aangan/server/endpoint/area-extras.ts';
 import { sql } from 'kysely';
 
 /** Fees that fall due meanwhile: they are collected whatever a suspension blocks (network.md 3.2). */

@@ -1,4 +1,4 @@
-import { serve } from '@aangan/server/handle.ts';
+import { serve } from '@aangan/server/endpoint/handle.ts';
 import {
   academicYearRegister,
   academicYearRoll,

@@ -1,6 +1,6 @@
-import { holds } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { departmentContract } from './department.contract.ts';
 import { ensureNetwork } from './franchisee/franchisee-commands.server.ts';

@@ -1,5 +1,5 @@
 // What the home shows of the network itself.
-import type { HomeCard, HomeCards, HomeFigure } from '@aangan/server/home-card.ts';
+import type { HomeCard, HomeCards, HomeFigure } from '@aangan/server/endpoint/home-card.ts';
 import { sql } from 'kysely';
 import { franchiseeContract } from './franchisee/franchisee.contract.ts';
 import { franchisee } from './franchisee/franchisee.record.ts';

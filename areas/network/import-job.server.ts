@@ -1,10 +1,10 @@
 // Checked files of people and franchisees: the rows that would be saved stand in import_job until they are confirmed.
 
 import { refuse as platform } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { userIdOf } from '@aangan/server/ensure.ts';
-import { readSheet } from '@aangan/server/spreadsheet.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { readSheet } from '@aangan/server/files/spreadsheet.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { MAX_FILE_ROWS } from './import-shapes.ts';
 import { refuse } from './network-refusals.ts';

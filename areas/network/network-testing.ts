@@ -1,9 +1,9 @@
 // What the tests of this area share.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
 
 /** A clean uploaded paper at head office, as the upload leaves it. */

@@ -1,8 +1,8 @@
 // The network screens in a real browser against the real server: what head office and a centre head do on a first day.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { people } from '@aangan/testkit/world.ts';
 import { storeOffices } from './pincode/post-office-file.server.ts';

@@ -1,7 +1,7 @@
 // Acceptance stories of areas/network.md 10 that cross the area; the others stand beside their code, by the same names.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { profileContract } from '../shell/profile.contract.ts';

@@ -1,7 +1,7 @@
-import type { Actor } from '@aangan/server/actor.ts';
-import type { Database } from '@aangan/server/database.ts';
-import type { Authenticator } from '@aangan/server/endpoint-runner.ts';
-import { type RequestFacts, serve } from '@aangan/server/handle.ts';
+import type { Authenticator } from '@aangan/server/endpoint/endpoint-runner.ts';
+import { type RequestFacts, serve } from '@aangan/server/endpoint/handle.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
 import { aboutAccess, askAccess, myRequests } from './access/ask-access.server.ts';
 import { declineAccess, grantAccess, listRequests } from './access/decide-access.server.ts';
 import { passOnRequests } from './access/pass-on-requests.server.ts';

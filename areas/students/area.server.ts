@@ -1,4 +1,4 @@
-import { serve } from '@aangan/server/handle.ts';
+import { serve } from '@aangan/server/endpoint/handle.ts';
 import { students } from './area.ts';
 import { childHome, payAsFamily, receiptOfFamily } from './home/home.server.ts';
 import { staffHome } from './home/strength.server.ts';

@@ -1,7 +1,12 @@
 // What the home shows of children, counted by the conditions of the student list.
-import { capped, type HomeCard, type HomeCards, type HomeContext } from '@aangan/server/home-card.ts';
-import { cappedCount } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import {
+  capped,
+  type HomeCard,
+  type HomeCards,
+  type HomeContext,
+} from '@aangan/server/endpoint/home-card.ts';
+import { cappedCount } from '@aangan/server/record/keyset.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchiseeLabels } from '../network/public.server.ts';
 import { studentModules } from './modules.ts';
 import { studentContract } from './student/student.contract.ts';

@@ -1,8 +1,8 @@
 // History panels of subjects that are no records: roles, and the accounts of people with what they were given.
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { registerHistory } from '@aangan/server/record-history.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ensureUserVisible } from '../network/public.server.ts';
 import { systemModules } from './system-modules.ts';

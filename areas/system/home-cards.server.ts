@@ -1,5 +1,5 @@
 // What the home shows of the system itself: work that waits for those who look after it.
-import type { HomeCards } from '@aangan/server/home-card.ts';
+import type { HomeCards } from '@aangan/server/endpoint/home-card.ts';
 import { sql } from 'kysely';
 import { cronContract } from './cron/cron.contract.ts';
 import { roleChangeContract } from './role/role-change.contract.ts';

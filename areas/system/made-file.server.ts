@@ -1,7 +1,7 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { logAccess } from '@aangan/server/access-log.ts';
-import { saveFile } from '@aangan/server/files.ts';
-import type { Call } from '@aangan/server/handle.ts';
+import type { Call } from '@aangan/server/endpoint/handle.ts';
+import { saveFile } from '@aangan/server/files/files.ts';
+import { logAccess } from '@aangan/server/work/access-log.ts';
 
 const HEAD_OFFICE = 1;
 const KEEP_DAYS = 30;

@@ -4,13 +4,20 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { area } from '@aangan/contract/area.ts';
 import { command, type Endpoint } from '@aangan/contract/endpoint.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { drainExports } from '@aangan/server/exports.ts';
-import { handle, serve } from '@aangan/server/handle.ts';
-import { beatRun, beginRun, endRun, planRuns, sweepRuns, syncJobs } from '@aangan/server/job-runs.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import {
+  beatRun,
+  beginRun,
+  endRun,
+  planRuns,
+  sweepRuns,
+  syncJobs,
+} from '@aangan/server/background/job-runs.ts';
+import { handle, serve } from '@aangan/server/endpoint/handle.ts';
+import { drainExports } from '@aangan/server/files/exports.ts';
 import { createLogger } from '@aangan/server/logging.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type Caller, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
-import type { ExportColumn, ExportSource } from '@aangan/server/area-extras.ts';
-import { startExport } from '@aangan/server/exports.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { ExportColumn, ExportSource } from '@aangan/server/endpoint/area-extras.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { startExport } from '@aangan/server/files/exports.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { accessContract } from './access/access.contract.ts';
 import { accessRows } from './access/access.server.ts';
 import { endPointContract } from './end-point/end-point.contract.ts';

@@ -1,5 +1,5 @@
-import { systemActor } from '@aangan/server/actor.ts';
-import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type Caller, type TestApp, testApp } from '@aangan/testkit/app.ts';
 
 export interface SystemTest {

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addMonths, formatDate, todayIst } from '@aangan/contract/period.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import { jobsOf } from '@aangan/server/area-registry.ts';
-import { syncJobs } from '@aangan/server/job-runs.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { syncJobs } from '@aangan/server/background/job-runs.ts';
+import { jobsOf } from '@aangan/server/endpoint/area-registry.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { fits, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import type { Page } from 'playwright-core';
 

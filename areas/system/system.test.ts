@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { flushUse } from '@aangan/server/end-point-use.ts';
+import { flushUse } from '@aangan/server/endpoint/end-point-use.ts';
 import type { Caller, TestApp } from '@aangan/testkit/app.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { readPermissions, readRoleModules } from '@aangan/testkit/operations.ts';

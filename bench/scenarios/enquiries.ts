@@ -2,7 +2,7 @@ import { bucketOf, type FollowUpGroup, overdueDays } from '@aangan/areas/enquiri
 import { enquiryContract } from '@aangan/areas/enquiries/enquiry/enquiry.contract.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
-import { writeCursor } from '@aangan/server/record-cursor.ts';
+import { writeCursor } from '@aangan/server/record/record-cursor.ts';
 import { readRequest, type Scenario } from '../scenario.ts';
 
 const PARTS = ['aar', 'patel', 'sha', 'red', 'ana', 'kul', 'iya'];

@@ -1,5 +1,5 @@
 import { franchiseeContract } from '@aangan/areas/network/franchisee/franchisee.contract.ts';
-import { writeCursor } from '@aangan/server/record-cursor.ts';
+import { writeCursor } from '@aangan/server/record/record-cursor.ts';
 import { readRequest, type Scenario } from '../scenario.ts';
 
 const CENTRES = 2000;

@@ -1,6 +1,6 @@
 import { studentContract } from '@aangan/areas/students/student/student.contract.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
-import { writeCursor } from '@aangan/server/record-cursor.ts';
+import { writeCursor } from '@aangan/server/record/record-cursor.ts';
 import { readRequest, type Scenario } from '../scenario.ts';
 
 const PAGE = `

@@ -3,7 +3,7 @@ import { confirmPayment } from '@aangan/areas/finance/payment/confirm-payment.se
 import { selectionHash } from '@aangan/areas/finance/payment/open-payment.server.ts';
 import { approveAssignment, assignPlan, submitAssignment } from '@aangan/areas/finance/public.server.ts';
 import type { Day } from '@aangan/contract/period.ts';
-import type { Database } from '@aangan/server/database.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
 import { type ApplicationStory, applicationsOf } from './admission-story.ts';
 import { formAccountId } from './admissions.ts';
 import { optionId, planId } from './fees.ts';

@@ -1,6 +1,6 @@
 // Bank accounts of head office and the centres, in every state: who entered them is never who verified them.
 import { addDays, type Day } from '@aangan/contract/period.ts';
-import { aad, blindIndex, seal } from '@aangan/server/seal.ts';
+import { aad, blindIndex, seal } from '@aangan/server/work/seal.ts';
 import type { Client } from 'pg';
 import { headOffice, teamAt } from './people.ts';
 import { centres } from './places.ts';

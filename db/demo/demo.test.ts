@@ -5,9 +5,9 @@ import { type Bucket, bucketOf, openBuckets } from '@aangan/areas/enquiries/enqu
 import { verifyLedger } from '@aangan/areas/finance/ledger/verify.server.ts';
 import { passwordIs } from '@aangan/areas/shell/session/hash-gate.server.ts';
 import { gstinProblem } from '@aangan/contract/india.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import { openDatabase } from '@aangan/server/database.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { openDatabase } from '@aangan/server/postgres/database.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
 import type { Client } from 'pg';

@@ -2,8 +2,8 @@
 import { tellLeaks } from '@aangan/areas/enquiries/leaks/leak-notice.server.ts';
 import type { Day } from '@aangan/contract/period.ts';
 import { mondayOf } from '@aangan/contract/weekday.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { Database } from '@aangan/server/database.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
 import type { Client } from 'pg';
 import { centres } from './places.ts';
 import { work } from './product.ts';

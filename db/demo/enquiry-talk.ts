@@ -1,6 +1,6 @@
 // One line of contact with a family, logged by the product itself at the moment of its story.
 import { logFollowUp } from '@aangan/areas/enquiries/enquiry/log-follow-up.server.ts';
-import type { Database } from '@aangan/server/database.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
 import { actorAt, carryOut, work } from './product.ts';
 import { demoUuid } from './random.ts';
 

@@ -7,7 +7,7 @@ import {
   saveRows,
 } from '@aangan/areas/enquiries/upload/save-rows.server.ts';
 import { endUpload } from '@aangan/areas/enquiries/upload/upload-steps.server.ts';
-import type { Database } from '@aangan/server/database.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
 import { type Clock, deskTime } from './moment.ts';

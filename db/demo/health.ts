@@ -8,8 +8,8 @@ import {
 } from '@aangan/areas/network/franchisee/franchisee-health.server.ts';
 import { partsOf, scoreOf } from '@aangan/areas/network/franchisee/health-score.ts';
 import { addDays, type Day } from '@aangan/contract/period.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { Database } from '@aangan/server/database.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
 import { centres } from './places.ts';
 import { work } from './product.ts';
 import { rngOf } from './random.ts';

@@ -1,7 +1,7 @@
 // Leads from outside: channels in every health, a form nobody has mapped, and the raw delivery behind each lead. The
 // enquiries they became are those of the demo with the source Google or Meta.
 import { addDays, type Day } from '@aangan/contract/period.ts';
-import { aad, seal } from '@aangan/server/seal.ts';
+import { aad, seal } from '@aangan/server/work/seal.ts';
 import type { Client } from 'pg';
 import { type Clock, soFar } from './moment.ts';
 import { familyNames } from './names.ts';

@@ -3,8 +3,8 @@
 import { confirmPayment } from '@aangan/areas/finance/payment/confirm-payment.server.ts';
 import { selectionHash } from '@aangan/areas/finance/payment/open-payment.server.ts';
 import { addDays, type Day } from '@aangan/contract/period.ts';
-import type { NarrowedActor } from '@aangan/server/actor.ts';
-import type { Database } from '@aangan/server/database.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import type { NarrowedActor } from '@aangan/server/work/actor.ts';
 import { sql } from 'kysely';
 import { isParentsChild, owesOnPurpose } from './families.ts';
 import { headOffice, teamAt } from './people.ts';

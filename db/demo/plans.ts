@@ -7,7 +7,7 @@ import {
   submitAssignment,
 } from '@aangan/areas/finance/public.server.ts';
 import type { Day } from '@aangan/contract/period.ts';
-import type { Database } from '@aangan/server/database.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
 import type { Client } from 'pg';
 import { type Child, type Enrolment, isParentsChild } from './families.ts';
 import { concessions, type OptionKind, optionId, planId } from './fees.ts';

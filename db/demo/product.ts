@@ -1,9 +1,10 @@
 // The product's own functions on the admin connection: money goes through the same code as in the API.
-import { type NarrowedActor, systemActor } from '@aangan/server/actor.ts';
-import type { Database } from '@aangan/server/database.ts';
-import type { InWorkHandler } from '@aangan/server/handle.ts';
+
+import type { InWorkHandler } from '@aangan/server/endpoint/handle.ts';
 import type { Ports } from '@aangan/server/ports.ts';
-import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import { type NarrowedActor, systemActor } from '@aangan/server/work/actor.ts';
+import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import pg from 'pg';
 
 const AT_ONCE = 3; // two cores: more connections only wait for each other

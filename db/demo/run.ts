@@ -5,10 +5,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { hashPassword } from '@aangan/areas/shell/session/hash-gate.server.ts';
 import { type Day, todayIst } from '@aangan/contract/period.ts';
-import '@aangan/server/database.ts'; // how dates and amounts are read, before the first connection
+import '@aangan/server/postgres/database.ts'; // how dates and amounts are read, before the first connection
 import { installationSecrets } from '@aangan/server/config.ts';
-import { startPostgres } from '@aangan/server/embedded-postgres.ts';
-import { blindIndex, useKeys } from '@aangan/server/seal.ts';
+import { startPostgres } from '@aangan/server/postgres/embedded-postgres.ts';
+import { blindIndex, useKeys } from '@aangan/server/work/seal.ts';
 import pg from 'pg';
 import { migrate } from '../migrate.ts';
 import { payForms } from './admission-money.ts';

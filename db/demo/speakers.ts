@@ -1,6 +1,6 @@
 // Who speaks what at each centre, and families that were handed over to somebody who speaks their language.
 import { addDays } from '@aangan/contract/period.ts';
-import type { Database } from '@aangan/server/database.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
 import type { Client } from 'pg';
 import { logTalk } from './enquiry-talk.ts';
 import { type Clock, deskTime } from './moment.ts';

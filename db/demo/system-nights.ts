@@ -1,7 +1,7 @@
 // Runs of the jobs up to now: most ran, one broke off, one night the server was down.
 import { addDays } from '@aangan/contract/period.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { nextSlot, parseCron } from '@aangan/server/cron.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { nextSlot, parseCron } from '@aangan/server/background/cron.ts';
 import type { Client } from 'pg';
 import type { Clock } from './moment.ts';
 import { systemTeam } from './people.ts';

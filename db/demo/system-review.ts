@@ -2,8 +2,8 @@
 import { openReview } from '@aangan/areas/system/review/open-review.server.ts';
 import { tellReviewers } from '@aangan/areas/system/review/tell-review.server.ts';
 import { addDays, type Day } from '@aangan/contract/period.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { Database } from '@aangan/server/database.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
 import type { Client } from 'pg';
 import { headOffice } from './people.ts';
 import { work } from './product.ts';

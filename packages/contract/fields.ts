@@ -264,7 +264,7 @@ export const phoneSchema = z
 export const phone = <Opt extends boolean = false>(options: Common<Opt>) =>
   field('phone', phoneSchema, '+919820012345', { ...options, max: 20 });
 
-/** The id of an uploaded file (packages/server/files). */
+/** The id of an uploaded file (packages/server/files/files.ts). */
 export const file = <Opt extends boolean = false>(
   options: Common<Opt> & { accept: readonly string[]; maxMb?: number },
 ) => {

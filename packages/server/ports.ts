@@ -1,4 +1,4 @@
-import type { Live } from './live.ts';
+import type { Live } from './endpoint/live.ts';
 
 /** What the process offers to handlers besides the database; filled by apps/api. */
 export interface Ports {

@@ -1,5 +1,5 @@
 // From the answer sheet to what the students area takes over at the confirmation.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { AdmittedChild, NewGuardian } from '../../students/public.server.ts';
 import { documentsOf } from '../document/documents.server.ts';
 import { type ApplicantRow, answersOf } from '../form/answer-sheet.server.ts';

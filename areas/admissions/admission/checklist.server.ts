@@ -1,6 +1,6 @@
 // Every condition of a confirmation, computed each time (admissions.md 3.8); nothing of it is stored, so nothing goes stale.
 import { addDays, type Day } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { feeCollected, instalmentState, planState, studentBalances } from '../../finance/public.server.ts';
 import { ability } from '../../network/public.server.ts';
 import { documentsOf } from '../document/documents.server.ts';

@@ -1,10 +1,10 @@
 import { type Day, todayIst } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { ensure, ensureFound, ensureStep } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { nextNumber } from '@aangan/server/numbers.ts';
-import { later } from '@aangan/server/outbox.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { later } from '@aangan/server/background/outbox.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensure, ensureFound, ensureStep } from '@aangan/server/work/ensure.ts';
+import { nextNumber } from '@aangan/server/work/numbers.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { attachConsents, queueMessage } from '../../communication/public.server.ts';
 import { moveEnquiryStage } from '../../enquiries/public.server.ts';

@@ -1,8 +1,8 @@
 import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import { weekdayOf } from '@aangan/contract/weekday.ts';
-import { chosenYear, ensure, ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenYear, ensure, ensureFresh } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { moveEnquiryStage } from '../../enquiries/public.server.ts';
 import { ensureFeeAccount } from '../../finance/public.server.ts';
 import { ensureAbility } from '../../network/public.server.ts';

@@ -1,4 +1,4 @@
-import type { SuspensionEffect } from '@aangan/server/area-extras.ts';
+import type { SuspensionEffect } from '@aangan/server/endpoint/area-extras.ts';
 import { sql } from 'kysely';
 
 /** What stops when a centre admits nobody: what is on its way to an admission now (network.md 11.5). */

@@ -1,5 +1,5 @@
 // Shared pieces of the application's workflow: locking, steps and links.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { moveForm } from '../form/open-form.server.ts';
 import type { applicationStates } from './application.states.ts';
 

@@ -1,11 +1,11 @@
 import { ageOn, formatAge, todayIst } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { actionsFrom } from '@aangan/contract/states.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { enquiryForAdmission } from '../../enquiries/public.server.ts';
 import { paymentContract } from '../../finance/payment/payment.contract.ts';
 import { answersOf, applicantOf } from '../form/answer-sheet.server.ts';

@@ -1,7 +1,7 @@
 // What a payment of a form's fee does here, inside finance's transaction (areas/README §3, purpose FORM_FEE). The
 // subject is an application or a registration; both ids are uuids, so one look finds which.
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { PaymentPurpose } from '../../finance/public.server.ts';
 import { applicantOf } from '../form/answer-sheet.server.ts';
 import { loadForm, moveForm, type OpenForm } from '../form/open-form.server.ts';

@@ -1,6 +1,6 @@
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import { fileUrl, useFile } from '@aangan/server/files.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { fileUrl, useFile } from '@aangan/server/files/files.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { FormAnswers } from '../form/answers.ts';
 import { type AskedSlot, MAX_FILES, ruleOf, type Slot, slotsOf } from '../form/document-slots.ts';
 import type { OpenForm } from '../form/open-form.server.ts';

@@ -1,11 +1,11 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { approvalStep, holdsCode } from '@aangan/server/approval.ts';
-import { ensure, ensureFound, ensureFresh, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { approvalStep, holdsCode } from '@aangan/server/work/approval.ts';
+import { ensure, ensureFound, ensureFresh, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseAdmission } from '../refusals.ts';
 import { ageOfApplicant, daysText } from '../setting/age-rules.server.ts';

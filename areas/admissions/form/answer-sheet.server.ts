@@ -1,10 +1,10 @@
 // Reading and saving the answer sheet of an applicant: plain answers, sealed ones, and who typed what at which revision.
 import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { ipPrefix } from '@aangan/server/access-log.ts';
-import { ensure } from '@aangan/server/ensure.ts';
-import { aad, open, seal } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ipPrefix } from '@aangan/server/work/access-log.ts';
+import { ensure } from '@aangan/server/work/ensure.ts';
+import { aad, open, seal } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import * as z from 'zod';
 import { refuseAdmission } from '../refusals.ts';
 import { maskAadhaar } from './aadhaar.ts';

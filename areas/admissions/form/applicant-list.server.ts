@@ -1,6 +1,6 @@
 // What the lists of the three forms share.
-import { contains } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { enquiriesByIds } from '../../enquiries/public.server.ts';
 

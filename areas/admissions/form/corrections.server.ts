@@ -1,6 +1,6 @@
 // Correction items: raised when a form is given back, answered by whoever fills it, closed by the next decision.
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseAdmission } from '../refusals.ts';
 import { applicantOf } from './answer-sheet.server.ts';
 import {

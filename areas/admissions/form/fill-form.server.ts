@@ -1,6 +1,6 @@
 // Saving and handing in a form, whoever fills it: the holder of a link, or the counter.
-import { ensure } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensure } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { recordConsent } from '../../communication/public.server.ts';
 import { moveEnquiryStage } from '../../enquiries/public.server.ts';
 import { documentsOf } from '../document/documents.server.ts';

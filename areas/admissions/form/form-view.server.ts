@@ -1,5 +1,5 @@
 import { academicYearLabel } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { consentTexts } from '../../communication/public.server.ts';
 import { documentsOf, shownSlots } from '../document/documents.server.ts';
 import { type ApplicantRow, answersOf, marksOf } from './answer-sheet.server.ts';

@@ -1,6 +1,6 @@
 // The three forms of an applicant under one shape, so that link, counter and desk go the same way.
-import { ensureFound, ensureStep } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound, ensureStep } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { admissionLabels, admissionStates } from '../admission/admission.states.ts';
 import { applicationLabels, applicationStates } from '../application/application.states.ts';
 import { refuseAdmission } from '../refusals.ts';

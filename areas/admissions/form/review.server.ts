@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { careNotesOf } from '../../students/student/care-note.contract.ts';
 import { type ApplicantRow, answersOf } from './answer-sheet.server.ts';
 import { relations } from './answers.ts';

@@ -1,8 +1,8 @@
 // What the three forms have in common when they begin: the family of an enquiry becomes an applicant, once a year.
 import { academicYearLabel } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type EnquiryForAdmission, enquiryForAdmission } from '../../enquiries/public.server.ts';
 import type { DaySession } from '../seat/seats.server.ts';
 import { type FormAnswers, validAnswers } from './answers.ts';

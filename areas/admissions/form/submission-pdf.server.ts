@@ -1,10 +1,10 @@
 // The form as it was handed in, on paper: made from the sealed snapshot, once, and kept.
 import { formatDate, formatDateTime } from '@aangan/contract/period.ts';
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import { fileUrl, saveFile, useFile } from '@aangan/server/files.ts';
-import { facts, heading, letterhead, pageBreak, paragraph, renderPdf } from '@aangan/server/pdf.ts';
-import { aad, open } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { facts, heading, letterhead, pageBreak, paragraph, renderPdf } from '@aangan/server/documents/pdf.ts';
+import { fileUrl, saveFile, useFile } from '@aangan/server/files/files.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import { aad, open } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchisee } from '../../network/public.server.ts';
 import { refuseAdmission } from '../refusals.ts';
 import { readable } from './answer-label.ts';

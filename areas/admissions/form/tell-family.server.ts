@@ -1,5 +1,5 @@
-import { issueLink, type LinkPurpose } from '@aangan/server/links.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { issueLink, type LinkPurpose } from '@aangan/server/work/links.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import type { ApplicantRow } from './answer-sheet.server.ts';
 import type { FormKind } from './form-pages.ts';

@@ -1,7 +1,7 @@
-import type { Actor } from '@aangan/server/actor.ts';
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { openPayment } from '../../finance/public.server.ts';
 import { franchisee } from '../../network/public.server.ts';
 import { freeSeat } from '../application/decide-application.server.ts';

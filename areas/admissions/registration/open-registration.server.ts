@@ -1,10 +1,10 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { chosenYear, ensure } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { nextNumber } from '@aangan/server/numbers.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenYear, ensure } from '@aangan/server/work/ensure.ts';
+import { nextNumber } from '@aangan/server/work/numbers.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { ensureFeeAccount, formFee } from '../../finance/public.server.ts';
 import { ensureAbility } from '../../network/public.server.ts';
 import { applicantOf } from '../form/answer-sheet.server.ts';

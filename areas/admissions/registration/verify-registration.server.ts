@@ -1,7 +1,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { ensure, ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensure, ensureFresh } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { moveEnquiryStage } from '../../enquiries/public.server.ts';
 import { openAdmission } from '../admission/open-admission.server.ts';
 import { freeSeat, SETTLED } from '../application/decide-application.server.ts';

@@ -1,6 +1,6 @@
-import { holds } from '@aangan/server/actor.ts';
-import { chosenCentre, chosenYear, ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { chosenCentre, chosenYear, ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { classes, sectionsOf } from '../../academics/public.server.ts';
 import { admissionModules } from '../modules.ts';

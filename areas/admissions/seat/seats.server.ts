@@ -1,7 +1,7 @@
 // Seats of a class and session, counted, never stored (admissions.md 3.6): left = capacity + overbook − enrolled − held
 // − expected. The class_seat row is locked while somebody takes one, so the last seat is given once (promise M11).
-import { ensure } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensure } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseAdmission } from '../refusals.ts';
 

@@ -1,5 +1,5 @@
 // The waiting list of a class and session: who is next, and the offer that goes out when a seat gets free (3.6).
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { applicantOf } from '../form/answer-sheet.server.ts';
 import { tellFamily } from '../form/tell-family.server.ts';

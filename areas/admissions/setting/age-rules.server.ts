@@ -1,5 +1,5 @@
 import { formatDate } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { stateCode } from '../../network/public.server.ts';
 import { type AgeRule, type AgeVerdict, ageCheck } from '../form/age-check.ts';

@@ -1,7 +1,7 @@
 // The consent ledger (communication.md 2.3): answers are only added; what holds now is derived in the same transaction.
 import { refusals } from '@aangan/contract/refusal.ts';
-import { later } from '@aangan/server/outbox.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { later } from '@aangan/server/background/outbox.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 export const consentPurposes = [

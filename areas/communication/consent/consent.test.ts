@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { publicActor, systemActor } from '@aangan/server/actor.ts';
-import { type Database, openDatabase } from '@aangan/server/database.ts';
-import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { type Database, openDatabase } from '@aangan/server/postgres/database.ts';
+import { publicActor, systemActor } from '@aangan/server/work/actor.ts';
+import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
 import {

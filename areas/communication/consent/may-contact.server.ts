@@ -1,5 +1,5 @@
 // May this person be written to this way? The one place that reads the ledger for messages: gates, previews and lists ask here.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { ContactChannel } from '../message/render-text.ts';
 import type { ConsentPurpose } from './consent.server.ts';
 

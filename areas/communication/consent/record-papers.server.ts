@@ -1,7 +1,7 @@
 // Consents on paper that a centre brings in a file: many households at once, each from the day it was given. What a family
 // said after that day stays: a newer STOP wins over an older paper.
-import { laterFacts } from '@aangan/server/outbox.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { laterFacts } from '@aangan/server/background/outbox.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type ConsentPurpose, refuseConsent } from './consent.server.ts';
 

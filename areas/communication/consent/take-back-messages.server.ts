@@ -1,6 +1,6 @@
 // Somebody wrote STOP (communication.md 3.4): what the person agreed to is taken back in the ledger. What they agree to
 // later holds again; the word alone never gives anything.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type ConsentMethod, type ConsentPurpose, recordConsent } from './consent.server.ts';
 

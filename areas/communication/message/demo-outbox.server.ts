@@ -3,11 +3,11 @@
 import { readFile } from 'node:fs/promises';
 import { formatDateTime } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { Door } from '@aangan/server/door.ts';
-import { houseFont } from '@aangan/server/house-font.ts';
-import { aad, open } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { houseFont } from '@aangan/server/documents/house-font.ts';
+import type { Door } from '@aangan/server/endpoint/door.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { aad, open } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { escapeHtml, linked } from '../provider/smtp.server.ts';
 
 const SHOWN = 50;

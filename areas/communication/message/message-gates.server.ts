@@ -1,7 +1,7 @@
 // May this person be written to this way? Asked when a message is made and again when it leaves (communication.md 3.4).
 import type { MessageKind } from '@aangan/contract/area.ts';
-import { blindIndex } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { blindIndex } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { contactsClosed } from '../consent/may-contact.server.ts';
 import type { ContactChannel } from './render-text.ts';

@@ -1,4 +1,4 @@
-import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { sql } from 'kysely';
 
 /** Messages whose send was lost with its worker, or ended with its time: their row says so (communication.md 3.1). */

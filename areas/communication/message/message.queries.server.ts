@@ -1,6 +1,6 @@
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
 import { messageContract } from './message.contract.ts';
 import { addressHash } from './message-gates.server.ts';
 

@@ -1,5 +1,5 @@
-import { messageKind } from '@aangan/server/area-registry.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { messageKind } from '@aangan/server/endpoint/area-registry.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type Channel, type OwnText, renderText, type Value, withOwnText } from './render-text.ts';
 import { brandOf } from './sender-facts.server.ts';
 

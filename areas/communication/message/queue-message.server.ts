@@ -1,9 +1,10 @@
 // The door of the area: one outbox row in the caller's transaction. Names, numbers and texts travel sealed.
-import { messageKind, messageKinds } from '@aangan/server/area-registry.ts';
-import type { LinkPurpose } from '@aangan/server/links.ts';
-import { cancelLater, type Lane, later, type Subject } from '@aangan/server/outbox.ts';
-import { aad, seal } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+
+import { cancelLater, type Lane, later, type Subject } from '@aangan/server/background/outbox.ts';
+import { messageKind, messageKinds } from '@aangan/server/endpoint/area-registry.ts';
+import type { LinkPurpose } from '@aangan/server/work/links.ts';
+import { aad, seal } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type ContactChannel, type OwnText, withOwnText } from './render-text.ts';
 
 export interface MessageAddress {

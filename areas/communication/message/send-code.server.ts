@@ -1,4 +1,4 @@
-import type { OutboxWorker } from '@aangan/server/background.ts';
+import type { OutboxWorker } from '@aangan/server/background/background.ts';
 import { queueMessage } from './queue-message.server.ts';
 
 interface CodeFact {

@@ -1,11 +1,12 @@
 // One message leaves: gates asked again, link issued, text made, then the provider with no transaction open.
-import { messageKind } from '@aangan/server/area-registry.ts';
-import type { OutboxWorker } from '@aangan/server/background.ts';
-import { issueLink, type LinkPurpose } from '@aangan/server/links.ts';
+
+import type { OutboxWorker } from '@aangan/server/background/background.ts';
+import { GiveUp, NotSent } from '@aangan/server/background/outbox-worker.ts';
+import { messageKind } from '@aangan/server/endpoint/area-registry.ts';
 import { safeError } from '@aangan/server/logging.ts';
-import { GiveUp, NotSent } from '@aangan/server/outbox-worker.ts';
-import { aad, open, seal } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { issueLink, type LinkPurpose } from '@aangan/server/work/links.ts';
+import { aad, open, seal } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { providerFor } from '../provider/choose-provider.server.ts';
 import type { MessageProvider, Outgoing } from '../provider/provider.ts';

@@ -1,9 +1,9 @@
 // The whole way of a code: asked for by a stranger, queued by the shell, sent here, read by its receiver, opens a session.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { jobsOf, outboxWorkers } from '@aangan/server/area-registry.ts';
+import { drainOutbox } from '@aangan/server/background/outbox-worker.ts';
+import { jobsOf, outboxWorkers } from '@aangan/server/endpoint/area-registry.ts';
 import { createLogger } from '@aangan/server/logging.ts';
-import { drainOutbox } from '@aangan/server/outbox-worker.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { people } from '@aangan/testkit/world.ts';
 import { sessionContract } from '../../shell/session.contract.ts';

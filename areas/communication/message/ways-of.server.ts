@@ -1,6 +1,6 @@
 // Which ways each of many contacts may be written to now: the gates of message-gates.server.ts asked for all at once, so
 // that a preview of 500 families costs two queries.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type ContactClosed, contactsClosed } from '../consent/may-contact.server.ts';
 import { isConnected } from '../provider/choose-provider.server.ts';

@@ -1,6 +1,6 @@
 // Which provider a channel has, by configuration: AANGAN_SMS=msg91 with MSG91_*, AANGAN_SMTP_URL with AANGAN_MAIL_FROM,
 // AANGAN_WHATSAPP=meta with WHATSAPP_*. Without any of them, and always in the demo, messages stay in the outbox.
-import { NotSent } from '@aangan/server/outbox-worker.ts';
+import { NotSent } from '@aangan/server/background/outbox-worker.ts';
 import type { Channel } from '../message/render-text.ts';
 import { metaWhatsApp } from './meta-whatsapp.server.ts';
 import { msg91 } from './msg91.server.ts';

@@ -1,6 +1,7 @@
 // WhatsApp by Meta's Cloud API (integrations.md 4.1): a message to somebody who did not write first is an approved template.
-import { messageKind } from '@aangan/server/area-registry.ts';
-import { GiveUp, NotSent } from '@aangan/server/outbox-worker.ts';
+
+import { GiveUp, NotSent } from '@aangan/server/background/outbox-worker.ts';
+import { messageKind } from '@aangan/server/endpoint/area-registry.ts';
 import * as z from 'zod';
 import type { MessageProvider, Outgoing } from './provider.ts';
 

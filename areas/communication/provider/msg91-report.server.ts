@@ -1,11 +1,11 @@
 // Delivery reports of MSG91: the door stores, the worker folds (integrations.md 5.2).
 import { createHash } from 'node:crypto';
-import { anonymousActor } from '@aangan/server/actor.ts';
-import type { InboxWorker } from '@aangan/server/background.ts';
-import type { Door } from '@aangan/server/door.ts';
-import { storeInbox } from '@aangan/server/inbox.ts';
-import { knockedTooOften, mayKeepRefused } from '@aangan/server/rate-limit.ts';
-import { isSigned } from '@aangan/server/seal.ts';
+import type { InboxWorker } from '@aangan/server/background/background.ts';
+import { storeInbox } from '@aangan/server/background/inbox.ts';
+import type { Door } from '@aangan/server/endpoint/door.ts';
+import { knockedTooOften, mayKeepRefused } from '@aangan/server/endpoint/rate-limit.ts';
+import { anonymousActor } from '@aangan/server/work/actor.ts';
+import { isSigned } from '@aangan/server/work/seal.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { type Reported, reportMoves } from '../message/message-rank.ts';

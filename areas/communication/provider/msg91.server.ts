@@ -1,5 +1,5 @@
 // SMS by MSG91's flow interface (integrations.md 5.2). Its errors may come with HTTP 200, so the body decides.
-import { GiveUp, NotSent } from '@aangan/server/outbox-worker.ts';
+import { GiveUp, NotSent } from '@aangan/server/background/outbox-worker.ts';
 import * as z from 'zod';
 import type { MessageProvider, Outgoing } from './provider.ts';
 

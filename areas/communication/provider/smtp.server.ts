@@ -1,4 +1,4 @@
-import { type MailPort, openMail } from '@aangan/server/mail.ts';
+import { type MailPort, openMail } from '@aangan/server/background/mail.ts';
 import type { MessageProvider } from './provider.ts';
 
 /** E-mail by SMTP. The text stands in both forms; the page form is ours and holds nothing that was typed unescaped. */

@@ -1,7 +1,7 @@
 // Owners for new leads, inside the transaction that makes them, and for leads that need another one.
 
 import { type Day, todayIst } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { isBskLevelTwo } from '../enquiry/enquiry.states.ts';
 import { type Decision, decide, type LeadFacts, type Rule } from './allocation-engine.ts';

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { ensure, ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensure, ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { classes } from '../../academics/public.server.ts';
 import { activeFranchisees, franchiseeLabels, headOfficeId, usersWith } from '../../network/public.server.ts';

@@ -1,9 +1,9 @@
 // A centre with counsellors and rules, for the tests of lead allocation and of first answers.
 import { randomUUID } from 'node:crypto';
 import type { InputOf, OutputOf } from '@aangan/contract/endpoint.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, type PersonName, people, YEAR } from '@aangan/testkit/world.ts';
 import { academicsServer } from '../../academics/area.server.ts';

@@ -2,8 +2,8 @@
 // saved, a move looked at, carried out and taken back.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import type { Page } from 'playwright-core';
 import { moveStep } from './reallocation-job.server.ts';

@@ -1,5 +1,5 @@
 // What capturing owes to allocation: owners before the rows are written, log, clock and words to people after.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { CaptureContext } from '../enquiry/capture-types.ts';
 import type { NewEnquiry } from '../enquiry/capture-writes.server.ts';

@@ -1,11 +1,11 @@
 // Who stands in for whom on which days (enquiries.md 3.7, Leave). Owners stay; the calls show in the cover's queue.
 import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
-import { holds } from '@aangan/server/actor.ts';
-import { chosenCentre, ensure, ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/keyset.ts';
-import { readCursor } from '@aangan/server/record-cursor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { chosenCentre, ensure, ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';

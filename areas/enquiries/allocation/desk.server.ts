@@ -2,7 +2,7 @@
 // centre's lock and written back in the same transaction, so two leads never take the same turn or the same quota place.
 import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { workingSeconds } from '@aangan/contract/working-time.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { headOfficeId, userCards, usersWith } from '../../network/public.server.ts';
 import { enquiryDesk } from '../enquiry/capture-facts.server.ts';

@@ -1,5 +1,5 @@
 // A family goes to somebody who speaks its language, and back when the call was a slip (enquiries.md 3.5).
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { languageName } from '../enquiry/language-names.ts';
 import { tellOwners } from '../sla/tell-allocation.server.ts';

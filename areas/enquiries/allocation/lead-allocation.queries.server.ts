@@ -1,11 +1,11 @@
 // Reads of lead allocation. Pages take their ids from the small index of enquiries without an owner, then the rows.
 import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import { addDays, startOfDay } from '@aangan/contract/period.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/keyset.ts';
-import { readCursor } from '@aangan/server/record-cursor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { userCards } from '../../network/public.server.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';

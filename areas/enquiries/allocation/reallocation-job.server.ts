@@ -1,5 +1,5 @@
 // Carries a move out in small transactions: progress can be seen, and stopping leaves whole steps behind.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type BatchStep, batchJob } from '../batch-job.server.ts';
 import { setOwners } from './allocate.server.ts';

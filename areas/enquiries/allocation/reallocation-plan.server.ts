@@ -2,7 +2,7 @@
 // seen is signed by a print of it, so nothing moves that nobody looked at.
 import { createHash } from 'node:crypto';
 import type { Day } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { inBucket } from '../enquiry/enquiry-where.server.ts';
 import { type StoredLead, storedLeads } from './allocate.server.ts';

@@ -1,9 +1,9 @@
 // Moving many enquiries to other owners: look, start, stop, take back.
 import { todayIst } from '@aangan/contract/period.ts';
-import { chosenCentre, ensure, ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { runJob } from '@aangan/server/outbox.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { runJob } from '@aangan/server/background/outbox.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre, ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';

@@ -1,9 +1,9 @@
 // Who may own enquiries of a centre, how much they have, and who stands in for whom.
 import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { reaches } from '@aangan/server/actor.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { reaches } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { userCards } from '../../network/public.server.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';

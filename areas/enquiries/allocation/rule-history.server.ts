@@ -1,7 +1,7 @@
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { registerHistory } from '@aangan/server/record-history.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { enquiryModules } from '../modules.ts';
 

@@ -1,5 +1,5 @@
 // Rules that a person ran over waiting leads are one batch like a move: it stands among the moves and can be taken back.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 interface Given {

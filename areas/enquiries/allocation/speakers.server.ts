@@ -1,9 +1,9 @@
 // Who speaks which language at a centre, and who of them takes a family (enquiries.md 3.5, Language). The choice is the
 // engine's: rules, turns, quotas and leave hold as for any lead, among those who speak it.
 import { refuse } from '@aangan/contract/refusal.ts';
-import { chosenCentre, ensure } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre, ensure } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { userCards } from '../../network/public.server.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';

@@ -1,8 +1,8 @@
 // Leads without an owner: why each waits now, and the rules asked again when there is room.
 import { todayIst } from '@aangan/contract/period.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { eachPart } from '@aangan/server/each-part.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { eachPart } from '@aangan/server/work/each-part.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { tellOwners } from '../sla/tell-allocation.server.ts';
 import { byIds, runRules, storedLeads } from './allocate.server.ts';

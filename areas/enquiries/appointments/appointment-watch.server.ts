@@ -1,7 +1,7 @@
 // Reminders a day and two hours before a visit, and the no-show two hours after it (enquiries.md 6). Every message has
 // the time of its visit in its key, so a repeated or late run tells nobody twice.
-import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
-import { eachPart } from '@aangan/server/each-part.ts';
+import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
+import { eachPart } from '@aangan/server/work/each-part.ts';
 import { sql } from 'kysely';
 import { type EnquiryData, lockEnquiry } from '../enquiry/move-stage.server.ts';
 import { markNoShow, waits } from './no-show.server.ts';

@@ -1,9 +1,9 @@
 // Visits of a day, and what is known of one before it begins (enquiries.md 2.3, 4).
 import { addDays, startOfDay } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
-import { holds } from '@aangan/server/actor.ts';
-import { chosenCentre, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { chosenCentre, userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';

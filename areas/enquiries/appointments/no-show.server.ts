@@ -1,5 +1,5 @@
 import { type Day, todayIst } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { nextWorkingDay } from '../enquiry/cadence.ts';
 import { type EnquiryData, saveEnquiry } from '../enquiry/move-stage.server.ts';
 import { deskHolidays } from '../follow-up/desk-days.server.ts';

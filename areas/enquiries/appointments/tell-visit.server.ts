@@ -1,6 +1,6 @@
 // What a family is told of its visit: fixed, moved, thanked. One place for every way an appointment changes.
 import { formatTime, todayIst } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import {
   cancelMessages,
   contactChannels,

@@ -1,7 +1,7 @@
 // /B2SReport/dashboard: how full each centre is against its pace. Members are counted once by everything that is shown.
 import { addDays, addMonths, type Day, todayIst } from '@aangan/contract/period.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { franchiseeLabels } from '../../network/public.server.ts';
 import { classNames, lostReasonNames } from '../dashboard/board-names.server.ts';

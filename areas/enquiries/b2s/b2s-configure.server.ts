@@ -1,9 +1,9 @@
 // /forms/b2sconfiguration: seasons, their targets, and what a season would gather.
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensureFound, ensureFresh, ensureStep } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { runJob } from '@aangan/server/outbox.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { runJob } from '@aangan/server/background/outbox.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { franchiseeLabels, headOfficeId, strengthOf } from '../../network/public.server.ts';
 import { classNames } from '../dashboard/board-names.server.ts';

@@ -1,10 +1,10 @@
 // Files of the season: prepared in the background as the person who asked, from the same conditions as the report. They
 // are exports like any other (own, logged when downloaded, gone after their day); this screen shows those of B2S.
 import { formatDate, todayIst } from '@aangan/contract/period.ts';
-import type { ExportColumn, ExportSource } from '@aangan/server/area-extras.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { startExport } from '@aangan/server/exports.ts';
-import { handle } from '@aangan/server/handle.ts';
+import type { ExportColumn, ExportSource } from '@aangan/server/endpoint/area-extras.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { startExport } from '@aangan/server/files/exports.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { franchiseeLabels } from '../../network/public.server.ts';

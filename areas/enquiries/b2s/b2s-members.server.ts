@@ -1,10 +1,10 @@
 // The children behind each number of the report: the same conditions count and list them.
 import { addDays, type Day, dayNumber, todayIst } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/keyset.ts';
-import { readCursor } from '@aangan/server/record-cursor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { centresOfZone } from '../../network/public.server.ts';

@@ -1,9 +1,9 @@
 // Brings a season's members up to date, centre by centre: who joined them, who left, and how far each has come.
 import type { Day } from '@aangan/contract/period.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { countAnew } from '@aangan/server/count-anew.ts';
-import { eachPart } from '@aangan/server/each-part.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { countAnew } from '@aangan/server/work/count-anew.ts';
+import { eachPart } from '@aangan/server/work/each-part.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { instalmentState } from '../../finance/public.server.ts';

@@ -1,7 +1,7 @@
 // Seasons as rows and as answers.
 import type { Day } from '@aangan/contract/period.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { Cohort } from './b2s-outcome.ts';
 import type { Curve, CurvePoint } from './b2s-pace.ts';
 import type { Season } from './b2s-shape.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { InputOf } from '@aangan/contract/endpoint.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import { drainExports } from '@aangan/server/exports.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { drainExports } from '@aangan/server/files/exports.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import pino from 'pino';

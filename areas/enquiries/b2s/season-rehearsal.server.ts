@@ -1,6 +1,6 @@
 import { addDays, addMonths, currentYear, daysBetween, todayIst } from '@aangan/contract/period.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { franchiseeLabels } from '../../network/public.server.ts';
 import { countedCentres, TALLY_FROM } from '../dashboard/enquiry-tally.server.ts';

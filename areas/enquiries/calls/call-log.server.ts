@@ -1,9 +1,9 @@
 // The call log of a centre (enquiries.md 4). A call that only its line knew leaves the list with that line's undo.
 import { addDays, startOfDay } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
-import { userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';

@@ -1,7 +1,7 @@
 // Calls that came in by a centre's line: each stands in its call log, and one that nobody took is a lead whose first answer
 // is due (enquiries.md 3.4, 6). A family that studies here rings for many reasons: it is shown, and is no lead.
-import type { InboxWorker } from '@aangan/server/background.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { InboxWorker } from '@aangan/server/background/background.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { findFamily } from '../../students/public.server.ts';
 import { intakeOf } from '../intake/arrival.server.ts';

@@ -1,7 +1,7 @@
 // The call behind a logged line: the one `call.start` opened is ended, and a call that was made without it is written down.
 import { randomUUID } from 'node:crypto';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { contactOutcomes, type Outcome } from '../enquiry/follow-up.contract.ts';
 
 interface NotedCall {

@@ -1,9 +1,9 @@
 // A call begins here whoever rings: allowed now, the family claimed, a line in the call log (enquiries.md 5, call.start).
 // No telephony provider is configured, so the counsellor's own device dials.
 import { randomUUID } from 'node:crypto';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { ensureCallingHours, limitsOf } from '../enquiry/limits.server.ts';

@@ -2,7 +2,7 @@
 // figure is (figure, key, n) and adds up over centres, so that a tally of many centres is a sum of the same figures;
 // medians come from counts by minute and by day for the same reason.
 import { addDays, type Day, startOfDay, todayIst } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { bucketSlugs } from '../enquiry/bucket.ts';
 import { allOf, inBucket } from '../enquiry/enquiry-where.server.ts';

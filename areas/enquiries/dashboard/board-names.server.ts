@@ -1,5 +1,5 @@
 // Names behind the keys of figures.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchiseeLabels } from '../../network/public.server.ts';
 
 const named = (rows: readonly { id: string; name: string }[]): Map<string, string> =>

@@ -1,10 +1,10 @@
 // The enquiry dashboard. Up to 50 centres are counted at this moment; more of them, or of enquiries, are read from the last
 // tally, unless filters are set that it does not know (enquiries.md 9).
 import { addMonths, type Day, todayIst } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { chosenYear } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { chosenYear } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';

@@ -1,7 +1,7 @@
 // What the sources brought and cost. A month belongs to the academic year whose seats are sold in it: from December on
 // the next one's (enquiries.md D16).
-import type { Actor } from '@aangan/server/actor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { EnquiryFilters } from '../enquiry/enquiry-filters.ts';
 import { sourceNames } from './board-names.server.ts';

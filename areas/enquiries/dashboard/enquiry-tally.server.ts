@@ -1,8 +1,8 @@
 // Running figures for boards over many centres: each centre's own count, stored, and summed when read.
 import { addMonths, currentYear, startOfDay, todayIst } from '@aangan/contract/period.ts';
-import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
-import { eachPart } from '@aangan/server/each-part.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
+import { eachPart } from '@aangan/server/work/each-part.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { readCentres, readFigures, readReached, readWeeks } from './board-figures.server.ts';
 import { weeksUntil } from './board-weeks.ts';

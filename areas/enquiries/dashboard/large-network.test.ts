@@ -2,8 +2,8 @@
 // live, as of the last minute's job (enquiries.md 9).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people, YEAR } from '@aangan/testkit/world.ts';
 import { academicsServer } from '../../academics/area.server.ts';

@@ -1,7 +1,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { chosenCentre, chosenYear } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre, chosenYear } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { royaltyOfEnquiries, studentBalances } from '../../finance/public.server.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';

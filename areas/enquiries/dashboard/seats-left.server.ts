@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { seatsLeft } from '../../admissions/public.server.ts';
 
 /** More centres than this are not asked one by one; seats of a whole network tell nobody where they are. */

@@ -1,7 +1,7 @@
-import { chosenCentre } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { readSetting, writeSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre } from '@aangan/server/work/ensure.ts';
+import { readSetting, writeSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { embedHosts, embedHostsContract } from './embed-hosts.contract.ts';
 
 const AREA = 'enquiries';

@@ -1,6 +1,6 @@
 // What follows from an arrival for the parent: the consents are recorded, and whoever agreed to messages is answered.
 import { todayIst } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type ConsentAnswer, queueMessage, recordConsent } from '../../communication/public.server.ts';
 import { visitLink } from '../appointments/visit-messages.ts';
 import type { CaptureContext, CapturedEnquiry, CaptureFamily } from './capture-types.ts';

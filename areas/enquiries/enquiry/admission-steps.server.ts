@@ -1,6 +1,6 @@
 // Stages that come from admissions and finance, moved inside their unit of work (areas/README §3).
 import { todayIst } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { nextWorkingDay } from './cadence.ts';
 import { nextStage, type Stage, type SystemAction } from './enquiry.states.ts';
 import { type EnquiryChanges, lockEnquiry, placeOf, saveEnquiry } from './move-stage.server.ts';

@@ -5,7 +5,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { nameKey } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { addWorking } from '@aangan/contract/working-time.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { afterCapture, allocateFresh } from '../allocation/capture-allocation.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { acknowledge } from './acknowledge.server.ts';

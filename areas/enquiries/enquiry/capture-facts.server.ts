@@ -2,8 +2,8 @@
 import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { WEEKDAYS } from '@aangan/contract/weekday.ts';
 import type { WorkingCalendar } from '@aangan/contract/working-time.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { deskHolidays } from '../follow-up/desk-days.server.ts';

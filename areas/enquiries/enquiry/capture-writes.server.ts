@@ -1,6 +1,6 @@
 // The statements of capturing: each writes the whole batch at once.
 import { todayIst } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { slices } from '../slices.ts';
 import type { Blank } from './blanks.ts';

@@ -1,6 +1,6 @@
-import type { Actor } from '@aangan/server/actor.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { classes } from '../../academics/public.server.ts';
 import { headOfficeId, usersWith } from '../../network/public.server.ts';
 import { homesOf } from '../../shell/public.server.ts';

@@ -1,7 +1,6 @@
 // Pages of enquiries. The ids of a page come from the covering index alone, then the rows by `lateral … limit 1`: without
 // that the planner reads the whole centre (measured, enquiries.md 9).
 import type { Day } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
 import {
   COUNT_CAP,
   cappedCount,
@@ -9,9 +8,10 @@ import {
   cutPage,
   type Page,
   type Total,
-} from '@aangan/server/keyset.ts';
-import { type Cursor, readCursor } from '@aangan/server/record-cursor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+} from '@aangan/server/record/keyset.ts';
+import { type Cursor, readCursor } from '@aangan/server/record/record-cursor.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { AskedColumn } from './asked-columns.ts';
 import type { EnquiryRow } from './enquiry-row.ts';

@@ -1,5 +1,5 @@
-import type { Recipient } from '@aangan/server/area-extras.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Recipient } from '@aangan/server/endpoint/area-extras.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 /** For messages about an enquiry (platform `recipients.enquiryId`) or a household: the parent by the first good number. */

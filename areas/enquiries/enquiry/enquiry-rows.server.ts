@@ -1,8 +1,8 @@
 // Enquiries as lists and screens show them: the columns that are read, their labels, what a person may do.
 import type { Day } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { enquiryModules } from '../modules.ts';
 import { type AskedRow, askedOf, askedSql } from './asked-columns.server.ts';

@@ -1,7 +1,7 @@
 // One meaning of the shared filters for lists, tiles, counts and exports: a tile's number is its list's rows.
 import { addDays, type Day, startOfDay } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
-import { contains } from '@aangan/server/keyset.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { boardWhere, onDays } from '../dashboard/board-where.server.ts';
 import { registerWhere } from '../pipeline/register-where.server.ts';

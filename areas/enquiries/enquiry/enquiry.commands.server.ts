@@ -1,10 +1,10 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { nameKey } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { chosenCentre, chosenYear } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { type Db, withCentres, withWholeReach } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { chosenCentre, chosenYear } from '@aangan/server/work/ensure.ts';
+import { type Db, withCentres, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { ability, franchiseeLabels, userCards } from '../../network/public.server.ts';
 import { logAllocation } from '../allocation/allocation-log.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';

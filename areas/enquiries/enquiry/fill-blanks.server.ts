@@ -2,7 +2,7 @@
 // category, and never replaces what somebody wrote.
 
 import { nameKey } from '@aangan/contract/phone.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { slices } from '../slices.ts';
 import { type Blank, blanks } from './blanks.ts';

@@ -1,5 +1,5 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import type { SearchSource } from '@aangan/server/area-extras.ts';
+import type { SearchSource } from '@aangan/server/endpoint/area-extras.ts';
 import { sql } from 'kysely';
 import { enquiryModules } from '../modules.ts';
 import { allOf, enquiryWhere } from './enquiry-where.server.ts';

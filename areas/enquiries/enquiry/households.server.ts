@@ -1,6 +1,6 @@
 // One household per number: the unique key of household_contact decides, so two simultaneous forms meet in one.
 import { randomUUID } from 'node:crypto';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 export interface FamilyContacts {

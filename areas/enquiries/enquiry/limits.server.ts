@@ -1,6 +1,6 @@
 import { IST_OFFSET_MS } from '@aangan/contract/period.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { type Limits, limitsSetting } from './limits-setting.ts';
 

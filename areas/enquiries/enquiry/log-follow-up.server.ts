@@ -1,9 +1,9 @@
 // One line of contact with a family, and all that follows from it (enquiries.md 3.5): attempts, facts, stage, next date.
 import { randomUUID } from 'node:crypto';
 import { type Day, todayIst } from '@aangan/contract/period.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { handOver } from '../allocation/hand-over.server.ts';
 import { findSpeaker, type SpeakerFound } from '../allocation/speakers.server.ts';

@@ -1,6 +1,6 @@
 // What was said while the family was written down becomes a line of each child's follow-ups, by the writer of all lines.
 import { Refusal } from '@aangan/contract/refusal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { CapturedEnquiry } from './capture-types.ts';
 import { writeFollowUp } from './log-follow-up.server.ts';
 import { lockEnquiry } from './move-stage.server.ts';

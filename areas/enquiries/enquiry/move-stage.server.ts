@@ -1,8 +1,8 @@
 // Every change of stage goes through here: the transition table, the row lock, the log line with its duration.
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { EnquiryTable } from '../../../db/types.ts';
 import { tellVisit } from '../appointments/tell-visit.server.ts';

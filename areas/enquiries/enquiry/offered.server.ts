@@ -1,5 +1,5 @@
 // What other areas read of enquiries inside their unit of work (areas/README §3).
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { childNameOf } from './enquiry-rows.server.ts';
 

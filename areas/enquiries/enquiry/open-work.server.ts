@@ -1,4 +1,4 @@
-import type { OpenWork } from '@aangan/server/area-extras.ts';
+import type { OpenWork } from '@aangan/server/endpoint/area-extras.ts';
 import { sql } from 'kysely';
 
 /** Open enquiries in a counsellor's name; they go to whoever takes over when the person leaves (network.md 10.14). */

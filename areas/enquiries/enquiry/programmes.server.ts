@@ -1,6 +1,6 @@
 import { refuse } from '@aangan/contract/refusal.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { headOfficeId } from '../../network/public.server.ts';
 import { programmeSetting } from './programme-setting.ts';
 

@@ -1,8 +1,8 @@
 // The referrer of an enquiry: found by name, checked at capture, and named on the enquiry's page.
 import { refuse } from '@aangan/contract/refusal.ts';
-import { chosenCentre } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { staffOfCentre, userCards } from '../../network/public.server.ts';
 import { studentBrief, studentsByName } from '../../students/public.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';

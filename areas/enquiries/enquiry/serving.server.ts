@@ -1,7 +1,8 @@
 // A family's pincode may be another centre's (enquiries.md 4, /forms/enquiry-form). Names, places and telephone numbers of
 // centres are public, so the whole network is asked; nothing else of another centre is read.
-import { chosenCentre } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
+
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre } from '@aangan/server/work/ensure.ts';
 import {
   ability,
   franchisee,

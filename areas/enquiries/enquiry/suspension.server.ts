@@ -1,4 +1,4 @@
-import type { SuspensionEffect } from '@aangan/server/area-extras.ts';
+import type { SuspensionEffect } from '@aangan/server/endpoint/area-extras.ts';
 import { sql } from 'kysely';
 
 /** What stops when a centre takes no enquiries from the public: as many as came in the last 30 days (network.md 11.5). */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addMonths, formatDate, todayIst } from '@aangan/contract/period.ts';
-import { inboxWorkers } from '@aangan/server/area-registry.ts';
-import { drainInbox } from '@aangan/server/inbox-worker.ts';
+import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
+import { inboxWorkers } from '@aangan/server/endpoint/area-registry.ts';
 import { fits, pick, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import pino from 'pino';
 

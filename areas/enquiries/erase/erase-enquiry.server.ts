@@ -1,8 +1,9 @@
 // Erasing on request (enquiries.md 3.10). What goes and what stays is said once, in the database's `erase_enquiries`;
 // here stands what must hold before: no student, no living application, and nobody left in anybody's queue.
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { formsOfEnquiry } from '../../admissions/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';

@@ -2,10 +2,10 @@
 // is looked for in every column of every table of the database (areas/enquiries.md 3.10, story 24).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { PartsFailed } from '@aangan/server/each-part.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { PartsFailed } from '@aangan/server/work/each-part.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';

@@ -9,10 +9,10 @@ import {
   startOfDay,
   todayIst,
 } from '@aangan/contract/period.ts';
-import type { JobDeclaration, JobTools } from '@aangan/server/background.ts';
-import { eachPart } from '@aangan/server/each-part.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
+import { eachPart } from '@aangan/server/work/each-part.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { formsOfEnquiry } from '../../admissions/public.server.ts';
 import { academicYears } from '../../network/public.server.ts';

@@ -1,8 +1,9 @@
 // A number that belongs to another family here (enquiries.md 4): a person decides that both are one. Children stay
 // enquiries of their own; what came over is noted, so that it can go back.
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { consentsOf, recordConsent } from '../../communication/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';

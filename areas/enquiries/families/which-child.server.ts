@@ -1,6 +1,6 @@
 // A family of several open children asked again and gave no name: the newest was noted, a person says who was meant.
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { nextWorkingDay } from '../enquiry/cadence.ts';

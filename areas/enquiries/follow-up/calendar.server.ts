@@ -1,7 +1,7 @@
 // Follow-ups of a month by day: one index-only walk, no row of a family is read (index enquiry_bucket of 0401).
 import { addMonths, type Day, startOfDay, todayIst } from '@aangan/contract/period.ts';
-import { chosenYear } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenYear } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { allOf, enquiryWhere } from '../enquiry/enquiry-where.server.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';

@@ -1,8 +1,8 @@
 // Who is with which family now, and what somebody puts off (enquiries.md 4, 5).
 import { startOfDay, todayIst } from '@aangan/contract/period.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';

@@ -1,9 +1,9 @@
 // Close enquiries by the day to try again (index enquiry_closed of 0416); who has no such day comes last.
 import { todayIst } from '@aangan/contract/period.ts';
-import { chosenYear } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/keyset.ts';
-import { readCursor } from '@aangan/server/record-cursor.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { chosenYear } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { enquiryRows, type RawRow, rowOf } from '../enquiry/enquiry-rows.server.ts';
 import { allOf, enquiryWhere } from '../enquiry/enquiry-where.server.ts';

@@ -1,6 +1,6 @@
 // What a person did today, what waits on the next working day, and the lines that can still be taken back.
 import { type Day, startOfDay } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { nextWorkingDay } from '../enquiry/cadence.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 /** No next date is further away, so no further holiday matters. */

@@ -1,6 +1,6 @@
 // The due enquiries of one centre with all that their score needs, in one read.
 import type { Day } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { FollowUpGroup } from '../enquiry/bucket.ts';
 import { inBucket } from '../enquiry/enquiry-where.server.ts';

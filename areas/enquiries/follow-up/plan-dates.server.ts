@@ -2,11 +2,11 @@
 // a job. A fixed visit keeps its date.
 import { randomUUID } from 'node:crypto';
 import { type Day, todayIst } from '@aangan/contract/period.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { chosenCentre, chosenYear, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { runJob } from '@aangan/server/outbox.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { runJob } from '@aangan/server/background/outbox.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre, chosenYear, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { refuseEnquiry } from '../enquiries.refusals.ts';

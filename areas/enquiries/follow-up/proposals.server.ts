@@ -1,8 +1,9 @@
 // Proposals that wait for a person. One is answered by what happens to the enquiry: closed, revived, or put aside.
-import { holds } from '@aangan/server/actor.ts';
-import { chosenCentre, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
+
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { chosenCentre, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { enquiryModules } from '../modules.ts';

@@ -1,6 +1,6 @@
 // So many failed tries since the last talk (seven), in at least three parts of the day: closing is proposed (enquiries.md 3.4). A
 // person presses it; the system never closes an enquiry.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { failedOutcomes } from '../enquiry/follow-up.contract.ts';
 import { limitsOf } from '../enquiry/limits.server.ts';

@@ -1,9 +1,9 @@
 // The next-call queue (enquiries.md 3.8): the due enquiries of one centre, scored and explained. Only what is due is
 // read, and no more of it than a person could call in a week.
 import { type Day, startOfDay, todayIst } from '@aangan/contract/period.ts';
-import { chosenCentre, chosenYear, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre, chosenYear, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { seatsLeft } from '../../admissions/public.server.ts';
 import { coverOf } from '../allocation/covers.server.ts';

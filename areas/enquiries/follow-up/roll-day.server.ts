@@ -1,8 +1,8 @@
 // What a new day brings (enquiries.md 6): lost families whose day to try again has come, and tries that add up to a
 // proposal to close. Both are proposals in the owner's list; nothing is moved.
 import { formatDate, todayIst } from '@aangan/contract/period.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { eachPart } from '@aangan/server/each-part.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { eachPart } from '@aangan/server/work/each-part.ts';
 import { sql } from 'kysely';
 import { notify } from '../../shell/public.server.ts';
 import { proposeClosing } from './propose-closing.server.ts';

@@ -1,8 +1,9 @@
 // Undo of a logged line by its author within 15 minutes (enquiries.md 3.5): the line stays, marked, and the enquiry
 // stands as before it. Whatever happened to the enquiry since is never undone along with it.
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { cancelMessages } from '../../communication/public.server.ts';
 import { takeBackHandOver } from '../allocation/hand-over.server.ts';

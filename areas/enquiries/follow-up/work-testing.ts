@@ -1,10 +1,10 @@
 // The desk of Andheri for the tests of the counsellor's work: short ways to capture, log and run jobs.
 import assert from 'node:assert/strict';
 import type { InputOf } from '@aangan/contract/endpoint.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import type { AreaServer } from '@aangan/server/handle.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import type { AreaServer } from '@aangan/server/endpoint/handle.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import type { PersonName } from '@aangan/testkit/world.ts';
 import { academicsServer } from '../../academics/area.server.ts';

@@ -1,5 +1,5 @@
 // The one row of a lead in `lead_intake`, whoever told us of it.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { ReadLead } from './google-lead.ts';
 import type { LeadProvider } from './lead-words.ts';

@@ -1,7 +1,7 @@
 // From a routed lead to an enquiry (or another touch), through the one door of enquiries.
 import { currentYear, latestYear } from '@aangan/contract/period.ts';
 import { Refusal } from '@aangan/contract/refusal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { classes } from '../../academics/public.server.ts';
 import { ageLimitsOf } from '../enquiry/age-limits.server.ts';

@@ -1,6 +1,6 @@
 // Which channels are red: the token ended, five fetches in a row failed, or nothing came for three times the usual gap.
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 import { headOfficeId, usersWith } from '../../network/public.server.ts';

@@ -1,7 +1,7 @@
 // A channel's secrets: sealed for their row, compared without telling by time how much was right.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { aad, open, seal } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { aad, open, seal } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { ChannelProvider } from './lead-words.ts';
 
 type SecretColumn = 'secret_sealed' | 'previous_sealed' | 'token_sealed';

@@ -1,6 +1,6 @@
 // The answers of Meta's leads, fetched with the page's token. A token that does not hold any more turns the channel red
 // and loses nothing: its leads wait (enquiries.md 6).
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { channelFails, channelWorks } from './channel-health.server.ts';
 import { openSecret } from './channel-secrets.server.ts';
 import { metaErrorCode, readMetaAnswers } from './meta-lead.ts';

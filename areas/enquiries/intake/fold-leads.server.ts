@@ -1,5 +1,5 @@
 // From the inbox to `lead_intake`: one row a lead by the provider's id, however often and in whatever order it is delivered.
-import type { InboxWorker } from '@aangan/server/background.ts';
+import type { InboxWorker } from '@aangan/server/background/background.ts';
 import { foldCall } from '../calls/fold-call.server.ts';
 import { intakeOf } from './arrival.server.ts';
 import { type ReadLead, readGoogleLead } from './google-lead.ts';

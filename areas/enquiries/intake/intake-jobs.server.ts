@@ -1,5 +1,5 @@
 // What happens to leads by the clock: fetching and trying again, and head office taking over what nobody took.
-import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { sql } from 'kysely';
 import { headOfficeId } from '../../network/public.server.ts';
 import { channelHealthJob } from './channel-health.server.ts';

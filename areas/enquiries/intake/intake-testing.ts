@@ -1,12 +1,12 @@
 // The network with its lead channels, for the tests of lead intake: real doors over a real network card, and the stand-ins
 // of the providers in front of them.
 
-import { systemActor } from '@aangan/server/actor.ts';
-import { inboxWorkers } from '@aangan/server/area-registry.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import type { Database } from '@aangan/server/database.ts';
-import { drainInbox } from '@aangan/server/inbox-worker.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
+import { inboxWorkers } from '@aangan/server/endpoint/area-registry.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import {
   type GoogleLeadsOptions,
   type GoogleLeadsSimulator,

@@ -1,11 +1,11 @@
 // The doors of lead providers (enquiries.md 6): prove, store the bytes, answer. Everything else happens after, so that
 // nothing a parent sent is lost to an error of ours. Never a 5xx for any body.
 import { createHash } from 'node:crypto';
-import { anonymousActor } from '@aangan/server/actor.ts';
-import type { Door, DoorReply, DoorRequest } from '@aangan/server/door.ts';
-import { type Delivery, storeInbox } from '@aangan/server/inbox.ts';
-import { countTry } from '@aangan/server/rate-limit.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type Delivery, storeInbox } from '@aangan/server/background/inbox.ts';
+import type { Door, DoorReply, DoorRequest } from '@aangan/server/endpoint/door.ts';
+import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
+import { anonymousActor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { readTelephoneCall } from '../calls/telephone-call.ts';
 import { channelAt, type DoorChannel, isHmacOf, isOneOf } from './channel-secrets.server.ts';

@@ -2,9 +2,9 @@
 // holds back its neighbours.
 import { refuse } from '@aangan/contract/refusal.ts';
 import { nextState } from '@aangan/contract/states.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { type ApartCall, handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type ApartCall, handleApart } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchisee } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { fetchMetaLead, GRAPH_URL } from './fetch-meta-lead.server.ts';

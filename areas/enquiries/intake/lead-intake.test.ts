@@ -1,8 +1,8 @@
 // Leads from outside through real doors: proved, stored, made an enquiry once, whatever order, repeats and deaths there are.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openDatabase } from '@aangan/server/database.ts';
-import { drainInbox } from '@aangan/server/inbox-worker.ts';
+import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
+import { openDatabase } from '@aangan/server/postgres/database.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { Dice } from '@aangan/testkit/random.ts';
 import { watchPool } from '@aangan/testkit/watched-pool.ts';

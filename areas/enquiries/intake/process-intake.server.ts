@@ -2,7 +2,7 @@
 // Every step locks the row and looks at its state first, so whoever repeats it - the inbox, the sweep, a person - changes
 // nothing twice.
 import { safeError } from '@aangan/server/logging.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { captureLead } from './capture-lead.server.ts';
 import { leadPaper } from './lead-paper.ts';
 import { factsOf, type LeadFacts, routeOf } from './route-lead.server.ts';

@@ -1,10 +1,11 @@
 // Google keeps undelivered leads for 30 to 60 days and gives them as a CSV. Each row becomes the very delivery that was
 // missed, so that it goes the way of all leads; what is known already is skipped.
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { storeInbox } from '@aangan/server/inbox.ts';
-import { readSheetLines } from '@aangan/server/spreadsheet.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+
+import { storeInbox } from '@aangan/server/background/inbox.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { readSheetLines } from '@aangan/server/files/spreadsheet.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { readGoogleLead } from './google-lead.ts';
 import { ensureHeadOffice } from './lead-channel.server.ts';

@@ -1,7 +1,7 @@
 // Whose lead it is (enquiries.md D22): a form's mapping, the channel's own centre, else the pincode, else a person.
 
 import { latestYear, todayIst } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ability, headOfficeId, serviceableCentres } from '../../network/public.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';

@@ -1,13 +1,13 @@
 // The number is read from an enquiry of the caller's own centre, never typed: nobody can try numbers. What other centres
 // know stays behind the database's `known_elsewhere`.
 import { refuse } from '@aangan/contract/refusal.ts';
-import { logAccess } from '@aangan/server/access-log.ts';
-import type { NarrowedActor } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
-import { countTry } from '@aangan/server/rate-limit.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
+import { logAccess } from '@aangan/server/work/access-log.ts';
+import type { NarrowedActor } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { franchiseeLabels, userCards } from '../../network/public.server.ts';
 import { asSystem, notify } from '../../shell/public.server.ts';

@@ -1,9 +1,9 @@
 // Once a week the head of a centre hears what leaks (enquiries.md 11.5), counted by the list that the notice opens.
 import { academicYearLabel, currentYear, todayIst } from '@aangan/contract/period.ts';
 import { mondayOf } from '@aangan/contract/weekday.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { eachPart } from '@aangan/server/each-part.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { eachPart } from '@aangan/server/work/each-part.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { notify } from '../../shell/public.server.ts';
 import { centreHeads } from '../allocation/desk.server.ts';
 import { countedCentres } from '../dashboard/enquiry-tally.server.ts';

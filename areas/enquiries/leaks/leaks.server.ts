@@ -1,8 +1,8 @@
 // The quiet leaks of one centre (enquiries.md 11.5), counted from what was logged: nothing here is kept.
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { chosenCentre, chosenYear } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre, chosenYear } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { nextWorkingDay } from '../enquiry/cadence.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';

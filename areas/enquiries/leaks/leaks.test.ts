@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { PartsFailed } from '@aangan/server/each-part.ts';
+import { PartsFailed } from '@aangan/server/work/each-part.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { communicationServer } from '../../communication/area.server.ts';
 import { financeServer } from '../../finance/area.server.ts';

@@ -2,7 +2,7 @@
 // what somebody else added when it is pressed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { settled, type WebPages, watchCalls, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI, type PersonName, people } from '@aangan/testkit/world.ts';
 import type { Page } from 'playwright-core';

@@ -1,8 +1,8 @@
 // What happened to an open list meanwhile. The change audit knows who did what when, by centre and time, so a look costs a
 // walk over what changed and not over the list.
 import { todayIst } from '@aangan/contract/period.ts';
-import { chosenCentre, chosenYear } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre, chosenYear } from '@aangan/server/work/ensure.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { allOf, enquiryWhere } from '../enquiry/enquiry-where.server.ts';
 import { newsContract } from './news.contract.ts';

@@ -1,6 +1,6 @@
 // What a capture cannot see: the same child under another number. Likeness only flags; a person decides (enquiries.md 3.6).
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { UNDO_DAYS } from './merges-of.server.ts';
 import { sameGuardian } from './same-guardian.ts';

@@ -1,8 +1,8 @@
-import { holds } from '@aangan/server/actor.ts';
-import { chosenYear } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, newestFirst } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { chosenYear } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { childLabel } from '../enquiry/child-label.ts';
 import { enquiryModules } from '../modules.ts';

@@ -2,8 +2,8 @@
 // that an undo has all of it back.
 import { nameKey } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { type EnquiryChanges, type EnquiryData, saveEnquiry } from '../enquiry/move-stage.server.ts';

@@ -1,9 +1,9 @@
 // Two enquiries that are one child: told apart, joined field by field, taken apart again; through HTTP on a real database.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { JobTools } from '@aangan/server/background.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { JobTools } from '@aangan/server/background/background.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { joinFamiliesContract } from '../families/join-families.contract.ts';

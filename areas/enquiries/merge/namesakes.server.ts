@@ -1,5 +1,5 @@
 import { nameKey } from '@aangan/contract/phone.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { CaptureContext, CaptureFamily } from '../enquiry/capture-types.ts';
 import { guardianKey } from './same-guardian.ts';

@@ -1,8 +1,8 @@
-import { holds } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/keyset.ts';
-import { readCursor } from '@aangan/server/record-cursor.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { namesOf } from '../allocation/lead-allocation.queries.server.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';

@@ -1,7 +1,7 @@
 // Queues a message to many in small transactions: every family is judged again when its turn comes, and the message's own
 // key keeps a repeated run from writing twice.
 import type { Ports } from '@aangan/server/ports.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type BatchStep, batchJob } from '../batch-job.server.ts';
 import { begunText } from './message-texts.server.ts';

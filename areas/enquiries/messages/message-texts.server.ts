@@ -1,6 +1,6 @@
 // Which texts may be sent: the product's own kinds, and those a centre or head office wrote themselves.
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type ContactChannel, contactChannels, type OwnText } from '../../communication/public.server.ts';
 import { headOfficeId } from '../../network/public.server.ts';
 import { type ReadyMessage, readyLabels, readyMessages } from './ready-messages.ts';

@@ -1,6 +1,6 @@
 // Who of a chosen set gets a message and why the others do not: the same judgement for the preview, the start and the job.
 import type { Ports } from '@aangan/server/ports.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import {
   type ContactChannel,

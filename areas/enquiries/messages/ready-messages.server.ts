@@ -1,6 +1,6 @@
 // The ready messages a counsellor sends, one by one or to many: when each makes sense, what stands in it, and its key.
 import { formatTime, todayIst } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { classes } from '../../academics/public.server.ts';
 import { type ContactChannel, type OwnText, queueMessage } from '../../communication/public.server.ts';
 import { centreValues } from '../appointments/tell-visit.server.ts';

@@ -1,10 +1,10 @@
 // The board: five columns of open enquiries, and what ended in the last 30 days (enquiries.md 4, /forms/list).
 import { type Day, todayIst } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { chosenYear } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedTotal } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedTotal } from '@aangan/server/record/keyset.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { chosenYear } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { openStatuses } from '../enquiry/enquiry.states.ts';
 import { enquiryPage } from '../enquiry/enquiry-page.server.ts';

@@ -1,5 +1,5 @@
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
 /** The category of a class, null for an ordinary one; 422 on `classId` for a class that is not there. */
 export async function classCategoryOf(db: Db, classId: number): Promise<string | null> {

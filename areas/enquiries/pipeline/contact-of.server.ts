@@ -2,8 +2,8 @@
 // owns it; others reveal them, which is logged (enquiries.md D21).
 import { maskEmail } from '@aangan/contract/email.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { findFamily } from '../../students/public.server.ts';
 
 export interface ContactRow {

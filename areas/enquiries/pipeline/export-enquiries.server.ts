@@ -1,12 +1,12 @@
 // The register as a file: the list's own conditions, page by page; numbers are masked unless the person may reveal them.
 import { todayIst } from '@aangan/contract/period.ts';
-import { logAccess } from '@aangan/server/access-log.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import type { ExportSource } from '@aangan/server/area-extras.ts';
-import { ensureSteppedUp, userIdOf } from '@aangan/server/ensure.ts';
-import { startExport } from '@aangan/server/exports.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { ExportSource } from '@aangan/server/endpoint/area-extras.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { startExport } from '@aangan/server/files/exports.ts';
+import { logAccess } from '@aangan/server/work/access-log.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensureSteppedUp, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { franchiseeLabels } from '../../network/public.server.ts';

@@ -1,8 +1,8 @@
 // The filters of a list in words, for a sheet that is read without the screen they were set on.
 import { formatDate } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import type { AboutLine } from '@aangan/server/area-extras.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { AboutLine } from '@aangan/server/endpoint/area-extras.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { franchiseeLabels } from '../../network/public.server.ts';
 import { answerStates, dateBases } from '../dashboard/board-filters.ts';

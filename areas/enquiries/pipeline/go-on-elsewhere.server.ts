@@ -1,7 +1,7 @@
 // An enquiry ends here and goes on at another centre as a new one (enquiries.md D17, D23).
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { type Db, withCentres } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { ability, franchiseeLabels, headOfficeId } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { captureEnquiries } from '../enquiry/capture-enquiry.server.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { EnquiryData } from '../enquiry/move-stage.server.ts';
 import type { NextStep } from './next-steps.ts';
 import type { StepData } from './step-needs.server.ts';

@@ -1,8 +1,8 @@
 // One act over several enquiries: what cannot be done is told by name, the rest is done.
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { formsOfEnquiry } from '../../admissions/public.server.ts';
 import { mostDaysAhead } from '../enquiry/cadence.ts';
 import { limitsOf } from '../enquiry/limits.server.ts';

@@ -1,6 +1,6 @@
 // Whoever gives an enquiry to another centre must be able to work on enquiries there too (enquiries.md 2.3, move-centre).
-import type { Actor } from '@aangan/server/actor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { usersWith } from '../../network/public.server.ts';
 import { enquiryModules } from '../modules.ts';
 

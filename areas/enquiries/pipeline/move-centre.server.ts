@@ -1,7 +1,7 @@
 // An open enquiry goes on at another centre and ends here, for a reason that counts in no loss rate (enquiries.md D23); a
 // child of the skill programme is handed over when its appointment is fixed (D17).
 import { refuse } from '@aangan/contract/refusal.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { isBskLevelTwo } from '../enquiry/enquiry.states.ts';
 import { type EnquiryData, lockEnquiry, saveEnquiry } from '../enquiry/move-stage.server.ts';

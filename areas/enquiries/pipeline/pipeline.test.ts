@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import { readFile, readWhole } from '@aangan/server/files.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { readFile, readWhole } from '@aangan/server/files/files.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { newsContract } from '../live/news.contract.ts';

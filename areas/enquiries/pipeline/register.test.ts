@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { narrowTo, systemActor } from '@aangan/server/actor.ts';
-import { drainExports, type ExportContext } from '@aangan/server/exports.ts';
-import { fileStore } from '@aangan/server/files.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { drainExports, type ExportContext } from '@aangan/server/files/exports.ts';
+import { fileStore } from '@aangan/server/files/files.ts';
+import { narrowTo, systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import pino from 'pino';
 import { readSheet } from 'read-excel-file/node';

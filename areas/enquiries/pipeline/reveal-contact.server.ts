@@ -1,9 +1,9 @@
 import { refuse } from '@aangan/contract/refusal.ts';
-import { logAccess } from '@aangan/server/access-log.ts';
-import { holds } from '@aangan/server/actor.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
-import { countTry } from '@aangan/server/rate-limit.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
+import { logAccess } from '@aangan/server/work/access-log.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { enquiryModules } from '../modules.ts';
 import { tellManyLooks } from '../watch/tell-watched.server.ts';

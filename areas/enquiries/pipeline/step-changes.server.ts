@@ -1,7 +1,7 @@
 // The facts a step sets (enquiries.md 2.3, column "Sets"), and the next date that follows.
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
 import { mostDaysAhead, nextAfterFailed, nextWorkingDay } from '../enquiry/cadence.ts';
 import { ensureAge } from '../enquiry/capture-enquiry.server.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { VISIT_MAX_DAYS } from '../enquiry/cadence.ts';
 import type { Need, StepContact } from './next-steps.ts';

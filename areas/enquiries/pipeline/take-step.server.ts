@@ -1,6 +1,6 @@
 // A step that a person takes: allowed from here, carrying what the stage asks for, with the facts it sets.
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import {

@@ -1,13 +1,13 @@
 // The thank-you page's code: send it again, judge what was typed, and mark the number once the submission is an enquiry.
 // Both calls answer 200 whatever they find: a wrong try must stay counted, and nothing is told by a status.
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { OutboxWorker } from '@aangan/server/background.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { openInboxBody } from '@aangan/server/inbox.ts';
-import { later } from '@aangan/server/outbox.ts';
-import { NotSent } from '@aangan/server/outbox-worker.ts';
-import { countTry } from '@aangan/server/rate-limit.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { OutboxWorker } from '@aangan/server/background/background.ts';
+import { openInboxBody } from '@aangan/server/background/inbox.ts';
+import { later } from '@aangan/server/background/outbox.ts';
+import { NotSent } from '@aangan/server/background/outbox-worker.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { franchisee } from '../../network/public.server.ts';

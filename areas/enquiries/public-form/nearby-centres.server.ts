@@ -1,6 +1,6 @@
 // A centre that takes no enquiries names its neighbours that do. Their numbers, names and distances are all that is told;
 // centres in set-up and active ones take enquiries, and `centre_neighbours` names no others.
-import { handleApart } from '@aangan/server/handle.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
 import { sql } from 'kysely';
 import { asSystem } from '../../shell/public.server.ts';
 import { publicEnquiryContract } from './public-enquiry.contract.ts';

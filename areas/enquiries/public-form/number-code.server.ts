@@ -3,8 +3,8 @@
 // code its reader asked for by sending the form, and codes go always (communication.md 3.4, first line of the gates):
 // STOP, suppression and do-not-call are about what we write of our own accord. Nothing but the code stands in it.
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { blindIndex } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { blindIndex } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 

@@ -1,8 +1,8 @@
 // A ticket is for one submission from one address and ends after ten minutes; nothing of it is stored. Used again it is the
 // same submission, which the inbox keeps once: a proof lets one form in, however often it is sent.
 import { createHash } from 'node:crypto';
-import { handle } from '@aangan/server/handle.ts';
-import { isSigned, sign } from '@aangan/server/seal.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { isSigned, sign } from '@aangan/server/work/seal.ts';
 import { BITS, PARTS, startsWithZeros, tryText } from './proof.ts';
 import { publicEnquiryContract } from './public-enquiry.contract.ts';
 import { visitorOf } from './visitor.ts';

@@ -1,6 +1,6 @@
 // What a printed code or a link does: counts by day, without anything of the person.
 import { todayIst } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 /** The source link behind a `mid` of this day, or nothing: an unknown or ended one credits the website (D19). */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Day, todayIst } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { chosenCentre, ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { chosenCentre, ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { franchiseeLabels } from '../../network/public.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';

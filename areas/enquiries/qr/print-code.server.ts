@@ -1,11 +1,11 @@
 // Codes on paper (enquiries.md 6): brand, centre, headline in English and Hindi, a code of at least 35 mm, the short
 // address in words, and the label in small print so that a returned poster can be told.
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { bigQr, columns, labels, type Piece, poster, renderPdf } from '@aangan/server/pdf.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { bigQr, columns, labels, type Piece, poster, renderPdf } from '@aangan/server/documents/pdf.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import QRCode from 'qrcode';
 import { franchisee, keepSheet } from '../../network/public.server.ts';
 import { enquiryQrContract, type PrintFormat, printFormats } from './enquiry-qr.contract.ts';

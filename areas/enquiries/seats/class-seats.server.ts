@@ -1,7 +1,8 @@
 // Selling with seats (enquiries.md 11.2): what is free here, and next door when it is not.
-import { chosenCentre, chosenYear, ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { type Db, withCentres } from '@aangan/server/unit-of-work.ts';
+
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre, chosenYear, ensureFound } from '@aangan/server/work/ensure.ts';
+import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { classes } from '../../academics/public.server.ts';
 import { seatsLeft, waitingByClass } from '../../admissions/public.server.ts';

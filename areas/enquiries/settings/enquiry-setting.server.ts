@@ -1,8 +1,8 @@
 import { refuse } from '@aangan/contract/refusal.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { chosenCentre, ensure } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { readSetting, writeSetting } from '@aangan/server/settings.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { chosenCentre, ensure } from '@aangan/server/work/ensure.ts';
+import { readSetting, writeSetting } from '@aangan/server/work/settings.ts';
 import { headOfficeId } from '../../network/public.server.ts';
 import { cadenceSetting } from '../enquiry/cadence-setting.ts';
 import { ageSetting } from '../enquiry/child-age.ts';

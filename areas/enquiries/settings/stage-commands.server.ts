@@ -1,10 +1,10 @@
 import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { refuseShared } from '@aangan/server/record-write.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { refuseShared } from '@aangan/server/record/record-write.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { headOfficeId } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';

@@ -9,10 +9,18 @@ import {
   formatDateTime,
   todayIst,
 } from '@aangan/contract/period.ts';
-import { logAccess } from '@aangan/server/access-log.ts';
-import { saveFile } from '@aangan/server/files.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { facts, heading, letterhead, type Piece, paragraph, renderPdf, table } from '@aangan/server/pdf.ts';
+import {
+  facts,
+  heading,
+  letterhead,
+  type Piece,
+  paragraph,
+  renderPdf,
+  table,
+} from '@aangan/server/documents/pdf.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { saveFile } from '@aangan/server/files/files.ts';
+import { logAccess } from '@aangan/server/work/access-log.ts';
 import { franchisee } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { enquiryOf } from '../enquiry/enquiry-detail.server.ts';

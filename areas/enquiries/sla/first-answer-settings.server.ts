@@ -1,10 +1,10 @@
 import { formatClock, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { WEEKDAYS } from '@aangan/contract/weekday.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { ensure } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { readSetting, writeSetting } from '@aangan/server/settings.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensure } from '@aangan/server/work/ensure.ts';
+import { readSetting, writeSetting } from '@aangan/server/work/settings.ts';
 import { headOfficeId } from '../../network/public.server.ts';
 import { enquiryDesk } from '../enquiry/capture-facts.server.ts';
 import { enquiryModules } from '../modules.ts';

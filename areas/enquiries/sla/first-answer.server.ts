@@ -1,8 +1,8 @@
 // The clock of the first answer (enquiries.md 3.4): it starts when a family writes, in working time, and its three events
 // are known at once. The database stops it at the first attempt of a person (migration 0420).
 import { todayIst } from '@aangan/contract/period.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { enquiryDesk } from '../enquiry/capture-facts.server.ts';
 import { eventsOf } from './first-answer-events.ts';

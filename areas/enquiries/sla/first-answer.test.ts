@@ -2,9 +2,9 @@
 // not, and the figures for the dashboard.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import { PartsFailed } from '@aangan/server/each-part.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { PartsFailed } from '@aangan/server/work/each-part.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { type AllocationApp, allocationApp, memberOf } from '../allocation/allocation-testing.ts';
 import { inTimeText } from '../dashboard/board-words.ts';

@@ -2,9 +2,9 @@
 // channel goes to somebody else.
 import { todayIst } from '@aangan/contract/period.ts';
 import { workingSeconds } from '@aangan/contract/working-time.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { eachPart } from '@aangan/server/each-part.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { eachPart } from '@aangan/server/work/each-part.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { byIds, runRules, storedLeads } from '../allocation/allocate.server.ts';
 import { enquiryDesk } from '../enquiry/capture-facts.server.ts';

@@ -1,6 +1,6 @@
 // Who hears of a lead: its owner when it comes and when it is late, the centre head when nobody has it.
 import { formatTime } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 import { userCards } from '../../network/public.server.ts';

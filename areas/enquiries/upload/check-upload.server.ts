@@ -1,9 +1,9 @@
 // The dry run of a file of enquiries: nothing is saved. What was read is kept for half an hour, and may be mended meanwhile.
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { chosenYear, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { chosenYear, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { refuseEnquiry } from '../enquiries.refusals.ts';

@@ -1,9 +1,9 @@
 // What a file of enquiries would do: every row read, every fault named, nothing written.
 import { setImmediate } from 'node:timers/promises';
 import { nameKey } from '@aangan/contract/phone.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { chosenYear } from '@aangan/server/ensure.ts';
-import { type Db, withOneCentre } from '@aangan/server/unit-of-work.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { chosenYear } from '@aangan/server/work/ensure.ts';
+import { type Db, withOneCentre } from '@aangan/server/work/unit-of-work.ts';
 import { type DryRunOutcome, MAX_MATCHED, uploadColumns } from './enquiry-upload.contract.ts';
 import { type Foreseen, foresee } from './foresee.server.ts';
 import { placerOf } from './place-rows.server.ts';

@@ -1,10 +1,10 @@
 // Saving a checked file of enquiries. A small one is saved at once; a larger one is a job that tells how far it is.
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { chosenCentre, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { runJob } from '@aangan/server/outbox.ts';
-import { type Db, withOneCentre } from '@aangan/server/unit-of-work.ts';
+import { runJob } from '@aangan/server/background/outbox.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { chosenCentre, userIdOf } from '@aangan/server/work/ensure.ts';
+import { type Db, withOneCentre } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import {

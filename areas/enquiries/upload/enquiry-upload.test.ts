@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, formatDate, todayIst } from '@aangan/contract/period.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { ExportColumn } from '@aangan/server/area-extras.ts';
-import { saveFile } from '@aangan/server/files.ts';
-import { toXlsx } from '@aangan/server/sheet-writer.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { ExportColumn } from '@aangan/server/endpoint/area-extras.ts';
+import { saveFile } from '@aangan/server/files/files.ts';
+import { toXlsx } from '@aangan/server/files/sheet-writer.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { academicsServer } from '../../academics/area.server.ts';

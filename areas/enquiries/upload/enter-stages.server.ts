@@ -1,5 +1,5 @@
 // Taking the steps that the rows of a file name, once the rows are enquiries: with the pipeline's own rules and writes.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { inBulk } from '../enquiry/capture-writes.server.ts';
 import { limitsOf } from '../enquiry/limits.server.ts';

@@ -2,7 +2,7 @@
 // rows before it, and which blanks a row would fill where its child is here already.
 
 import { nameKey } from '@aangan/contract/phone.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type Blank, blanks, type Filled } from '../enquiry/blanks.ts';
 import type { CaptureContext } from '../enquiry/capture-types.ts';

@@ -1,8 +1,8 @@
 // Which centre each row of a file is for: the chosen one; with none chosen the one it names, else the one that its pincode
 // belongs to. Nobody is told of a centre out of their reach.
 import { latestYear } from '@aangan/contract/period.ts';
-import { type Actor, reaches } from '@aangan/server/actor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type Actor, reaches } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { ability, franchiseeLabels, headOfficeId, serviceOf } from '../../network/public.server.ts';
 import { pincodeSchema } from '../enquiry/enquiry-fields.ts';
 import type { SheetLine } from './upload-sheet.server.ts';

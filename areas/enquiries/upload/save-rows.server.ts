@@ -2,7 +2,7 @@
 // enquiries and takes the step it names, and each row's enquiry is noted.
 
 import { startOfDay } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type PaperConsent, recordPapers } from '../../communication/public.server.ts';
 import { captureEnquiries } from '../enquiry/capture-enquiry.server.ts';

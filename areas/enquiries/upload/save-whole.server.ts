@@ -7,8 +7,8 @@
 // rows. That one changes `done` of the upload, which the saving transaction leaves alone until its last moment (else the
 // two would wait for each other). `done` is then the number of rows written, not saved: the screen says so, a repeated run
 // begins at 0 again, and an end without success puts it back to 0.
-import type { JobTools } from '@aangan/server/background.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobTools } from '@aangan/server/background/background.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type BatchStep, batchOf } from '../batch-job.server.ts';
 import type { UploadMatches } from './enquiry-upload.contract.ts';

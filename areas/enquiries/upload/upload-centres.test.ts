@@ -1,8 +1,8 @@
 // A file for several centres: each row goes to its own, within the reach of who uploads, and no centre sees another's rows.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { academicsServer } from '../../academics/area.server.ts';

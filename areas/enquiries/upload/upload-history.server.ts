@@ -1,10 +1,11 @@
 // Files that were uploaded before: what became of each, its rows, and the faulty ones to mend.
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, cutPage, newestFirst } from '@aangan/server/keyset.ts';
-import { readCursor } from '@aangan/server/record-cursor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, cutPage, newestFirst } from '@aangan/server/record/keyset.ts';
+import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { namesOf } from '../allocation/lead-allocation.queries.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';

@@ -1,7 +1,7 @@
 // A file that is saved as a job: its sound rows in small transactions, of which stopping leaves whole steps behind; or, when
 // all or none was wanted, in one (save-whole.server.ts).
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type BatchStep, batchJob } from '../batch-job.server.ts';
 import { countRows } from './save-rows.server.ts';
 import { saveWhole } from './save-whole.server.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
 import { limitsOf } from '../enquiry/limits.server.ts';

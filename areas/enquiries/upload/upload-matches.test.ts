@@ -1,8 +1,8 @@
 // What a file does with children who are here already: the check says it row by row, and the save does just that.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { academicsServer } from '../../academics/area.server.ts';

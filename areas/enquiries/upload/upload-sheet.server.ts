@@ -1,6 +1,6 @@
 // The sheet of an upload as lines, and its faulty lines as the same sheet again with one column more.
-import { harmless } from '@aangan/server/sheet-writer.ts';
-import { readSheetLines, unquoted } from '@aangan/server/spreadsheet.ts';
+import { harmless } from '@aangan/server/files/sheet-writer.ts';
+import { readSheetLines, unquoted } from '@aangan/server/files/spreadsheet.ts';
 import { stringify } from 'csv-stringify/sync';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import {

@@ -1,6 +1,6 @@
 // The stage that a row of a file names: which ones a file may name, and what each must carry (the pipeline's own steps
 // and needs, told by cell).
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { Place } from '../enquiry/enquiry.states.ts';
 import {
   type KnownOfChild,

@@ -1,7 +1,7 @@
 // What both ways of saving a file share: reading its next rows, saving those that can be, keeping the others, and the end.
 import { Refusal } from '@aangan/contract/refusal.ts';
-import { countAnew } from '@aangan/server/count-anew.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { countAnew } from '@aangan/server/work/count-anew.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { BatchStep } from '../batch-job.server.ts';
 import { type Saved, type Saving, type SoundRow, saveRows, together } from './save-rows.server.ts';

@@ -1,7 +1,7 @@
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { readFile, readWhole } from '@aangan/server/files.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { readFile, readWhole } from '@aangan/server/files/files.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { headOfficeId } from '../../network/public.server.ts';
 import { MAX_UPLOAD_BYTES } from './enquiry-upload.contract.ts';

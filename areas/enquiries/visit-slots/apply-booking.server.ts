@@ -1,9 +1,9 @@
 // A half-hour that a family chose becomes the appointment of its enquiry: by the same rules and messages as one that a
 // counsellor fixes. What would change a visit that somebody else fixed is only noted and told.
 import { formatDate, formatTime, todayIst } from '@aangan/contract/period.ts';
-import type { OutboxWorker } from '@aangan/server/background.ts';
-import { NotSent } from '@aangan/server/outbox-worker.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { OutboxWorker } from '@aangan/server/background/background.ts';
+import { NotSent } from '@aangan/server/background/outbox-worker.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { cancelMessages, queueMessage } from '../../communication/public.server.ts';
 import { VISIT_SOURCE } from '../appointments/tell-visit.server.ts';

@@ -2,11 +2,11 @@
 // apply-booking.server.ts, so that a known and an unknown family get the same answer in the same time.
 import { latestYear } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { later } from '@aangan/server/outbox.ts';
-import { countTry } from '@aangan/server/rate-limit.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { later } from '@aangan/server/background/outbox.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ability, franchisee } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';

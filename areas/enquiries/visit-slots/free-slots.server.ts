@@ -1,6 +1,6 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { enquiryDesk } from '../enquiry/capture-facts.server.ts';
 import { byDay, type CentreHours, HALF_HOUR_MS, halfHourOf, openHalfHours } from './half-hours.ts';

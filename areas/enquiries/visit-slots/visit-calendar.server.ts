@@ -1,9 +1,9 @@
 // `/visit-calendar/{token}`: the visit as a calendar file, which phones open with their calendar.
 import { Refusal } from '@aangan/contract/refusal.ts';
-import { anonymousActor, publicActor } from '@aangan/server/actor.ts';
-import type { Door } from '@aangan/server/door.ts';
-import { resolveLink } from '@aangan/server/links.ts';
-import { countTry } from '@aangan/server/rate-limit.ts';
+import type { Door } from '@aangan/server/endpoint/door.ts';
+import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
+import { anonymousActor, publicActor } from '@aangan/server/work/actor.ts';
+import { resolveLink } from '@aangan/server/work/links.ts';
 import { openedVisit } from './choose-slot.server.ts';
 import { visitCalendar } from './visit-calendar.ts';
 

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import { drainInbox } from '@aangan/server/inbox-worker.ts';
-import { issueLink } from '@aangan/server/links.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { issueLink } from '@aangan/server/work/links.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import pino from 'pino';
 import { ist, type WorkDesk, workDesk } from '../follow-up/work-testing.ts';

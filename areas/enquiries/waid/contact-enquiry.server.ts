@@ -1,8 +1,8 @@
 // The enquiry of a WhatsApp contact, by a person or by the channel itself.
 import { latestYear } from '@aangan/contract/period.ts';
 import { nameWithin } from '@aangan/contract/person-name.ts';
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import * as z from 'zod';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { captureEnquiry } from '../enquiry/capture-enquiry.server.ts';

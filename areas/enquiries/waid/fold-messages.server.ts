@@ -2,8 +2,8 @@
 // (enquiries.md 6). Every message counts once by its id, in whatever order it comes.
 
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
-import type { InboxWorker } from '@aangan/server/background.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { InboxWorker } from '@aangan/server/background/background.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { headOfficeId } from '../../network/public.server.ts';
 import { enquiryOfContact } from './contact-enquiry.server.ts';

@@ -1,6 +1,6 @@
 // STOP on WhatsApp: every family of this number takes its consent back, in all centres at once; nobody new is noted.
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage, takeBackMessages } from '../../communication/public.server.ts';
 import { guardiansWithMobile } from '../../students/public.server.ts';

@@ -1,10 +1,10 @@
 // People who write on WhatsApp first, through the shared door of Meta.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { OutboxWorker } from '@aangan/server/background.ts';
-import { drainOutbox } from '@aangan/server/outbox-worker.ts';
-import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { OutboxWorker } from '@aangan/server/background/background.ts';
+import { drainOutbox } from '@aangan/server/background/outbox-worker.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import {
   type WhatsAppInboundSimulator,
   whatsAppInboundSimulator,

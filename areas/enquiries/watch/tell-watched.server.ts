@@ -1,5 +1,5 @@
 // Who hears that somebody looks at more families than work explains: the centre's head; of the head itself, head office.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { headOfficeId, userCards } from '../../network/public.server.ts';
 import { centreHeads } from '../allocation/desk.server.ts';

@@ -1,9 +1,10 @@
 // More than 300 enquiries opened by one person within an hour is no work of a counsellor any more (enquiries.md 3.10). The
 // access log knows every look already, so that opening an enquiry costs nothing more.
-import { logAccess } from '@aangan/server/access-log.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { logAccess } from '@aangan/server/work/access-log.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { tellManyLooks } from './tell-watched.server.ts';

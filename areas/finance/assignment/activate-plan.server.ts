@@ -1,7 +1,7 @@
 // Posts an approved plan (#1): one entry per instalment, dated on its due day, future ones too, so that as-of reports
 // are true without a recognition job (D7). Token money that waited as advance goes onto its lines (#8).
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { applyAdvance } from '../fee-account/apply-advance.server.ts';
 import { lockFeeAccount } from '../fee-account/fee-line.server.ts';

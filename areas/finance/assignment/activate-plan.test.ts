@@ -1,8 +1,8 @@
 // Posting of approved plans: token money, money paid ahead, plans that end early; then the figures drawn from it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import { children } from '@aangan/testkit/world-families.ts';

@@ -3,9 +3,9 @@ import { academicYearDays, academicYearLabel } from '@aangan/contract/period.ts'
 import { refuse } from '@aangan/contract/refusal.ts';
 import { formatInr } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { AppliedConcession } from '../concession/concession-rules.ts';
 import { type LoadedPlan, loadPlan } from '../fee-plan/load-plan.server.ts';
 import type { ComponentKind, JoinProration, PlanOption } from '../fee-plan/plan-shape.ts';

@@ -1,5 +1,5 @@
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { JoinProration, PlanOption } from '../fee-plan/plan-shape.ts';
 import type { ScheduleLine } from '../fee-plan/schedule.ts';
 import { refuseFinance } from '../finance.refusals.ts';

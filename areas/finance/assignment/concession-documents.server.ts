@@ -1,7 +1,7 @@
 // Papers behind the concessions of a proposal (staff card, sibling's receipt): bound to the assignment, so they are kept
 // as long as it names them and no longer.
-import { releaseFile, useFile } from '@aangan/server/files.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { releaseFile, useFile } from '@aangan/server/files/files.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
 const SUBJECT = 'FEE_ASSIGNMENT';
 

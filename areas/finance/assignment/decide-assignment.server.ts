@@ -3,12 +3,12 @@
 import { academicYearLabel, todayIst } from '@aangan/contract/period.ts';
 import { formatInr } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { approvalStep } from '@aangan/server/approval.ts';
-import { ensure, ensureFresh, ensureStep } from '@aangan/server/ensure.ts';
-import { later } from '@aangan/server/outbox.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { later } from '@aangan/server/background/outbox.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { approvalStep } from '@aangan/server/work/approval.ts';
+import { ensure, ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { ensureLevel, levelFor } from '../concession/approval-level.server.ts';
 import { lockFeeAccount } from '../fee-account/fee-line.server.ts';
 import { refuseFinance } from '../finance.refusals.ts';

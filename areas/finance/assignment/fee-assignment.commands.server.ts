@@ -1,8 +1,8 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { ensureFound, ensureFresh, ensureStep } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensureFound, ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
 import { lockAssignment } from './assignment-row.server.ts';
 import { approveAssignment, rejectAssignment } from './decide-assignment.server.ts';

@@ -1,10 +1,10 @@
 import { academicYearLabel, todayIst } from '@aangan/contract/period.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { chosenYear, ensureFound } from '@aangan/server/ensure.ts';
-import { fileUrl } from '@aangan/server/files.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { contains } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { fileUrl } from '@aangan/server/files/files.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { chosenYear, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { codeFor } from '../concession/approval-level.server.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';

@@ -1,8 +1,8 @@
 // What the tests of plans, activation and royalty share: the running example of finance.md 3.2.
 import assert from 'node:assert/strict';
 import type { InputOf } from '@aangan/contract/endpoint.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people, YEAR } from '@aangan/testkit/world.ts';
 import { feePlanContract } from '../fee-plan/fee-plan.contract.ts';

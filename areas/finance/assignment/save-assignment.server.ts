@@ -1,9 +1,9 @@
 import { academicYearLabel } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { ensure, ensureFound, ensureFresh, ensureStep } from '@aangan/server/ensure.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensure, ensureFound, ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
 import type { JoinProration } from '../fee-plan/plan-shape.ts';
 import { refuseFinance } from '../finance.refusals.ts';

@@ -1,6 +1,6 @@
 // What finance says about a centre: its bank accounts on its page, the verified one before it opens, the money before it closes.
-import type { CentreCheck, CentreFact } from '@aangan/server/area-extras.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { CentreCheck, CentreFact } from '@aangan/server/endpoint/area-extras.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { bankAccountKinds, bankAccountStatuses } from './bank-account.record.ts';
 

@@ -1,6 +1,6 @@
-import type { Actor } from '@aangan/server/actor.ts';
-import { holdsCode } from '@aangan/server/approval.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { holdsCode } from '@aangan/server/work/approval.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 
 const bands = (db: Db) =>

@@ -1,8 +1,8 @@
 // Every tile counts exactly the rows of the list it opens, and carries that list's address (story 24; the test compares).
 import { academicYearDays, academicYearOf, addMonths, type Day, todayIst } from '@aangan/contract/period.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { financeModules } from '../modules.ts';
 import { financeDashboardContract } from './finance-dashboard.contract.ts';
 import {

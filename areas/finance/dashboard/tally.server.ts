@@ -1,7 +1,7 @@
 // Reads the running totals of migration 0550: what a dashboard or an unfiltered list says of a whole centre or network
 // without a walk over its accounts. Each figure is the sum of the rows it stands for (dashboard.test.ts compares).
 import { addDays, type Day } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 /** null: every centre in the caller's reach. */

@@ -1,6 +1,6 @@
 // New lines take what a family has paid ahead (finance.md 3.7): oldest payment onto the oldest open line, journal #8.
 // A payment made twice waits for the family's choice and is left alone.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { openDay, postEntry } from '../ledger/post-entry.server.ts';
 import { accrueRoyalty } from '../royalty/accrue-royalty.server.ts';

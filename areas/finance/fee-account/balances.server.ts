@@ -1,5 +1,5 @@
 // What accounts owe, computed from dates and open items when asked (finance.md 0.1: never flipped by a job).
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 export interface StudentBalance {

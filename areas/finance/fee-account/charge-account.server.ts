@@ -2,8 +2,8 @@
 
 import { paise } from '@aangan/money/paise.ts';
 import { taxOut } from '@aangan/money/tax.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { taxRateOn } from '../fee-type/tax-rate.server.ts';
 import { billPostings } from '../ledger/bill-lines.server.ts';
 import { openDay, postEntry } from '../ledger/post-entry.server.ts';

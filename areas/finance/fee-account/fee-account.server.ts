@@ -1,6 +1,6 @@
 // One child's account at one centre, from the first enquiry to alumni: the party of all parent-side postings.
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 export interface FeeAccount {

@@ -1,7 +1,7 @@
 // Open items of an account: instalment x component, or one charge.
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { financeSettings } from '../finance.settings.ts';
 import type { FeeAccount } from './fee-account.server.ts';

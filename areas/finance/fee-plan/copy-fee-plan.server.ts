@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { academicYearDays, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { reaches } from '@aangan/server/actor.ts';
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { reaches } from '@aangan/server/work/actor.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { feePlanContract } from './fee-plan.contract.ts';
 import { loadPlan } from './load-plan.server.ts';

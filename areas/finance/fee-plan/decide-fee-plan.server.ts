@@ -1,7 +1,7 @@
-import { ensure, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/status-step.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensure, userIdOf } from '@aangan/server/work/ensure.ts';
+import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { feePlanContract } from './fee-plan.contract.ts';
 import { feePlanStates } from './fee-plan.states.ts';

@@ -1,10 +1,10 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { holdsCode } from '@aangan/server/approval.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { contains } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { holdsCode } from '@aangan/server/work/approval.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { keysetPage } from '../keyset.server.ts';
 import { financeModules } from '../modules.ts';

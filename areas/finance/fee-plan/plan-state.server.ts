@@ -1,5 +1,5 @@
 // What other areas ask about plans: options for a child, state of a child's plan, fee of a form, money collected.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 export interface FormFee {

@@ -1,10 +1,10 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { formatInr } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type * as z from 'zod';
 import { refuseFinance } from '../finance.refusals.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';

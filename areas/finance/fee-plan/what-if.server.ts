@@ -1,8 +1,8 @@
 // The what-if drawer: everything a choice would do, from the same functions that will do it (finance.md 11.1). No writes.
 import { todayIst } from '@aangan/contract/period.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type Proposal, proposalOf } from '../assignment/assignment-choice.server.ts';
 import { codeFor } from '../concession/approval-level.server.ts';
 import { billPostings } from '../ledger/bill-lines.server.ts';

@@ -1,8 +1,8 @@
-import type { Actor } from '@aangan/server/actor.ts';
-import { userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/status-step.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { userIdOf } from '@aangan/server/work/ensure.ts';
+import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { ComponentKind } from '../fee-plan/plan-shape.ts';
 import { type AccountCode, HEAD_OFFICE } from '../ledger/chart.ts';
 import { feeTypeContract } from './fee-type.contract.ts';

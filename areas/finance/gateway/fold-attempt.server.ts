@@ -1,7 +1,7 @@
 // What the gateway says of a payment, from the webhook, from the browser's verify or from our own asking, folded by
 // rank: a later message with an older state changes nothing (promise M2).
 import { Refusal } from '@aangan/contract/refusal.ts';
-import { type Db, withCentres } from '@aangan/server/unit-of-work.ts';
+import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type Confirmed, confirmPayment } from '../payment/confirm-payment.server.ts';
 import { type AttemptState, attemptRank } from '../payment/payment.states.ts';

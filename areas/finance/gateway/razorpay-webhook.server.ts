@@ -1,10 +1,10 @@
 // POST /webhooks/razorpay: verify over the raw bytes, store, answer; the worker folds it (finance.md 3.10 step 4).
 import { createHash } from 'node:crypto';
-import { anonymousActor } from '@aangan/server/actor.ts';
-import type { InboxWorker } from '@aangan/server/background.ts';
-import type { Door } from '@aangan/server/door.ts';
-import { storeInbox } from '@aangan/server/inbox.ts';
-import { knockedTooOften, mayKeepRefused } from '@aangan/server/rate-limit.ts';
+import type { InboxWorker } from '@aangan/server/background/background.ts';
+import { storeInbox } from '@aangan/server/background/inbox.ts';
+import type { Door } from '@aangan/server/endpoint/door.ts';
+import { knockedTooOften, mayKeepRefused } from '@aangan/server/endpoint/rate-limit.ts';
+import { anonymousActor } from '@aangan/server/work/actor.ts';
 import * as z from 'zod';
 import { foldAttempt, foldRefund, noteUnknownOrder, orderByProviderId } from './fold-attempt.server.ts';
 import { gatewayConfig, gatewayPayment, isWebhookSignature } from './razorpay-client.server.ts';

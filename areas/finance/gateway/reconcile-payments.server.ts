@@ -1,5 +1,5 @@
 // Asks the gateway about payments that neither the browser nor a webhook settled (finance.md 3.10 step 6).
-import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { sql } from 'kysely';
 import { foldAttempt } from './fold-attempt.server.ts';
 import {

@@ -1,9 +1,9 @@
 // One child's account as the ledger screens head it, with its balance as of a day and, where asked, more columns: all in
 // one statement, because the statement is what a counter opens most.
 import { academicYearLabel, academicYearOf } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { BALANCE_COLUMNS, balanceJoins, type StudentBalance } from '../fee-account/balances.server.ts';
 import { accountBehind, accountByOwnId } from '../fee-account/fee-account.server.ts';

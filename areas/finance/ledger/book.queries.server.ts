@@ -1,11 +1,11 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { type Actor, reaches } from '@aangan/server/actor.ts';
-import { chosenCentre, ensure, ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { contains } from '@aangan/server/keyset.ts';
-import { runJob } from '@aangan/server/outbox.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { runJob } from '@aangan/server/background/outbox.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import { type Actor, reaches } from '@aangan/server/work/actor.ts';
+import { chosenCentre, ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { refuseFinance } from '../finance.refusals.ts';
 import { keysetPage } from '../keyset.server.ts';

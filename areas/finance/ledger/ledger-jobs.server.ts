@@ -1,4 +1,4 @@
-import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { meltTally } from '../dashboard/tally.server.ts';
 import { sealAllBooks } from './seal-entries.server.ts';
 import { takeSnapshot } from './snapshot.server.ts';

@@ -1,9 +1,9 @@
 // M7, M6 (reversals) and the chain, on a real database: nobody edits yesterday, and who could is found out.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type NarrowedActor, systemActor } from '@aangan/server/actor.ts';
-import { type Database, openDatabase } from '@aangan/server/database.ts';
-import { type Db, inUnitOfWork, withCentres } from '@aangan/server/unit-of-work.ts';
+import { type Database, openDatabase } from '@aangan/server/postgres/database.ts';
+import { type NarrowedActor, systemActor } from '@aangan/server/work/actor.ts';
+import { type Db, inUnitOfWork, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';

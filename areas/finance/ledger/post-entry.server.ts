@@ -1,7 +1,7 @@
 // The only writer of the ledger (finance.md 3.11). Called inside the transaction of the cause, so a posting that fails
 // fails its action. Take document, fee account and fee line locks first: balances are locked here, number series after.
 import { formatDate } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseFinance } from '../finance.refusals.ts';
 import { type AccountCode, HEAD_OFFICE, partyOf } from './chart.ts';

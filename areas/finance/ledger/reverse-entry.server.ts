@@ -1,6 +1,6 @@
 // Corrections are reversals: the same lines negated, once per entry, both halves of a pair together (finance.md 3.11).
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import type { AccountCode } from './chart.ts';
 import { openDay, postEntry } from './post-entry.server.ts';

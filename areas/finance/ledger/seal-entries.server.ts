@@ -1,8 +1,8 @@
 // Chains finished entries of each book, five seconds behind the payments (finance.md 3.11). Off the hot path: a chain
 // inside the payment's transaction would cost a quarter of the throughput (reliability.md 3.6).
 import { financialYear, todayIst } from '@aangan/contract/period.ts';
-import type { JobTools } from '@aangan/server/background.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobTools } from '@aangan/server/background/background.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { chainHash, GENESIS, loadEntries, type SealableEntry } from './sealed-entry.server.ts';
 

@@ -1,7 +1,7 @@
 // What the hash chain covers of an entry (finance.md 3.11 'Seal'). Sealer and verifier share this file, so they cannot
 // disagree about the bytes.
 import { createHash } from 'node:crypto';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 export interface SealableEntry {

@@ -1,5 +1,5 @@
 // Head office's book has no running balance row (0501); its figures are a snapshot, taken each minute, plus the tail.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { HEAD_OFFICE } from './chart.ts';
 

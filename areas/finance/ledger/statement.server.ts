@@ -1,7 +1,7 @@
 // Statements: entries of some accounts of a book with opening, running and closing balance, in pages.
 import { academicYearDays, academicYearOf, addDays } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCode } from './chart.ts';
 import type { Statement } from './ledger.contract.ts';

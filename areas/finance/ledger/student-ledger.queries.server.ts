@@ -1,5 +1,5 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
 import { sql } from 'kysely';
 import { tallyTotals } from '../dashboard/tally.server.ts';
 import { keysetPage } from '../keyset.server.ts';

@@ -1,8 +1,8 @@
 // The student ledger list. A page first picks its accounts by index (open lines, or a name), and only those are summed:
 // so the list of the whole network is as quick as a centre's. Totals of everything come from the running totals.
 import { addDays } from '@aangan/contract/period.ts';
-import { contains } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { centreIs, type StudentTotals } from '../dashboard/tally.server.ts';
 import type { Turn } from '../keyset.server.ts';

@@ -1,7 +1,7 @@
 // Instalments of a child with what is paid and open, and the plans behind them.
 import { addDays, daysBetween, todayIst } from '@aangan/contract/period.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { paymentOrder } from '../fee-account/fee-line.server.ts';
 import { readAccountCard } from './account-card.server.ts';

@@ -2,10 +2,10 @@
 // One line per book. Exit 0: everything holds. 1: broken, entry and field are named. 2: could not be read.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { systemActor } from '@aangan/server/actor.ts';
-import { openDatabase } from '@aangan/server/database.ts';
-import { startPostgres } from '@aangan/server/embedded-postgres.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { openDatabase } from '@aangan/server/postgres/database.ts';
+import { startPostgres } from '@aangan/server/postgres/embedded-postgres.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type BookReport, verifyLedger } from './verify.server.ts';
 
 const HOUR_MS = 3_600_000;

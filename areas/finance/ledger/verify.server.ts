@@ -1,5 +1,5 @@
 // Recomputes the whole ledger from what is stored and names what does not fit (finance.md 3.11 'ledger:verify').
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { HEAD_OFFICE } from './chart.ts';
 import { chainHash, GENESIS, loadEntries, type SealableEntry } from './sealed-entry.server.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { MessageAddress } from '../../communication/public.server.ts';
 import { enquiryForAdmission } from '../../enquiries/public.server.ts';
 

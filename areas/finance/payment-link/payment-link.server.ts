@@ -1,11 +1,11 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { maskPhone, phoneNorm } from '@aangan/contract/phone.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, contains, newestFirst } from '@aangan/server/keyset.ts';
-import { issueLink } from '@aangan/server/links.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, contains, newestFirst } from '@aangan/server/record/keyset.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { issueLink } from '@aangan/server/work/links.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { financeModules } from '../modules.ts';
 import { paymentContract } from '../payment/payment.contract.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { chargeAccount } from '../fee-account/charge-account.server.ts';
 import { allocateToLines, type FeeLine, lockFeeAccount, openLines } from '../fee-account/fee-line.server.ts';
 import type { SelectedLine } from './open-payment.server.ts';

@@ -1,10 +1,10 @@
 // The API as a process of its own, so that a test can kill -9 it: HTTP on a given port and the inbox worker.
 import { currentYear } from '@aangan/contract/period.ts';
-import { inboxWorkers } from '@aangan/server/area-registry.ts';
-import { openDatabase } from '@aangan/server/database.ts';
-import { startInboxWorker } from '@aangan/server/inbox-worker.ts';
+import { startInboxWorker } from '@aangan/server/background/inbox-worker.ts';
+import { inboxWorkers } from '@aangan/server/endpoint/area-registry.ts';
 import { createLogger } from '@aangan/server/logging.ts';
-import { useKeys } from '@aangan/server/seal.ts';
+import { openDatabase } from '@aangan/server/postgres/database.ts';
+import { useKeys } from '@aangan/server/work/seal.ts';
 import { watchPool } from '@aangan/testkit/watched-pool.ts';
 import { buildApp } from '../../../apps/api/app.ts';
 import { areaServers, authenticatorOf } from '../../../apps/api/areas.ts';

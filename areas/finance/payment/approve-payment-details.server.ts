@@ -1,10 +1,10 @@
 // /approve-payment/approve-payment-details/{enquiryID}: what the person who approves has to see before saying yes.
 import { todayIst } from '@aangan/contract/period.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { fileUrl } from '@aangan/server/files.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { fileUrl } from '@aangan/server/files/files.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
 import { financeModules } from '../modules.ts';

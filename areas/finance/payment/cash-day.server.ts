@@ -1,7 +1,7 @@
 import type { Day } from '@aangan/contract/period.ts';
 import type { Paise } from '@aangan/money/paise.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refusePayment } from './payment.refusals.ts';
 

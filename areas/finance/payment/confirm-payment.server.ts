@@ -2,8 +2,8 @@
 // all end here (finance.md 3.10). A second caller finds CONFIRMED and gets the same receipt.
 import { createHash, randomUUID } from 'node:crypto';
 import { todayIst } from '@aangan/contract/period.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { type Db, withCentres } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { issueReceipt } from '../receipt/issue-receipt.server.ts';
 import { allocatePayment, billFormFee } from './allocate-payment.server.ts';

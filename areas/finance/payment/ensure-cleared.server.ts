@@ -1,8 +1,8 @@
 import { formatDate } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensure } from '@aangan/server/ensure.ts';
-import { readSetting } from '@aangan/server/settings.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensure } from '@aangan/server/work/ensure.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { paymentSettings } from './payment.settings.ts';
 

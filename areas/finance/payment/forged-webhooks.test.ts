@@ -1,8 +1,8 @@
 // Promise M5: a forged, tampered or stale webhook changes nothing and breaks nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { inboxWorkers } from '@aangan/server/area-registry.ts';
-import { drainInbox } from '@aangan/server/inbox-worker.ts';
+import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
+import { inboxWorkers } from '@aangan/server/endpoint/area-registry.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { Dice } from '@aangan/testkit/random.ts';

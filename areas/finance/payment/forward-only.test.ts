@@ -1,9 +1,9 @@
 // Promise M2: whatever order the gateway's messages come in, a payment and its attempt only move forward.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { inboxWorkers } from '@aangan/server/area-registry.ts';
-import { openDatabase } from '@aangan/server/database.ts';
-import { drainInbox } from '@aangan/server/inbox-worker.ts';
+import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
+import { inboxWorkers } from '@aangan/server/endpoint/area-registry.ts';
+import { openDatabase } from '@aangan/server/postgres/database.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { Dice } from '@aangan/testkit/random.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningPostgres, startPostgres } from '@aangan/server/embedded-postgres.ts';
+import { type RunningPostgres, startPostgres } from '@aangan/server/postgres/embedded-postgres.ts';
 
 export const freePort = (): Promise<number> =>
   new Promise((done, failed) => {

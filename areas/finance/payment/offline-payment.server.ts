@@ -1,9 +1,9 @@
 import { daysBetween, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { useFile } from '@aangan/server/files.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { useFile } from '@aangan/server/files/files.ts';
+import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';

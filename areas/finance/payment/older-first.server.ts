@@ -1,4 +1,4 @@
-import { ensure } from '@aangan/server/ensure.ts';
+import { ensure } from '@aangan/server/work/ensure.ts';
 import { partsOf } from './instalment-name.ts';
 import type { SelectedLine } from './open-payment.server.ts';
 import type { Payable } from './payable.server.ts';

@@ -1,10 +1,10 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
-import type { Actor, NarrowedActor } from '@aangan/server/actor.ts';
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import { handle, handleApart } from '@aangan/server/handle.ts';
-import { issueLink } from '@aangan/server/links.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle, handleApart } from '@aangan/server/endpoint/handle.ts';
+import type { Actor, NarrowedActor } from '@aangan/server/work/actor.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import { issueLink } from '@aangan/server/work/links.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchisee } from '../../network/public.server.ts';
 import { foldAttempt } from '../gateway/fold-attempt.server.ts';
 import {

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensure } from '@aangan/server/ensure.ts';
-import { countTry } from '@aangan/server/rate-limit.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
+import { ensure } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
 import { type PurposeName, purposeOf } from './payment-purposes.server.ts';

@@ -1,7 +1,7 @@
 // How little of an instalment may be paid at once is the payment option's to say (fee-plan: allowPartial, minPartial).
 import { formatInr } from '@aangan/money/format.ts';
 import { paise } from '@aangan/money/paise.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { paymentOrder } from '../fee-account/fee-line.server.ts';
 import { partsOf } from './instalment-name.ts';
 import type { SelectedLine } from './open-payment.server.ts';

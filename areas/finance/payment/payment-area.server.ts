@@ -1,5 +1,5 @@
-import type { AreaExtras } from '@aangan/server/area-extras.ts';
-import type { Handler } from '@aangan/server/handle.ts';
+import type { AreaExtras } from '@aangan/server/endpoint/area-extras.ts';
+import type { Handler } from '@aangan/server/endpoint/handle.ts';
 import { razorpayInbox, razorpayWebhook } from '../gateway/razorpay-webhook.server.ts';
 import { reconcilePayments } from '../gateway/reconcile-payments.server.ts';
 import { listPaymentLinks, sendPaymentLink } from '../payment-link/payment-link.server.ts';

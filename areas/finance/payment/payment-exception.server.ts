@@ -1,9 +1,10 @@
 // What the payment provider said that does not fit our books: head office looks, acts outside, and says what it found.
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { ensure, ensureFound, ensureFresh, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, contains, newestFirst } from '@aangan/server/keyset.ts';
-import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
+
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, contains, newestFirst } from '@aangan/server/record/keyset.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensure, ensureFound, ensureFresh, userIdOf } from '@aangan/server/work/ensure.ts';
+import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ensureHeadOffice } from '../ledger/book.queries.server.ts';
 import { financeModules } from '../modules.ts';

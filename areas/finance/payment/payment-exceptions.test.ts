@@ -1,10 +1,10 @@
 // Money that does not fit the books stands before head office until somebody resolves it (finance.md 3.10).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import { inboxWorkers } from '@aangan/server/area-registry.ts';
-import { drainInbox } from '@aangan/server/inbox-worker.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
+import { inboxWorkers } from '@aangan/server/endpoint/area-registry.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import pino from 'pino';
 import { financeDashboardContract } from '../dashboard/finance-dashboard.contract.ts';

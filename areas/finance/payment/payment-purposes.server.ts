@@ -1,6 +1,6 @@
 // Purposes are a registry (finance.md D6): finance calls what an area registered, inside its own transaction, and
 // imports no caller.
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
 export type PurposeName = 'FORM_FEE' | 'FEE' | 'SERVICE' | 'KIT_ORDER' | 'FRANCHISEE_DUE';
 

@@ -1,7 +1,7 @@
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount, contains, newestFirst } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount, contains, newestFirst } from '@aangan/server/record/keyset.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { financeModules } from '../modules.ts';
 import { paymentContract } from './payment.contract.ts';

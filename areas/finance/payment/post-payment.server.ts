@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type AccountCode, HEAD_OFFICE } from '../ledger/chart.ts';
 import { type EntryLine, openDay, postEntry, postPair } from '../ledger/post-entry.server.ts';
 import { accrueRoyalty } from '../royalty/accrue-royalty.server.ts';

@@ -5,7 +5,11 @@ import { createHmac } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { destroyPostgres, type RunningPostgres, startPostgres } from '@aangan/server/embedded-postgres.ts';
+import {
+  destroyPostgres,
+  type RunningPostgres,
+  startPostgres,
+} from '@aangan/server/postgres/embedded-postgres.ts';
 import { startRazorpaySimulator } from '@aangan/simulators/razorpay/razorpay-simulator.ts';
 import { makeWorld } from '@aangan/testkit/make-world.ts';
 import { TEST_API_PASSWORD, withClient, withDatabase } from '@aangan/testkit/postgres.ts';

@@ -1,6 +1,6 @@
 import { formatDate } from '@aangan/contract/period.ts';
-import type { SearchSource } from '@aangan/server/area-extras.ts';
-import { beginsWith } from '@aangan/server/keyset.ts';
+import type { SearchSource } from '@aangan/server/endpoint/area-extras.ts';
+import { beginsWith } from '@aangan/server/record/keyset.ts';
 import { sql } from 'kysely';
 import { financeModules } from '../modules.ts';
 

@@ -1,8 +1,7 @@
 import { formatDate, formatDateTime } from '@aangan/contract/period.ts';
 import { spacedPhone } from '@aangan/contract/phone.ts';
 import { formatPercent } from '@aangan/money/format.ts';
-import type { OutboxWorker } from '@aangan/server/background.ts';
-import { saveFile } from '@aangan/server/files.ts';
+import type { OutboxWorker } from '@aangan/server/background/background.ts';
 import {
   columns,
   facts,
@@ -15,8 +14,9 @@ import {
   renderPdf,
   signature,
   table,
-} from '@aangan/server/pdf.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+} from '@aangan/server/documents/pdf.ts';
+import { saveFile } from '@aangan/server/files/files.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { enquirerAddress } from '../payment-link/enquirer-address.server.ts';
 import { type ReceiptSnapshot, receiptSnapshot } from './receipt-snapshot.ts';

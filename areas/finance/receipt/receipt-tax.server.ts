@@ -2,7 +2,7 @@
 // running total, so that the receipts of a line add up to the line.
 import { paise } from '@aangan/money/paise.ts';
 import { halfUp, runningShare } from '@aangan/money/split.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { Allocation } from '../payment/allocate-payment.server.ts';
 import type { ReceiptSnapshot } from './receipt-snapshot.ts';
 

@@ -1,7 +1,7 @@
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { fileUrl } from '@aangan/server/files.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { fileUrl } from '@aangan/server/files/files.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { receiptContract } from '../payment/payment.contract.ts';
 import { receiptSnapshot } from './receipt-snapshot.ts';
 

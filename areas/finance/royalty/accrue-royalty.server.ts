@@ -3,8 +3,8 @@
 import { academicYearDays, academicYearOf } from '@aangan/contract/period.ts';
 import { paise } from '@aangan/money/paise.ts';
 import { runningShare } from '@aangan/money/split.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { agreementTerms } from './royalty.contract.ts';
 import { type RoyaltyLine, type RoyaltyTerms, royaltyOf } from './royalty-rules.ts';

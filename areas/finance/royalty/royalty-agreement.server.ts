@@ -1,11 +1,11 @@
 import { addDays } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { holdsCode } from '@aangan/server/approval.ts';
-import { ensure, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/status-step.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { holdsCode } from '@aangan/server/work/approval.ts';
+import { ensure, userIdOf } from '@aangan/server/work/ensure.ts';
+import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type * as z from 'zod';
 import { refuseFinance } from '../finance.refusals.ts';
 import { financeModules } from '../modules.ts';

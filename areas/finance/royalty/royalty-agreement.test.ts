@@ -1,7 +1,7 @@
 // Agreements with versions, accrual per allocation, reversal, through HTTP where people act.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { withCentres } from '@aangan/server/unit-of-work.ts';
+import { withCentres } from '@aangan/server/work/unit-of-work.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 /** Royalty accrued on the fees of children by the enquiry they came from, in paise; those without any are absent. */

@@ -1,8 +1,8 @@
 import { addMonths, todayIst } from '@aangan/contract/period.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { contains } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { childView } from '../assignment/fee-assignment.queries.server.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';

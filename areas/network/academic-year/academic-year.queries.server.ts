@@ -4,7 +4,7 @@ import {
   latestYear as latestYearId,
   todayIst,
 } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
 export interface AcademicYear {
   /** The calendar year it starts in. */

@@ -5,10 +5,10 @@ import {
   latestYear,
   todayIst,
 } from '@aangan/contract/period.ts';
-import { holds } from '@aangan/server/actor.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ensureNetwork } from '../franchisee/franchisee-commands.server.ts';
 import { networkModules } from '../network-modules.ts';

@@ -1,7 +1,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { holds } from '@aangan/server/actor.ts';
-import { ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import { networkModules } from '../network-modules.ts';
 import { refuse } from '../network-refusals.ts';
 import { agreementContract } from './agreement.contract.ts';

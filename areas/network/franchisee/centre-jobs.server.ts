@@ -1,7 +1,7 @@
 // What ends: agreements and papers. One alert for each threshold, never twice; a renewal has its own.
 import { addDays, daysBetween, todayIst } from '@aangan/contract/period.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { notify } from '../../shell/public.server.ts';
 import { PAPER_KINDS } from './centre-papers.contract.ts';

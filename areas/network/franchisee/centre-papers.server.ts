@@ -1,8 +1,9 @@
 // Contacts and papers of a centre: kept by head office and by the centre itself.
-import { holds } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { releaseFile } from '@aangan/server/files.ts';
-import { handle } from '@aangan/server/handle.ts';
+
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { releaseFile } from '@aangan/server/files/files.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { networkModules } from '../network-modules.ts';
 import { userCards } from '../user/user.queries.server.ts';
 import { contactContract, paperContract } from './centre-papers.contract.ts';

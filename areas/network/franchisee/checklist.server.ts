@@ -1,8 +1,8 @@
 import { addDays } from '@aangan/contract/period.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { ensureFound, ensureFresh, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensureFound, ensureFresh, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { networkModules } from '../network-modules.ts';
 import { refuse } from '../network-refusals.ts';
 import { userCards } from '../user/user.queries.server.ts';

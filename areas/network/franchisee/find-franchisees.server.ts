@@ -1,5 +1,5 @@
-import type { SearchSource } from '@aangan/server/area-extras.ts';
-import { contains } from '@aangan/server/keyset.ts';
+import type { SearchSource } from '@aangan/server/endpoint/area-extras.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
 import { sql } from 'kysely';
 import { networkModules } from '../network-modules.ts';
 import { franchiseeLabel } from './franchisee-label.ts';

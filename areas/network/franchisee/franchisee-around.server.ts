@@ -1,7 +1,7 @@
 // What stands around a centre's own row on its page: partner, people, years, zones, numbers, history.
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { userCards } from '../user/user.queries.server.ts';
 

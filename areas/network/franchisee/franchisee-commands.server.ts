@@ -1,11 +1,11 @@
 import { gstinParts } from '@aangan/contract/india.ts';
 import { phoneNorm } from '@aangan/contract/phone.ts';
 import { refuse as platform } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { chosenCentre, ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { contains } from '@aangan/server/keyset.ts';
-import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { chosenCentre, ensureFresh } from '@aangan/server/work/ensure.ts';
+import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { refuse } from '../network-refusals.ts';

@@ -1,8 +1,8 @@
 // What still has to be there before the next step (network.md 2.3). Guards of areas that are not installed ask nothing.
 import { latestYear, todayIst } from '@aangan/contract/period.ts';
-import { centreChecks } from '@aangan/server/area-registry.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { centreChecks } from '@aangan/server/endpoint/area-registry.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuse } from '../network-refusals.ts';
 

@@ -1,11 +1,11 @@
 import { academicYearOf, addDays, formatTime, todayIst } from '@aangan/contract/period.ts';
-import { holds, reaches } from '@aangan/server/actor.ts';
-import type { HealthMeasure } from '@aangan/server/area-extras.ts';
-import { healthMeasures } from '@aangan/server/area-registry.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import type { HealthMeasure } from '@aangan/server/endpoint/area-extras.ts';
+import { healthMeasures } from '@aangan/server/endpoint/area-registry.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { holds, reaches } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { networkModules, OWN_CENTRE_LEVEL } from '../network-modules.ts';
 import { refuse } from '../network-refusals.ts';

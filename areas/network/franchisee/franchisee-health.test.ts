@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { area } from '@aangan/contract/area.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { HealthMeasure } from '@aangan/server/area-extras.ts';
-import { useAreas } from '@aangan/server/area-registry.ts';
-import { serve } from '@aangan/server/handle.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { HealthMeasure } from '@aangan/server/endpoint/area-extras.ts';
+import { useAreas } from '@aangan/server/endpoint/area-registry.ts';
+import { serve } from '@aangan/server/endpoint/handle.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, YEAR } from '@aangan/testkit/world.ts';
 import { areaServers } from '../../../apps/api/areas.ts';

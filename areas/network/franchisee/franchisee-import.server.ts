@@ -1,7 +1,7 @@
 // Centres from a file: the rules of the form, row by row, and nothing is saved before all are right.
 import { fieldErrors } from '@aangan/contract/refusal.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import {

@@ -1,12 +1,12 @@
 // The steps of a centre's life. Each locks the row, asks the guards, moves the status by the transition table, writes
 // the event and tells the other areas, in one transaction.
 import { daysBetween, todayIst } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { approvalStep } from '@aangan/server/approval.ts';
-import { ensureFresh, ensureStep } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { later } from '@aangan/server/outbox.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { later } from '@aangan/server/background/outbox.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { approvalStep } from '@aangan/server/work/approval.ts';
+import { ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type * as z from 'zod';
 import { refuse } from '../network-refusals.ts';
 import { makeChecklist } from './checklist.server.ts';

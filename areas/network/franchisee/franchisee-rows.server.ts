@@ -1,9 +1,9 @@
 // What every command on a centre begins and ends with: the locked row, the event, the file.
 import { refuse as platform } from '@aangan/contract/refusal.ts';
-import { type Actor, reaches } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { fileUrl, findFile, useFile } from '@aangan/server/files.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { fileUrl, findFile, useFile } from '@aangan/server/files/files.ts';
+import { type Actor, reaches } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuse } from '../network-refusals.ts';
 
 /** The centre's row for update; 404 out of scope, refused for head office. */

@@ -1,9 +1,9 @@
 import { actionsFrom } from '@aangan/contract/states.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { centreFacts } from '@aangan/server/area-registry.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { centreFacts } from '@aangan/server/endpoint/area-registry.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { networkModules, OWN_CENTRE_LEVEL } from '../network-modules.ts';
 import { userCards } from '../user/user.queries.server.ts';
 import { franchiseeContract } from './franchisee.contract.ts';

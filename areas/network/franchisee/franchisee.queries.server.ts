@@ -1,8 +1,8 @@
 import { daysBetween, todayIst } from '@aangan/contract/period.ts';
 import { refusals } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { type Ability, abilities, blockedBy, type FranchiseeStatus } from './franchisee-ability.ts';
 import { franchiseeLabel } from './franchisee-label.ts';
 

@@ -1,6 +1,6 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { checklistContract, PHASES } from './checklist.contract.ts';
 import { centreAsked } from './franchisee-rows.server.ts';

@@ -1,7 +1,7 @@
 // When a centre can open, and its profile on paper.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { useAreas } from '@aangan/server/area-registry.ts';
+import { useAreas } from '@aangan/server/endpoint/area-registry.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { days } from '../network-testing.ts';

@@ -1,9 +1,9 @@
 // Centre profile on paper (network.md 6): two pages of what head office and the centre need to know of it.
 import { academicYearOf, formatDate, formatDateTime, todayIst } from '@aangan/contract/period.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { facts, heading, letterhead, type Piece, renderPdf, table } from '@aangan/server/pdf.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { facts, heading, letterhead, type Piece, renderPdf, table } from '@aangan/server/documents/pdf.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { keepSheet } from '../keep-sheet.server.ts';
 import { PAPER_KINDS } from './centre-papers.contract.ts';
 import { franchiseeContract } from './franchisee.contract.ts';

@@ -1,6 +1,6 @@
-import { holds } from '@aangan/server/actor.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { networkModules } from '../network-modules.ts';
 import { centreAsked, lockCentre, noteEvent } from './franchisee-rows.server.ts';

@@ -1,9 +1,9 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import type { SuspensionEffect } from '@aangan/server/area-extras.ts';
-import { suspensionEffects } from '@aangan/server/area-registry.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { SuspensionEffect } from '@aangan/server/endpoint/area-extras.ts';
+import { suspensionEffects } from '@aangan/server/endpoint/area-registry.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { userCards } from '../user/user.queries.server.ts';
 import { franchiseeLife } from './franchisee-life.contract.ts';

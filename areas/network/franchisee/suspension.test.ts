@@ -1,7 +1,7 @@
 // A suspension through the doors of every area that asks it: what it names stops after a day of notice, the rest goes on.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { useAreas } from '@aangan/server/area-registry.ts';
+import { useAreas } from '@aangan/server/endpoint/area-registry.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { children } from '@aangan/testkit/world-families.ts';

@@ -1,7 +1,7 @@
 // Whoever leads a centre, whoever heads its zone and the partner who holds it are told of its steps: in the bell, and by
 // e-mail or SMS (network.md 6).
 import { formatDate, formatDateTime } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { notify } from '../../shell/public.server.ts';
 import { franchiseeLabel } from './franchisee-label.ts';

@@ -1,7 +1,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { type Actor, reaches } from '@aangan/server/actor.ts';
-import { handle, handleApart } from '@aangan/server/handle.ts';
-import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
+import { handle, handleApart } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, reaches } from '@aangan/server/work/actor.ts';
+import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { asSystem } from '../../shell/public.server.ts';
 import { noteEvent } from '../franchisee/franchisee-rows.server.ts';

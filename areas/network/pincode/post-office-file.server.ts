@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { PINCODE } from '@aangan/contract/india.ts';
-import { countAnew } from '@aangan/server/count-anew.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { countAnew } from '@aangan/server/work/count-anew.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { INDIAN_STATES } from '../indian-states.ts';
 

@@ -1,10 +1,11 @@
 // The chosen centre's own territory, and how it lies among the neighbours'.
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { chosenCentre, ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { beginsWith, contains, cutPage } from '@aangan/server/keyset.ts';
-import { readCursor } from '@aangan/server/record-cursor.ts';
-import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
+
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { beginsWith, contains, cutPage } from '@aangan/server/record/keyset.ts';
+import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { chosenCentre, ensureFound } from '@aangan/server/work/ensure.ts';
+import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { franchiseeLabel } from '../franchisee/franchisee-label.ts';

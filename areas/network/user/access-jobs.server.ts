@@ -1,6 +1,6 @@
 // Access that ends by itself: temporary roles, pauses, and people nobody has seen for long.
 import { addDays, formatDate, todayIst } from '@aangan/contract/period.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 import { notify } from '../../shell/public.server.ts';

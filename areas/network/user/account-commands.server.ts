@@ -1,10 +1,10 @@
 // Leaving, pausing and coming back. Open sessions answer 401 from the next look on: the authenticator reads the state
 // of the user at least every second.
 import { todayIst } from '@aangan/contract/period.ts';
-import { ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { revokeLinks } from '@aangan/server/links.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
+import { revokeLinks } from '@aangan/server/work/links.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuse } from '../network-refusals.ts';
 import { handOverAll, noteHandOver } from './hand-over.server.ts';

@@ -1,7 +1,7 @@
 // Devices and sessions of a person. Their tables are closed to centres, so each call first asks as the caller whether
 // the person may be managed, and then looks as the system.
-import { handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { asSystem, endSessions } from '../../shell/public.server.ts';
 import { refuse } from '../network-refusals.ts';

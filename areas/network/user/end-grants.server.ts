@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
 /** Tells the holder of a role that it ended. */
 export type EndTeller = (db: Db, grantId: string) => Promise<void>;

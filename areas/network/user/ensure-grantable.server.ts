@@ -1,6 +1,6 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type CompiledUser, compileActor, ensureMayGrant } from '../../system/public.server.ts';
 import { ensureAbility, headOfficeId } from '../franchisee/franchisee.queries.server.ts';

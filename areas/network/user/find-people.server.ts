@@ -1,4 +1,4 @@
-import type { SearchSource } from '@aangan/server/area-extras.ts';
+import type { SearchSource } from '@aangan/server/endpoint/area-extras.ts';
 import { sql } from 'kysely';
 import { franchiseeLabel } from '../franchisee/franchisee-label.ts';
 import { networkModules } from '../network-modules.ts';

@@ -1,10 +1,10 @@
 // Open work of somebody who leaves or whose account is joined with another: all of it moves in one step, or none.
 import { formatDate, todayIst } from '@aangan/contract/period.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import type { OpenWork } from '@aangan/server/area-extras.ts';
-import { openWorkKinds } from '@aangan/server/area-registry.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
+import type { OpenWork } from '@aangan/server/endpoint/area-extras.ts';
+import { openWorkKinds } from '@aangan/server/endpoint/area-registry.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { notify } from '../../shell/public.server.ts';
 import { compileActor, covers } from '../../system/public.server.ts';

@@ -1,7 +1,7 @@
 // Leaving and joining: open work moves whole or not at all, two accounts of one person become one.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { useAreas } from '@aangan/server/area-registry.ts';
+import { useAreas } from '@aangan/server/endpoint/area-registry.ts';
 import { type Caller, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, type PersonName, people } from '@aangan/testkit/world.ts';
 import { enquiryContract } from '../../enquiries/enquiry/enquiry.contract.ts';

@@ -1,7 +1,7 @@
 import { refuse as platform } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { compileActor, grantableRoles } from '../../system/public.server.ts';
 import { refuse } from '../network-refusals.ts';
 

@@ -2,11 +2,11 @@
 // and roles move, and the other account is switched off for good (network.md 5).
 import { todayIst } from '@aangan/contract/period.ts';
 import { Refusal } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { revokeLinks } from '@aangan/server/links.ts';
-import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { userIdOf } from '@aangan/server/work/ensure.ts';
+import { revokeLinks } from '@aangan/server/work/links.ts';
+import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 import { refuse } from '../network-refusals.ts';

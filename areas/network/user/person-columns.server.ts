@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type * as z from 'zod';
 import { refuse } from '../network-refusals.ts';
 import type { userContract } from './user.contract.ts';

@@ -1,5 +1,5 @@
-import { revokeLinks } from '@aangan/server/links.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { revokeLinks } from '@aangan/server/work/links.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 
 /** Queues the invitation; its link (7 days) is issued when it leaves. `anew`: older links end, with this reason. */

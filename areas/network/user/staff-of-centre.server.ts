@@ -1,5 +1,5 @@
-import { contains } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 interface Wanted {

@@ -1,9 +1,9 @@
 import { refuse as platform } from '@aangan/contract/refusal.ts';
-import { reaches } from '@aangan/server/actor.ts';
-import { ensureFound, ensureFresh, ensureSteppedUp, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { later } from '@aangan/server/outbox.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { later } from '@aangan/server/background/outbox.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { reaches } from '@aangan/server/work/actor.ts';
+import { ensureFound, ensureFresh, ensureSteppedUp, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { tellContactChanged } from '../../shell/public.server.ts';
 import { ensureAbility, headOfficeId } from '../franchisee/franchisee.queries.server.ts';
 import { refuse } from '../network-refusals.ts';

@@ -1,7 +1,7 @@
 // Small reads behind the form of a new person: whose contact this is already, and what the chosen roles open.
 import { phoneNorm } from '@aangan/contract/phone.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { compileActor, grantableRoles } from '../../system/public.server.ts';
 import { franchiseeLabel } from '../franchisee/franchisee-label.ts';

@@ -1,10 +1,10 @@
 // People from a file (network.md 2.5): every row is held to the rules of the form, nothing is saved before all are right.
 import { isDay, parseDate } from '@aangan/contract/period.ts';
 import { fieldErrors, Refusal } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { type CompiledUser, compileActor } from '../../system/public.server.ts';

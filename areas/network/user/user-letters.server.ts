@@ -1,9 +1,17 @@
 // Letters about a person (network.md 6, 11.6): what they may do, for signature; and what moved to whom when they left.
 import { formatDate, formatDateTime, todayIst } from '@aangan/contract/period.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { type Call, handle } from '@aangan/server/handle.ts';
-import { facts, heading, letterhead, type Piece, paragraph, renderPdf, table } from '@aangan/server/pdf.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import {
+  facts,
+  heading,
+  letterhead,
+  type Piece,
+  paragraph,
+  renderPdf,
+  table,
+} from '@aangan/server/documents/pdf.ts';
+import { type Call, handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { compileActor } from '../../system/public.server.ts';
 import { keepSheet } from '../keep-sheet.server.ts';
 import { refuse } from '../network-refusals.ts';

@@ -1,10 +1,10 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import type { ExportSource } from '@aangan/server/area-extras.ts';
-import { startExport } from '@aangan/server/exports.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { COUNT_CAP, cappedTotal, countUpToCap } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { ExportSource } from '@aangan/server/endpoint/area-extras.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { startExport } from '@aangan/server/files/exports.ts';
+import { COUNT_CAP, cappedTotal, countUpToCap } from '@aangan/server/record/keyset.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { franchiseeLabel } from '../franchisee/franchisee-label.ts';

@@ -1,7 +1,7 @@
-import { holds } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type CompiledUser, compileActor } from '../../system/public.server.ts';
 import { franchiseeLabel } from '../franchisee/franchisee-label.ts';

@@ -1,7 +1,7 @@
 import { emailSchema } from '@aangan/contract/fields.ts';
 import { phoneNorm } from '@aangan/contract/phone.ts';
-import type { Recipient } from '@aangan/server/area-extras.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Recipient } from '@aangan/server/endpoint/area-extras.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 /** The stored form of what people type to sign in: e-mail lower-cased or a mobile; null when it is neither. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/actor.ts';
-import { useAreas } from '@aangan/server/area-registry.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { drainExports } from '@aangan/server/exports.ts';
-import { fileStore } from '@aangan/server/files.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { useAreas } from '@aangan/server/endpoint/area-registry.ts';
+import { drainExports } from '@aangan/server/files/exports.ts';
+import { fileStore } from '@aangan/server/files/files.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type Caller, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
 import { ANDHERI, BANER, openSession, people } from '@aangan/testkit/world.ts';

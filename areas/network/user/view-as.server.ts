@@ -1,6 +1,6 @@
-import { logAccess } from '@aangan/server/access-log.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { logAccess } from '@aangan/server/work/access-log.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuse } from '../network-refusals.ts';
 import { viewAsContract } from './view-as.contract.ts';
 import { ensureVisible } from './visible-people.server.ts';

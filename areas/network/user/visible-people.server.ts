@@ -1,7 +1,7 @@
 import { refuse as platform } from '@aangan/contract/refusal.ts';
-import type { Actor } from '@aangan/server/actor.ts';
-import { contains } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 /**

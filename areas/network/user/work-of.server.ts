@@ -1,8 +1,8 @@
-import type { Actor } from '@aangan/server/actor.ts';
-import type { OpenWork } from '@aangan/server/area-extras.ts';
-import { openWorkKinds } from '@aangan/server/area-registry.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { type Db, withCentres, withWholeReach } from '@aangan/server/unit-of-work.ts';
+import type { OpenWork } from '@aangan/server/endpoint/area-extras.ts';
+import { openWorkKinds } from '@aangan/server/endpoint/area-registry.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { type Db, withCentres, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { compileActor } from '../../system/public.server.ts';
 import { peopleInReach } from './visible-people.server.ts';

@@ -103,8 +103,8 @@ test('an unanswered request goes to the zone head after 48 hours and to the syst
       data: null,
       ports: { ...app.ports, afterCommit: () => undefined },
       work: async (_centre, work) => {
-        const { inUnitOfWork } = await import('@aangan/server/unit-of-work.ts');
-        const { systemActor } = await import('@aangan/server/actor.ts');
+        const { inUnitOfWork } = await import('@aangan/server/work/unit-of-work.ts');
+        const { systemActor } = await import('@aangan/server/work/actor.ts');
         return inUnitOfWork(app.pool, systemActor(), { command: 'test' }, work);
       },
     });

@@ -1,7 +1,7 @@
 import { addDays, startOfDay, todayIst } from '@aangan/contract/period.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchiseeLabels, userCards } from '../../network/public.server.ts';
 import { accessContract } from '../access.contract.ts';
 import { asSystem } from '../session/as-system.server.ts';

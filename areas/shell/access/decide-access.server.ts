@@ -1,7 +1,7 @@
 import { refuse as platform } from '@aangan/contract/refusal.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { storeGrant } from '../../network/public.server.ts';
 import type { CompiledUser } from '../../system/public.server.ts';
 import { accessContract } from '../access.contract.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '@aangan/contract/refusal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchiseeLabels, usersWith } from '../../network/public.server.ts';
 import {
   type CompiledUser,

@@ -1,4 +1,4 @@
-import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { usersWith } from '../../network/public.server.ts';
 import { tellAsked } from './tell-access.server.ts';
 

@@ -1,6 +1,6 @@
 import { formatDate } from '@aangan/contract/period.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { franchiseeLabels, userCards } from '../../network/public.server.ts';
 import { notify } from '../profile/notice.server.ts';

@@ -1,7 +1,7 @@
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
-import { seal } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import { seal } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { authenticatorContract } from '../authenticator.contract.ts';
 import { asSystem } from '../session/as-system.server.ts';
 import { noteSignIn } from '../session/open-session.server.ts';

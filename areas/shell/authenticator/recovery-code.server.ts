@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { blindIndex } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { blindIndex } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
 const CODES = 10;
 const SIGNS = 10;

@@ -1,5 +1,5 @@
-import { aad, openBytes } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { aad, openBytes } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { notify } from '../profile/notice.server.ts';
 import { recoveryCodesLeft, useRecoveryCode } from './recovery-code.server.ts';
 import { stepOfCode } from './totp.server.ts';

@@ -1,11 +1,11 @@
 // Which cards a person's home has, and their figures: every group in a unit of work of its own, at the same time, with a
 // time limit. A slow or broken one is late or failed by itself; the others are not held up (shell.md 4.5).
 import { currentYear, todayIst } from '@aangan/contract/period.ts';
-import { type Actor, holds, narrowTo } from '@aangan/server/actor.ts';
-import { homeCardGroups } from '@aangan/server/area-registry.ts';
-import { type ApartCall, handleApart } from '@aangan/server/handle.ts';
-import type { HomeCard, HomeCards, HomeContext, HomeFigure } from '@aangan/server/home-card.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { homeCardGroups } from '@aangan/server/endpoint/area-registry.ts';
+import { type ApartCall, handleApart } from '@aangan/server/endpoint/handle.ts';
+import type { HomeCard, HomeCards, HomeContext, HomeFigure } from '@aangan/server/endpoint/home-card.ts';
+import { type Actor, holds, narrowTo } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { asSystem } from '../session/as-system.server.ts';
 import { compiledOf } from '../session/context.server.ts';

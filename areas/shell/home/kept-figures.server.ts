@@ -1,4 +1,4 @@
-import type { HomeCards, HomeContext, HomeFigure } from '@aangan/server/home-card.ts';
+import type { HomeCards, HomeContext, HomeFigure } from '@aangan/server/endpoint/home-card.ts';
 
 interface Kept {
   figures: Readonly<Record<string, HomeFigure>>;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Door } from '@aangan/server/door.ts';
-import type { LiveMessage } from '@aangan/server/live.ts';
+import type { Door } from '@aangan/server/endpoint/door.ts';
+import type { LiveMessage } from '@aangan/server/endpoint/live.ts';
 import { forgetSessions, staleSessions } from '../session/session-cache.server.ts';
 
 /** Proxies close a connection that is silent for a minute. */

@@ -2,7 +2,7 @@
 // connection was cut; nobody hears what is another's; a process that goes down lets go.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { people } from '@aangan/testkit/world.ts';
 import pino from 'pino';

@@ -1,8 +1,8 @@
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
-import { revokeLinks } from '@aangan/server/links.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { revokeLinks } from '@aangan/server/work/links.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { inviteContract } from '../password.contract.ts';
 import { asSystem } from '../session/as-system.server.ts';
 import { deviceHashOf } from '../session/code.server.ts';

@@ -1,6 +1,6 @@
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { type ApartCall, handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type ApartCall, handleApart } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { passwordContract } from '../password.contract.ts';
 import { asSystem } from '../session/as-system.server.ts';
 import { deviceHashOf, proveCode, requestCode } from '../session/code.server.ts';

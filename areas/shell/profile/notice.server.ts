@@ -1,6 +1,6 @@
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { noticeContract } from '../profile.contract.ts';
 import { asSystem } from '../session/as-system.server.ts';

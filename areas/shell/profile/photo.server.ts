@@ -1,7 +1,7 @@
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { fileUrl, findFile, releaseFile, useFile } from '@aangan/server/files.ts';
-import { handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { fileUrl, findFile, releaseFile, useFile } from '@aangan/server/files/files.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { profileContract } from '../profile.contract.ts';
 import { asSystem } from '../session/as-system.server.ts';
 

@@ -1,8 +1,8 @@
 import { changingMethods } from '@aangan/contract/endpoint.ts';
-import { type Actor, allows, holds } from '@aangan/server/actor.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, allows, holds } from '@aangan/server/work/actor.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type * as z from 'zod';
 import { franchiseeLabel, userCards } from '../../network/public.server.ts';
 import { type CompiledUser, menuOf } from '../../system/public.server.ts';

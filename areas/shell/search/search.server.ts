@@ -1,8 +1,8 @@
-import { logAccess } from '@aangan/server/access-log.ts';
-import { holds, narrowTo } from '@aangan/server/actor.ts';
-import type { SearchHit } from '@aangan/server/area-extras.ts';
-import { searchSources } from '@aangan/server/area-registry.ts';
-import { handleApart } from '@aangan/server/handle.ts';
+import type { SearchHit } from '@aangan/server/endpoint/area-extras.ts';
+import { searchSources } from '@aangan/server/endpoint/area-registry.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { logAccess } from '@aangan/server/work/access-log.ts';
+import { holds, narrowTo } from '@aangan/server/work/actor.ts';
 import { searchContract } from '../search.contract.ts';
 
 const EACH = 5;

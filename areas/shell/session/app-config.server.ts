@@ -1,6 +1,6 @@
 import { configRead } from '@aangan/contract/app-config.ts';
 import { basesOf } from '@aangan/server/config.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
 import { sql } from 'kysely';
 
 // The demo's password stands in README and in the start's table; the trigger of migration 0010 keeps demo mode off every

@@ -1,10 +1,10 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { type Actor, anonymousActor } from '@aangan/server/actor.ts';
-import type { Database } from '@aangan/server/database.ts';
-import type { Authenticator } from '@aangan/server/endpoint-runner.ts';
-import type { RequestFacts } from '@aangan/server/handle.ts';
-import { type Db, inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { Authenticator } from '@aangan/server/endpoint/endpoint-runner.ts';
+import type { RequestFacts } from '@aangan/server/endpoint/handle.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import { type Actor, anonymousActor } from '@aangan/server/work/actor.ts';
+import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { chooseActor, compileActor } from '../../system/public.server.ts';
 import { refuse as refuseShell } from '../shell-refusals.ts';

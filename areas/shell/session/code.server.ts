@@ -1,6 +1,6 @@
 import { refuse as platform } from '@aangan/contract/refusal.ts';
-import { type ApartCall, handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type ApartCall, handleApart } from '@aangan/server/endpoint/handle.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { signInKey, userForSignIn } from '../../network/public.server.ts';
 import type { AnsweredBy } from '../authenticator/second-proof.server.ts';
 import { sessionContract } from '../session.contract.ts';

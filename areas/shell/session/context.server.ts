@@ -1,8 +1,8 @@
-import type { Actor } from '@aangan/server/actor.ts';
-import { holds } from '@aangan/server/actor.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
-import { atCommit, type Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import { atCommit, type Db } from '@aangan/server/work/unit-of-work.ts';
 import { type CompiledUser, chooseActor, compileActor, menuOf } from '../../system/public.server.ts';
 import { sessionContract } from '../session.contract.ts';
 import { asSystem } from './as-system.server.ts';

@@ -1,4 +1,4 @@
-import { type ApartCall, handleApart } from '@aangan/server/handle.ts';
+import { type ApartCall, handleApart } from '@aangan/server/endpoint/handle.ts';
 import { sessionContract } from '../session.contract.ts';
 import { refuse } from '../shell-refusals.ts';
 import { asSystem } from './as-system.server.ts';

@@ -1,5 +1,5 @@
-import type { RequestFacts } from '@aangan/server/handle.ts';
-import { atCommit, type Db } from '@aangan/server/unit-of-work.ts';
+import type { RequestFacts } from '@aangan/server/endpoint/handle.ts';
+import { atCommit, type Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { CompiledUser } from '../../system/public.server.ts';
 import { forgetSessions } from './session-cache.server.ts';

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { systemActor } from '@aangan/server/actor.ts';
-import type { Database } from '@aangan/server/database.ts';
-import type { RequestFacts } from '@aangan/server/handle.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import type { RequestFacts } from '@aangan/server/endpoint/handle.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 

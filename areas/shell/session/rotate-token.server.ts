@@ -1,4 +1,4 @@
-import { atCommit, type Db } from '@aangan/server/unit-of-work.ts';
+import { atCommit, type Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuse } from '../shell-refusals.ts';
 import { forgetSessions } from './session-cache.server.ts';
 import { hashOf, newSessionToken } from './session-token.server.ts';

@@ -2,8 +2,8 @@
 // the code that was queued for a person.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AreaServer } from '@aangan/server/handle.ts';
-import { aad, open } from '@aangan/server/seal.ts';
+import type { AreaServer } from '@aangan/server/endpoint/handle.ts';
+import { aad, open } from '@aangan/server/work/seal.ts';
 import { type Answer, type TestApp, type TestAppOptions, testApp } from '@aangan/testkit/app.ts';
 import { beginRateWindows } from '@aangan/testkit/rate-windows.ts';
 import { type PersonName, people } from '@aangan/testkit/world.ts';

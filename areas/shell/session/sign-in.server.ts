@@ -1,5 +1,5 @@
-import { type ApartCall, handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type ApartCall, handleApart } from '@aangan/server/endpoint/handle.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type SignInUser, userForSignIn } from '../../network/public.server.ts';
 import { compileActor } from '../../system/public.server.ts';
 import type { AnsweredBy } from '../authenticator/second-proof.server.ts';

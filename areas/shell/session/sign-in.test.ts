@@ -1,8 +1,8 @@
 // Signing in through HTTP on the real database: passwords, codes, known browsers, forgotten passwords.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { issueLink } from '@aangan/server/links.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { issueLink } from '@aangan/server/work/links.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { BANER, people } from '@aangan/testkit/world.ts';
 import { asSystem } from './as-system.server.ts';
 import { auth, DEVICE, emailOf, PASSWORD, type SignInTest, signInTest } from './session-testing.ts';

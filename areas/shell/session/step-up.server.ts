@@ -1,5 +1,5 @@
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { sessionContract } from '../session.contract.ts';
 import { asSystem } from './as-system.server.ts';
 import { ensureKey } from './browser-key.server.ts';

@@ -1,4 +1,4 @@
-import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { sql } from 'kysely';
 
 /** Ends what ran out and removes what is only of the past (shell.md 6). */

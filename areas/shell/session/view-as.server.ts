@@ -1,7 +1,8 @@
 // The actor of somebody who looks with another person's eyes (areas/network.md 5, `user.view-as`).
-import type { Actor } from '@aangan/server/actor.ts';
-import type { RequestFacts } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+
+import type { RequestFacts } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { openView } from '../../network/public.server.ts';
 import { chooseActor, compileActor } from '../../system/public.server.ts';
 import { refuse } from '../shell-refusals.ts';

@@ -1,5 +1,5 @@
-import { userIdOf } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { userIdOf } from '@aangan/server/work/ensure.ts';
 import { asSystem } from '../session/as-system.server.ts';
 import { hashPassword } from '../session/hash-gate.server.ts';
 import { noteSignIn } from '../session/open-session.server.ts';

@@ -1,6 +1,6 @@
-import { chosenCentre, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { chosenCentre, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { asSystem } from '../session/as-system.server.ts';
 import { endSessions } from '../session/open-session.server.ts';
 import { hashOf } from '../session/session-token.server.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '@aangan/server/actor.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
 import { type CompiledUser, chooseActor, covers } from '../../system/public.server.ts';
 import { lifeOf, sessionLife } from '../session/open-session.server.ts';
 

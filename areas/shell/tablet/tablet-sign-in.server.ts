@@ -1,5 +1,5 @@
-import { handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchiseeLabels } from '../../network/public.server.ts';
 import { type CompiledUser, compileActor } from '../../system/public.server.ts';
 import { photoUrlOf } from '../profile/photo.server.ts';

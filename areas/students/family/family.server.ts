@@ -1,7 +1,7 @@
 // Families and guardians as other areas ask for them.
 import type { Day } from '@aangan/contract/period.ts';
-import type { Recipient } from '@aangan/server/area-extras.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Recipient } from '@aangan/server/endpoint/area-extras.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 /** Families of this centre that a mobile or e-mail belongs to. */

@@ -1,10 +1,10 @@
 // The family's own page. Everything is read in the parent's own scope (rt_family): row security gives own children only.
 import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
-import { type Actor, systemActor } from '@aangan/server/actor.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { fileUrl } from '@aangan/server/files.ts';
-import { handle, handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle, handleApart } from '@aangan/server/endpoint/handle.ts';
+import { fileUrl } from '@aangan/server/files/files.ts';
+import { type Actor, systemActor } from '@aangan/server/work/actor.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { createPaymentLink, openLines, studentBalances } from '../../finance/public.server.ts';
 import { franchisee } from '../../network/public.server.ts';
 import { homeContract } from './home.contract.ts';

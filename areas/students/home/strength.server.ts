@@ -1,6 +1,6 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { chosenYear } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { chosenYear } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { homeContract } from './home.contract.ts';
 

@@ -1,6 +1,6 @@
-import { useFile } from '@aangan/server/files.ts';
-import { aad, open, seal } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { useFile } from '@aangan/server/files/files.ts';
+import { aad, open, seal } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
 type Relation = 'MOTHER' | 'FATHER' | 'GUARDIAN' | 'GRANDPARENT' | 'OTHER';
 

@@ -1,4 +1,4 @@
-import type { CentreCheck } from '@aangan/server/area-extras.ts';
+import type { CentreCheck } from '@aangan/server/endpoint/area-extras.ts';
 import { sql } from 'kysely';
 
 /** A centre closes when no child is enrolled there any more (network.md 2.3). */

@@ -1,8 +1,8 @@
 // A child becomes a student: child, family, guardians, student, enrolment and placement in the caller's transaction.
 import type { Day } from '@aangan/contract/period.ts';
 import { nameKey } from '@aangan/contract/phone.ts';
-import { blindIndex } from '@aangan/server/seal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { blindIndex } from '@aangan/server/work/seal.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseStudent } from '../refusals.ts';
 import { type AdmittedDetails, addDetails } from './admitted-details.server.ts';

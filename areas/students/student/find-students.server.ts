@@ -1,6 +1,6 @@
-import type { SearchSource } from '@aangan/server/area-extras.ts';
-import { contains } from '@aangan/server/keyset.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { SearchSource } from '@aangan/server/endpoint/area-extras.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { studentModules } from '../modules.ts';
 

@@ -1,9 +1,9 @@
 import { refusals } from '@aangan/contract/refusal.ts';
-import { holds } from '@aangan/server/actor.ts';
-import { ensure, ensureFound } from '@aangan/server/ensure.ts';
-import { fileUrl, useFile } from '@aangan/server/files.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { fileUrl, useFile } from '@aangan/server/files/files.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { studentModules } from '../modules.ts';
 import { studentFileContract } from './student-file.contract.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
 /** Any id that a path may carry (student, enrolment, admission) to the child and its latest enrolment; null when absent. */
 export async function resolveStudentRef(

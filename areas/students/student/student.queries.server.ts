@@ -1,11 +1,11 @@
 import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/keyset.ts';
-import { type Cursor, readCursor } from '@aangan/server/record-cursor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/record/keyset.ts';
+import { type Cursor, readCursor } from '@aangan/server/record/record-cursor.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { studentModules } from '../modules.ts';

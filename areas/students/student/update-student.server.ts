@@ -1,5 +1,5 @@
-import { ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import { studentContract } from './student.contract.ts';
 
 /** Profile and address; absent = leave, null = clear. Completing the profile needs an address. */

@@ -1,9 +1,9 @@
 import { refuse } from '@aangan/contract/refusal.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { startExport } from '@aangan/server/exports.ts';
-import { handle, handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle, handleApart } from '@aangan/server/endpoint/handle.ts';
+import { startExport } from '@aangan/server/files/exports.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { routeOf, type ScreenRoute, screenRoutes } from '../menu/routes.server.ts';
 import { grantPlace, personName } from '../place-words.server.ts';

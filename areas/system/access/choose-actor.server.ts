@@ -1,6 +1,6 @@
 import type { Method } from '@aangan/contract/endpoint.ts';
 import { refuse as platform, refusals } from '@aangan/contract/refusal.ts';
-import type { Actor, ModuleReach, Reach } from '@aangan/server/actor.ts';
+import type { Actor, ModuleReach, Reach } from '@aangan/server/work/actor.ts';
 import {
   type CompiledGrant,
   type CompiledUser,

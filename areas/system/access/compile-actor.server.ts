@@ -1,7 +1,7 @@
 import type { Method } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
-import type { Reach } from '@aangan/server/actor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Reach } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { approvalCodes, listedCentres, type OpenGrant, openGrants } from '../../network/public.server.ts';
 import { type OpenEmergency, openEmergencies } from '../emergency/open-emergencies.server.ts';
 import { type NetworkRights, networkRights, networkStamp, type RoleRights } from './network-rights.server.ts';

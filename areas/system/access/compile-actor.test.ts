@@ -1,9 +1,9 @@
 // The examples of system.md 3.2, decided by the compiled actor alone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Actor, holds, narrowTo, systemActor } from '@aangan/server/actor.ts';
-import { openDatabase } from '@aangan/server/database.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { openDatabase } from '@aangan/server/postgres/database.ts';
+import { type Actor, holds, narrowTo, systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
 import { makeWorld } from '@aangan/testkit/make-world.ts';

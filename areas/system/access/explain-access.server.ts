@@ -1,5 +1,5 @@
 import { changingMethods } from '@aangan/contract/endpoint.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type CompiledGrant, type CompiledUser, covers, moduleReach } from './compile-actor.server.ts';
 import { networkRights, networkStamp } from './network-rights.server.ts';
 

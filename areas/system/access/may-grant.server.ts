@@ -1,6 +1,6 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { refusals } from '@aangan/contract/refusal.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type CompiledUser, centresInZone, covers, moduleReach } from './compile-actor.server.ts';
 
 export interface WantedGrant {

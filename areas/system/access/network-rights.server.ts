@@ -1,5 +1,5 @@
 import { changingMethods, type Method } from '@aangan/contract/endpoint.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 /** What one role opens, from the catalogue: the same for everybody who holds it. */

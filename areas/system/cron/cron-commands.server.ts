@@ -1,8 +1,8 @@
 import { formatDateTime } from '@aangan/contract/period.ts';
-import { ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { requestRun } from '@aangan/server/job-runs.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { requestRun } from '@aangan/server/background/job-runs.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseSystem } from '../system.refusals.ts';
 import { cronContract } from './cron.contract.ts';
 

@@ -1,8 +1,8 @@
 // Jobs on the screen, through HTTP.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { jobsOf } from '@aangan/server/area-registry.ts';
-import { syncJobs } from '@aangan/server/job-runs.ts';
+import { syncJobs } from '@aangan/server/background/job-runs.ts';
+import { jobsOf } from '@aangan/server/endpoint/area-registry.ts';
 import type { Caller, TestApp } from '@aangan/testkit/app.ts';
 import { people } from '@aangan/testkit/world.ts';
 import { inSystem, systemTest } from '../system-testing.ts';

@@ -1,9 +1,9 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { type Actor, holds, systemActor } from '@aangan/server/actor.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle, handleApart } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle, handleApart } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, holds, systemActor } from '@aangan/server/work/actor.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { compileActor } from '../access/compile-actor.server.ts';
 import { screenRoutes } from '../menu/routes.server.ts';

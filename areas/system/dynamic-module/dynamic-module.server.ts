@@ -1,7 +1,7 @@
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensureFound, ensureFresh, ensureStep } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseSystem } from '../system.refusals.ts';
 import { type DynamicModule, dynamicModuleContract } from './dynamic-module.contract.ts';

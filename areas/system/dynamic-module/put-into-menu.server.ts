@@ -1,5 +1,5 @@
-import { ensureFound } from '@aangan/server/ensure.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { routeOf, screenRoutes } from '../menu/routes.server.ts';
 import { refuseSystem } from '../system.refusals.ts';

@@ -1,8 +1,8 @@
 import { Refusal } from '@aangan/contract/refusal.ts';
-import { holds } from '@aangan/server/actor.ts';
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { centreLabel, personName } from '../place-words.server.ts';
 import { inNetwork, type RoleCall } from '../role/submit-role-change.server.ts';

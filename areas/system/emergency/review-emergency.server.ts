@@ -1,9 +1,9 @@
 import { formatDateTime, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import { ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { notify } from '../../shell/public.server.ts';
 import { personName } from '../place-words.server.ts';

@@ -1,8 +1,8 @@
 // What super admins change of the catalogue of end points; what the product declares itself stays (system.md 4).
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensureFound, ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseSystem } from '../system.refusals.ts';
 import { endPointContract } from './end-point.contract.ts';
 

@@ -1,7 +1,7 @@
-import type { ExportSource } from '@aangan/server/area-extras.ts';
-import { startExport } from '@aangan/server/exports.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { ExportSource } from '@aangan/server/endpoint/area-extras.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { startExport } from '@aangan/server/files/exports.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { centreLabel, personName } from '../place-words.server.ts';

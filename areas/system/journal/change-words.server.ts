@@ -1,5 +1,5 @@
 // A journal row as a sentence, and the ids in its values as names: "Asha Rao gave Bina Shah the role Finance (Baner)".
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { centreLabel, grantPlace, personName } from '../place-words.server.ts';
 

@@ -1,7 +1,7 @@
 // What both journals share: filters over days and marks, and pages by falling running number.
-import { cappedCount, contains, cutPage, type Page } from '@aangan/server/keyset.ts';
-import { readCursor } from '@aangan/server/record-cursor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { cappedCount, contains, cutPage, type Page } from '@aangan/server/record/keyset.ts';
+import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 
 export interface Journal {

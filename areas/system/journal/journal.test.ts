@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { recordHistoryContract } from '@aangan/contract/record-history.contract.ts';
-import { drainExports } from '@aangan/server/exports.ts';
+import { drainExports } from '@aangan/server/files/exports.ts';
 import { createLogger } from '@aangan/server/logging.ts';
 import type { Caller, TestApp } from '@aangan/testkit/app.ts';
 import { BANER, people } from '@aangan/testkit/world.ts';

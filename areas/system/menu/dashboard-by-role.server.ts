@@ -1,7 +1,7 @@
 import { refusals } from '@aangan/contract/refusal.ts';
-import { holds, systemActor } from '@aangan/server/actor.ts';
-import { userIdOf } from '@aangan/server/ensure.ts';
-import { handleApart } from '@aangan/server/handle.ts';
+import { handleApart } from '@aangan/server/endpoint/handle.ts';
+import { holds, systemActor } from '@aangan/server/work/actor.ts';
+import { userIdOf } from '@aangan/server/work/ensure.ts';
 import { compileActor } from '../access/compile-actor.server.ts';
 import { systemModules } from '../system-modules.ts';
 import { dashboardContract } from './dashboard.contract.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
 /** Modules that open something in this installation: a call, a screen of the menu, or the reach of a person (`level_`). */

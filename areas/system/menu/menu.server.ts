@@ -1,5 +1,5 @@
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { CompiledUser } from '../access/compile-actor.server.ts';
 import { dashboardsByRole, type MenuItemRow, menuItems, passes } from './dashboards.queries.server.ts';
 

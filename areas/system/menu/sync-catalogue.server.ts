@@ -1,6 +1,6 @@
 import type { Area } from '@aangan/contract/area.ts';
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { rememberPersonalColumns } from '../journal/personal-columns.server.ts';
 import { patternOf, withoutQuery } from './routes.server.ts';

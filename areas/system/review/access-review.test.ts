@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { systemActor } from '@aangan/server/actor.ts';
-import { flushUse } from '@aangan/server/end-point-use.ts';
-import { inUnitOfWork } from '@aangan/server/unit-of-work.ts';
+import { flushUse } from '@aangan/server/endpoint/end-point-use.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type Caller, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { type PersonName, people } from '@aangan/testkit/world.ts';

@@ -1,7 +1,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { type Call, handle } from '@aangan/server/handle.ts';
+import { type Call, handle } from '@aangan/server/endpoint/handle.ts';
+import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { endGrants } from '../../network/public.server.ts';
 import { compileActor } from '../access/compile-actor.server.ts';

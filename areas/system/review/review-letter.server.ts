@@ -1,10 +1,10 @@
 // The evidence of an access review: what was kept and ended, by whom, when, and what was known of its use by then.
 import { formatDate, formatDateTime, todayIst } from '@aangan/contract/period.ts';
-import type { ExportColumn } from '@aangan/server/area-extras.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { type Call, handle } from '@aangan/server/handle.ts';
-import { facts, heading, letterhead, paragraph, renderPdf, table } from '@aangan/server/pdf.ts';
-import { toWorkbook } from '@aangan/server/sheet-writer.ts';
+import { facts, heading, letterhead, paragraph, renderPdf, table } from '@aangan/server/documents/pdf.ts';
+import type { ExportColumn } from '@aangan/server/endpoint/area-extras.ts';
+import { type Call, handle } from '@aangan/server/endpoint/handle.ts';
+import { toWorkbook } from '@aangan/server/files/sheet-writer.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { keepMade, type MadeFormat } from '../made-file.server.ts';
 import { inNetwork } from '../role/submit-role-change.server.ts';
 import { accessReviewContract, type ItemState } from './access-review.contract.ts';

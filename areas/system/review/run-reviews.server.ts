@@ -1,6 +1,6 @@
 import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { lastUseOf } from './last-use.server.ts';
 import { openReview } from './open-review.server.ts';

@@ -1,5 +1,5 @@
 import { addDays, type Day, formatDate } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 import { quarterTitle } from './review-days.ts';

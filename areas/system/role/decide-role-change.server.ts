@@ -1,8 +1,8 @@
 import { refuse } from '@aangan/contract/refusal.ts';
-import { approvalStep } from '@aangan/server/approval.ts';
-import { ensure, ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { approvalStep } from '@aangan/server/work/approval.ts';
+import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { compileActor } from '../access/compile-actor.server.ts';
 import { refuseSystem } from '../system.refusals.ts';
 import { roleChangeContract } from './role-change.contract.ts';

@@ -1,5 +1,5 @@
 // Rights from a file: a sheet with the columns role, module, method, isWrite and franchisee, or the same as a JSON list.
-import { readSheet } from '@aangan/server/spreadsheet.ts';
+import { readSheet } from '@aangan/server/files/spreadsheet.ts';
 import type { ImportLine } from './role.contract.ts';
 
 export interface ImportRow {

@@ -1,6 +1,6 @@
-import { holds } from '@aangan/server/actor.ts';
-import { handle } from '@aangan/server/handle.ts';
-import { cappedCount } from '@aangan/server/keyset.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { cappedCount } from '@aangan/server/record/keyset.ts';
+import { holds } from '@aangan/server/work/actor.ts';
 import { sql } from 'kysely';
 import { systemModules } from '../system-modules.ts';
 import { roleChangeContract } from './role-change.contract.ts';

@@ -1,7 +1,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { chooseActor } from '../access/choose-actor.server.ts';
 import type { CompiledUser } from '../access/compile-actor.server.ts';
 import { loadRoles, networkRights, networkStamp } from '../access/network-rights.server.ts';

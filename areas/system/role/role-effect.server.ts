@@ -1,5 +1,5 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { opensOperation, type RoleRights } from '../access/network-rights.server.ts';
 import { routeOpens, type ScreenRoute } from '../menu/routes.server.ts';

@@ -1,6 +1,6 @@
-import { ensureFresh } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFresh } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { loadRoles } from '../access/network-rights.server.ts';
 import { refuseSystem } from '../system.refusals.ts';
 import { SUPER_LEVEL } from '../system-modules.ts';

@@ -198,7 +198,7 @@ test('the sheet of a role as PDF and workbook, and the matrix of all', async () 
   const one = await asha.call(roleContract.sheet, { roleId: 18, format: 'xlsx' });
   assert.equal((await open(one.fileId)).subarray(0, 2).toString(), 'PK');
   const all = await asha.call(roleContract.sheet, { roleId: null, format: 'xlsx' });
-  const { readSheet } = await import('@aangan/server/spreadsheet.ts');
+  const { readSheet } = await import('@aangan/server/files/spreadsheet.ts');
   const sheet = await readSheet(await open(all.fileId));
   const city = sheet.rows.find((row) => row['Module'] === 'city');
   assert.deepEqual([city?.['SYSTEM'], city?.['TEACHER']], ['W', '']);

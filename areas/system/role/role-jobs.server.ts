@@ -1,5 +1,5 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import type { JobDeclaration } from '@aangan/server/background.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { sql } from 'kysely';
 import { usersWith } from '../../network/public.server.ts';
 import { notify } from '../../shell/public.server.ts';

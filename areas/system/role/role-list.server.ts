@@ -1,7 +1,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { type Actor, holds } from '@aangan/server/actor.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { loadRoles } from '../access/network-rights.server.ts';
 import { systemModules } from '../system-modules.ts';

@@ -1,6 +1,6 @@
-import { ensureFound, userIdOf } from '@aangan/server/ensure.ts';
-import { handle } from '@aangan/server/handle.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type CompiledUser, compileActor } from '../access/compile-actor.server.ts';
 import { loadRoles, networkRights, networkStamp, type RoleRights } from '../access/network-rights.server.ts';

@@ -1,11 +1,11 @@
 // Documents of roles (system.md 6): the sheet of one role for the audit folder, and the matrix of all as a workbook.
 import { formatDate, formatDateTime, todayIst } from '@aangan/contract/period.ts';
-import type { ExportColumn } from '@aangan/server/area-extras.ts';
-import { ensureFound } from '@aangan/server/ensure.ts';
-import { type Call, handle } from '@aangan/server/handle.ts';
-import { facts, heading, letterhead, paragraph, renderPdf, table } from '@aangan/server/pdf.ts';
-import { toWorkbook } from '@aangan/server/sheet-writer.ts';
-import type { Db } from '@aangan/server/unit-of-work.ts';
+import { facts, heading, letterhead, paragraph, renderPdf, table } from '@aangan/server/documents/pdf.ts';
+import type { ExportColumn } from '@aangan/server/endpoint/area-extras.ts';
+import { type Call, handle } from '@aangan/server/endpoint/handle.ts';
+import { toWorkbook } from '@aangan/server/files/sheet-writer.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { loadRoles, type RoleRights } from '../access/network-rights.server.ts';
 import { keepMade } from '../made-file.server.ts';
 import { screenRoutes } from '../menu/routes.server.ts';

@@ -1,7 +1,7 @@
 import { changingMethods } from '@aangan/contract/endpoint.ts';
-import { type Actor, systemActor } from '@aangan/server/actor.ts';
-import { ensure, userIdOf } from '@aangan/server/ensure.ts';
-import { type Db, withWholeReach } from '@aangan/server/unit-of-work.ts';
+import { type Actor, systemActor } from '@aangan/server/work/actor.ts';
+import { ensure, userIdOf } from '@aangan/server/work/ensure.ts';
+import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { notify } from '../../shell/public.server.ts';
 import { type CompiledUser, compileActor } from '../access/compile-actor.server.ts';

@@ -1,12 +1,12 @@
 // A small server with doors and plugins for the tests of this package (the product's own server is apps/api/app.ts,
 // which this package may not import).
 import Fastify, { type FastifyInstance } from 'fastify';
-import { anonymousActor } from '../actor.ts';
-import type { Database } from '../database.ts';
-import type { Door } from '../door.ts';
-import { type Authenticator, sendError } from '../endpoint-runner.ts';
+import type { Door } from '../endpoint/door.ts';
+import { type Authenticator, sendError } from '../endpoint/endpoint-runner.ts';
 import { createLogger } from '../logging.ts';
-import { inUnitOfWork } from '../unit-of-work.ts';
+import type { Database } from '../postgres/database.ts';
+import { anonymousActor } from '../work/actor.ts';
+import { inUnitOfWork } from '../work/unit-of-work.ts';
 
 /** Listens on a free port of 127.0.0.1; returns its address. */
 export async function doorApp(options: {

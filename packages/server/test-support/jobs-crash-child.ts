@@ -1,7 +1,8 @@
 // A process for jobs.test.ts that takes a job, says so and hangs until it is killed.
-import { openDatabase } from '../database.ts';
-import { openJobs } from '../jobs.ts';
+
+import { openJobs } from '../background/jobs.ts';
 import { createLogger } from '../logging.ts';
+import { openDatabase } from '../postgres/database.ts';
 
 const [url = ''] = process.argv.slice(2);
 const jobs = openJobs({

@@ -3,10 +3,10 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { OutboxWorker } from '../background.ts';
-import { openDatabase } from '../database.ts';
+import type { OutboxWorker } from '../background/background.ts';
+import { startOutboxWorker } from '../background/outbox-worker.ts';
 import { createLogger } from '../logging.ts';
-import { startOutboxWorker } from '../outbox-worker.ts';
+import { openDatabase } from '../postgres/database.ts';
 
 const [url = '', file = ''] = process.argv.slice(2);
 

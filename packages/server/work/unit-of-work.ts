@@ -1,0 +1,235 @@
+// The only file that takes a connection from the pool. One unit of work is one transaction in one work role with the
+// actor's scope, and hands out the only database handle (architecture.md rule 6).
+
+import { refuse } from '@aangan/contract/refusal.ts';
+import { type RawBuilder, sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../postgres/database.ts';
+import {
+  atCommit,
+  type Db,
+  gatherWrites,
+  kyselyOver,
+  send,
+  type Transaction,
+} from '../postgres/single-connection.ts';
+import { type Actor, type NarrowedActor, reaches } from './actor.ts';
+
+export { atCommit, type Db };
+
+export interface WorkOptions {
+  /** Name of the endpoint, job or command: stands in the change audit. */
+  command: string;
+  requestId?: string;
+  readOnly?: boolean;
+  /** Times to repeat after a deadlock or serialisation failure; the work must then have no outside effect. */
+  retries?: number;
+  /** Statement limit for long jobs (ms). */
+  timeoutMs?: number;
+}
+
+const quoted = pg.escapeLiteral;
+
+/** The database role and settings that make an actor's scope. */
+function scopeOf(actor: NarrowedActor, options: WorkOptions): { role: string; opening: string } {
+  const family = actor.students !== null;
+  const chosen = actor.franchiseeId;
+  const network = actor.wholeNetwork && chosen === null && !family;
+  const role = family
+    ? 'rt_family'
+    : network
+      ? 'rt_network'
+      : actor.kind === 'user' || actor.kind === 'system'
+        ? 'rt_centre'
+        : 'rt_public';
+  // '-' is "no centre at all": an empty setting would mean "not set" and raise.
+  const centres = chosen !== null ? String(chosen) : actor.centres.join(',') || '-';
+  const settings: Record<string, string> = { centres, user: actor.userId ?? '' };
+  // Only writes are audited under a command's name.
+  if (!options.readOnly)
+    Object.assign(settings, { command: options.command, request: options.requestId ?? '' });
+  if (actor.link) settings['link'] = actor.link.hash.toString('hex');
+  if (family) settings['students'] = actor.students.join(',') || '-';
+  // `set local` is no query: it takes half the time of `select set_config(...)`.
+  const scope = Object.entries(settings).map(([key, value]) => `set local app."${key}" to ${quoted(value)}`);
+  if (options.timeoutMs) scope.push(`set local statement_timeout = ${Math.trunc(options.timeoutMs)}`);
+  const opening = [`begin${options.readOnly ? ' read only' : ''}`, `set local role ${role}`, ...scope].join(
+    '; ',
+  );
+  return { role, opening };
+}
+
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/** Runs `work` in one transaction as `actor`. Commits when it returns, rolls back when it throws. */
+export async function inUnitOfWork<T>(
+  database: Database,
+  actor: NarrowedActor,
+  options: WorkOptions,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const retries = options.retries ?? 3;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await once(database, actor, options, work);
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (!code || !RETRYABLE.has(code) || attempt >= retries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt * (0.5 + Math.random())));
+    }
+  }
+}
+
+async function once<T>(
+  database: Database,
+  actor: NarrowedActor,
+  options: WorkOptions,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const client = await database.pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  const release = () => {
+    transaction.ended = true;
+    client.off('error', onError);
+    client.release(broken);
+  };
+  const transaction: Transaction = { client, ...scopeOf(actor, options), closing: [] };
+  try {
+    const result = await work(kyselyOver(transaction));
+    if (options.readOnly) {
+      leave(transaction);
+      release();
+      return result;
+    }
+    await end(transaction);
+    release();
+    return result;
+  } catch (error) {
+    if (transaction.opened)
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+    release();
+    throw error;
+  }
+}
+
+/** The commit, with what was left to it, in one round trip. A transaction that never began needs none. */
+async function end(transaction: Transaction): Promise<void> {
+  const { client, closing } = transaction;
+  const last = closing.map((query) => send(transaction, query));
+  if (!transaction.opened) return;
+  gatherWrites(client);
+  // After a failed statement Postgres takes `commit` for a rollback, and the failure is thrown from here.
+  await Promise.all([...last, client.query('commit')]);
+}
+
+/**
+ * Ends a read: there is nothing to lose, so neither the answer nor the connection's next user waits for the commit. It
+ * leaves with whatever that user sends first, or when this turn of the event loop ends.
+ */
+function leave({ client, opened }: Transaction): void {
+  if (!opened) return;
+  const { stream } = client.connection;
+  stream.cork();
+  client.query('commit').catch(() => undefined); // a broken connection tells its next user, or the pool
+  setImmediate(() => stream.uncork());
+}
+
+/** One statement as a unit of work of its own, in one round trip. */
+export function runAlone(
+  database: Database,
+  actor: NarrowedActor,
+  options: WorkOptions,
+  statement: RawBuilder<unknown>,
+): Promise<void> {
+  return inUnitOfWork(database, actor, options, async (db) => atCommit(db, statement.compile(db)));
+}
+
+/** Commands that may touch another centre's rows (areas/README §3 rule 6); a test keeps the list closed. */
+export const crossCentrePurposes = [
+  'payment.confirm',
+  'payment.refund',
+  'settlement',
+  'franchisee-payment',
+  'royalty.freeze',
+  'royalty.invoice',
+  'note.franchisee',
+  'gateway.settled',
+  'transfer',
+  'enquiry.move-centre',
+  'enquiry.capture-elsewhere',
+  'enquiry.seats-near',
+  'user.leave',
+] as const;
+export type CrossCentrePurpose = (typeof crossCentrePurposes)[number];
+
+/**
+ * Widens the scope of this transaction to `centres` while `work` runs: the one audited way across centres. The
+ * purpose stands in the change audit beside the command.
+ */
+export async function withCentres<T>(
+  db: Db,
+  centres: readonly number[],
+  purpose: CrossCentrePurpose,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = await sql<{ role: string; centres: string; command: string }>`
+    select current_user as role, current_setting('app.centres') as centres, coalesce(current_setting('app.command', true), '') as command`.execute(
+    db,
+  );
+  const {
+    role,
+    centres: own,
+    command,
+  } = before.rows[0] as { role: string; centres: string; command: string };
+  if (role === 'rt_network') return work();
+  const wider = own === '-' ? [...centres] : [...new Set([...own.split(',').map(Number), ...centres])];
+  // A parent's role may not write; what follows their payment is written as the centre's.
+  await sql`select set_config('role', 'rt_centre', true), set_config('app.centres', ${wider.join(',')}, true),
+    set_config('app.command', ${`${command} (${purpose})`}, true)`.execute(db);
+  const result = await work();
+  await sql`select set_config('role', ${role}, true), set_config('app.centres', ${own}, true), set_config('app.command', ${command}, true)`.execute(
+    db,
+  );
+  return result;
+}
+
+/**
+ * Runs a read in everything the actor reaches, whatever centre is chosen: the centre picker itself and a user's own
+ * things. It never reaches further than the actor does.
+ */
+export async function withWholeReach<T>(db: Db, actor: Actor, work: () => Promise<T>): Promise<T> {
+  if (actor.franchiseeId === null) return work();
+  const role = actor.students === null ? 'rt_centre' : 'rt_family';
+  const centres = actor.centres.join(',') || '-';
+  await setReach(db, role === 'rt_centre' && actor.wholeNetwork ? 'rt_network' : role, centres);
+  const result = await work();
+  await setReach(db, role, String(actor.franchiseeId));
+  return result;
+}
+
+const setReach = (db: Db, role: string, centres: string) =>
+  sql`select set_config('role', ${role}, true), set_config('app.centres', ${centres}, true)`.execute(db);
+
+/**
+ * Narrows this transaction to one centre of the actor's while `work` runs: what is read there is that centre's, and nothing
+ * can be written anywhere else. 404 for a centre out of reach.
+ */
+export async function withOneCentre<T>(
+  db: Db,
+  actor: Actor,
+  franchiseeId: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (actor.franchiseeId === franchiseeId) return work();
+  if (actor.franchiseeId !== null || !reaches(actor, franchiseeId)) throw refuse('row.not-found');
+  await setReach(db, 'rt_centre', String(franchiseeId));
+  const result = await work();
+  await setReach(db, actor.wholeNetwork ? 'rt_network' : 'rt_centre', actor.centres.join(',') || '-');
+  return result;
+}

@@ -1,0 +1,166 @@
+// Every operation of the running server, seen from three sides: routes Fastify registered, operations of the OpenAPI
+// document, and the permission table a person wrote (permissions.csv). Promise A1 is that the three are equal.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Endpoint } from '@aangan/contract/endpoint.ts';
+import { documentPath, type OpenApiDocument, type Operation } from '@aangan/server/endpoint/openapi.ts';
+import type { FastifyInstance } from 'fastify';
+import { allEndpoints } from '../apps/api/app.ts';
+import { type TestApp, type TestAppOptions, testApp } from './app.ts';
+
+export interface WalkedApp extends TestApp {
+  /** `GET /api/city/list` of every route Fastify holds. */
+  readonly routes: readonly string[];
+  readonly document: OpenApiDocument;
+  readonly endpoints: readonly { area: string; endpoint: Endpoint }[];
+}
+
+/** A test server that also noted its routes while they were registered. */
+export async function walkedApp(options: TestAppOptions = {}): Promise<WalkedApp> {
+  const routes = new Set<string>();
+  const note = async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRoute', ({ method, url }) => {
+      // Fastify adds HEAD to each GET by itself; it runs the same handler.
+      for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${documentPath(url)}`);
+    });
+  };
+  const test = await testApp({
+    ...options,
+    app: { ...options.app, plugins: [note, ...(options.app?.plugins ?? [])] },
+  });
+  // The factories take pincodes of the named world; the demo knows only its own centres' codes.
+  if (options.data === 'demo') {
+    await test.sql(`insert into pincode (pincode, district, state_name, city_id, primary_office)
+      select (400000 + n)::text, 'Mumbai', 'Maharashtra', (select min(id) from city), 'Office ' || n from generate_series(1, 60) n
+      on conflict do nothing`);
+  }
+  const { body } = await test.app.inject({ method: 'GET', url: '/api/openapi.json' });
+  return {
+    ...test,
+    routes: [...routes].sort(),
+    document: JSON.parse(body),
+    endpoints: allEndpoints(test.areas),
+  };
+}
+
+export interface DocumentOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** The document's operations in a flat list. */
+export const operationsOf = (document: OpenApiDocument): DocumentOperation[] =>
+  Object.entries(document.paths).flatMap(([url, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: url,
+      operation,
+    })),
+  );
+
+/** Routes that are no operations: documents, pages, the upload protocol; each with its reason. */
+export const NOT_OPERATIONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^GET \/api\/openapi\.json$/, 'the document itself'],
+  [/^GET \/api\/docs(\/|$)/, 'the reference page of the document'],
+  [/^\w+ \/api\/upload(\/|$)/, 'the tus protocol, which describes itself'],
+  [/^(GET|OPTIONS) (\*|\/\*|\/\{rest\}|\/)$/, 'pages of the web app'],
+  [/^GET \/(assets|fonts|icons)\//, 'files of the web app'],
+];
+
+export interface PermissionRow {
+  readonly operation: string;
+  /** Modules of which any one opens it; `@signed-in`, `@anyone`. */
+  readonly modules: readonly string[];
+  readonly write: boolean;
+  readonly scope: string;
+  /** Only with the right in the whole network; the handler refuses centre people with `module.missing`. */
+  readonly network: boolean;
+}
+
+const table = (file: string): string[][] =>
+  readFileSync(path.join(import.meta.dirname, file), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
+
+/** The permission table: written from the areas' designs, never from the code. */
+export const readPermissions = (): PermissionRow[] =>
+  table('permissions.csv').map(([operation = '', modules = '', write = '', scope = '', reach = '']) => ({
+    operation,
+    modules: modules.split('|'),
+    write: write === 'W',
+    scope,
+    network: reach === 'network',
+  }));
+
+/** Role name -> module -> may change. From system.md 12.2, 12.3, 12.5 with areas/README §4 (37); SUPER_ADMIN holds everything and has no rows. */
+export function readRoleModules(): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
+  const roles = new Map<string, Map<string, boolean>>();
+  for (const [role = '', module = '', right = ''] of table('role-modules.csv')) {
+    const held = roles.get(role) ?? new Map<string, boolean>();
+    held.set(module, right === 'W');
+    roles.set(role, held);
+  }
+  return roles;
+}
+
+export interface Inventory {
+  /** Routes without an operation in the document: hidden doors. */
+  hidden: string[];
+  /** Operations without a route. */
+  stale: string[];
+  /** Operations that the permission table does not know; as the code has them, to be checked with the design. */
+  unlisted: string[];
+  /** Rows of the permission table without an operation. */
+  leftover: string[];
+  /** Operations whose module, write flag or scope differs from the table. */
+  different: string[];
+}
+
+/** Compares the three sides; all lists are empty when promise A1 holds. */
+export function takeInventory(
+  routes: readonly string[],
+  document: OpenApiDocument,
+  permissions: readonly PermissionRow[],
+): Inventory {
+  const operations = operationsOf(document);
+  const documented = new Set(operations.map(({ method, path: url }) => `${method} ${url}`));
+  const registered = new Set(routes);
+  const byName = new Map(permissions.map((row) => [row.operation, row]));
+  const named = operations.filter(({ operation }) => operation['x-scope'] !== 'door');
+  const names = new Set(named.map(({ operation }) => operation.operationId));
+  return {
+    hidden: routes.filter(
+      (route) => !documented.has(route) && !NOT_OPERATIONS.some(([pattern]) => pattern.test(route)),
+    ),
+    stale: [...documented].filter((operation) => !registered.has(operation)),
+    unlisted: named
+      .filter(({ operation }) => !byName.has(operation.operationId))
+      .map(({ operation }) =>
+        line(
+          operation.operationId,
+          [operation['x-module']].flat(),
+          operation['x-write'],
+          operation['x-scope'],
+        ),
+      ),
+    leftover: permissions.map((row) => row.operation).filter((name) => !names.has(name)),
+    different: named.flatMap(({ operation }) => {
+      const row = byName.get(operation.operationId);
+      const is = line(
+        operation.operationId,
+        [operation['x-module']].flat(),
+        operation['x-write'],
+        operation['x-scope'],
+      );
+      return row && line(row.operation, row.modules, row.write, row.scope) !== is
+        ? [`${is} (table: ${line(row.operation, row.modules, row.write, row.scope)})`]
+        : [];
+    }),
+  };
+}
+
+const line = (name: string, modules: readonly string[], write: boolean, scope: string): string =>
+  `${name},${[...modules].sort().join('|')},${write ? 'W' : 'R'},${scope}`;
