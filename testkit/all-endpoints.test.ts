@@ -66,6 +66,15 @@ test('A1 broken twins: a route beside the contracts, an operation without a row,
   );
 });
 
+test('every row of the permission table stands in the file of its own area', () => {
+  const areaOf = new Map(app.endpoints.map(({ area, endpoint }) => [endpoint.name, area]));
+  const astray = readPermissions().filter((row) => areaOf.get(row.operation) !== row.area);
+  assert.deepEqual(
+    astray.map((row) => `${row.operation} in ${row.area}`),
+    [],
+  );
+});
+
 test('every operation has a unique name, a sentence, a tag, module, write flag and scope', () => {
   const names = new Set<string>();
   for (const { operation, method } of operationsOf(app.document)) {

@@ -1,6 +1,6 @@
 // Every operation of the running server, seen from three sides: routes Fastify registered, operations of the OpenAPI
-// document, and the permission table a person wrote (permissions.csv). Promise A1 is that the three are equal.
-import { readFileSync } from 'node:fs';
+// document, and the permission table a person wrote (areas/<area>/permissions.csv). Promise A1 is that the three are equal.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { documentPath, type OpenApiDocument, type Operation } from '@aangan/server/endpoint/openapi.ts';
@@ -69,6 +69,8 @@ export const NOT_OPERATIONS: readonly (readonly [pattern: RegExp, reason: string
 ];
 
 export interface PermissionRow {
+  /** Whose file the row stands in; `platform` for the operations of no area. */
+  readonly area: string;
   readonly operation: string;
   /** Modules of which any one opens it; `@signed-in`, `@anyone`. */
   readonly modules: readonly string[];
@@ -78,16 +80,27 @@ export interface PermissionRow {
   readonly network: boolean;
 }
 
+const AREAS = path.resolve(import.meta.dirname, '../areas');
+
 const table = (file: string): string[][] =>
-  readFileSync(path.join(import.meta.dirname, file), 'utf8')
+  readFileSync(path.resolve(import.meta.dirname, file), 'utf8')
     .trim()
     .split('\n')
     .slice(1)
     .map((line) => line.split(','));
 
-/** The permission table: written from the areas' designs, never from the code. */
-export const readPermissions = (): PermissionRow[] =>
-  table('permissions.csv').map(([operation = '', modules = '', write = '', scope = '', reach = '']) => ({
+/** The permission table, a file an area: written from the areas' designs, never from the code. */
+export const readPermissions = (): PermissionRow[] => [
+  ...readdirSync(AREAS)
+    .map((area) => ({ area, file: path.join(AREAS, area, 'permissions.csv') }))
+    .filter(({ file }) => existsSync(file))
+    .flatMap(({ area, file }) => permissionsIn(area, file)),
+  ...permissionsIn('platform', 'permissions-of-platform.csv'),
+];
+
+const permissionsIn = (area: string, file: string): PermissionRow[] =>
+  table(file).map(([operation = '', modules = '', write = '', scope = '', reach = '']) => ({
+    area,
     operation,
     modules: modules.split('|'),
     write: write === 'W',

@@ -132,6 +132,7 @@ test('T1 broken twins: a door without its module, one that is shut, one that ref
   const twin = await walkedApp({ areas: [server] });
   try {
     const permissions = ['twin.open', 'twin.shut', 'twin.stubborn', 'twin.leaky'].map((operation) => ({
+      area: 'twin',
       operation,
       modules: operation === 'twin.shut' ? ['enquiry'] : ['System'],
       write: false,
