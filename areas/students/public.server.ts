@@ -1,4 +1,5 @@
 // What other areas may ask of students (areas/README §3). Writes happen in the caller's unit of work.
+export { asFamily, type OwnChild } from './family/as-family.server.ts';
 export { findFamily, guardiansToTell, guardiansWithMobile, linkedStudents } from './family/family.server.ts';
 export {
   type AdmittedChild,

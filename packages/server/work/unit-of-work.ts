@@ -217,6 +217,21 @@ const setReach = (db: Db, role: string, centres: string) =>
   sql`select set_config('role', ${role}, true), set_config('app.centres', ${centres}, true)`.execute(db);
 
 /**
+ * Lets `work` write as the centre of the parent's own child, under the parent's user id: rt_family has no write grant. Only
+ * for `asFamily` (areas/students), which has found the child in the parent's own scope before.
+ */
+export async function asCentreOfChild<T>(db: Db, franchiseeId: number, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ role: string; centres: string }>`
+    select current_user as role, current_setting('app.centres') as centres`.execute(db);
+  const before = rows[0] as { role: string; centres: string };
+  if (before.role !== 'rt_family') throw new Error('Only a family writes as the centre of its child');
+  await setReach(db, 'rt_centre', String(franchiseeId));
+  const result = await work();
+  await setReach(db, before.role, before.centres);
+  return result;
+}
+
+/**
  * Narrows this transaction to one centre of the actor's while `work` runs: what is read there is that centre's, and nothing
  * can be written anywhere else. 404 for a centre out of reach.
  */
