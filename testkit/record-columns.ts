@@ -21,6 +21,9 @@ const COLUMN_TYPES: Readonly<Record<FieldKind, readonly string[]>> = {
   boolean: ['bool'],
   reference: ['uuid'],
   file: ['uuid'],
+  // No columns: record() refuses them.
+  files: [],
+  references: [],
 };
 
 /** What the declarations and the database disagree about, in words; empty when all is well. */

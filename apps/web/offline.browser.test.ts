@@ -183,3 +183,75 @@ test('B6: a script that is gone leads to one reload and a panel, never a loop', 
   assert.equal(reloads, 1);
   await context.close();
 });
+
+test('the offline database of an older release gains the areas’ stores and keeps its rows; signing out leaves only unsent evidence', async () => {
+  const { page, context } = await t.visit('/profile', 'Bina');
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await page.evaluate(async () => {
+    const done = (request: IDBOpenDBRequest) =>
+      new Promise<void>((resolve, reject) => {
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+          if (request.result) request.result.close();
+          resolve();
+        };
+      });
+    await done(indexedDB.deleteDatabase('aangan-offline'));
+    // Version 1 of the library is 10 of the browser.
+    const opening = indexedDB.open('aangan-offline', 10);
+    opening.onupgradeneeded = () => {
+      for (const [name, keyPath, ...indexes] of [
+        ['keys', 'name'],
+        ['drafts', 'id', 'userId', 'updatedAt'],
+        ['queue', 'id', 'userId', 'createdAt'],
+        ['recents', 'id', 'userId', 'at'],
+      ] as const) {
+        const store = opening.result.createObjectStore(name, { keyPath });
+        for (const index of indexes) store.createIndex(index, index);
+        if (name === 'recents')
+          store.put({
+            id: 'old:visit',
+            userId: 'old',
+            path: '/profile',
+            title: 'Profile',
+            context: '',
+            at: Date.now(),
+          });
+      }
+    };
+    await done(opening);
+  });
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await eventually(async () =>
+    (await page.evaluate(() => indexedDB.databases())).some(
+      ({ name, version }) => name === 'aangan-offline' && version === 70,
+    ),
+  );
+  const old = await page.evaluate(
+    () =>
+      new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open('aangan-offline', 70);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const work = opening.result.transaction(['recents', 'todayRoster', 'auditOp'], 'readwrite');
+          for (const store of ['todayRoster', 'auditOp'])
+            work.objectStore(store).put({ id: 'Bina:1', owner: 'Bina', at: 1, sealed: null });
+          const found = work.objectStore('recents').get('old:visit');
+          work.oncomplete = () => {
+            opening.result.close();
+            resolve(found.result !== undefined);
+          };
+        };
+      }),
+  );
+  assert.ok(old, 'the visit of the older release is still there');
+  await page.getByRole('button', { name: /account, centre and year/ }).click();
+  await page.getByRole('dialog').getByText('Logout').click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  const count = async (store: string) => (await kept(page)).stores[`aangan-offline.${store}`];
+  await eventually(async () => (await count('todayRoster')) === 0);
+  assert.equal(await count('auditOp'), 1);
+  await context.close();
+});

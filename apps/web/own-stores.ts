@@ -1,4 +1,5 @@
 import { serverNow } from '@aangan/web/api/server-clock.ts';
+import { forgetAreaRows } from '@aangan/web/local/area-rows.ts';
 import { closeDrafts, openDrafts } from '@aangan/web/local/draft-box.ts';
 import { closeQueue, watchQueue } from '@aangan/web/local/offline-queue.ts';
 import { forgetVisits } from '@aangan/web/local/recents.ts';
@@ -38,5 +39,8 @@ export async function closeOwnStores(userId: string | null, forGood: boolean): P
   await closeVault();
   await closeDrafts(userId, forGood);
   await closeQueue(userId, forGood);
-  if (forGood) await forgetVisits();
+  if (forGood) {
+    await forgetVisits();
+    await forgetAreaRows();
+  }
 }

@@ -22,7 +22,9 @@ export type FieldKind =
   | 'reference'
   | 'email'
   | 'phone'
-  | 'file';
+  | 'file'
+  | 'files'
+  | 'references';
 
 export interface ChoiceOption {
   readonly value: string;
@@ -39,6 +41,8 @@ export interface Field<S extends z.ZodType = z.ZodType, Opt extends boolean = bo
   /** Characters, digits or bytes, by kind. */
   readonly max?: number;
   readonly min?: number;
+  /** Entries of `files` and `references`. */
+  readonly most?: number;
   /** The list's search box looks into this column (needs a `_key`-like or text index). */
   readonly search?: true;
   /** `true` equality, `'range'` from/to. The index is checked by the all-records suite. */
@@ -270,6 +274,36 @@ export const file = <Opt extends boolean = false>(
 ) => {
   const { maxMb, ...rest } = options;
   return field('file', uuidSchema, null, { ...rest, max: (maxMb ?? 10) * 1024 * 1024 });
+};
+
+/** Ids of several uploaded files, in the order they were added. Of command forms only: a record keeps such rows in a table of their own. */
+export const files = <Opt extends boolean = false>(
+  options: Common<Opt> & { accept: readonly string[]; maxMb?: number; most: number },
+) => {
+  const { maxMb, most, ...rest } = options;
+  const schema = z.array(uuidSchema).max(most, `At most ${most} files`);
+  return field('files', options.optional ? schema : schema.min(1, 'Add a file'), [], {
+    ...rest,
+    most,
+    max: (maxMb ?? 10) * 1024 * 1024,
+  });
+};
+
+/** Ids of several entries of another record. Of command forms only, as `files`. */
+export const references = <Opt extends boolean = false>(
+  to: string,
+  options: Common<Opt> & { most: number; integerKey?: true },
+) => {
+  const one = options.integerKey
+    ? z.int('Choose an entry').min(1, 'Choose an entry').max(2147483647)
+    : uuidSchema;
+  const schema = z
+    .array(one as z.ZodType<string | number>)
+    .max(options.most, `At most ${options.most} entries`);
+  return field('references', options.optional ? schema : schema.min(1, 'Choose an entry'), [], {
+    ...options,
+    to,
+  });
 };
 
 export type Fields = Readonly<Record<string, Field>>;

@@ -101,6 +101,13 @@ export function record<const Fs extends Fields>(options: RecordOptions<Fs>): Rec
     ...centre,
     ...rowShape(options.fields),
   });
+  const several = Object.entries(options.fields).find(
+    ([, f]) => f.kind === 'files' || f.kind === 'references',
+  );
+  if (several)
+    throw new Error(
+      `Record '${options.name}': '${several[0]}' holds several rows; give them a table of their own`,
+    );
   const firstText = Object.entries(options.fields).find(([, f]) => f.kind === 'text')?.[0];
   const definition = {
     ...options,

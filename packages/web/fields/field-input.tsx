@@ -13,6 +13,10 @@ const DateDrawing = lazy(() =>
 const NumberField = lazy(() =>
   import('./number-input.tsx').then((module) => ({ default: module.NumberField })),
 );
+const ReferencesField = lazy(() =>
+  import('./references-input.tsx').then((module) => ({ default: module.ReferencesField })),
+);
+const FilesField = lazy(() => import('./files-input.tsx').then((module) => ({ default: module.FilesField })));
 const UploadField = lazy(() =>
   import('../ui/upload-field.tsx').then((module) => ({ default: module.UploadField })),
 );
@@ -51,6 +55,18 @@ export function FieldInput(props: FieldInputProps) {
       return <ChoicesField {...props} />;
     case 'reference':
       return <ReferenceField {...props} />;
+    case 'references':
+      return (
+        <Suspense fallback={<Waiting {...props} />}>
+          <ReferencesField {...props} />
+        </Suspense>
+      );
+    case 'files':
+      return (
+        <Suspense fallback={<Skeleton height={64} />}>
+          <FilesField {...props} />
+        </Suspense>
+      );
     case 'file':
       return (
         <Suspense fallback={<Skeleton height={64} />}>

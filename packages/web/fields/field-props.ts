@@ -25,6 +25,10 @@ export interface FieldInputProps {
   accept?: readonly string[] | undefined;
   max?: number | undefined;
   min?: number | undefined;
+  /** Entries of `files` and `references`. */
+  most?: number | undefined;
+  /** Files and references: names of the chosen ones, by id, when the row carries them. */
+  chosenNames?: Readonly<Record<string, string>> | undefined;
   /** Decimal places of `decimal`. */
   digits?: number | undefined;
   /** Earliest and latest day of a date. */

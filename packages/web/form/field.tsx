@@ -28,6 +28,7 @@ export function Field({ name, onPicked, faulty, ...own }: FieldProps) {
         accept: declared.accept,
         max: declared.max,
         min: declared.min,
+        most: declared.most,
       }
     : {};
   return (

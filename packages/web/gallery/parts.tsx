@@ -2,7 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { MonthGrid } from '../calendar/month-grid.tsx';
 import { BarChart, FunnelChart, LineChart } from '../charts/charts.tsx';
+import { FieldInput } from '../fields/field-input.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -26,9 +28,14 @@ const months = ['Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov'].map((lab
   due: 600_000_00 - i * 40_000_00,
 }));
 
+const HOLIDAYS: Readonly<Record<string, string>> = { '2026-11-09': 'Diwali', '2026-11-24': 'Guru Nanak' };
+
 /** Every part of the kit once. */
 export function GalleryParts() {
   const [asking, setAsking] = useState(false);
+  const [days, setDays] = useState<readonly string[]>(['2026-11-18', '2026-11-19']);
+  const [pictures, setPictures] = useState<unknown>([]);
+  const [vehicles, setVehicles] = useState<unknown>([]);
   return (
     <PageFrame
       title="Aarav Deshmukh-Venkataraman"
@@ -118,6 +125,36 @@ export function GalleryParts() {
                 data={months}
                 series={[{ key: 'paid', label: 'Paid' }]}
                 height={180}
+              />
+            </Section>
+            <Section title="Month">
+              <MonthGrid
+                month="2026-11"
+                cell={(day) =>
+                  HOLIDAYS[day]
+                    ? { says: `Holiday: ${HOLIDAYS[day]}`, content: <small>{HOLIDAYS[day]}</small> }
+                    : null
+                }
+                chosen={days}
+                onPick={setDays}
+              />
+            </Section>
+            <Section title="Several">
+              <FieldInput
+                kind="files"
+                label="Pictures"
+                accept={['jpg', 'png', 'pdf']}
+                most={3}
+                value={pictures}
+                onChange={setPictures}
+              />
+              <FieldInput
+                kind="references"
+                to="vehicle"
+                label="Vehicles"
+                optional
+                value={vehicles}
+                onChange={setVehicles}
               />
             </Section>
             <Section title="Funnel">

@@ -51,7 +51,30 @@ export interface Sealed {
   data: ArrayBuffer;
 }
 
-/** `aangan-offline` (areas/shell.md 2.4). Areas add stores of their own by a new version here. */
+/** Rows of one area, sealed as the table of areas/README §2.1 says. The area reads and writes them, and nobody else. */
+export interface KeptRow {
+  id: string;
+  /** Whose they are; rows without a person (public forms, files without a child's data) carry the reference they hang on. */
+  owner: string;
+  at: number;
+  sealed: Sealed;
+}
+
+/** Names of the areas' stores. All are emptied when their user signs out, except evidence that was not sent yet. */
+export type AreaStore =
+  | 'formDraft'
+  | 'todayRoster'
+  | 'packFile'
+  | 'auditPack'
+  | 'auditOp'
+  | 'auditBlob'
+  | 'cartMeta'
+  | 'tripRoster'
+  | 'scanQueue';
+
+const ROWS = 'id, owner, at';
+
+/** `aangan-offline` (areas/shell.md 2.4). The versions 2 to 7 are those of areas/README §2.1, declared at once. */
 export function makeOfflineDatabase() {
   const database = new Dexie('aangan-offline');
   database.version(1).stores({
@@ -60,6 +83,12 @@ export function makeOfflineDatabase() {
     queue: 'id, userId, createdAt',
     recents: 'id, userId, at',
   });
+  database.version(2).stores({ formDraft: ROWS });
+  database.version(3).stores({ todayRoster: ROWS });
+  database.version(4).stores({ packFile: ROWS });
+  database.version(5).stores({ auditPack: ROWS, auditOp: ROWS, auditBlob: ROWS });
+  database.version(6).stores({ cartMeta: ROWS });
+  database.version(7).stores({ tripRoster: ROWS, scanQueue: ROWS });
   // Another tab brings a newer version: this one lets go, and its bar offers the reload.
   database.on('versionchange', () => database.close());
   return {
@@ -68,6 +97,7 @@ export function makeOfflineDatabase() {
     drafts: database.table<KeptDraft, string>('drafts'),
     queue: database.table<KeptCommand, string>('queue'),
     recents: database.table<KeptVisit, string>('recents'),
+    ofArea: (store: AreaStore) => database.table<KeptRow, string>(store),
   };
 }
 

@@ -23,6 +23,8 @@ export interface UploadFieldProps {
   fileName?: string | null | undefined;
   disabled?: boolean;
   link?: string | undefined;
+  /** What is sent instead of the chosen file: a smaller picture. Throws an Error with a text for the person. */
+  prepare?: (file: File) => Promise<File>;
   inputProps?: { id?: string; name?: string };
 }
 
@@ -45,6 +47,7 @@ export function UploadField({
   fileName,
   disabled = false,
   link,
+  prepare,
   inputProps,
 }: UploadFieldProps) {
   const t = useText();
@@ -63,8 +66,15 @@ export function UploadField({
 
   useEffect(() => () => handle?.cancel(), [handle]);
 
-  const start = async (file: File | undefined) => {
-    if (!file || disabled) return;
+  const failed = (failure: unknown): null => {
+    const message = failure instanceof Error ? failure.message : '';
+    if (message !== 'cancelled') setProblem(message || t('upload.failed'));
+    return null;
+  };
+  const start = async (chosen: File | undefined) => {
+    if (!chosen || disabled) return;
+    const file = prepare ? await prepare(chosen).catch(failed) : chosen;
+    if (!file) return;
     const refusal = refusalOf(file, accept, maxMb);
     if (refusal) return setProblem(t(refusal, { name: file.name, size, types }));
     setProblem(null);
@@ -75,8 +85,7 @@ export function UploadField({
       setName(file.name);
       onChange(fileId, file.name);
     } catch (failure) {
-      const message = failure instanceof Error ? failure.message : '';
-      if (message !== 'cancelled') setProblem(message || t('upload.failed'));
+      failed(failure);
     } finally {
       setRunning(null);
       for (const one of [input, camera]) if (one.current) one.current.value = '';
