@@ -26,7 +26,7 @@ test('nobody signed in lands on Login, and the first screen stays within its bud
   await page.waitForLoadState('networkidle');
   const kb = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) / 1024;
   publishFigure({ promise: 'first screen', gzipKb: Number(kb.toFixed(1)), scripts: scripts.length });
-  assert.ok(kb <= 220, `${kb} kB`);
+  assert.ok(kb <= 190, `${kb} kB`);
   assert.match(page.url(), /\/login\?next=%2Ffinance%2Fdashboard$/);
   assert.equal(await page.locator('header').count(), 0, 'the bar is hidden on Login');
   await context.close();
