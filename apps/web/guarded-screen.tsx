@@ -12,10 +12,10 @@ const ChooseCentre = lazy(() =>
 );
 
 const LostAccess = lazy(() =>
-  import('./access/lost-access.tsx').then((module) => ({ default: module.LostAccess })),
+  import('../../areas/shell/access/lost-access.tsx').then((module) => ({ default: module.LostAccess })),
 );
 const NotHere = lazy(() =>
-  import('./access/lost-access.tsx').then((module) => ({ default: module.NotHere })),
+  import('../../areas/shell/access/lost-access.tsx').then((module) => ({ default: module.NotHere })),
 );
 
 // A new choice of centre or role draws the same address anew: then nobody lost anything.

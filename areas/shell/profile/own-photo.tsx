@@ -4,7 +4,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Avatar, Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { profileContract } from '../../../areas/shell/profile.contract.ts';
+import { profileContract } from '../profile.contract.ts';
 
 const SIDE = 512;
 const MOST_BYTES = 20 * 1024 * 1024;
