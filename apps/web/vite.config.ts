@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import postcssMantine from 'postcss-preset-mantine';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { serviceWorker } from './service-worker-plugin.ts';
 
 // World by suffix: server code must never reach the browser, not even by accident.
@@ -15,8 +15,10 @@ const noServerCode: Plugin = {
 
 // What the sign-in page needs: the modules these import, all the way down, known when the graph stands. The router itself
 // stays out: it reads the address when it is loaded, which `start.tsx` sets before. So does `main.ts`, which waits for it.
-const ROUTER = `${import.meta.dirname}/router.tsx`;
-const FIRST = ['start.tsx', 'sign-in/login.tsx'].map((file) => `${import.meta.dirname}/${file}`);
+const ROUTER = normalizePath(`${import.meta.dirname}/router.tsx`);
+const FIRST = ['start.tsx', 'sign-in/login.tsx'].map((file) =>
+  normalizePath(`${import.meta.dirname}/${file}`),
+);
 const first = new Set<string>();
 const firstLoad: Plugin = {
   name: 'first-load',
@@ -55,7 +57,7 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        // What every screen needs comes in two files; without this the splitter makes dozens of tiny ones.
+        // What every screen needs comes in three files; without this the splitter makes dozens of tiny ones.
         codeSplitting: {
           groups: [
             {
@@ -70,7 +72,8 @@ export default defineConfig({
                 [
                   'node_modules/@mantine/(core/esm/core|hooks)/',
                   'node_modules/@mantine/core/esm/components/(ActionIcon|Alert|Anchor|Button|CloseButton|Group|Input|InputBase|Loader|Paper|Skeleton|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)/',
-                  'packages/(contract|web/(api|text|session))/',
+                  'packages/(contract|web/(api|session))/',
+                  'packages/web/text/(?!hi[.])',
                   'packages/web/(cls|format|theme|screens)[.]ts',
                   'packages/web/ui/(deed|empty-state|error-boundary|icon|notices|skeletons|use-confirm)[.]tsx?',
                 ].join('|'),
