@@ -43,6 +43,26 @@ test('Devanagari is drawn with our own letters in whatever language the page is'
   await context.close();
 });
 
+test('Hindi is fetched when it is chosen; what was typed stays, and the next load speaks it at once', async () => {
+  const { page, context, problems } = await t.visit('/login');
+  const hindi: string[] = [];
+  page.on('response', (response) => {
+    if (/\/(words[.])?hi-[^/]+\.js$/.test(response.url())) hindi.push(response.url());
+  });
+  await page.reload();
+  await page.getByLabel('E-mail or mobile').fill('9820100901');
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(hindi, []);
+  await page.getByRole('button', { name: 'हिन्दी' }).click();
+  await page.getByRole('heading', { name: 'साइन इन' }).waitFor();
+  assert.equal(await page.getByLabel('ई-मेल या मोबाइल').inputValue(), '9820100901');
+  assert.ok(hindi.length > 0);
+  await page.reload();
+  await page.getByRole('heading', { name: 'साइन इन' }).waitFor();
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
 test('a wrong password stays on the form, a right one on an unknown device asks for a code', async () => {
   const [user] = await t.server.sql<{ email: string }>(
     "select email from app_user where first_name = 'Bina'",
