@@ -1,4 +1,4 @@
-import type { Screen } from '@aangan/web/screens.ts';
+import type { Screen } from '@aangan/contract/screens.ts';
 import { AreaTitleContext } from '@aangan/web/ui/area-title.ts';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
@@ -12,10 +12,10 @@ const ChooseCentre = lazy(() =>
 );
 
 const LostAccess = lazy(() =>
-  import('./access/lost-access.tsx').then((module) => ({ default: module.LostAccess })),
+  import('../../areas/shell/access/lost-access.tsx').then((module) => ({ default: module.LostAccess })),
 );
 const NotHere = lazy(() =>
-  import('./access/lost-access.tsx').then((module) => ({ default: module.NotHere })),
+  import('../../areas/shell/access/lost-access.tsx').then((module) => ({ default: module.NotHere })),
 );
 
 // A new choice of centre or role draws the same address anew: then nobody lost anything.

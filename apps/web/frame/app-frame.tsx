@@ -30,7 +30,7 @@ const RightDrawer = lazy(() =>
   import('./right-drawer.tsx').then((module) => ({ default: module.RightDrawer })),
 );
 const AskHereLater = lazy(() =>
-  import('../access/lost-access.tsx').then((module) => ({ default: module.AskHere })),
+  import('../../../areas/shell/access/lost-access.tsx').then((module) => ({ default: module.AskHere })),
 );
 const ViewMark = lazy(() => import('./view-mark.tsx').then((module) => ({ default: module.ViewMark })));
 const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));

@@ -4,10 +4,10 @@ import { icon } from '@aangan/web/ui/icon.ts';
 import { ActionIcon, Avatar, Button, Tooltip } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { Logo } from '../../../areas/shell/sign-in/logo.tsx';
 import { useShell } from '../session-state.ts';
 import { Bell } from './bell.tsx';
 import classes from './frame.module.css';
-import { Logo } from './logo.tsx';
 import { MenuBar } from './menu-bar.tsx';
 import { RoleSelect } from './role-select.tsx';
 

@@ -6,8 +6,8 @@ import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { profileContract } from '../../../areas/shell/profile.contract.ts';
+import { type Challenge, CodeEntry } from '../../../areas/shell/sign-in/code-entry.tsx';
 import { startSession } from '../session.ts';
-import { type Challenge, CodeEntry } from '../sign-in/code-entry.tsx';
 
 /** E-mail and mobile; a new one counts when its own code was answered, and the old one is told. */
 export function ChangeContact({ email, mobile }: { email: string | null; mobile: string | null }) {

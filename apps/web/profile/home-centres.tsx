@@ -3,9 +3,9 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Button, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import classes from '../../../areas/shell/home/home.module.css';
+import { figureText, type HomeCard, linkOf } from '../../../areas/shell/home/use-home-cards.web.ts';
 import { chooseContext } from '../session-context.ts';
-import classes from './home.module.css';
-import { figureText, type HomeCard, linkOf } from './use-home-cards.ts';
 
 const SHOWN = 12;
 

@@ -1,8 +1,8 @@
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import classes from '../../../areas/shell/home/home.module.css';
 import type { MenuDashboard } from '../menu.ts';
-import classes from './home.module.css';
 
 /** The way to every screen of the role in use; the default dashboard leads. */
 export function HomeMenu({ menu: whole }: { menu: readonly MenuDashboard[] }) {

@@ -7,18 +7,18 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { TilesSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Stack } from '@mantine/core';
 import { Suspense } from 'react';
+import classes from '../../../areas/shell/home/home.module.css';
+import { Picture } from '../../../areas/shell/home/home-pictures.tsx';
+import { FigureTile, ToDo } from '../../../areas/shell/home/home-tiles.tsx';
+import { useHomeCards } from '../../../areas/shell/home/use-home-cards.web.ts';
+import { HomeNotices } from '../../../areas/shell/profile/home-notices.tsx';
 import { noticeContract } from '../../../areas/shell/profile.contract.ts';
 import { FamilyHome } from '../../../areas/students/public.web.tsx';
 import { useShell } from '../session-state.ts';
-import classes from './home.module.css';
 import { Centres } from './home-centres.tsx';
 import { elsewhere, FamilyMenu, HomeMenu } from './home-menu.tsx';
-import { HomeNotices } from './home-notices.tsx';
-import { Picture } from './home-pictures.tsx';
-import { FigureTile, ToDo } from './home-tiles.tsx';
 import { inOwnOrder } from './own-order.ts';
 import { useOwnPreference } from './own-preference.ts';
-import { useHomeCards } from './use-home-cards.ts';
 
 /** Stands on the home itself. */
 const CHILDREN = '/student/dashboard';

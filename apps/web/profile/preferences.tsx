@@ -3,11 +3,11 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { ActionIcon, Checkbox, Group, MultiSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useHomeCards } from '../../../areas/shell/home/use-home-cards.web.ts';
 import { AppearanceChoice } from '../frame/user-preferences.tsx';
 import { flatMenu } from '../menu.ts';
 import { useShell } from '../session-state.ts';
 import { type OwnPreference, useSavePreference } from './own-preference.ts';
-import { useHomeCards } from './use-home-cards.ts';
 
 const MOST_PINS = 12;
 const NIGHT = { from: '21:00', to: '07:30' };

@@ -9,14 +9,14 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Authenticator } from '../../../areas/shell/authenticator/authenticator.tsx';
 import { passwordContract } from '../../../areas/shell/password.contract.ts';
+import { KnownDevices } from '../../../areas/shell/profile/known-devices.tsx';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
+import { SharedTablets } from '../../../areas/shell/tablet/shared-tablets.tsx';
+import { TabletPin } from '../../../areas/shell/tablet/tablet-pin.tsx';
 import { changeToken } from '../token-change.ts';
-import { Authenticator } from './authenticator.tsx';
-import { KnownDevices } from './known-devices.tsx';
 import { Sessions } from './open-sessions.tsx';
-import { SharedTablets } from './shared-tablets.tsx';
-import { TabletPin } from './tablet-pin.tsx';
 
 const events: Readonly<Record<string, string>> = {
   PASSWORD_OK: 'Password accepted',

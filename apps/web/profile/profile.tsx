@@ -13,18 +13,22 @@ import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Table } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { MyRequests } from '../../../areas/shell/access/my-requests.tsx';
 import { accessContract } from '../../../areas/shell/access.contract.ts';
+import { OwnPhoto } from '../../../areas/shell/profile/own-photo.tsx';
 import { profileContract } from '../../../areas/shell/profile.contract.ts';
 import { AccessDesk } from '../../../areas/system/access/access-desk.tsx';
 import { areaTitle } from '../../../areas/system/system-look.tsx';
 import { startSession } from '../session.ts';
 import { ChangeContact } from './change-contact.tsx';
-import { MyRequests } from './my-requests.tsx';
-import { OwnPhoto } from './own-photo.tsx';
 import { ProfileSecurity } from './profile-security.tsx';
 
 // Two people of the whole network ever see it.
-const ResetDesk = lazy(() => import('./reset-desk.tsx').then((module) => ({ default: module.ResetDesk })));
+const ResetDesk = lazy(() =>
+  import('../../../areas/shell/authenticator/reset-desk.tsx').then((module) => ({
+    default: module.ResetDesk,
+  })),
+);
 
 const Preferences = lazy(() =>
   import('./preferences.tsx').then((module) => ({ default: module.Preferences })),

@@ -7,12 +7,12 @@ import { Alert, Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { inviteContract } from '../../../areas/shell/password.contract.ts';
+import { checkWith, noProblem, type Problem, problemOf } from '../../../areas/shell/sign-in/problem.web.ts';
+import { ProblemAlert } from '../../../areas/shell/sign-in/problem-alert.tsx';
+import classes from '../../../areas/shell/sign-in/sign-in.module.css';
+import { SignInFrame } from '../../../areas/shell/sign-in/sign-in-frame.tsx';
+import { words } from '../../../areas/shell/sign-in/words.web.ts';
 import { openSession } from '../session.ts';
-import { checkWith, noProblem, type Problem, problemOf } from './problem.ts';
-import { ProblemAlert } from './problem-alert.tsx';
-import classes from './sign-in.module.css';
-import { SignInFrame } from './sign-in-frame.tsx';
-import { words } from './words.ts';
 
 /** An invitation: the new user chooses a password and is in. */
 export function InvitePassword({ token }: { token: string }) {

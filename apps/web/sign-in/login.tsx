@@ -8,20 +8,22 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
+import { nextPath } from '../../../areas/shell/sign-in/next-path.ts';
+import { checkWith, noProblem, type Problem, problemOf } from '../../../areas/shell/sign-in/problem.web.ts';
+import { ProblemAlert } from '../../../areas/shell/sign-in/problem-alert.tsx';
+import classes from '../../../areas/shell/sign-in/sign-in.module.css';
+import { SignInFrame } from '../../../areas/shell/sign-in/sign-in-frame.tsx';
+import { words } from '../../../areas/shell/sign-in/words.web.ts';
+import { isTablet } from '../../../areas/shell/tablet/own-tablet.web.ts';
 import { useAppConfig } from '../app-config.ts';
 import { openSession } from '../session.ts';
 import { useShell } from '../session-state.ts';
-import { isTablet } from '../tablet/own-tablet.ts';
-import { nextPath } from './next-path.ts';
-import { checkWith, noProblem, type Problem, problemOf } from './problem.ts';
-import { ProblemAlert } from './problem-alert.tsx';
-import classes from './sign-in.module.css';
-import { SignInFrame } from './sign-in-frame.tsx';
-import { words } from './words.ts';
 
 // Each is the way of few: the others do not wait for its script.
 const ForgotPassword = lazy(() =>
-  import('./forgot-password.tsx').then((module) => ({ default: module.ForgotPassword })),
+  import('../../../areas/shell/sign-in/forgot-password.tsx').then((module) => ({
+    default: module.ForgotPassword,
+  })),
 );
 const InvitePassword = lazy(() =>
   import('./invite-password.tsx').then((module) => ({ default: module.InvitePassword })),

@@ -3,12 +3,12 @@ import { useText } from '@aangan/web/text/text.tsx';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { AskForAccess, type Wanted } from '../../../areas/shell/access/ask-for-access.tsx';
+import { RefusalReason } from '../../../areas/shell/access/refusal-reason.tsx';
 import { accessContract } from '../../../areas/shell/access.contract.ts';
-import { AskForAccess, type Wanted } from '../access/ask-for-access.tsx';
-import { RefusalReason } from '../access/refusal-reason.tsx';
+import { SignInFrame } from '../../../areas/shell/sign-in/sign-in-frame.tsx';
+import { words } from '../../../areas/shell/sign-in/words.web.ts';
 import { forgetSession, signOut } from '../session.ts';
-import { SignInFrame } from './sign-in-frame.tsx';
-import { words } from './words.ts';
 
 /** The way to Login with a live session: says what was refused and why, and asks for it (shell.md D3, 11.1). */
 export function NoAccess({ onSomeoneElse }: { onSomeoneElse: () => void }) {

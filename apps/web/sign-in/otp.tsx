@@ -5,12 +5,12 @@ import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
+import { type Challenge, CodeEntry } from '../../../areas/shell/sign-in/code-entry.tsx';
+import { nextPath } from '../../../areas/shell/sign-in/next-path.ts';
+import type { AnsweredBy } from '../../../areas/shell/sign-in/other-code.tsx';
+import { SignInFrame } from '../../../areas/shell/sign-in/sign-in-frame.tsx';
+import { words } from '../../../areas/shell/sign-in/words.web.ts';
 import { openSession } from '../session.ts';
-import { type Challenge, CodeEntry } from './code-entry.tsx';
-import { nextPath } from './next-path.ts';
-import type { AnsweredBy } from './other-code.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
-import { words } from './words.ts';
 
 /** /otp/{referenceID}: the code of a sign-in. */
 export function Otp() {

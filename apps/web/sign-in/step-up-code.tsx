@@ -5,11 +5,11 @@ import { Modal, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
+import { type Challenge, CodeEntry } from '../../../areas/shell/sign-in/code-entry.tsx';
+import type { AnsweredBy } from '../../../areas/shell/sign-in/other-code.tsx';
+import { words } from '../../../areas/shell/sign-in/words.web.ts';
 import { changeToken } from '../token-change.ts';
-import { type Challenge, CodeEntry } from './code-entry.tsx';
-import type { AnsweredBy } from './other-code.tsx';
 import { settleStepUp } from './step-up.ts';
-import { words } from './words.ts';
 
 const sending = {
   queryKey: ['step-up'],

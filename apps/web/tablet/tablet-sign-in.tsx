@@ -10,14 +10,14 @@ import { Anchor, Avatar, Button, Group, Stack, Text, TextInput } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { nextPath } from '../../../areas/shell/sign-in/next-path.ts';
+import { ProblemAlert } from '../../../areas/shell/sign-in/problem-alert.tsx';
+import { SignInFrame } from '../../../areas/shell/sign-in/sign-in-frame.tsx';
+import { unmarkTablet } from '../../../areas/shell/tablet/own-tablet.web.ts';
+import { tabletWords } from '../../../areas/shell/tablet/tablet-words.web.ts';
 import { tabletContract } from '../../../areas/shell/tablet.contract.ts';
 import { openSession } from '../session.ts';
-import { nextPath } from '../sign-in/next-path.ts';
-import { ProblemAlert } from '../sign-in/problem-alert.tsx';
-import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
-import { unmarkTablet } from './own-tablet.ts';
 import classes from './tablet.module.css';
-import { tabletWords } from './tablet-words.ts';
 
 type Face = OutputOf<typeof tabletContract.here>['people'][number];
 

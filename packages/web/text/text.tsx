@@ -1,29 +1,56 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  use,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+} from 'react';
 import { type Catalogue, en, type TextKey } from './en.ts';
-import { hi } from './hi.ts';
 
 export type Language = 'en' | 'hi';
 export type Values = Readonly<Record<string, string | number>>;
 
-/** A pair of catalogues with the same keys; made by `texts()`. */
+type Words<K extends string> = Readonly<Record<K, string>>;
+type Hindi<E> = { readonly [K in keyof E]: string };
+
+/** A pair of catalogues with the same keys, Hindi perhaps in a file of its own; made by `texts()`. */
 export interface Texts<K extends string> {
-  en: Readonly<Record<K, string>>;
-  hi: Readonly<Record<K, string>>;
+  en: Words<K>;
+  hi: Words<K> | (() => Promise<Words<K>>);
 }
 
 /**
  * Declares a catalogue of an area: `const words = texts({'pay.now': 'Pay now'}, {'pay.now': 'अभी भुगतान करें'})`.
- * A key that Hindi lacks does not compile. `{name}` in a text is replaced from the values.
+ * A key that Hindi lacks does not compile. `{name}` in a text is replaced from the values. Where few read Hindi it is
+ * loaded when somebody does: `texts({…}, () => import('./words.hi.ts').then((m) => m.hindi))`.
  */
-export const texts = <const E extends Catalogue>(
+export function texts<const E extends Catalogue>(
   english: E,
-  hindi: { readonly [K in keyof E]: string },
-): Texts<Extract<keyof E, string>> => ({
-  en: english,
-  hi: hindi,
-});
+  hindi: Hindi<E>,
+): Texts<Extract<keyof E, string>> & { hi: Hindi<E> };
+export function texts<const E extends Catalogue>(
+  english: E,
+  hindi: () => Promise<Hindi<E>>,
+): Texts<Extract<keyof E, string>>;
+export function texts(en: Catalogue, hi: Texts<string>['hi']): Texts<string> {
+  return { en, hi };
+}
 
-const kit: Texts<TextKey> = { en, hi };
+const kit = texts(en, () => import('./hi.ts').then(({ hi }) => hi));
+
+const loaded = new WeakMap<Texts<string>, Promise<Words<string>>>();
+
+/** The words of a language. Suspends while they are fetched; without a network English stands for them. */
+function wordsOf(catalogue: Texts<string>, language: Language): Words<string> {
+  const words = catalogue[language];
+  if (typeof words !== 'function') return words;
+  const loading = loaded.get(catalogue) ?? words().catch(() => catalogue.en);
+  loaded.set(catalogue, loading);
+  return use(loading);
+}
 
 interface LanguageState {
   language: Language;
@@ -50,14 +77,20 @@ export function TextProvider({
   isChosen?: () => boolean;
   children: ReactNode;
 }) {
+  // Deferred: what stands stays until the words of the new language are there.
+  const ready = useDeferredValue(language);
   useEffect(() => {
-    document.documentElement.lang = language === 'hi' ? 'hi-IN' : 'en-IN';
-  }, [language]);
+    document.documentElement.lang = ready === 'hi' ? 'hi-IN' : 'en-IN';
+  }, [ready]);
   const state = useMemo(
-    () => ({ language, setLanguage: onChange, isChosen }),
-    [language, onChange, isChosen],
+    () => ({ language: ready, setLanguage: onChange, isChosen }),
+    [ready, onChange, isChosen],
   );
-  return <LanguageContext value={state}>{children}</LanguageContext>;
+  return (
+    <LanguageContext value={state}>
+      <Suspense>{children}</Suspense>
+    </LanguageContext>
+  );
 }
 
 const never = () => false;
@@ -76,9 +109,9 @@ export function useText(): (key: TextKey, values?: Values) => string;
 export function useText<K extends string>(catalogue: Texts<K>): (key: K, values?: Values) => string;
 export function useText(catalogue: Texts<string> = kit): (key: string, values?: Values) => string {
   const { language } = useContext(LanguageContext);
+  const words = wordsOf(catalogue, language);
   return useMemo(
-    () => (key: string, values?: Values) =>
-      fill(catalogue[language][key] ?? catalogue.en[key] ?? key, values),
-    [catalogue, language],
+    () => (key: string, values?: Values) => fill(words[key] ?? catalogue.en[key] ?? key, values),
+    [catalogue, words],
   );
 }

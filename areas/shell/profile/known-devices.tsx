@@ -3,7 +3,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { sessionContract } from '../../../areas/shell/session.contract.ts';
+import { sessionContract } from '../session.contract.ts';
 
 interface KnownDevice {
   id: string;

@@ -7,7 +7,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, PasswordInput } from '@mantine/core';
-import { tabletContract } from '../../../areas/shell/tablet.contract.ts';
+import { tabletContract } from '../tablet.contract.ts';
 
 /** Six digits for the centre's shared tablet (shell.md 11.5). */
 export function TabletPin() {

@@ -1,5 +1,5 @@
 import { useText } from '@aangan/web/text/text.tsx';
-import { words } from '../sign-in/words.ts';
+import { words } from '../sign-in/words.web.ts';
 
 const why = { 'no-access': 'needsModule', 'no-write': 'needsWrite', 'no-approval': 'needsApproval' } as const;
 

@@ -2,8 +2,8 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { Alert, Button, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { accessContract } from '../../../areas/shell/access.contract.ts';
-import { words } from '../sign-in/words.ts';
+import { accessContract } from '../access.contract.ts';
+import { words } from '../sign-in/words.web.ts';
 
 /** The screen that was refused. */
 export interface Wanted {

@@ -1,6 +1,6 @@
+import type { Screen } from '@aangan/contract/screens.ts';
 import { queryClient } from '@aangan/web/api/query-client.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import type { Screen } from '@aangan/web/screens.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -8,8 +8,8 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useLocation, useMatches, useNavigate } from 'react-router';
-import { accessContract } from '../../../areas/shell/access.contract.ts';
-import { words } from '../sign-in/words.ts';
+import { accessContract } from '../access.contract.ts';
+import { words } from '../sign-in/words.web.ts';
 import { AskForAccess } from './ask-for-access.tsx';
 import { RefusalReason } from './refusal-reason.tsx';
 

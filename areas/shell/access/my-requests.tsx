@@ -4,7 +4,7 @@ import { stateTable } from '@aangan/web/ui/state-look.ts';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Group, Stack, Text } from '@mantine/core';
-import { accessContract } from '../../../areas/shell/access.contract.ts';
+import { accessContract } from '../access.contract.ts';
 
 stateTable('access-request', {
   OPEN: ['info', 'Waiting'],

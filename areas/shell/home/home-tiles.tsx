@@ -5,7 +5,7 @@ import { Skeleton } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import classes from './home.module.css';
-import { figureText, type HomeCard, linkOf } from './use-home-cards.ts';
+import { figureText, type HomeCard, linkOf } from './use-home-cards.web.ts';
 
 /** Work that waits: how much, and the way to do it. What is done says so. */
 export function ToDo({ cards }: { cards: readonly HomeCard[] }) {

@@ -4,7 +4,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { noticeContract } from '../../../areas/shell/profile.contract.ts';
+import { noticeContract } from '../profile.contract.ts';
 
 const SHOWN = 8;
 

@@ -7,7 +7,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { authenticatorResetContract } from '../../../areas/shell/authenticator.contract.ts';
+import { authenticatorResetContract } from '../authenticator.contract.ts';
 
 /** Somebody lost phone and paper: one super admin asks, another one takes the authenticator away. */
 export function ResetDesk() {

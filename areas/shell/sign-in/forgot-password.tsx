@@ -5,13 +5,13 @@ import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { passwordContract } from '../../../areas/shell/password.contract.ts';
+import { passwordContract } from '../password.contract.ts';
 import { type Challenge, CodeEntry } from './code-entry.tsx';
-import { checkWith, noProblem, type Problem, problemOf } from './problem.ts';
+import { checkWith, noProblem, type Problem, problemOf } from './problem.web.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import classes from './sign-in.module.css';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { words } from './words.ts';
+import { words } from './words.web.ts';
 
 /** Forgotten password: a code, then a new password twice; every other session ends. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {

@@ -7,7 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { type AnsweredBy, OtherCode } from './other-code.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 import classes from './sign-in.module.css';
-import { words } from './words.ts';
+import { words } from './words.web.ts';
 
 export interface Challenge {
   referenceID: string;

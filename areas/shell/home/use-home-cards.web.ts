@@ -2,7 +2,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount, formatRupees, formatRupeesShort } from '@aangan/web/format.ts';
 import { type FilterValues, listLink } from '@aangan/web/list/list-state.ts';
-import { homeContract } from '../../../areas/shell/home/home.contract.ts';
+import { homeContract } from './home.contract.ts';
 
 export type HomeCard = OutputOf<typeof homeContract.cards>['cards'][number];
 export type HomePoint = NonNullable<NonNullable<HomeCard['figure']>['points']>[number];

@@ -8,8 +8,8 @@ import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { tabletContract } from '../../../areas/shell/tablet.contract.ts';
-import { markTablet } from '../tablet/own-tablet.ts';
+import { tabletContract } from '../tablet.contract.ts';
+import { markTablet } from './own-tablet.web.ts';
 
 /** The centre's shared tablets; the head makes the one in hand into one (shell.md 11.5). */
 export function SharedTablets() {

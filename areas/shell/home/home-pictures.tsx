@@ -5,7 +5,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import classes from './home.module.css';
-import { figureText, type HomeCard, type HomePoint, linkOf } from './use-home-cards.ts';
+import { figureText, type HomeCard, type HomePoint, linkOf } from './use-home-cards.web.ts';
 
 /** A figure with its parts; every part opens its own rows. */
 export function Picture({ card, retry }: { card: HomeCard; retry: () => void }) {

@@ -5,7 +5,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { shrinkPicture } from '@aangan/web/ui/shrink-picture.ts';
 import { Avatar, Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { profileContract } from '../../../areas/shell/profile.contract.ts';
+import { profileContract } from '../profile.contract.ts';
 
 const SIDE = 512;
 

@@ -12,7 +12,7 @@ import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { authenticatorContract } from '../../../areas/shell/authenticator.contract.ts';
+import { authenticatorContract } from '../authenticator.contract.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const FEW = 3;

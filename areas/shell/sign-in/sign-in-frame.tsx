@@ -3,9 +3,9 @@ import { useLanguage, useText } from '@aangan/web/text/text.tsx';
 import { HindiWord } from '@aangan/web/ui/hindi-word.tsx';
 import { Anchor } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { Logo } from '../frame/logo.tsx';
+import { Logo } from './logo.tsx';
 import classes from './sign-in.module.css';
-import { words } from './words.ts';
+import { words } from './words.web.ts';
 
 /** The quiet page around the sign-in screens; the top bar is hidden here (specification 2). */
 export function SignInFrame({

@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ProblemAlert } from './problem-alert.tsx';
 import classes from './sign-in.module.css';
-import { words } from './words.ts';
+import { words } from './words.web.ts';
 
 /** How a typed code answers: six digits are the app's, everything else a printed one. */
 export type AnsweredBy = 'SENT' | 'APP' | 'RECOVERY';
