@@ -4,14 +4,32 @@ import { admissionEffects } from './admission/suspension.server.ts';
 import { expireForms, lapseHolds } from './admission-jobs.server.ts';
 import { formFeePurpose } from './application/form-payment.server.ts';
 import { admissions } from './area.ts';
-import { admissionHandlers } from './handlers.server.ts';
 import { admissionHomeCards } from './home-cards.server.ts';
 import { remindForms } from './remind-forms.server.ts';
 
 registerPaymentPurpose('FORM_FEE', formFeePurpose);
 
-export const admissionsServer = serve(admissions, admissionHandlers, {
-  homeCards: admissionHomeCards,
-  suspensionEffects: admissionEffects,
-  jobs: [expireForms, lapseHolds, remindForms],
-});
+export const admissionsServer = serve(
+  admissions,
+  [
+    await import('./admission/admission.queries.server.ts'),
+    await import('./admission/confirm-admission.server.ts'),
+    await import('./admission/open-admission.server.ts'),
+    await import('./application/application.queries.server.ts'),
+    await import('./application/decide-application.server.ts'),
+    await import('./application/issue-application-link.server.ts'),
+    await import('./exception/exceptions.server.ts'),
+    await import('./form/staff-form.server.ts'),
+    await import('./public-form/public-form.server.ts'),
+    await import('./registration/open-registration.server.ts'),
+    await import('./registration/registration.queries.server.ts'),
+    await import('./registration/verify-registration.server.ts'),
+    await import('./seat/seats.queries.server.ts'),
+    await import('./setting/settings.handlers.server.ts'),
+  ],
+  {
+    homeCards: admissionHomeCards,
+    suspensionEffects: admissionEffects,
+    jobs: [expireForms, lapseHolds, remindForms],
+  },
+);

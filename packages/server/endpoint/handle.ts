@@ -79,8 +79,13 @@ export interface AreaServer {
   readonly extras: AreaExtras;
 }
 
-/** Joins an area's contracts to its handlers. Refuses to start when a contract has none or two. */
-export function serve(area: Area, handlers: readonly Handler[], extras: AreaExtras = {}): AreaServer {
+/**
+ * Joins an area's contracts to its handlers. `files` are the area's files with handlers, as `await import('./x.server.ts')`
+ * gives them: what they export and `handle` made is taken, alone or in a list; a handler may also stand there itself.
+ * Refuses to start when a contract has no handler or two, and when a handler belongs to no contract of the area.
+ */
+export function serve(area: Area, files: readonly object[], extras: AreaExtras = {}): AreaServer {
+  const handlers = [...new Set(files.flatMap(handlersOf))];
   const names = new Set<string>();
   for (const { endpoint } of handlers) {
     if (names.has(endpoint.name)) throw new Error(`'${endpoint.name}' has two handlers`);
@@ -95,3 +100,9 @@ export function serve(area: Area, handlers: readonly Handler[], extras: AreaExtr
     if (!known.has(name)) throw new Error(`Handler '${name}' belongs to no contract of area ${area.name}`);
   return { area, handlers, extras };
 }
+
+const handlersOf = (file: object): Handler[] =>
+  isHandler(file) ? [file] : Object.values(file).flat().filter(isHandler);
+
+const isHandler = (value: unknown): value is Handler =>
+  typeof value === 'object' && value !== null && 'endpoint' in value && 'run' in value;
