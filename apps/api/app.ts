@@ -225,8 +225,8 @@ async function mountDocuments(app: FastifyInstance, options: AppOptions): Promis
 
 async function mountPages(app: FastifyInstance, options: AppOptions): Promise<void> {
   const { webDir, checkout, apiBase = null } = options;
-  const pages = options.areas.flatMap((a) => a.area.pages);
-  const page = webDir ? await serveWebApp(app, { webDir, checkout, pages, apiBase }) : null;
+  const screens = options.areas.flatMap((a) => a.area.screens);
+  const page = webDir ? await serveWebApp(app, { webDir, checkout, screens, apiBase }) : null;
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       request.method === 'GET' &&

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type PolicyPage, policyOf } from '@aangan/contract/page-policy.ts';
+import { policyOf } from '@aangan/contract/page-policy.ts';
+import type { Screen } from '@aangan/contract/screens.ts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type CheckoutOrigins, pagePolicy } from './security-headers.ts';
@@ -9,7 +10,7 @@ export interface WebApp {
   webDir: string;
   checkout: CheckoutOrigins;
   /** Screens whose document has a policy of its own. */
-  pages: readonly PolicyPage[];
+  screens: readonly Screen[];
   /** Where the pages find the API when it is not their own origin. */
   apiBase: string | null;
 }
@@ -17,7 +18,7 @@ export interface WebApp {
 /** Serves the built web app: hashed assets for a year, the page itself never from a cache, any other path as the page. */
 export async function serveWebApp(
   app: FastifyInstance,
-  { webDir, checkout, pages, apiBase }: WebApp,
+  { webDir, checkout, screens, apiBase }: WebApp,
 ): Promise<(url: string, framedBy: readonly string[]) => { html: string; csp: string }> {
   const template = await readFile(path.join(webDir, 'index.html'), 'utf8');
   await app.register(fastifyStatic, {
@@ -39,7 +40,7 @@ export async function serveWebApp(
   });
   const apis = apiBase === null ? [] : [new URL(apiBase).origin];
   return (url, framedBy) => {
-    const policy = policyOf(pages, url.split('?')[0] ?? '/');
+    const policy = policyOf(screens, url.split('?')[0] ?? '/');
     const { nonce, header } = pagePolicy(policy, checkout, framedBy, apis);
     const html = template
       .replaceAll('__CSP_NONCE__', nonce)

@@ -1,37 +1,20 @@
 // Every path an area declares must lead the router back to that area, and every public one must open without a session.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import test from 'node:test';
+import { isPublic } from '@aangan/web/screens.ts';
+import { areaServers } from '../api/areas.ts';
 import { areasOfPath } from './area-segments.ts';
 import { isPublicPath } from './public-paths.ts';
 
-const AREAS = path.resolve(import.meta.dirname, '../../areas');
-
-function sources(area: string): string[] {
-  return readdirSync(path.join(AREAS, area), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /area\.web\.ts$|-pages\.ts$|\.record\.ts$/.test(name))
-    .map((name) => readFileSync(path.join(AREAS, area, name), 'utf8'));
-}
-
-const areas = readdirSync(AREAS, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name);
-
-for (const area of areas)
-  test(`paths of ${area}`, () => {
-    for (const source of sources(area)) {
-      const declared = [...source.matchAll(/(?:path|list|add|edit|view): '(\/[^']*)'/g)].map(
-        (match) => match[1] ?? '',
-      );
-      for (const at of declared)
+for (const { area } of areaServers)
+  test(`paths of ${area.name}`, () => {
+    for (const screen of area.screens) {
+      // The shell's own screens are always there.
+      if (area.name !== 'shell')
         assert.ok(
-          areasOfPath(at).includes(area),
-          `${at} does not lead to ${area}: add its first segment to area-segments.ts`,
+          areasOfPath(screen.path).includes(area.name),
+          `${screen.path} does not lead to ${area.name}: add its first segment to area-segments.ts`,
         );
-      for (const [screen] of source.matchAll(/screen\(\{[^\n]*openModules\.anyone[^\n]*/g)) {
-        const at = /path: '([^']*)'/.exec(screen)?.[1];
-        if (at) assert.ok(isPublicPath(at), `${at} is public but not in public-paths.ts`);
-      }
+      assert.equal(isPublicPath(screen.path), isPublic(screen), `${screen.path}: see public-paths.ts`);
     }
   });

@@ -1,22 +1,22 @@
-import type { AreaScreens } from '@aangan/web/screens.ts';
+import type { LoadableScreens } from '@aangan/web/screens.ts';
 import { loadChunk } from './load-chunk.ts';
-import { shellScreens } from './shell.web.ts';
+import { shellWeb } from './shell.web.ts';
 
 type AreaModule = Readonly<Record<string, unknown>>;
 
 // Every area that is in the tree; one that is not built yet is absent and its paths are unknown (areas/README 6).
 const modules = import.meta.glob<AreaModule>('../../areas/*/area.web.ts');
 
-const isAreaScreens = (value: unknown): value is AreaScreens =>
-  typeof value === 'object' && value !== null && 'screens' in value && 'area' in value;
+const isScreens = (value: unknown): value is LoadableScreens =>
+  typeof value === 'object' && value !== null && 'screens' in value && 'title' in value;
 
 /** Screens of one area, or null when it is not built. Throws a ChunkLoadError when its list cannot be fetched. */
-export async function screensOfArea(area: string): Promise<AreaScreens | null> {
+export async function screensOfArea(area: string): Promise<LoadableScreens | null> {
   const load = modules[`../../areas/${area}/area.web.ts`];
   if (!load) return null;
   const module = await loadChunk(load);
-  return Object.values(module).find(isAreaScreens) ?? null;
+  return Object.values(module).find(isScreens) ?? null;
 }
 
 /** The shell's own screens are always there. */
-export const ownScreens: AreaScreens = shellScreens;
+export const ownScreens: LoadableScreens = shellWeb;

@@ -1,5 +1,5 @@
 import type { PagePolicy } from '@aangan/contract/page-policy.ts';
-import type { Screen } from '@aangan/web/screens.ts';
+import type { Screen } from '@aangan/contract/screens.ts';
 import { type LoaderFunctionArgs, redirectDocument } from 'react-router';
 
 // Said by the server together with the header; a page kept for a dead network is the portal's.

@@ -1,5 +1,5 @@
 import { type ModuleGate, openModules } from '@aangan/contract/endpoint.ts';
-import type { Screen } from '@aangan/web/screens.ts';
+import type { Screen } from '@aangan/contract/screens.ts';
 
 /** What the guard looks at; all of it comes from this page load's answers, never from storage alone (shell.md D4). */
 export interface GuardSession {

@@ -1,4 +1,4 @@
-import type { Screen } from '@aangan/web/screens.ts';
+import type { Screen } from '@aangan/contract/screens.ts';
 import { AreaTitleContext } from '@aangan/web/ui/area-title.ts';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';

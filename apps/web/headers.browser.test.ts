@@ -187,7 +187,7 @@ test('W6: the checkout may run on the screens that declare it, and whatever lead
     return /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
   };
   const declared = t.server.areas
-    .flatMap(({ area }) => area.pages)
+    .flatMap(({ area }) => area.screens.filter(({ policy }) => policy))
     .map(({ path: at }) => at.replace(/\{\w+\??\}/g, 'x'));
   assert.ok(declared.includes('/admission-payments/x') && declared.includes('/registration-form/x'));
   for (const url of declared)

@@ -1,5 +1,5 @@
 import { startBusy } from '@aangan/web/api/busy.ts';
-import { type AreaScreens, isPublic, routerPath, type Screen } from '@aangan/web/screens.ts';
+import { isPublic, type LoadableScreen, type LoadableScreens, routerPath } from '@aangan/web/screens.ts';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { areasOfPath } from './area-segments.ts';
 import { ownScreens, screensOfArea } from './areas.ts';
@@ -13,7 +13,7 @@ import { UnknownPath } from './unknown-path.tsx';
 /** The home of everybody who is signed in; the root path and unknown paths lead here (specification 2). */
 export const HOME = '/profile/dashboard';
 
-function routeOf(screen: Screen, areaTitle: string): RouteObject {
+function routeOf(screen: LoadableScreen, areaTitle: string): RouteObject {
   return {
     path: routerPath(screen.path).slice(1),
     handle: { screen },
@@ -32,7 +32,7 @@ function routeOf(screen: Screen, areaTitle: string): RouteObject {
   };
 }
 
-const split = ({ screens, title }: AreaScreens) => ({
+const split = ({ screens, title }: LoadableScreens) => ({
   open: screens.filter(isPublic).map((one) => routeOf(one, title)),
   guarded: screens.filter((one) => !isPublic(one)).map((one) => routeOf(one, title)),
 });

@@ -1,20 +1,19 @@
-import { recordScreens } from '@aangan/web/record/record-screens.tsx';
-import { screen, screens } from '@aangan/web/screens.ts';
+import { recordLoads } from '@aangan/web/record/record-loads.tsx';
+import { loadScreens } from '@aangan/web/screens.ts';
 import { classGroup } from './class-group.record.ts';
+import { academicsScreens } from './screens.ts';
 
-export const academicsScreens = screens('academics', 'Academics', [
-  screen({
-    path: '/class/details',
-    title: 'Classes',
-    module: 'class',
-    load: () => import('./class-details.tsx').then((m) => m.ClassDetails),
-  }),
-  screen({
-    path: '/class/add',
-    title: 'Add',
-    module: 'class',
-    write: true,
-    load: () => import('./class-add.tsx').then((m) => m.ClassAdd),
-  }),
-  ...recordScreens(classGroup),
-]);
+export const academicsWeb = loadScreens(
+  academicsScreens,
+  {
+    '/class/details': () => import('./class-details.tsx').then((m) => m.ClassDetails),
+    '/class/add': () => import('./class-add.tsx').then((m) => m.ClassAdd),
+    '/terms/term-details': () => import('./term/term-list.tsx').then((m) => m.TermList),
+    '/terms/add-term': () => import('./term/term-form.tsx').then((m) => m.AddTerm),
+    '/terms/edit-term/{termMapID}': () => import('./term/term-form.tsx').then((m) => m.EditTerm),
+    '/academic-calender/creation': () => import('./calendar/calendar-start.tsx').then((m) => m.CalendarStart),
+    '/academic-calender/update/{academicCalendarID}': () =>
+      import('./calendar/calendar-planner.tsx').then((m) => m.CalendarPlanner),
+  },
+  [recordLoads(classGroup)],
+);

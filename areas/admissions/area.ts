@@ -5,19 +5,14 @@ import { exceptionContract } from './exception/exception.contract.ts';
 import { formContract } from './form/form.contract.ts';
 import { admissionMessages } from './messages.ts';
 import { admissionModules } from './modules.ts';
-import {
-  admissionFormPage,
-  applicationFormPage,
-  registrationFormPage,
-} from './public-form/checkout-pages.ts';
 import { publicFormContract } from './public-form/public-form.contract.ts';
 import { registrationContract } from './registration/registration.contract.ts';
+import { admissionsScreens } from './screens.ts';
 import { seatContract } from './seat/seat.contract.ts';
 import { admissionSettingContract, ageRuleContract } from './setting/setting.contract.ts';
 
 export const admissions = area({
-  name: 'admissions',
-  title: 'Admissions',
+  ...admissionsScreens,
   modules: admissionModules.$info,
   contracts: [
     applicationContract,
@@ -29,44 +24,6 @@ export const admissions = area({
     admissionSettingContract,
     ageRuleContract,
     publicFormContract,
-  ],
-  pages: [applicationFormPage, registrationFormPage, admissionFormPage],
-  menu: [
-    {
-      label: 'Applications',
-      path: '/forms/application',
-      module: admissionModules.registration,
-      group: 'Enquiries',
-      order: 40,
-    },
-    {
-      label: 'Registrations',
-      path: '/forms/registration',
-      module: admissionModules.registration,
-      group: 'Enquiries',
-      order: 45,
-    },
-    {
-      label: 'Registration register',
-      path: '/forms/registration/list',
-      module: admissionModules.registration,
-      group: 'Enquiries',
-      order: 46,
-    },
-    {
-      label: 'Admissions',
-      path: '/forms/admission',
-      module: admissionModules.AdmissionForm,
-      group: 'Enquiries',
-      order: 50,
-    },
-    {
-      label: 'Admission register',
-      path: '/forms/admission/list',
-      module: admissionModules.AdmissionForm,
-      group: 'Enquiries',
-      order: 51,
-    },
   ],
   messages: admissionMessages,
   personalData: [

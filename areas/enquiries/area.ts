@@ -35,6 +35,7 @@ import { pipelineContract } from './pipeline/pipeline.contract.ts';
 import { publicFormSetting } from './public-form/form-setting.ts';
 import { publicEnquiryContract } from './public-form/public-enquiry.contract.ts';
 import { enquiryQrContract } from './qr/enquiry-qr.contract.ts';
+import { enquiriesScreens } from './screens.ts';
 import { classSeatsContract } from './seats/class-seats.contract.ts';
 import { enquirySettingContract } from './settings/enquiry-setting.contract.ts';
 import { enquirySource } from './settings/enquiry-source.record.ts';
@@ -53,8 +54,7 @@ import { waidContract } from './waid/waid.contract.ts';
 import { watchMessages } from './watch/watch-messages.ts';
 
 export const enquiries = area({
-  name: 'enquiries',
-  title: 'Enquiries',
+  ...enquiriesScreens,
   modules: enquiryModules.$info,
   records: [
     enquirySource,
@@ -108,120 +108,6 @@ export const enquiries = area({
     programmeSetting,
     cadenceSetting,
     limitsSetting,
-  ],
-  menu: [
-    {
-      label: 'B2S dashboard',
-      path: '/B2SReport/dashboard',
-      module: enquiryModules.B2SReport,
-      group: 'Network',
-      order: 21,
-    },
-    {
-      label: 'B2S downloads',
-      path: '/B2SReport/download-list',
-      module: enquiryModules.B2SReport,
-      group: 'B2S',
-      order: 43,
-    },
-    {
-      label: 'B2S configuration',
-      path: '/forms/b2sconfiguration',
-      module: enquiryModules.b2sConfiguration,
-      group: 'B2S',
-      order: 44,
-    },
-    {
-      label: 'Enquiry dashboard',
-      path: '/forms/enquiry/dashboard',
-      module: enquiryModules.enquiry,
-      group: 'Dashboards',
-      order: 17,
-    },
-    {
-      label: 'New enquiry',
-      path: '/forms/enquiry-form',
-      module: enquiryModules.enquiry,
-      group: 'Enquiry',
-      order: 26,
-    },
-    {
-      label: 'Enquiry list',
-      path: '/forms/enquiry/list',
-      module: enquiryModules.enquiry,
-      group: 'Enquiry',
-      order: 27,
-    },
-    {
-      label: 'Spanco list',
-      path: '/forms/list',
-      module: enquiryModules.enquiry,
-      group: 'Enquiry',
-      order: 28,
-    },
-    {
-      label: 'Upload enquiries',
-      path: '/upload/enquiries',
-      module: enquiryModules.uploadEnquiries,
-      group: 'Enquiry',
-      order: 29,
-    },
-    {
-      label: 'Generate QR code',
-      path: '/enquiry/generate-qrcode',
-      module: enquiryModules.enquiryQRCode,
-      group: 'Enquiry',
-      order: 30,
-    },
-    {
-      label: 'Follow-ups',
-      path: '/forms/followup',
-      module: enquiryModules.followup,
-      group: 'Follow-up',
-      order: 31,
-    },
-    {
-      label: 'Manual follow-up',
-      path: '/forms/manualFollowup',
-      module: enquiryModules.followup,
-      group: 'Follow-up',
-      order: 32,
-    },
-    {
-      label: 'Enquiry settings',
-      path: '/forms/settings/add',
-      module: enquiryModules.enquirySettings,
-      group: 'Lead allocation',
-      order: 40,
-    },
-    {
-      label: 'Lead allocation',
-      path: '/lead-allocation/list',
-      module: enquiryModules.leadAllocation,
-      group: 'Lead allocation',
-      order: 38,
-    },
-    {
-      label: 'Lead re-allocation',
-      path: '/lead-reallocation/list',
-      module: enquiryModules.leadReallocation,
-      group: 'Lead allocation',
-      order: 39,
-    },
-    {
-      label: 'Google leads',
-      path: '/google-webhook/list',
-      module: enquiryModules.googleWebHook,
-      group: 'Lead sources',
-      order: 41,
-    },
-    {
-      label: 'WhatsApp leads',
-      path: '/waid-integration/list',
-      module: enquiryModules.waIdIntegration,
-      group: 'Lead sources',
-      order: 42,
-    },
   ],
   messages: [
     ...visitMessages,

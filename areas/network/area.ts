@@ -16,10 +16,11 @@ import { franchiseeImportContract } from './franchisee/franchisee-import.contrac
 import { franchiseeLife } from './franchisee/franchisee-life.contract.ts';
 import { seatContract } from './franchisee/seat.contract.ts';
 import { networkMessages } from './network-messages.ts';
-import { networkModules, STAFF_MODULE } from './network-modules.ts';
+import { networkModules } from './network-modules.ts';
 import { franchiseePincode } from './pincode/franchisee-pincode.record.ts';
 import { pincodeContract } from './pincode/pincode.contract.ts';
 import { postOffice } from './pincode/post-office.record.ts';
+import { networkScreens } from './screens.ts';
 import { userContract } from './user/user.contract.ts';
 import { userAccountContract } from './user/user-account.contract.ts';
 import { userImportContract } from './user/user-import.contract.ts';
@@ -29,8 +30,7 @@ import { zoneContract } from './zone.contract.ts';
 import { zone } from './zone.record.ts';
 
 export const networkArea = area({
-  name: 'network',
-  title: 'Network',
+  ...networkScreens,
   modules: networkModules.$info,
   records: [zone, city, department, brand, franchisee, checklistTemplate, franchiseePincode, postOffice],
   contracts: [
@@ -53,59 +53,6 @@ export const networkArea = area({
     userImportContract,
     userMergeContract,
     viewAsContract,
-  ],
-  menu: [
-    {
-      label: 'Franchisees',
-      path: '/franchisee',
-      module: networkModules.Franchisee,
-      group: 'Masters',
-      order: 1,
-    },
-    {
-      label: 'Zones',
-      path: '/franchisee?tab=zones',
-      module: networkModules.Franchisee,
-      group: 'Masters',
-      order: 1,
-    },
-    {
-      label: 'Academic years',
-      path: '/franchisee?tab=years',
-      module: networkModules.Franchisee,
-      group: 'Masters',
-      order: 1,
-    },
-    {
-      label: 'Franchisee data',
-      path: '/home/franchisee-data',
-      module: networkModules.FranchiseeData,
-      group: 'Masters',
-      order: 1,
-    },
-    { label: 'Cities', path: '/city/citylist', module: networkModules.city, group: 'Masters', order: 2 },
-    {
-      label: 'Pincodes',
-      path: '/pincodes/list',
-      module: networkModules.pincodes,
-      group: 'Masters',
-      order: 3,
-    },
-    {
-      label: 'Pincode service',
-      path: '/home/pincode-service',
-      module: networkModules.PincodeCheck,
-      group: 'Masters',
-      order: 4,
-    },
-    { label: 'Users', path: '/user/page/{current}', module: networkModules.User, group: 'People', order: 5 },
-    {
-      label: 'Add staff user',
-      path: '/user/create/staff',
-      module: [networkModules.User, STAFF_MODULE],
-      group: 'People',
-      order: 6,
-    },
   ],
   messages: networkMessages,
   personalData: [

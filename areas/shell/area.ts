@@ -5,6 +5,7 @@ import { authenticatorContract, authenticatorResetContract } from './authenticat
 import { homeContract } from './home/home.contract.ts';
 import { inviteContract, passwordContract } from './password.contract.ts';
 import { noticeContract, profileContract } from './profile.contract.ts';
+import { shellScreens } from './screens.ts';
 import { searchContract } from './search.contract.ts';
 import { sessionContract } from './session.contract.ts';
 import { tabletContract } from './tablet.contract.ts';
@@ -12,8 +13,7 @@ import { tabletContract } from './tablet.contract.ts';
 export const shellModules = modules({ Dashboard: { title: 'Dashboard' } });
 
 export const shellArea = area({
-  name: 'shell',
-  title: 'My page',
+  ...shellScreens,
   modules: shellModules.$info,
   contracts: [
     { read: configRead },
@@ -29,7 +29,6 @@ export const shellArea = area({
     searchContract,
     tabletContract,
   ],
-  menu: [{ label: 'My dashboard', path: '/profile/dashboard', module: [], group: 'Mine', order: 1 }],
   messages: [
     message({
       key: 'shell.sign-in-code',

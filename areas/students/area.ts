@@ -1,30 +1,14 @@
 import { area } from '@aangan/contract/area.ts';
 import { homeContract } from './home/home.contract.ts';
 import { studentModules } from './modules.ts';
+import { studentsScreens } from './screens.ts';
 import { studentContract } from './student/student.contract.ts';
 import { studentFileContract } from './student/student-file.contract.ts';
 
 export const students = area({
-  name: 'students',
-  title: 'Students',
+  ...studentsScreens,
   modules: studentModules.$info,
   contracts: [studentContract, studentFileContract, homeContract],
-  menu: [
-    {
-      label: 'Student dashboard',
-      path: '/student/dashboard',
-      module: studentModules.StudentDashboard,
-      group: 'Academics',
-      order: 99,
-    },
-    {
-      label: 'Students',
-      path: '/students/details/page/1',
-      module: studentModules.student,
-      group: 'Academics',
-      order: 100,
-    },
-  ],
   personalData: [
     {
       table: 'student',

@@ -10,14 +10,11 @@ import { accessReviewContract } from './review/access-review.contract.ts';
 import { dashboardMapContract } from './role/dashboard-map.contract.ts';
 import { roleContract } from './role/role.contract.ts';
 import { roleChangeContract } from './role/role-change.contract.ts';
-import { SUPER_LEVEL, systemModules } from './system-modules.ts';
-
-const { System, cronDashboard } = systemModules;
-const group = 'System';
+import { systemScreens } from './screens.ts';
+import { systemModules } from './system-modules.ts';
 
 export const systemArea = area({
-  name: 'system',
-  title: 'System',
+  ...systemScreens,
   modules: systemModules.$info,
   contracts: [
     dashboardContract,
@@ -67,27 +64,6 @@ export const systemArea = area({
       en: 'Access review of {quarter}: {n} of your people await your review until {due}. Keep or end each of them under Users, Access review. Undecided assignments expire automatically.',
       retryUnknown: true,
     }),
-  ],
-  menu: [
-    { label: 'Roles', path: '/system/roles', module: System, group, order: 8 },
-    { label: 'Dashboards by role', path: '/system/dynamic-dash-list', module: System, group, order: 9 },
-    {
-      label: 'New dynamic module',
-      path: '/system/dynamic-module/create',
-      module: SUPER_LEVEL,
-      group,
-      order: 10,
-    },
-    { label: 'End points', path: '/system/system-end-points', module: System, group, order: 11 },
-    { label: 'End point list', path: '/system/system-end-points-list', module: System, group, order: 12 },
-    {
-      label: 'Royalty setting',
-      path: '/system/royalty/setting',
-      module: [System, 'level_6'],
-      group,
-      order: 13,
-    },
-    { label: 'Cron list', path: '/cron/list', module: cronDashboard, group, order: 14 },
   ],
   personalData: [
     {

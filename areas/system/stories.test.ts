@@ -40,19 +40,16 @@ const saveGrade = command({
   input: z.strictObject({}),
   output: z.object({ at: z.number() }),
 });
-const probe = serve(
-  area({ name: 'probe', title: 'Probe', modules: {}, contracts: [{ saveGrade }], menu: [] }),
-  [
-    handle(saveGrade, async ({ db }) => {
-      const { rows } = await sql<{
-        at: number;
-      }>`insert into probe_grade default values returning extract(epoch from at)::float8 * 1000 as at`.execute(
-        db,
-      );
-      return { at: rows[0]?.at ?? 0 };
-    }),
-  ],
-);
+const probe = serve(area({ name: 'probe', title: 'Probe', modules: {}, contracts: [{ saveGrade }] }), [
+  handle(saveGrade, async ({ db }) => {
+    const { rows } = await sql<{
+      at: number;
+    }>`insert into probe_grade default values returning extract(epoch from at)::float8 * 1000 as at`.execute(
+      db,
+    );
+    return { at: rows[0]?.at ?? 0 };
+  }),
+]);
 
 let app: TestApp;
 let sahil: Caller;

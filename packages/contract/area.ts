@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import type { PolicyPage } from './page-policy.ts';
 import type { AnyRecord } from './record.ts';
+import type { Screen } from './screens.ts';
 
 /** What the catalogue knows of a module (system.md 12.1). */
 export interface ModuleInfo {
@@ -60,37 +60,25 @@ export interface PersonalData {
   basis: string;
 }
 
-/** One entry of the menu (system.md 12.6). `path` must be a screen of the area; `group` is the side-menu group label. */
-export interface MenuItem {
-  label: string;
-  path: string;
-  module: string | readonly string[];
-  group: string;
-  order: number;
-}
-
 export interface Area {
   readonly name: string;
   readonly title: string;
   readonly modules: Modules;
   readonly records: readonly AnyRecord[];
   readonly contracts: readonly Endpoint[];
-  readonly menu: readonly MenuItem[];
-  readonly pages: readonly PolicyPage[];
+  readonly screens: readonly Screen[];
   readonly messages: readonly MessageKind[];
   readonly settings: readonly Setting[];
   readonly personalData: readonly PersonalData[];
 }
 
-/** An area's table of contents: lists, no logic. */
+/** An area's table of contents: lists, no logic. Name, title and screens come from its `screens.ts`: `...financeScreens`. */
 export const area = (
   a: Pick<Area, 'name' | 'title' | 'modules'> & {
     records?: readonly AnyRecord[];
     /** Contract objects: each property is a query or command. */
     contracts?: readonly Readonly<Record<string, Endpoint>>[];
-    menu?: readonly MenuItem[];
-    /** Screens whose document has a policy of its own. */
-    pages?: readonly PolicyPage[];
+    screens?: readonly Screen[];
     messages?: readonly MessageKind[];
     settings?: readonly Setting[];
     personalData?: readonly PersonalData[];
@@ -101,8 +89,7 @@ export const area = (
   modules: a.modules,
   records: a.records ?? [],
   contracts: (a.contracts ?? []).flatMap((group) => Object.values(group)),
-  menu: a.menu ?? [],
-  pages: a.pages ?? [],
+  screens: a.screens ?? [],
   messages: a.messages ?? [],
   settings: a.settings ?? [],
   personalData: a.personalData ?? [],

@@ -4,16 +4,12 @@
  */
 export type PagePolicy = 'own' | 'checkout';
 
-/** A screen with a policy of its own: named in its area's table of contents (server) and spread into its screen (router). */
-export interface PolicyPage {
-  /** As the screen spells it: `{x}`, optional `{x?}`. */
-  path: string;
-  policy: PagePolicy;
-}
-
 /** The policy of the page at this path; letters of either case and a closing slash lead to the same screen. */
-export function policyOf(pages: readonly PolicyPage[], pathname: string): PagePolicy {
-  return pages.find(({ path }) => shapeOf(path).test(pathname))?.policy ?? 'own';
+export function policyOf(
+  screens: readonly { path: string; policy?: PagePolicy }[],
+  pathname: string,
+): PagePolicy {
+  return screens.find(({ path, policy }) => policy && shapeOf(path).test(pathname))?.policy ?? 'own';
 }
 
 const shapeOf = (path: string): RegExp =>

@@ -1,46 +1,37 @@
-import { type ModuleGate, openModules } from '@aangan/contract/endpoint.ts';
-import type { PagePolicy } from '@aangan/contract/page-policy.ts';
+import { openModules } from '@aangan/contract/endpoint.ts';
+import type { AreaScreens, Screen } from '@aangan/contract/screens.ts';
 import type { ComponentType } from 'react';
 
-/** One bookmarked path of the specification and what opens there. */
-export interface Screen {
-  /** Spelled as in routes.tsv: `/transport/vendors/{vendorID}/edit`, `{x?}` is optional. */
-  path: string;
-  title: string;
-  /** The module, or several of which any one opens it; `openModules.anyone` = public, `openModules.signedIn` = everyone. */
-  module: ModuleGate;
-  /** A further list that must pass too (the specification's levels). */
-  level?: ModuleGate;
-  /** Editing screen: needs the change right. */
-  write?: true;
-  /** A centre must be chosen first; asked in place. */
-  centre?: true;
-  /** Approval code the user needs. */
-  approval?: string;
-  superOnly?: true;
-  /** Of its document, when it is not the portal's; declared once, for the server too. */
-  policy?: PagePolicy;
-  /** Loads the screen's chunk: `() => import('./fee-list.tsx').then((m) => m.FeeList)`. */
-  load: () => Promise<ComponentType>;
+/** Loads a screen's chunk: `() => import('./fee-list.tsx').then((m) => m.FeeList)`. */
+export type Load = () => Promise<ComponentType>;
+
+export interface LoadableScreen extends Screen {
+  load: Load;
 }
 
-export interface AreaScreens {
-  area: string;
+export interface LoadableScreens {
   title: string;
-  screens: readonly Screen[];
+  screens: readonly LoadableScreen[];
 }
 
-export const screen = (one: Screen): Screen => one;
-
-/** Lists the screens of an area; two screens on one path refuse to start. */
-export function screens(area: string, title: string, list: readonly Screen[]): AreaScreens {
-  const seen = new Set<string>();
-  for (const { path } of list) {
-    const shape = path.toLowerCase();
-    if (seen.has(shape)) throw new Error(`Area '${area}' declares '${path}' twice`);
-    seen.add(shape);
-  }
-  return { area, title, screens: list };
+/**
+ * Binds the declared screens of an area to their components. One without a loader does not type-check; one of a record
+ * without `recordLoads` refuses to start.
+ */
+export function loadScreens<P extends string>(
+  area: AreaScreens<P>,
+  own: Readonly<Record<P, Load>>,
+  ofRecords: readonly Readonly<Record<string, Load>>[] = [],
+): LoadableScreens {
+  const loads: Readonly<Record<string, Load>> = Object.assign({}, ...ofRecords, own);
+  return {
+    title: area.title,
+    screens: area.screens.map((screen) => {
+      const load = loads[screen.path];
+      if (!load) throw new Error(`Nothing loads '${screen.path}' of area '${area.name}'`);
+      return { ...screen, load };
+    }),
+  };
 }
 
 export const isPublic = (one: Screen): boolean => one.module === openModules.anyone;

@@ -1,6 +1,6 @@
 import { queryClient } from '@aangan/web/api/query-client.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import type { Screen } from '@aangan/web/screens.ts';
+import type { Screen } from '@aangan/contract/screens.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';

@@ -1,5 +1,4 @@
 import { message } from '@aangan/contract/area.ts';
-import { financeModules } from '../modules.ts';
 import { approvePaymentDetailsContract } from './approve-payment-details.contract.ts';
 import { paymentContract, receiptContract } from './payment.contract.ts';
 import { paymentExceptionContract } from './payment-exception.contract.ts';
@@ -9,30 +8,6 @@ export const paymentContracts = [
   receiptContract,
   approvePaymentDetailsContract,
   paymentExceptionContract,
-];
-
-export const paymentMenu = [
-  {
-    label: 'Payments to approve',
-    path: '/approve-payment/list',
-    module: financeModules.ApprovePaymentList,
-    group: 'Finance',
-    order: 30,
-  },
-  {
-    label: 'Take a payment',
-    path: '/payments/pay',
-    module: financeModules.payments,
-    group: 'Finance',
-    order: 29,
-  },
-  {
-    label: 'Payment links',
-    path: '/payment-links/page/1',
-    module: financeModules.UserPaymentLinks,
-    group: 'Finance',
-    order: 31,
-  },
 ];
 
 const toFamily = {

@@ -39,7 +39,6 @@ const standIn = serve(
     modules: {},
     records: [],
     contracts: [],
-    menu: [],
     messages: [],
     personalData: [],
   }),

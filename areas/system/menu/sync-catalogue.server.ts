@@ -1,5 +1,6 @@
 import type { Area } from '@aangan/contract/area.ts';
-import type { Endpoint } from '@aangan/contract/endpoint.ts';
+import { type Endpoint, openModules } from '@aangan/contract/endpoint.ts';
+import type { Screen } from '@aangan/contract/screens.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { rememberPersonalColumns } from '../journal/personal-columns.server.ts';
@@ -7,8 +8,8 @@ import { patternOf, withoutQuery } from './routes.server.ts';
 
 /**
  * Makes the catalogue agree with the areas of this installation: adds modules they declare, writes the list of their
- * operations, and lets exactly those menu items show whose link is a screen of an installed area (README §6: an absent
- * area is absent). Run at each start as the system; changes nothing when nothing changed, so no session has to compile
+ * operations and what opens their screens, and lets exactly those menu items show whose link is a screen of an installed
+ * area (README §6: an absent area is absent; what will open its screens stands in migration 0111). Run at each start as the system; changes nothing when nothing changed, so no session has to compile
  * its rights anew.
  */
 export async function syncCatalogue(
@@ -18,7 +19,8 @@ export async function syncCatalogue(
   rememberPersonalColumns(areas);
   const modules = await addModules(db, areas);
   await syncOperations(db, areas);
-  const screens = areas.flatMap((area) => area.menu.map((item) => patternOf(item.path)));
+  await syncRoutes(db, areas);
+  const screens = areas.flatMap((area) => area.screens.map(({ path }) => patternOf(path)));
   const items = await db
     .selectFrom('menu_item')
     .select(['id', 'link', 'has_screen'])
@@ -89,6 +91,31 @@ async function syncOperations(db: Db, areas: readonly Area[]): Promise<void> {
     db,
   );
 }
+
+async function syncRoutes(db: Db, areas: readonly Area[]): Promise<void> {
+  const routes = areas.flatMap((area) => area.screens.map((screen) => routeRow(area.name, screen)));
+  await sql`insert into screen_route (path, area, modules, modules_also, write, centre, public)
+      select path, area, modules, modules_also, write, centre, public from jsonb_to_recordset(${JSON.stringify(routes)}::jsonb)
+        as f (path text, area text, modules text[], modules_also text[], write boolean, centre boolean, public boolean)
+    on conflict (path) do update set area = excluded.area, modules = excluded.modules, modules_also = excluded.modules_also,
+      write = excluded.write, centre = excluded.centre, public = excluded.public
+      where (screen_route.area, screen_route.modules, screen_route.modules_also, screen_route.write, screen_route.centre, screen_route.public)
+        is distinct from (excluded.area, excluded.modules, excluded.modules_also, excluded.write, excluded.centre, excluded.public)`.execute(
+    db,
+  );
+}
+
+const routeRow = (area: string, screen: Screen) => ({
+  path: screen.path,
+  area,
+  modules: [screen.module].flat().filter((module) => !isOpen(module)),
+  modules_also: screen.level === undefined ? null : [screen.level].flat(),
+  write: screen.write ?? false,
+  centre: screen.centre ?? false,
+  public: screen.module === openModules.anyone,
+});
+
+const isOpen = (module: string): boolean => module === openModules.anyone || module === openModules.signedIn;
 
 const operationOf = (area: string, endpoint: Endpoint) => ({
   name: endpoint.name,
