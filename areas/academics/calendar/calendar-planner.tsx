@@ -15,6 +15,7 @@ import { Alert, Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/cor
 import { useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { calendarContract } from './calendar.contract.ts';
+import classes from './calendar-planner.module.css';
 import { CloseDay } from './close-day.tsx';
 import { type CalendarDay, calendarDayKinds, dayKindOf } from './day-kind.ts';
 import { type Brush, CalendarRulesForm, DayBrush, dayColours, type Head } from './planner-parts.tsx';
@@ -99,7 +100,7 @@ function Planner({ calendar }: { calendar: Calendar }) {
           <Stack gap="md">
             {mayEdit && <CalendarRulesForm head={head} onChange={setHead} />}
             {mayEdit && <DayBrush brush={brush} onChange={setBrush} />}
-            <Section title="Days" flush={false}>
+            <Section title="Days">
               <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="lg">
                 {months.map((month) => (
                   <MonthGrid
@@ -119,47 +120,51 @@ function Planner({ calendar }: { calendar: Calendar }) {
             months={months.map((month) => ({ month, from: `${month}-01`, to: endOfMonth(`${month}-01`) }))}
             year={year}
             terms={calendar.terms}
-            {...(mayEdit ? { onRemove: (gone) => setDays((now) => now.filter((day) => day !== gone)) } : {})}
+            {...(mayEdit
+              ? { onRemove: (gone) => setDays((now) => now.filter((day) => !gone.includes(day))) }
+              : {})}
           />
         }
       />
       {dirty && (
-        <Section title="Unsaved changes">
-          <Stack gap="sm">
-            {save.error && (
-              <Alert color="danger" variant="light" role="alert">
-                {save.error.message}
-                {Object.values(save.error.fields).map((text) => (
-                  <div key={text}>{text}</div>
-                ))}
-              </Alert>
-            )}
-            {status === 'PUBLISHED' && (
-              <TextInput
-                label="Reason"
-                description="Needed when a day that is over changes."
-                maxLength={300}
-                value={reason}
-                onChange={(event) => setReason(event.currentTarget.value)}
-                error={save.error?.fields['reason']}
-              />
-            )}
-            <Group justify="flex-end">
-              <Button
-                variant="default"
-                onClick={() => {
-                  setDays(calendar.days);
-                  setHead(firstOf(calendar));
-                }}
-              >
-                Discard
-              </Button>
-              <Button loading={save.running} onClick={() => void run()}>
-                Save calendar
-              </Button>
-            </Group>
-          </Stack>
-        </Section>
+        <div className={classes.unsaved}>
+          <Section title="Unsaved changes">
+            <Stack gap="sm">
+              {save.error && (
+                <Alert color="danger" variant="light" role="alert">
+                  {save.error.message}
+                  {Object.values(save.error.fields).map((text) => (
+                    <div key={text}>{text}</div>
+                  ))}
+                </Alert>
+              )}
+              {status === 'PUBLISHED' && (
+                <TextInput
+                  label="Reason"
+                  description="Needed when a day that is over changes."
+                  maxLength={300}
+                  value={reason}
+                  onChange={(event) => setReason(event.currentTarget.value)}
+                  error={save.error?.fields['reason']}
+                />
+              )}
+              <Group justify="flex-end">
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    setDays(calendar.days);
+                    setHead(firstOf(calendar));
+                  }}
+                >
+                  Discard
+                </Button>
+                <Button loading={save.running} onClick={() => void run()}>
+                  Save calendar
+                </Button>
+              </Group>
+            </Stack>
+          </Section>
+        </div>
       )}
       <UnsavedGuard guards={() => dirty && !saved.current} />
       {closing && <CloseDay today={todayIst(serverNow())} last={year.to} onClose={() => setClosing(false)} />}
@@ -192,11 +197,9 @@ function cellOf(verdict: ReturnType<typeof dayKindOf>, days: readonly CalendarDa
     ...(words ? { says: words } : {}),
     ...(dayColours[kind] ? { background: dayColours[kind] } : {}),
     content: entry ? (
-      <span style={{ fontSize: 11, lineHeight: 1.15, overflow: 'hidden', maxHeight: 26 }}>{entry.title}</span>
+      <span className={classes.note}>{entry.title}</span>
     ) : verdict.works ? null : (
-      <span style={{ fontSize: 11 }} className="quiet">
-        Off
-      </span>
+      <span className={classes.note}>Off</span>
     ),
   };
 }

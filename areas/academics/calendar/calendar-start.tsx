@@ -8,7 +8,7 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { calendarContract } from './calendar.contract.ts';
 
@@ -85,11 +85,11 @@ function OwnCalendar({ overview }: { overview: Overview }) {
   );
 }
 
-function NetworkCalendar({ overview: { network, year } }: { overview: Overview }) {
+function NetworkCalendar({ overview: { network, own, year } }: { overview: Overview }) {
   return (
     <Section title={`Network ${year.label}`}>
       {network ? (
-        <SummaryLine calendar={network} open="View calendar" />
+        <SummaryLine calendar={network} open={own?.id === network.id ? 'Open calendar' : 'View calendar'} />
       ) : (
         <Text c="dimmed">Head office has not made a calendar for this year yet.</Text>
       )}
@@ -140,7 +140,15 @@ function Centres({ overview: { centres, network } }: { overview: Overview }) {
           <Table.Tbody>
             {centres.map(({ franchiseeId, name, calendar }) => (
               <Table.Tr key={franchiseeId}>
-                <Table.Td>{calendar ? <Link to={calendarPath(calendar.id)}>{name}</Link> : name}</Table.Td>
+                <Table.Td>
+                  {calendar ? (
+                    <Anchor component={Link} to={calendarPath(calendar.id)}>
+                      {name}
+                    </Anchor>
+                  ) : (
+                    name
+                  )}
+                </Table.Td>
                 <Table.Td>{calendar ? <CalendarState calendar={calendar} /> : '–'}</Table.Td>
                 <Table.Td ta="end" className="figures">
                   {calendar ? formatCount(calendar.workingDays) : '–'}

@@ -1,4 +1,4 @@
-import type { Day } from '@aangan/contract/period.ts';
+import { addDays, type Day } from '@aangan/contract/period.ts';
 import { formatCount, formatDay } from '@aangan/web/format.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -27,7 +27,7 @@ export function PlannerRail({
   months: readonly (Span & { month: string })[];
   year: Span;
   terms: readonly { name: string; fromOn: Day; toOn: Day }[];
-  onRemove?: (day: CalendarDay) => void;
+  onRemove?: (days: readonly CalendarDay[]) => void;
 }) {
   const all = workingDaysIn(rules, year.from, year.to);
   const lines = [
@@ -64,35 +64,71 @@ export function PlannerRail({
         ) : (
           <ScrollArea.Autosize mah={480}>
             <Stack gap={6}>
-              {rules.days.map((day) => (
-                <Group key={`${day.onDate} ${day.kind}`} gap="xs" wrap="nowrap" justify="space-between">
-                  <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
-                    <Swatch kind={day.kind} />
-                    <div style={{ minWidth: 0 }}>
-                      <span className="figures">{formatDay(day.onDate)}</span> {day.title}
-                      <Text size="sm" c="dimmed">
-                        {calendarDayKinds[day.kind]}
-                        {day.classIds ? `, ${day.classIds.length} of the classes` : ''}
-                        {day.staffWorks && day.kind !== 'EVENT' ? ', staff works' : ''}
-                      </Text>
-                    </div>
-                  </Group>
-                  {onRemove && (
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Remove ${day.title}, ${formatDay(day.onDate)}`}
-                      onClick={() => onRemove(day)}
-                    >
-                      <IconX {...icon} />
-                    </ActionIcon>
-                  )}
-                </Group>
+              {stretchesOf(rules.days).map((days) => (
+                <Entry key={`${days[0].onDate} ${days[0].kind}`} days={days} onRemove={onRemove} />
               ))}
             </Stack>
           </ScrollArea.Autosize>
         )}
       </Section>
     </Stack>
+  );
+}
+
+type Stretch = [CalendarDay, ...CalendarDay[]];
+
+/** Days in a row that say the same are one entry: a vacation. */
+function stretchesOf(days: readonly CalendarDay[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const day of days) {
+    const before = stretches.find((stretch) => follows(stretch.at(-1) ?? day, day));
+    if (before) before.push(day);
+    else stretches.push([day]);
+  }
+  return stretches;
+}
+
+const follows = (a: CalendarDay, b: CalendarDay): boolean =>
+  addDays(a.onDate, 1) === b.onDate &&
+  a.kind === b.kind &&
+  a.title === b.title &&
+  a.staffWorks === b.staffWorks &&
+  String(a.classIds) === String(b.classIds);
+
+function Entry({
+  days,
+  onRemove,
+}: {
+  days: Stretch;
+  onRemove: ((days: readonly CalendarDay[]) => void) | undefined;
+}) {
+  const [day] = days;
+  const last = days.at(-1) ?? day;
+  const when = last === day ? formatDay(day.onDate) : `${formatDay(day.onDate)} – ${formatDay(last.onDate)}`;
+  return (
+    <Group gap="xs" wrap="nowrap" justify="space-between">
+      <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
+        <Swatch kind={day.kind} />
+        <div style={{ minWidth: 0 }}>
+          <span className="figures">{when}</span> {day.title}
+          <Text size="sm" c="dimmed">
+            {calendarDayKinds[day.kind]}
+            {days.length > 1 ? `, ${formatCount(days.length)} days` : ''}
+            {day.classIds ? `, ${formatCount(day.classIds.length)} of the classes` : ''}
+            {day.staffWorks && day.kind !== 'EVENT' ? ', staff works' : ''}
+          </Text>
+        </div>
+      </Group>
+      {onRemove && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove ${day.title}, ${when}`}
+          onClick={() => onRemove(days)}
+        >
+          <IconX {...icon} />
+        </ActionIcon>
+      )}
+    </Group>
   );
 }

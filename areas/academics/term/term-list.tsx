@@ -8,7 +8,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
-import { Stack, Table, Text } from '@mantine/core';
+import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type TermRow, termContract } from './term.contract.ts';
@@ -112,7 +112,9 @@ function TermTable({ rows }: { rows: readonly TermRow[] }) {
               <Table.Tr key={row.id}>
                 <Table.Td>{row.className}</Table.Td>
                 <Table.Td>
-                  <Link to={`/terms/edit-term/${row.id}`}>{row.name}</Link>
+                  <Anchor component={Link} to={`/terms/edit-term/${row.id}`}>
+                    {row.name}
+                  </Anchor>
                 </Table.Td>
                 {[row.fromOn, row.toOn, row.entryFrom, row.entryTo, row.publishOn].map((day, index) => (
                   <Table.Td key={index}>

@@ -8,7 +8,7 @@ const dates = {
   toOn: daySchema,
   entryFrom: daySchema,
   entryTo: daySchema,
-  publishOn: daySchema.nullable(),
+  publishOn: daySchema.nullable().default(null),
 };
 const network = {
   termNo: z.int('Enter 1 to 4').min(1, 'Enter 1 to 4').max(4, 'Enter 1 to 4'),
