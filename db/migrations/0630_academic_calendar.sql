@@ -49,4 +49,3 @@ create table term_override (
 create unique index term_override_term on term_override (franchisee_id, term_map_id);
 create index term_override_map on term_override (term_map_id);
 select make_centre_table('term_override');
-select allow_family('term_override', 'true');
