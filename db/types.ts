@@ -5,6 +5,40 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** An array must be given as JSON text: pg would send it as a Postgres array. */
 export type JsonInput = string | { readonly [key: string]: unknown };
 
+export interface AcademicCalendarTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  name: string;
+  week_off: Generated<number>;
+  saturdays: Generated<'WORK' | 'OFF' | 'SECOND_FOURTH_OFF'>;
+  status: Generated<'DRAFT' | 'PUBLISHED'>;
+  revision: Generated<number>;
+  published_by: string | null;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AcademicCalendarDayTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  calendar_id: string;
+  on_date: string;
+  kind: 'HOLIDAY' | 'VACATION' | 'HALF_DAY' | 'WORKING_OFF_DAY' | 'CLOSED_UNPLANNED' | 'EVENT';
+  title: string;
+  class_ids: number[] | null;
+  staff_works: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AcademicYearTable {
   id: number;
   academic_year: string;
@@ -3790,6 +3824,41 @@ export interface TdsRateTable {
   updated_by: string | null;
 }
 
+export interface TermMapTable {
+  id: Generated<string>;
+  academic_year_id: number;
+  class_id: number;
+  term_no: number;
+  name: string;
+  from_on: string;
+  to_on: string;
+  entry_from: string;
+  entry_to: string;
+  publish_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TermOverrideTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  term_map_id: string;
+  from_on: string;
+  to_on: string;
+  entry_from: string;
+  entry_to: string;
+  publish_on: string | null;
+  reason: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UserApprovalCodeTable {
   id: Generated<string>;
   user_id: string;
@@ -3952,6 +4021,8 @@ export interface ZoneTable {
 }
 
 export interface DB {
+  academic_calendar: AcademicCalendarTable;
+  academic_calendar_day: AcademicCalendarDayTable;
   academic_year: AcademicYearTable;
   access_level: AccessLevelTable;
   access_log: AccessLogTable;
@@ -4163,6 +4234,8 @@ export interface DB {
   tablet_pin: TabletPinTable;
   tax_rate: TaxRateTable;
   tds_rate: TdsRateTable;
+  term_map: TermMapTable;
+  term_override: TermOverrideTable;
   user_approval_code: UserApprovalCodeTable;
   user_centre: UserCentreTable;
   user_hand_over: UserHandOverTable;

@@ -1,14 +1,10 @@
-import { refusals } from '@aangan/contract/refusal.ts';
 import { type Handler, serve } from '@aangan/server/endpoint/handle.ts';
 import { recordHandlers } from '@aangan/server/record/record-engine.ts';
+import { refuseAcademics } from './academics.refusals.ts';
 import { academics } from './area.ts';
 import { classRecord } from './class.record.ts';
 import { classGroup } from './class-group.record.ts';
 import { subject } from './subject.record.ts';
-
-const refuse = refusals({
-  'academics.network-only': [403, 'The network sets these. Ask head office for a change.'],
-});
 
 const WRITES = /\.(create|update|remove)$/;
 
@@ -20,9 +16,14 @@ const networkWrites: Handler[] = [classRecord, subject, classGroup]
     endpoint: handler.endpoint,
     run: async (call) => {
       const { actor } = call as { actor: { wholeNetwork: boolean } };
-      if (!actor.wholeNetwork) throw refuse('academics.network-only');
+      if (!actor.wholeNetwork) throw refuseAcademics('academics.network-only');
       return handler.run(call);
     },
   }));
 
-export const academicsServer = serve(academics, networkWrites);
+export const academicsServer = serve(academics, [
+  ...networkWrites,
+  await import('./calendar/calendar.queries.server.ts'),
+  await import('./calendar/calendar.commands.server.ts'),
+  await import('./term/term.server.ts'),
+]);

@@ -1,13 +1,18 @@
 import { area } from '@aangan/contract/area.ts';
+import { calendarContract } from './calendar/calendar.contract.ts';
 import { classRecord } from './class.record.ts';
 import { classGroup } from './class-group.record.ts';
+import { academicsMessages } from './messages.ts';
 import { academicsModules } from './modules.ts';
 import { academicsScreens } from './screens.ts';
 import { section } from './section.record.ts';
 import { subject } from './subject.record.ts';
+import { termContract } from './term/term.contract.ts';
 
 export const academics = area({
   ...academicsScreens,
   modules: academicsModules.$info,
   records: [classRecord, section, subject, classGroup],
+  contracts: [calendarContract, termContract],
+  messages: academicsMessages,
 });

@@ -8,6 +8,12 @@ export const academicsWeb = loadScreens(
   {
     '/class/details': () => import('./class-details.tsx').then((m) => m.ClassDetails),
     '/class/add': () => import('./class-add.tsx').then((m) => m.ClassAdd),
+    '/terms/term-details': () => import('./term/term-list.tsx').then((m) => m.TermList),
+    '/terms/add-term': () => import('./term/term-form.tsx').then((m) => m.AddTerm),
+    '/terms/edit-term/{termMapID}': () => import('./term/term-form.tsx').then((m) => m.EditTerm),
+    '/academic-calender/creation': () => import('./calendar/calendar-start.tsx').then((m) => m.CalendarStart),
+    '/academic-calender/update/{academicCalendarID}': () =>
+      import('./calendar/calendar-planner.tsx').then((m) => m.CalendarPlanner),
   },
   [recordLoads(classGroup)],
 );

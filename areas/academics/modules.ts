@@ -4,4 +4,6 @@ import { modules } from '@aangan/contract/area.ts';
 export const academicsModules = modules({
   class: { title: 'Classes' },
   classGroup: { title: 'Class groups' },
+  academicCalendar: { title: 'Academic calendar' },
+  Terms: { title: 'Terms' },
 });

@@ -1,5 +1,6 @@
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
 import { classGroup } from './class-group.record.ts';
+import { academicsModules as m } from './modules.ts';
 
 export const academicsScreens = screens(
   'academics',
@@ -7,6 +8,15 @@ export const academicsScreens = screens(
   {
     '/class/details': { title: 'Classes', module: 'class' },
     '/class/add': { title: 'Add', module: 'class', write: true },
+    '/terms/term-details': { title: 'Terms', module: m.Terms },
+    '/terms/add-term': { title: 'Add term', module: m.Terms, write: true },
+    '/terms/edit-term/{termMapID}': { title: 'Term', module: m.Terms, write: true },
+    '/academic-calender/creation': { title: 'Academic calendar', module: m.academicCalendar, write: true },
+    '/academic-calender/update/{academicCalendarID}': {
+      title: 'Academic calendar',
+      module: m.academicCalendar,
+      write: true,
+    },
   },
   [...recordScreens(classGroup)],
 );

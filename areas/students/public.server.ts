@@ -9,4 +9,4 @@ export {
   newStudentAdmission,
 } from './student/create-student.server.ts';
 export { studentsByName } from './student/find-students.server.ts';
-export { resolveStudentRef, studentBrief } from './student/student-refs.server.ts';
+export { enrolledStudentIds, resolveStudentRef, studentBrief } from './student/student-refs.server.ts';

@@ -11,6 +11,7 @@ import { startPostgres } from '@aangan/server/postgres/embedded-postgres.ts';
 import { blindIndex, useKeys } from '@aangan/server/work/seal.ts';
 import pg from 'pg';
 import { migrate } from '../migrate.ts';
+import { writeAcademicCalendar } from './academic-calendar.ts';
 import { payForms } from './admission-money.ts';
 import { writeAdmissions } from './admissions.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
@@ -158,6 +159,7 @@ async function plantSmall(
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const all = await asOwner(client, async () => {
     await writeNetwork(client, passwordHash, today);
+    await writeAcademicCalendar(client, today);
     await writeFeeSetup(client, today);
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);

@@ -61,3 +61,16 @@ export async function studentBrief(
     ]),
   );
 }
+
+/** Ids of the children who are enrolled at a centre in a year: starting, active or on hold. */
+export async function enrolledStudentIds(db: Db, franchiseeId: number, yearId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('enrolment')
+    .select('student_id')
+    .distinct()
+    .where('franchisee_id', '=', franchiseeId)
+    .where('academic_year_id', '=', yearId)
+    .where('status', 'in', ['UPCOMING', 'ACTIVE', 'ON_HOLD'])
+    .execute();
+  return rows.map((row) => row.student_id);
+}

@@ -1,0 +1,84 @@
+// What other areas ask about days (areas/README §3): in the caller's unit of work, from the calendar that holds.
+import { academicYearOf, type Day } from '@aangan/contract/period.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import {
+  type CalendarDay,
+  type CalendarRules,
+  type DayVerdict,
+  dayKindOf,
+  NO_CALENDAR,
+  nthWorkingDayFrom,
+  workingDaysIn,
+} from './day-kind.ts';
+
+const HEAD_OFFICE = 1;
+
+/** The entries of a calendar, by date. */
+export async function daysOfCalendar(
+  db: Db,
+  franchiseeId: number,
+  calendarId: string,
+): Promise<CalendarDay[]> {
+  return db
+    .selectFrom('academic_calendar_day')
+    .select(['on_date as onDate', 'kind', 'title', 'class_ids as classIds', 'staff_works as staffWorks'])
+    .where('franchisee_id', '=', franchiseeId)
+    .where('calendar_id', '=', calendarId)
+    .orderBy('on_date')
+    .orderBy('kind')
+    .execute();
+}
+
+/** The rules that hold at a centre in a year: its own published calendar, else the network's, else Monday to Friday. */
+export async function calendarRules(db: Db, franchiseeId: number, yearId: number): Promise<CalendarRules> {
+  const [row] = await db
+    .selectFrom('academic_calendar')
+    .select(['franchisee_id as franchiseeId', 'id', 'week_off as weekOff', 'saturdays'])
+    .where('academic_year_id', '=', yearId)
+    .where('status', '=', 'PUBLISHED')
+    .where('franchisee_id', 'in', [HEAD_OFFICE, franchiseeId])
+    // A centre's number is above head office's.
+    .orderBy('franchisee_id', 'desc')
+    .limit(1)
+    .execute();
+  if (!row) return NO_CALENDAR;
+  return {
+    weekOff: row.weekOff,
+    saturdays: row.saturdays,
+    days: await daysOfCalendar(db, row.franchiseeId, row.id),
+  };
+}
+
+interface DayQuestion {
+  franchiseeId: number;
+  classId?: number;
+}
+
+/** What a day is at a centre, for a class or for all. */
+export async function dayKind(db: Db, { franchiseeId, classId }: DayQuestion, day: Day): Promise<DayVerdict> {
+  return dayKindOf(await calendarRules(db, franchiseeId, academicYearOf(day)), day, classId);
+}
+
+/** Whether children come on a day. */
+export const isOperatingDay = async (db: Db, at: DayQuestion, day: Day): Promise<boolean> =>
+  (await dayKind(db, at, day)).works;
+
+/** Working days from one day to another, both included; both lie in one academic year. */
+export async function workingDays(
+  db: Db,
+  { franchiseeId, classId }: DayQuestion,
+  from: Day,
+  to: Day,
+): Promise<number> {
+  return workingDaysIn(await calendarRules(db, franchiseeId, academicYearOf(from)), from, to, classId);
+}
+
+/** The nth working day from a day on, within its academic year's calendar; null when there is none. */
+export async function nthWorkingDay(
+  db: Db,
+  { franchiseeId, classId }: DayQuestion,
+  from: Day,
+  n: number,
+): Promise<Day | null> {
+  return nthWorkingDayFrom(await calendarRules(db, franchiseeId, academicYearOf(from)), from, n, classId);
+}
