@@ -2757,6 +2757,7 @@ export interface OperationTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  also: string | null;
 }
 
 export interface OutboxTable {
