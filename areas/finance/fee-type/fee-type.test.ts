@@ -109,9 +109,11 @@ test('a bank account: step-up, sealed number, verified by another person, one pa
 });
 
 test('a centre has the Application Fee and the Admission Fee of each year; without an amount nobody is asked for them', async () => {
-  const { rows } = await app.as('Chetan', { centre: ANDHERI }).call(receiptFeeType.endpoints.list, {});
+  const { rows } = (await app.as('Chetan', { centre: ANDHERI }).call(receiptFeeType.endpoints.list, {})) as {
+    rows: Record<string, unknown>[];
+  };
   assert.deepEqual(
-    rows.map((row) => [row.name, row.referenceType, row.amount, row.active]),
+    rows.map((row) => [row['name'], row['referenceType'], row['amount'], row['active']]),
     [
       ['Admission Fee', 'ADMISSION_FORM', 0, false],
       ['Application Fee', 'APPLICATION_FORM', 0, false],
