@@ -228,6 +228,14 @@ test('every kind of document stands beside the form, and nobody judges one that 
       .nth(3 - n)
       .waitFor({ state: 'detached' });
   }
+  // A page stays open longer than an address lives: it is asked for at the click.
+  const asked = page.waitForRequest(/api.admission-form.open/);
+  await panel.getByRole('button', { name: 'card.png' }).click();
+  await asked;
+  const shown = page.getByRole('dialog', { name: 'card.png' });
+  await shown.getByRole('img', { name: 'card.png' }).waitFor();
+  await shown.getByRole('button').first().click();
+  await shown.waitFor({ state: 'hidden' });
   const framed = page.waitForRequest(
     (request) => request.url().includes('/api/file/') && request.frame() !== page.mainFrame(),
   );
