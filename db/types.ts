@@ -1871,19 +1871,6 @@ export interface FileTable {
   link_hash: Generated<Buffer | null>;
 }
 
-export interface FileGrantTable {
-  franchisee_id: number;
-  file_id: string;
-  to_franchisee_id: number;
-  from_on: Generated<string>;
-  revoked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
-  version: Generated<number>;
-  created_at: ColumnType<string, string | Date | undefined, string | Date>;
-  created_by: Generated<string | null>;
-  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
-  updated_by: string | null;
-}
-
 export interface FileUseTable {
   franchisee_id: number;
   file_id: string;
@@ -2791,6 +2778,7 @@ export interface OperationTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  also: string | null;
 }
 
 export interface OutboxTable {
@@ -4120,7 +4108,6 @@ export interface DB {
   fee_plan_instalment: FeePlanInstalmentTable;
   fee_type: FeeTypeTable;
   file: FileTable;
-  file_grant: FileGrantTable;
   file_use: FileUseTable;
   finance_tally: FinanceTallyTable;
   first_answer: FirstAnswerTable;

@@ -45,8 +45,8 @@ before(async () => {
     [ANDHERI, await ids('Harsh'), await ids('Chetan')],
   );
   await app.sql(
-    `insert into receipt_fee_type (franchisee_id, name, reference_type, fee_type_id, academic_year_id, amount, online, offline, active)
-    select $1, 'Application Fee', 'APPLICATION_FORM', id, 2026, 50000, true, true, true from fee_type where franchisee_id = 1 and code = 'APPLICATION' on conflict do nothing`,
+    `update receipt_fee_type set amount = 50000, active = true
+      where franchisee_id = $1 and academic_year_id = 2026 and reference_type = 'APPLICATION_FORM'`,
     [ANDHERI],
   );
 });

@@ -247,6 +247,8 @@ async function amountToPay(page: Page): Promise<number> {
 
 async function inCheckout(page: Page, mobile: string): Promise<void> {
   const checkout = checkoutOf(page);
+  const picture = await checkout.locator('img.logo').getAttribute('src');
+  assert.match(picture ?? '', /^data:image\/png;base64,\w{100}/, 'our picture in the checkout');
   await checkout.getByLabel('Mobile number').fill(mobile);
   await checkout.getByRole('button', { name: /^Pay ₹/ }).click();
 }

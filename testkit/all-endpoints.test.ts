@@ -93,7 +93,7 @@ test('every operation has a unique name, a sentence, a tag, module, write flag a
 test('every module that opens something is in the catalogue of modules', async () => {
   const known = new Set((await app.sql<{ name: string }>('select name from module')).map(({ name }) => name));
   const missing = app.endpoints.flatMap(({ endpoint }) =>
-    [endpoint.module]
+    [endpoint.module, endpoint.also ?? []]
       .flat()
       .filter((name) => !open.includes(name) && !known.has(name))
       .map((name) => `${endpoint.name}: ${name}`),

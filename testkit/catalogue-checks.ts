@@ -24,7 +24,6 @@ const NETWORK_WITH_CENTRE: Readonly<Record<string, string>> = {
   session: 'the centre chosen last; reached by the system only',
   access_request: 'asked of whoever decides on roles',
   message_ref: 'a provider’s id of a message leads back to its centre; ids only',
-  recon_exception: 'a payment that fits no order; worked on by head office finance',
   lead_channel: 'the network’s; the centre is where its leads go',
   lead_mapping: 'the network’s; the centre is where a form’s leads go',
   ledger_check: 'verdicts of the whole network’s ledger; closed to centres',
@@ -113,8 +112,8 @@ const isCentre = (table: TableFacts): boolean =>
   table.name !== 'franchisee' &&
   centreColumn(table) !== null &&
   !APPEND_BY_ID.has(table.name);
-// Journals of the whole network with a centre noted: own running number, own policies.
-const APPEND_BY_ID = new Set(['record_change', 'access_log']);
+// Of the whole network, with a centre noted or none (a payment of an unknown order): own key, own policies.
+const APPEND_BY_ID = new Set(['record_change', 'access_log', 'recon_exception']);
 const RUNTIME = "'aangan_api', 'rt_centre', 'rt_network', 'rt_family', 'rt_public'";
 
 export const catalogueChecks: readonly CatalogueCheck[] = [

@@ -34,6 +34,8 @@ const OVERRIDES: Readonly<Record<string, (n: number) => Readonly<Record<string, 
   'enquiry-spend': (n) => ({
     month: `${2000 + (Math.floor(n / 12) % 99)}-${String((n % 12) + 1).padStart(2, '0')}-01`,
   }),
+  // Application and admission fee stand in every centre and year already.
+  'receipt-fee-type': () => ({ referenceType: 'REGISTRATION_FORM' }),
   'franchisee-pincode': (n) => ({ pincode: String(400_001 + (n % 60)) }),
 };
 

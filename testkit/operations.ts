@@ -74,6 +74,8 @@ export interface PermissionRow {
   readonly operation: string;
   /** Modules of which any one opens it; `@signed-in`, `@anyone`. */
   readonly modules: readonly string[];
+  /** A module needed beside one of them: `payments+offlinePayment`. */
+  readonly also: string | null;
   readonly write: boolean;
   readonly scope: string;
   /** Only with the right in the whole network; the handler refuses centre people with `module.missing`. */
@@ -99,10 +101,11 @@ export const readPermissions = (): PermissionRow[] => [
 ];
 
 const permissionsIn = (area: string, file: string): PermissionRow[] =>
-  table(file).map(([operation = '', modules = '', write = '', scope = '', reach = '']) => ({
+  table(file).map(([operation = '', gate = '', write = '', scope = '', reach = '']) => ({
     area,
     operation,
-    modules: modules.split('|'),
+    modules: gate.split('+')[0]?.split('|') ?? [],
+    also: gate.split('+')[1] ?? null,
     write: write === 'W',
     scope,
     network: reach === 'network',
@@ -151,29 +154,24 @@ export function takeInventory(
     stale: [...documented].filter((operation) => !registered.has(operation)),
     unlisted: named
       .filter(({ operation }) => !byName.has(operation.operationId))
-      .map(({ operation }) =>
-        line(
-          operation.operationId,
-          [operation['x-module']].flat(),
-          operation['x-write'],
-          operation['x-scope'],
-        ),
-      ),
+      .map(({ operation }) => lineOf(operation)),
     leftover: permissions.map((row) => row.operation).filter((name) => !names.has(name)),
     different: named.flatMap(({ operation }) => {
       const row = byName.get(operation.operationId);
-      const is = line(
-        operation.operationId,
-        [operation['x-module']].flat(),
-        operation['x-write'],
-        operation['x-scope'],
-      );
-      return row && line(row.operation, row.modules, row.write, row.scope) !== is
-        ? [`${is} (table: ${line(row.operation, row.modules, row.write, row.scope)})`]
-        : [];
+      const is = lineOf(operation);
+      return row && line(row) !== is ? [`${is} (table: ${line(row)})`] : [];
     }),
   };
 }
 
-const line = (name: string, modules: readonly string[], write: boolean, scope: string): string =>
-  `${name},${[...modules].sort().join('|')},${write ? 'W' : 'R'},${scope}`;
+const line = ({ operation, modules, also, write, scope }: Omit<PermissionRow, 'area' | 'network'>): string =>
+  `${operation},${[...modules].sort().join('|')}${also ? `+${also}` : ''},${write ? 'W' : 'R'},${scope}`;
+
+const lineOf = (operation: Operation): string =>
+  line({
+    operation: operation.operationId,
+    modules: [operation['x-module']].flat(),
+    also: operation['x-module-also'] ?? null,
+    write: operation['x-write'],
+    scope: operation['x-scope'],
+  });

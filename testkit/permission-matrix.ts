@@ -95,7 +95,8 @@ export function expected(
   if (walker.name === null) return 'signed-out';
   const reach = reachOf(walker.name);
   if (centre !== null && !reach.includes(centre)) return 'foreign';
-  if (!row.modules.some((module) => opens(walker, module, row.write, roleModules))) return 'module';
+  const holds = (module: string): boolean => opens(walker, module, row.write, roleModules);
+  if (!row.modules.some(holds) || (row.also !== null && !holds(row.also))) return 'module';
   if (row.network && people[walker.name].at !== 'NETWORK') return 'module';
   // Who reaches one centre only has it chosen.
   return needsCentre && centre === null && reach.length !== 1 ? 'centre-needed' : 'allowed';

@@ -113,6 +113,13 @@ test('T1 broken twins: a door without its module, one that is shut, one that ref
       summary: 'Refuses whom the runner admits.',
       output: nothing,
     }),
+    half: query({
+      ...base,
+      module: '@signed-in',
+      name: 'twin.half',
+      summary: 'Lost the module it needs beside.',
+      output: nothing,
+    }),
     leaky: query({
       ...base,
       module: 'System',
@@ -127,24 +134,30 @@ test('T1 broken twins: a door without its module, one that is shut, one that ref
     handle(contract.stubborn, async () => {
       throw refuse('module.missing');
     }),
+    handle(contract.half, async () => ({})),
     handle(contract.leaky, async () => ({ id: foreign || TWIN_ID })),
   ]);
   const twin = await walkedApp({ areas: [server] });
   try {
-    const permissions = ['twin.open', 'twin.shut', 'twin.stubborn', 'twin.leaky'].map((operation) => ({
-      area: 'twin',
-      operation,
-      modules: operation === 'twin.shut' ? ['enquiry'] : ['System'],
-      write: false,
-      scope: 'centre',
-      network: false,
-    }));
+    const permissions = ['twin.open', 'twin.shut', 'twin.stubborn', 'twin.half', 'twin.leaky'].map(
+      (operation) => ({
+        area: 'twin',
+        operation,
+        modules:
+          operation === 'twin.shut' ? ['enquiry'] : operation === 'twin.half' ? ['@signed-in'] : ['System'],
+        also: operation === 'twin.half' ? 'System' : null,
+        write: false,
+        scope: 'centre',
+        network: false,
+      }),
+    );
     const marks = new Map([
       [ANDHERI, new Set<string>()],
       [BANER, new Set([foreign || TWIN_ID])],
     ]);
     const result = await walkMatrix({ app: twin, permissions, ids: input.ids, marks }, isProving);
     assert.ok(result.wrong.some((line) => /^twin\.open as Zoya.*module expected/.test(line)));
+    assert.ok(result.wrong.some((line) => /^twin\.half as Zoya.*module expected/.test(line)));
     assert.ok(result.wrong.some((line) => /^twin\.shut as Bina.*allowed expected/.test(line)));
     assert.ok(result.leaks.some((line) => /^twin\.leaky as \w+, own centre/.test(line)));
     assert.ok(

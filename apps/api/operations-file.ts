@@ -17,7 +17,8 @@ function operationLines(document: OpenApiDocument): string {
         operation.operationId,
         method.toUpperCase(),
         url,
-        [operation['x-module']].flat().join('|'),
+        [operation['x-module']].flat().join('|') +
+          (operation['x-module-also'] ? `+${operation['x-module-also']}` : ''),
         operation['x-write'] ? 'W' : 'R',
         operation['x-scope'],
         createHash('sha256').update(JSON.stringify(operation)).digest('hex').slice(0, 12),

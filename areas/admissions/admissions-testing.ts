@@ -18,12 +18,12 @@ let phones = 0;
 /** A family that asks; born on the given day. */
 export async function askingFamily(
   app: TestApp,
-  child: { name: string; born: string; classId?: number },
+  child: { name: string; born: string; classId?: number; mobile?: string },
 ): Promise<string> {
   phones += 1;
   const { enquiries } = await app.as('Esha').call(enquiryContract.capture, {
     guardianName: `Rohan ${child.name}`,
-    mobile: `98200${String(60_000 + phones)}`,
+    mobile: child.mobile ?? `98200${String(60_000 + phones)}`,
     pincode: '400058',
     sourceId: WALK_IN,
     children: [
@@ -82,7 +82,7 @@ export async function type(
 /** A registration at the counter, filled by Esha, with papers that Bina has verified. */
 export async function readyRegistration(
   app: TestApp,
-  child: { name: string; born: string },
+  child: { name: string; born: string; mobile?: string },
 ): Promise<string> {
   const enquiryCode = await askingFamily(app, child);
   const { id } = await app
@@ -107,6 +107,37 @@ export async function readyRegistration(
   }
   await app.as('Esha').call(formContract.submit, { ...form, baseRevision, declaredName: 'Rohan Kulkarni' });
   return id;
+}
+
+/** Fills and hands in the admission form of a verified registration, its papers checked by Bina. */
+export async function submitAdmission(app: TestApp, id: string): Promise<void> {
+  const form = { kind: 'ADMISSION', id } as const;
+  const baseRevision = await type(app, form, {
+    emergencyContacts: [{ name: 'Asha Kulkarni', relation: 'GRANDPARENT', mobile: '9820011122' }],
+    hasCourtOrder: false,
+    placeOfBirth: 'Mumbai',
+    nationalityIndian: true,
+    consents: {
+      EDUCATION_NOTICE: 'YES',
+      PHOTO_IN_APP: 'YES',
+      PHOTO_PUBLIC: 'NO',
+      CLASS_RECORDING: 'NO',
+      HEALTH_SHARE: 'YES',
+      MESSAGES_WHATSAPP: 'YES',
+      MESSAGES_MARKETING: 'NO',
+    },
+  });
+  for (const [slot, name] of [
+    ['CHILD_PHOTO', 'me.jpg'],
+    ['PARENT_ID', 'id.pdf'],
+  ] as const) {
+    const paper = await app
+      .as('Esha')
+      .call(formContract.addDocument, { ...form, slot, fileId: await cleanFile(app, name), fileName: name });
+    if (slot === 'PARENT_ID')
+      await app.as('Bina').call(formContract.verifyDocument, { id: paper.id, last4: '234F' });
+  }
+  await app.as('Esha').call(formContract.submit, { ...form, baseRevision, declaredName: 'Rohan Kulkarni' });
 }
 
 /** Runs one job at a time that the test names. */

@@ -8,8 +8,16 @@ import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import type { Page } from 'playwright-core';
-import { askingFamily, readyRegistration, registrationAnswers } from './admissions-testing.ts';
+import { admissionContract } from './admission/admission.contract.ts';
+import {
+  askingFamily,
+  readyRegistration,
+  registrationAnswers,
+  submitAdmission,
+  versionOf,
+} from './admissions-testing.ts';
 import { applicationContract } from './application/application.contract.ts';
+import { approvedPlanFor } from './application/approved-plan-testing.ts';
 import { formContract } from './form/form.contract.ts';
 import { publicFormContract } from './public-form/public-form.contract.ts';
 import { registrationContract } from './registration/registration.contract.ts';
@@ -220,6 +228,14 @@ test('every kind of document stands beside the form, and nobody judges one that 
       .nth(3 - n)
       .waitFor({ state: 'detached' });
   }
+  // A page stays open longer than an address lives: it is asked for at the click.
+  const asked = page.waitForRequest(/api.admission-form.open/);
+  await panel.getByRole('button', { name: 'card.png' }).click();
+  await asked;
+  const shown = page.getByRole('dialog', { name: 'card.png' });
+  await shown.getByRole('img', { name: 'card.png' }).waitFor();
+  await shown.getByRole('button').first().click();
+  await shown.waitFor({ state: 'hidden' });
   const framed = page.waitForRequest(
     (request) => request.url().includes('/api/file/') && request.frame() !== page.mainFrame(),
   );
@@ -254,6 +270,33 @@ test('the admission form is filled step by step at the counter', async () => {
   await page.getByRole('button', { name: 'Confirm admission' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Confirm admission' }).isDisabled(), true);
   await web.shot(page, 'admission-wizard-confirm');
+  await page.context().close();
+});
+
+test('a second child of a known number joins its family from the panel', async () => {
+  const app = web.server;
+  const mobile = '9820069999';
+  const admissionOf = async (name: string) => {
+    const registration = await readyRegistration(app, { name, born: '2023-03-10', mobile });
+    const version = await versionOf(app, 'registration', registration);
+    const { studentAdmissionId } = await app
+      .as('Bina')
+      .call(registrationContract.verify, { id: registration }, { version });
+    await submitAdmission(app, studentAdmissionId);
+    await approvedPlanFor(app, studentAdmissionId);
+    return studentAdmissionId;
+  };
+  await app.as('Bina').call(admissionContract.confirm, { id: await admissionOf('Diya') });
+  const id = await admissionOf('Dhruv');
+  const page = await web.open(`/forms/admission?admission=${id}`, 'Bina', { width: 1440 });
+  await page.getByRole('button', { name: 'Confirm admission' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Admit Dhruv Kulkarni?' });
+  await dialog.getByRole('radio', { name: /Kulkarni|Diya/ }).check();
+  await web.shot(page, 'confirm-known-family');
+  await dialog.getByRole('button', { name: 'Confirm admission' }).click();
+  await page.getByText(/Dhruv Kulkarni is admitted/).waitFor();
+  const families = await app.sql(`select distinct family_id from student where name ~ '^(Diya|Dhruv) '`);
+  assert.equal(families.length, 1);
   await page.context().close();
 });
 

@@ -129,7 +129,7 @@ async function readAdmissions(db: Db, context: HomeContext, wanted: ReadonlySet<
   if (now) {
     figures['admissions.confirmed-month'] = {
       ...now,
-      ...(before ? { before: { n: before.n, period: 'last month by now' } } : {}),
+      ...(before ? { before: { n: before.n, period: 'by this date last month' } } : {}),
     };
     if (wanted.has('admissions.confirmed-centres'))
       figures['admissions.confirmed-centres'] = { ...now, points: await byCentre(db, context) };

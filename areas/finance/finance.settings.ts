@@ -19,7 +19,7 @@ export const financeSettings = {
   }),
   autoApprove: setting({
     key: 'auto_approve_standard_plan',
-    title: 'Approve plans without any concession by rule',
+    title: 'Approve plans at the standard price by rule',
     schema: z.boolean(),
     default: false,
   }),

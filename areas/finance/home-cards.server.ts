@@ -44,7 +44,7 @@ const waiting: readonly HomeCard[] = [
   },
   {
     key: 'finance.unreconciled',
-    title: 'Online payments without an answer',
+    title: 'Unconfirmed online payments',
     unit: 'count',
     picture: number,
     on: { finance: 26 },
@@ -255,7 +255,7 @@ async function readMoney(db: Db, context: HomeContext, wanted: ReadonlySet<strin
     'finance.collected-today': { n: on.get(today) ?? 0 },
     'finance.collected-month': {
       n: between(monthOf(today), today),
-      before: { n: between(monthOf(lastMonth), lastMonth), period: 'last month by now' },
+      before: { n: between(monthOf(lastMonth), lastMonth), period: 'by this date last month' },
     },
     'finance.collected-days': {
       n: between(first, today),

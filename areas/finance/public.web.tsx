@@ -1,5 +1,6 @@
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
+import { imageToDataUrl } from '@aangan/web/ui/image-to-data-url.ts';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { paymentContract } from './payment/payment.contract.ts';
 
@@ -115,9 +116,13 @@ export function useCheckout(link: string, language: 'en' | 'hi'): Checkout {
           { paymentId, language },
           { link },
         );
-        await loadScript(url);
+        // The provider's page shows the image within its own frame, so it goes along; without it the payment goes on.
+        const [image] = await Promise.all([
+          imageToDataUrl('/icon.svg').catch(() => undefined),
+          loadScript(url),
+        ]);
         setState('open');
-        const answer = await ask(options);
+        const answer = await ask({ ...options, image });
         if (typeof answer === 'string') {
           // Money may have left although the window was closed: the server is asked before anything is said.
           if (await isPaid(paymentId, link)) await showPaid(paymentId);

@@ -189,6 +189,7 @@ test('an office imported again: a newer file brings its coordinates, one without
 
 test('network story 18: the year after next is there on 1 November, the latest from 1 December, the current from 1 April', async () => {
   await app.sql('delete from franchisee_year where academic_year_id = 2027');
+  await app.sql('delete from receipt_fee_type where academic_year_id = 2027');
   await app.sql('delete from academic_year where id = 2027');
   await run(academicYearRoll, new Date('2026-10-31T20:00:00+05:30'));
   assert.equal((await app.sql('select 1 from academic_year where id = 2027')).length, 0, 'not in October');

@@ -1,10 +1,11 @@
 // History panels of subjects that are no records: roles, and the accounts of people with what they were given.
 import { refuse } from '@aangan/contract/refusal.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { type HistoryChange, registerHistory } from '@aangan/server/record/record-history.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ensureUserVisible } from '../network/public.server.ts';
+import { changeWords } from './journal/change-words.server.ts';
 import { systemModules } from './system-modules.ts';
 
 const labelsFrom = async (rows: Promise<{ rows: { key: string; label: string }[] }>) =>
@@ -32,6 +33,16 @@ const accountLabels = (db: Db) =>
         where u.kind = 'STAFF' and u.franchisee_id = 1`.execute(db),
   );
 
+/** As in the change log; who did it stands beside. */
+async function rightSentences(db: Db, changes: readonly HistoryChange[]) {
+  const spoken = (change: HistoryChange) => ({ ...change, who: '' });
+  const words = await changeWords(db, changes.map(spoken));
+  return (change: HistoryChange) => {
+    const sentence = words.rights(spoken(change))?.trim();
+    return sentence ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : null;
+  };
+}
+
 const UUID = /^[0-9a-f-]{36}$/i;
 
 export function registerSystemHistories(): void {
@@ -44,8 +55,10 @@ export function registerSystemHistories(): void {
       { table: 'dashboard_role_map', title: 'Dashboard', by: 'role_id' },
       { table: 'sub_dashboard_role_map', title: 'Module in the menu', by: 'role_id' },
       { table: 'role_grantable', title: 'Who may give it', by: 'role_id' },
+      { table: 'user_role', title: 'Person', by: 'role_id', stays: true },
     ],
     labels: rightLabels,
+    sentences: rightSentences,
     ensureVisible: async (db, _actor, id) => {
       if (!/^\d{1,9}$/.test(id)) throw refuse('row.not-found');
       ensureFound(await db.selectFrom('role').select('id').where('id', '=', Number(id)).executeTakeFirst());

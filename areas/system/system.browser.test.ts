@@ -40,7 +40,7 @@ test('a right is ticked, its effect is said, saved, and stands in the role’s h
   assert.equal(pair?.n, 1);
   await page.goto(`${web.origin}/system/edit-role/24?tab=history`);
   await page
-    .getByText(/Right: added: Change a role/)
+    .getByText(/Gave the role Ticketing User the right “.*”/)
     .first()
     .waitFor();
   await page.goto(`${web.origin}/system/edit-role/18`);

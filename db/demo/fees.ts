@@ -197,7 +197,7 @@ async function writeRules(client: Client, types: ReadonlyMap<string, { id: strin
     })),
   );
   const forms = [
-    { reference: 'APPLICATION_FORM', type: 'APPLICATION', name: 'Application fee', amount: 500 },
+    { reference: 'APPLICATION_FORM', type: 'APPLICATION', name: 'Application Fee', amount: 500 },
     {
       reference: 'APPLICATION_FORM_OFFLINE',
       type: 'APPLICATION',
@@ -224,6 +224,9 @@ async function writeRules(client: Client, types: ReadonlyMap<string, { id: strin
         })),
       ),
     ),
+    // The opening of a year brought the two of the specification, without an amount.
+    `on conflict (franchisee_id, academic_year_id, reference_type, class_id) do update set id = excluded.id, name = excluded.name,
+      amount = excluded.amount, online = excluded.online, offline = excluded.offline, active = true`,
   );
   await insertRows(
     client,

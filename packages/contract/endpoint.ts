@@ -27,6 +27,8 @@ export interface EndpointOptions<I extends z.ZodType, O extends z.ZodType> {
   /** One sentence for the reference page and the access matrix. */
   summary: string;
   module: ModuleGate;
+  /** A module needed beside it (the specification's access check "also"). */
+  also?: string;
   scope: Scope;
   input: I;
   output: O;
@@ -75,6 +77,7 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly name: string;
   readonly summary: string;
   readonly module: ModuleGate;
+  readonly also: string | null;
   readonly write: boolean;
   readonly scope: Scope;
   readonly input: I;
@@ -118,6 +121,7 @@ function make<I extends z.ZodType, O extends z.ZodType>(
     name: o.name,
     summary: o.summary,
     module: o.module,
+    also: o.also ?? null,
     write: o.write ?? false,
     scope: o.scope,
     input: o.input,

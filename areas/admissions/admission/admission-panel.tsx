@@ -20,6 +20,7 @@ import { ReturnDialog } from '../form/return-dialog.tsx';
 import { reviewFacts } from '../form/review-facts.tsx';
 import { sessionLabels } from '../look.tsx';
 import { admissionContract } from './admission.contract.ts';
+import { type Family, FamilyStep } from './admission-steps.tsx';
 
 type Admission = OutputOf<typeof admissionContract.get>;
 type Asking = 'confirm' | 'cancel' | 'return' | null;
@@ -184,6 +185,43 @@ function FirstDay({ admission }: { admission: Admission }) {
   );
 }
 
+/** As the form's last step: a number that is known here asks which family the child joins, before one is made twice. */
+function ConfirmAdmission({ admission, onClose }: { admission: Admission; onClose: () => void }) {
+  const { enquiryCode } = admission;
+  const [family, setFamily] = useState<Family>(null);
+  const found = useQuery(
+    admissionContract.ofEnquiry,
+    { enquiryCode: enquiryCode ?? '' },
+    { enabled: enquiryCode !== null },
+  );
+  const confirm = useCommand(admissionContract.confirm, {
+    refresh: ['student', 'enquiry', 'ledger'],
+    onDone: (out) => notice.ok(`${admission.childName} is admitted: ${out.admissionNo}.`),
+  });
+  return (
+    <ConfirmDialog
+      opened={enquiryCode === null || !found.isPending}
+      onClose={onClose}
+      title={`Admit ${admission.childName}?`}
+      text={
+        <Stack gap="sm">
+          <Text size="sm">
+            The child gets an admission number and a place in the class, the fee plan is billed, and the
+            family is told. This cannot be undone here; leaving is a withdrawal.
+          </Text>
+          {found.data ? <FamilyStep found={found.data} family={family} setFamily={setFamily} /> : null}
+        </Stack>
+      }
+      confirm="Confirm admission"
+      run={async () => {
+        if (found.error) throw found.error;
+        if ((await confirm.run({ id: admission.id, ...(family ? { familyId: family } : {}) })) === null)
+          throw confirm.error ?? new Error('This did not work. Try again.');
+      }}
+    />
+  );
+}
+
 function Decision({
   admission,
   asking,
@@ -193,10 +231,6 @@ function Decision({
   asking: Asking;
   onClose: () => void;
 }) {
-  const confirm = useCommand(admissionContract.confirm, {
-    refresh: ['student', 'enquiry', 'ledger'],
-    onDone: (out) => notice.ok(`${admission.childName} is admitted: ${out.admissionNo}.`),
-  });
   const giveBack = useCommand(admissionContract.returnToParent, {
     onDone: () => notice.ok('Returned to the parent.'),
   });
@@ -205,17 +239,7 @@ function Decision({
   });
   return (
     <>
-      <ConfirmDialog
-        opened={asking === 'confirm'}
-        onClose={onClose}
-        title={`Admit ${admission.childName}?`}
-        text="The child gets an admission number and a place in the class, the fee plan is billed, and the family is told. This cannot be undone here; leaving is a withdrawal."
-        confirm="Confirm admission"
-        run={async () => {
-          if ((await confirm.run({ id: admission.id })) === null)
-            throw confirm.error ?? new Error('This did not work. Try again.');
-        }}
-      />
+      {asking === 'confirm' ? <ConfirmAdmission admission={admission} onClose={onClose} /> : null}
       <ReturnDialog
         opened={asking === 'return'}
         onClose={onClose}

@@ -12,10 +12,9 @@ import { expireForms } from '../admission-jobs.server.ts';
 import {
   applicationAnswers,
   askingFamily,
-  cleanFile,
   readyRegistration,
   runAt,
-  type,
+  submitAdmission,
   versionOf,
 } from '../admissions-testing.ts';
 import { formContract } from '../form/form.contract.ts';
@@ -31,8 +30,8 @@ let app: TestApp;
 before(async () => {
   app = await testApp();
   await app.sql(
-    `insert into receipt_fee_type (franchisee_id, name, reference_type, fee_type_id, academic_year_id, amount, online, offline, active)
-    select $1, 'Application Fee', 'APPLICATION_FORM', id, 2026, 50000, true, true, true from fee_type where franchisee_id = 1 and code = 'APPLICATION'`,
+    `update receipt_fee_type set amount = 50000, active = true
+      where franchisee_id = $1 and academic_year_id = 2026 and reference_type = 'APPLICATION_FORM'`,
     [ANDHERI],
   );
 });
@@ -180,36 +179,10 @@ test('from a verified registration to the confirmed child: checklist, rehearsal,
     ['FEMALE', 'Rohan Kulkarni', allergy],
   );
   assert.deepEqual((await app.as('Bina').call(admissionContract.get, { id })).care, allergy);
-  const form = { kind: 'ADMISSION', id } as const;
-  const opened = await app.as('Esha').call(formContract.open, form);
+  const opened = await app.as('Esha').call(formContract.open, { kind: 'ADMISSION', id });
   assert.deepEqual(opened.pages, ['safety', 'register', 'consents', 'documents']);
   assert.equal(opened.answers.childName, 'Esha Kulkarni', 'nothing is typed twice');
-  const baseRevision = await type(app, form, {
-    emergencyContacts: [{ name: 'Asha Kulkarni', relation: 'GRANDPARENT', mobile: '9820011122' }],
-    hasCourtOrder: false,
-    placeOfBirth: 'Mumbai',
-    nationalityIndian: true,
-    consents: {
-      EDUCATION_NOTICE: 'YES',
-      PHOTO_IN_APP: 'YES',
-      PHOTO_PUBLIC: 'NO',
-      CLASS_RECORDING: 'NO',
-      HEALTH_SHARE: 'YES',
-      MESSAGES_WHATSAPP: 'YES',
-      MESSAGES_MARKETING: 'NO',
-    },
-  });
-  for (const [slot, name] of [
-    ['CHILD_PHOTO', 'me.jpg'],
-    ['PARENT_ID', 'id.pdf'],
-  ] as const) {
-    const paper = await app
-      .as('Esha')
-      .call(formContract.addDocument, { ...form, slot, fileId: await cleanFile(app, name), fileName: name });
-    if (slot === 'PARENT_ID')
-      await app.as('Bina').call(formContract.verifyDocument, { id: paper.id, last4: '234F' });
-  }
-  await app.as('Esha').call(formContract.submit, { ...form, baseRevision, declaredName: 'Rohan Kulkarni' });
+  await submitAdmission(app, id);
   const { status, body } = await app.as('Bina').raw(admissionContract.confirm, { id });
   assert.equal(status, 409);
   assert.deepEqual((body as { details: { keys: string[] } }).details.keys, ['plan', 'payment']);

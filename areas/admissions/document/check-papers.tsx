@@ -3,13 +3,14 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
+import { FileLink } from '@aangan/web/ui/file-link.tsx';
 import { FileVerdict } from '@aangan/web/ui/file-verdict.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { UploadField } from '@aangan/web/ui/upload-field.tsx';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { FormAnswers } from '../form/answers.ts';
 import { formContract, type ShownSlot } from '../form/form.contract.ts';
@@ -33,6 +34,8 @@ export function CheckPapers({ kind, id, onChanged }: { kind: FormKind; id: strin
     void query.refetch();
     onChanged();
   };
+  const addressOf = async (id: string) =>
+    (await query.refetch()).data?.slots.flatMap((slot) => slot.documents).find((one) => one.id === id)?.url;
   const add = useCommand(formContract.addDocument, {
     onDone: changed,
     onError: (error) => notice.error(error),
@@ -62,9 +65,9 @@ export function CheckPapers({ kind, id, onChanged }: { kind: FormKind; id: strin
                   <Group key={one.id} justify="space-between">
                     <Group gap="xs">
                       {one.url ? (
-                        <Anchor href={one.url} target="_blank" rel="noreferrer" size="sm">
+                        <FileLink name={one.fileName ?? slot.label} address={() => addressOf(one.id)}>
                           {one.fileName ?? 'Open'}
-                        </Anchor>
+                        </FileLink>
                       ) : null}
                       {slot.verify || one.status !== 'UPLOADED' ? (
                         <Tag tone={states[one.status][0]}>{states[one.status][1]}</Tag>
@@ -107,11 +110,7 @@ export function CheckPapers({ kind, id, onChanged }: { kind: FormKind; id: strin
         <LookAt
           paper={looking}
           answers={query.data?.answers ?? {}}
-          address={async () =>
-            (await query.refetch()).data?.slots
-              .flatMap((slot) => slot.documents)
-              .find((one) => one.id === looking.id)?.url
-          }
+          address={() => addressOf(looking.id)}
           onReject={() => {
             setRejecting(looking);
             setLooking(null);

@@ -13,7 +13,7 @@ export const eraseReasons = {
 export const erasedWords: Readonly<Record<string, string>> = {
   FAMILY_ASKED: 'The family asked for it.',
   WRONG_PERSON: 'The number belonged to somebody else.',
-  RETENTION: 'Its time of keeping was over.',
+  RETENTION: 'Its retention period was over.',
 };
 
 const eraseScopes = ['CHILD', 'FAMILY'] as const;

@@ -96,7 +96,7 @@ async function tellCentre(db: Db, franchiseeId: number, now: Date): Promise<numb
         userId,
         kind: 'enquiries.retention',
         title: `${n === 1 ? 'One enquiry' : `${n} enquiries`} of ${academicYearLabel(yearId)} ${n === 1 ? 'is' : 'are'} erased on ${formatDate(due)}`,
-        body: 'Their time of keeping is over. Names, numbers and notes go; codes, dates and counts stay. Tell head office before then if a family is still with you.',
+        body: 'Their retention period is over. Names, numbers and notes go; codes, dates and counts stay. Tell head office before then if a family is still with you.',
         link: '/forms/enquiry/list?erased=false',
         franchiseeId,
         sourceArea: 'enquiries',

@@ -1,6 +1,8 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatPercent, formatRupees } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { FileLink } from '@aangan/web/ui/file-link.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PersonHeader } from '@aangan/web/ui/person-header.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -8,7 +10,7 @@ import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { DateText, Money } from '@aangan/web/ui/values.tsx';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { PostingsTable, ScheduleTable } from '../fee-plan/schedule-table.tsx';
@@ -21,6 +23,9 @@ const DECISIONS: Readonly<Record<string, string>> = {
   REJECT: 'sent back',
   RETURN: 'sent back',
 };
+
+const documentIn = (details: OutputOf<typeof feeAssignmentContract.details> | undefined, id: string) =>
+  details?.assignment?.concessions.find((one) => one.id === id)?.document?.url;
 
 /** /approve-plan/plan-details/{enquiryID}: standard against asked, concessions, history, what will be booked. */
 export function ApprovePlanDetails() {
@@ -131,9 +136,12 @@ export function ApprovePlanDetails() {
                               >{`${c.name}: ${c.basis === 'PERCENT' ? formatPercent(c.value) : formatRupees(c.value)}${c.royaltyOnly ? ' of royalty' : `, ${formatRupees(c.amount)}`}`}</Text>
                               <Text size="sm">{c.reason}</Text>
                               {c.document ? (
-                                <Anchor href={c.document.url} target="_blank" rel="noreferrer" size="sm">
+                                <FileLink
+                                  name={c.document.name}
+                                  address={async () => documentIn((await query.refetch()).data, c.id)}
+                                >
                                   {c.document.name}
-                                </Anchor>
+                                </FileLink>
                               ) : null}
                             </Stack>
                           ))}

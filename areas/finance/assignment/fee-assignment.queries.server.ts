@@ -263,7 +263,7 @@ async function assignmentsOf(
             : {
                 id: c.file_id,
                 name: c.file_name ?? 'Document',
-                url: fileUrl({ franchiseeId, fileId: c.file_id }),
+                url: `${fileUrl({ franchiseeId, fileId: c.file_id })}&inline=1`,
               },
       })),
     can: allowedOn(actor, { status: row.status, createdBy, submittedBy }),

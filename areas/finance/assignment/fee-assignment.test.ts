@@ -325,3 +325,26 @@ test('a child that joins in November pays for its own months where that is chose
   const { assignments } = await bina.call(feeAssignmentContract.ofChild, { ref: late.admissionId });
   assert.equal(assignments[0]?.joinProration, 'MONTH_BANDS');
 });
+
+test('the rule approves the standard price, never months that were cut for a late joiner', async () => {
+  await app.sql(
+    `insert into setting (franchisee_id, area, key, value, from_on) values (1, 'finance', 'auto_approve_standard_plan', 'true', '2026-01-01')`,
+  );
+  const bina = app.as('Bina');
+  const submitted = async (name: string, joinProration: 'NONE' | 'MONTH_BANDS') => {
+    const { admissionId } = await childAt(app, name);
+    const choice = { planId: nursery.planId, breakdownId: nursery.breakdownId, joinsOn: '2026-11-12' };
+    const { id, version } = await bina.call(feeAssignmentContract.save, {
+      ref: admissionId,
+      ...choice,
+      concessions: [],
+      joinProration,
+    });
+    return (await bina.call(feeAssignmentContract.submit, { id }, { version })).status;
+  };
+  assert.deepEqual(
+    [await submitted('Nov Whole', 'NONE'), await submitted('Nov Cut', 'MONTH_BANDS')],
+    ['APPROVED', 'PENDING'],
+  );
+  await app.sql(`delete from setting where key = 'auto_approve_standard_plan'`);
+});

@@ -9,7 +9,7 @@ import type { JoinProration } from '../fee-plan/plan-shape.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { financeSettings } from '../finance.settings.ts';
 import { type Choice, type Proposal, proposalOf, type WantedConcession } from './assignment-choice.server.ts';
-import { lockAssignment, notPending } from './assignment-row.server.ts';
+import { lockAssignment, notPending, snapshotIn } from './assignment-row.server.ts';
 import { bindDocuments } from './concession-documents.server.ts';
 import { approveByRule } from './decide-assignment.server.ts';
 import { feeAssignmentStates } from './fee-assignment.states.ts';
@@ -116,8 +116,10 @@ export async function submitAssignment(
     .where('fee_assignment_id', '=', row.id)
     .where('status', '=', 'DRAFT')
     .execute();
+  // Months cut for a late joiner are the maker's choice too: no standard price.
   if (
     row.deviation_amount === 0 &&
+    (snapshotIn(row).joinProration ?? 'NONE') === 'NONE' &&
     (await readSetting(db, 'finance', financeSettings.autoApprove, row.franchisee_id))
   ) {
     await approveByRule(db, row.franchisee_id, row.id);

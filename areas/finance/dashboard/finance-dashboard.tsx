@@ -14,7 +14,7 @@ import { financeDashboardContract } from './finance-dashboard.contract.ts';
 
 /** /finance/dashboard: every tile opens the rows it counts. */
 export function FinanceDashboard() {
-  const query = useQuery(financeDashboardContract.get, {}, { every: 60_000 });
+  const query = useQuery(financeDashboardContract.get, {}, { every: 60_000, fresh: 0 });
   return (
     <PageFrame title="Finance" context="centre">
       <QueryState query={query} skeleton={<TilesSkeleton tiles={8} />}>

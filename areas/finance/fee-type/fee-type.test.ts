@@ -8,6 +8,7 @@ import { bankAccountContract } from '../bank-account/bank-account.contract.ts';
 import { bankAccount } from '../bank-account/bank-account.record.ts';
 import { formFee } from '../fee-plan/plan-state.server.ts';
 import { feeTypeContract } from './fee-type.contract.ts';
+import { receiptFeeType } from './receipt-fee-type.record.ts';
 
 let app: TestApp;
 before(async () => {
@@ -107,18 +108,35 @@ test('a bank account: step-up, sealed number, verified by another person, one pa
   assert.deepEqual(look, { action: 'REVEAL', reason: 'Bank asks' });
 });
 
+test('a centre has the Application Fee and the Admission Fee of each year; without an amount nobody is asked for them', async () => {
+  const { rows } = (await app.as('Chetan', { centre: ANDHERI }).call(receiptFeeType.endpoints.list, {})) as {
+    rows: Record<string, unknown>[];
+  };
+  assert.deepEqual(
+    rows.map((row) => [row['name'], row['referenceType'], row['amount'], row['active']]),
+    [
+      ['Admission Fee', 'ADMISSION_FORM', 0, false],
+      ['Application Fee', 'APPLICATION_FORM', 0, false],
+    ],
+  );
+  const form = { franchiseeId: ANDHERI, referenceType: 'APPLICATION_FORM', yearId: 2026 };
+  assert.equal(await workAt(app, (db) => formFee(db, form)), null);
+});
+
 test('the fee of a form: the class before all classes, nothing when none is set', async () => {
   const [type] = await app.sql<{ id: string }>(
     `select id from fee_type where franchisee_id = 1 and code = 'APPLICATION'`,
   );
   const [grade] = await app.sql<{ id: number }>('select id from class order by id limit 1');
-  const insert = (classId: number | null, amount: number) =>
-    app.sql(
-      `insert into receipt_fee_type (franchisee_id, name, reference_type, fee_type_id, academic_year_id, class_id, amount) values ($1, 'Application Fee', 'APPLICATION_FORM', $2, 2026, $3, $4)`,
-      [ANDHERI, type?.id, classId, amount],
-    );
-  await insert(null, 50_000);
-  await insert(grade?.id ?? null, 70_000);
+  await app.sql(
+    `update receipt_fee_type set amount = 50000, active = true
+      where franchisee_id = $1 and academic_year_id = 2026 and reference_type = 'APPLICATION_FORM'`,
+    [ANDHERI],
+  );
+  await app.sql(
+    `insert into receipt_fee_type (franchisee_id, name, reference_type, fee_type_id, academic_year_id, class_id, amount) values ($1, 'Application Fee', 'APPLICATION_FORM', $2, 2026, $3, 70000)`,
+    [ANDHERI, type?.id, grade?.id],
+  );
   const fee = (classId: number | null, yearId = 2026) =>
     workAt(app, (db) =>
       formFee(db, { franchiseeId: ANDHERI, referenceType: 'APPLICATION_FORM', yearId, classId }),

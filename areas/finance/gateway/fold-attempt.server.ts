@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Confirmed, confirmPayment } from '../payment/confirm-payment.server.ts';
 import { type AttemptState, attemptRank } from '../payment/payment.states.ts';
 import { writePaymentEvent } from '../payment/payment-event.server.ts';
-import type { GatewayPayment } from './razorpay-client.server.ts';
+import { capturePayment, type GatewayConfig, type GatewayPayment } from './razorpay-client.server.ts';
 
 const STATES: Record<GatewayPayment['status'], AttemptState> = {
   created: 'CREATED',
@@ -30,6 +30,19 @@ interface OrderRow {
   amount: number;
 }
 
+const fitsOrder = (order: Pick<OrderRow, 'amount'>, said: GatewayPayment): boolean =>
+  said.amount === order.amount && said.currency === 'INR';
+
+/** Takes authorised money, when it is what was asked: any other is not captured, and `foldAttempt` makes it an exception. */
+export const captureAsked = async (
+  gateway: GatewayConfig,
+  order: Pick<OrderRow, 'amount'>,
+  said: GatewayPayment,
+): Promise<GatewayPayment> =>
+  said.status === 'authorized' && fitsOrder(order, said)
+    ? capturePayment(gateway, said.id, order.amount)
+    : said;
+
 /** Folds one gateway payment of a known order. Locks the order row, so two messages of one order wait for each other. */
 export async function foldAttempt(
   db: Db,
@@ -40,7 +53,7 @@ export async function foldAttempt(
   await lockOrder(db, order);
   const state = STATES[said.status];
   const { moved, known } = await rememberAttempt(db, order, said, state);
-  if (said.amount !== order.amount || said.currency !== 'INR') {
+  if (!fitsOrder(order, said)) {
     await noteException(db, order, 'FORGED_AMOUNT', said);
     return { state, confirmed: null, exception: 'FORGED_AMOUNT' };
   }

@@ -1,13 +1,8 @@
 // Asks the gateway about payments that neither the browser nor a webhook settled (finance.md 3.10 step 6).
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { sql } from 'kysely';
-import { foldAttempt } from './fold-attempt.server.ts';
-import {
-  capturePayment,
-  type GatewayConfig,
-  gatewayConfig,
-  paymentsOfOrder,
-} from './razorpay-client.server.ts';
+import { captureAsked, foldAttempt } from './fold-attempt.server.ts';
+import { type GatewayConfig, gatewayConfig, paymentsOfOrder } from './razorpay-client.server.ts';
 
 const MIN_AGE_S = 180;
 const GIVE_UP_H = 72;
@@ -75,35 +70,36 @@ async function settleOne(
   work: Parameters<JobDeclaration['run']>[0]['work'],
   now: Date,
 ): Promise<void> {
-  const said = order.provider_order_id ? await paymentsOfOrder(gateway, order.provider_order_id) : [];
-  for (const payment of said) {
-    const settled =
-      payment.status === 'authorized' ? await capturePayment(gateway, payment.id, payment.amount) : payment;
-    await work(order.franchisee_id, (db) => foldAttempt(db, order, settled, now));
-  }
-  const hours = (now.getTime() - new Date(order.created_at).getTime()) / 3_600_000;
-  await work(order.franchisee_id, async (db) => {
-    await db
+  // Before the gateway is asked: an order it cannot answer for goes to the end of the line, so that it holds up nobody.
+  await work(order.franchisee_id, (db) =>
+    db
       .updateTable('gateway_order')
       .set({ checked_at: now.toISOString() })
       .where('franchisee_id', '=', order.franchisee_id)
       .where('id', '=', order.id)
+      .execute(),
+  );
+  const said = order.provider_order_id ? await paymentsOfOrder(gateway, order.provider_order_id) : [];
+  for (const payment of said) {
+    const settled = await captureAsked(gateway, order, payment);
+    await work(order.franchisee_id, (db) => foldAttempt(db, order, settled, now));
+  }
+  const hours = (now.getTime() - new Date(order.created_at).getTime()) / 3_600_000;
+  if (hours <= GIVE_UP_H) return;
+  await work(order.franchisee_id, async (db) => {
+    // Money that came and was not booked stands among the exceptions; the payment says so.
+    const exception = await db
+      .selectFrom('recon_exception')
+      .select('id')
+      .where(sql`detail ->> 'paymentId'`, '=', order.payment_id)
+      .limit(1)
+      .executeTakeFirst();
+    await db
+      .updateTable('payment')
+      .set({ status: 'FAILED', failure_reason: exception ? LOOKED_INTO : 'Not completed' })
+      .where('franchisee_id', '=', order.franchisee_id)
+      .where('id', '=', order.payment_id)
+      .where('status', '=', 'INITIATED')
       .execute();
-    if (hours > GIVE_UP_H) {
-      // Money that came and was not booked stands among the exceptions; the payment says so.
-      const exception = await db
-        .selectFrom('recon_exception')
-        .select('id')
-        .where(sql`detail ->> 'paymentId'`, '=', order.payment_id)
-        .limit(1)
-        .executeTakeFirst();
-      await db
-        .updateTable('payment')
-        .set({ status: 'FAILED', failure_reason: exception ? LOOKED_INTO : 'Not completed' })
-        .where('franchisee_id', '=', order.franchisee_id)
-        .where('id', '=', order.payment_id)
-        .where('status', '=', 'INITIATED')
-        .execute();
-    }
   });
 }

@@ -79,7 +79,7 @@ export function StudentLedgerList() {
           {
             label: 'Take a payment',
             to: `/payments/pay/${row.id}`,
-            hidden: !holds(financeModules.offlinePayment, true),
+            hidden: !(holds(financeModules.payments, true) && holds(financeModules.offlinePayment, true)),
           },
           {
             label: 'Assign a plan',

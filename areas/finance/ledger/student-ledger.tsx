@@ -50,7 +50,7 @@ function OneLedger({ reference }: { reference: string }) {
       crumbs={[LIST]}
       context="centre"
       primary={
-        holds(financeModules.offlinePayment, true) && query.data
+        holds(financeModules.payments, true) && holds(financeModules.offlinePayment, true) && query.data
           ? { label: 'Take a payment', to: `/payments/pay/${query.data.account.feeAccountId}` }
           : undefined
       }

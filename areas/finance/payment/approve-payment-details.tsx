@@ -3,6 +3,7 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatRupees } from '@aangan/web/format.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { FileView } from '@aangan/web/ui/file-view.tsx';
 import { MoneyMoment } from '@aangan/web/ui/money-moment.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -12,7 +13,7 @@ import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { CopyText, DateText, Money } from '@aangan/web/ui/values.tsx';
-import { Anchor, Button, Group, Image, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useSureCommand } from '../use-sure-command.tsx';
@@ -34,18 +35,34 @@ const happened: Readonly<Record<string, string>> = {
 /** /approve-payment/approve-payment-details/{enquiryID}: proof, where the money goes, and the decision, for one child. */
 export function ApprovePaymentDetails() {
   const { enquiryID = '' } = useParams();
-  const query = useQuery(approvePaymentDetailsContract.details, { ref: enquiryID });
+  const query = useQuery(
+    approvePaymentDetailsContract.details,
+    { ref: enquiryID },
+    // The receipts' addresses live ten minutes.
+    { every: 300_000 },
+  );
   return (
     <PageFrame
       title={query.data ? `Payments of ${query.data.child}` : 'Payments of a child'}
       crumbs={[{ label: 'Payments', to: '/approve-payment/list' }]}
     >
-      <QueryState query={query}>{(details) => <Page details={details} />}</QueryState>
+      <QueryState query={query}>
+        {(details) => (
+          <Page
+            details={details}
+            proofOf={async (id) =>
+              (await query.refetch()).data?.payments.find((one) => one.id === id)?.proof?.url
+            }
+          />
+        )}
+      </QueryState>
     </PageFrame>
   );
 }
 
-function Page({ details }: { details: Details }) {
+type ProofOf = (paymentId: string) => Promise<string | undefined>;
+
+function Page({ details, proofOf }: { details: Details; proofOf: ProofOf }) {
   const [asked, setAsked] = useState<{ payment: Payment; what: 'approve' | 'reject' } | null>(null);
   const waiting = details.payments.filter((one) => one.status === 'APPROVAL_WAITING');
   const decided = details.payments.filter((one) => one.status !== 'APPROVAL_WAITING');
@@ -73,7 +90,13 @@ function Page({ details }: { details: Details }) {
         main={
           <Stack gap="md">
             {waiting.map((payment) => (
-              <Waiting key={payment.id} payment={payment} centre={details.centre} ask={setAsked} />
+              <Waiting
+                key={payment.id}
+                payment={payment}
+                centre={details.centre}
+                proofOf={proofOf}
+                ask={setAsked}
+              />
             ))}
             {waiting.length === 0 ? (
               <EmptyState
@@ -94,10 +117,11 @@ function Page({ details }: { details: Details }) {
 interface WaitingProps {
   payment: Payment;
   centre: string;
+  proofOf: ProofOf;
   ask: (asked: { payment: Payment; what: 'approve' | 'reject' }) => void;
 }
 
-function Waiting({ payment, centre, ask }: WaitingProps) {
+function Waiting({ payment, centre, proofOf, ask }: WaitingProps) {
   const mode = modeLabels[payment.mode] ?? payment.mode;
   return (
     <Section
@@ -149,7 +173,7 @@ function Waiting({ payment, centre, ask }: WaitingProps) {
             { label: 'Note', value: payment.note, hidden: !payment.note },
           ]}
         />
-        <Proof payment={payment} />
+        <Proof payment={payment} proofOf={proofOf} />
         <Table aria-label="Where the money goes">
           <Table.Thead>
             <Table.Tr>
@@ -177,7 +201,7 @@ function Waiting({ payment, centre, ask }: WaitingProps) {
   );
 }
 
-function Proof({ payment }: { payment: Payment }) {
+function Proof({ payment, proofOf }: Pick<WaitingProps, 'payment' | 'proofOf'>) {
   if (!payment.proof)
     return (
       <Text size="sm" c="dimmed">
@@ -185,13 +209,11 @@ function Proof({ payment }: { payment: Payment }) {
       </Text>
     );
   return (
-    <Anchor href={payment.proof.url} target="_blank" rel="noreferrer" size="sm">
-      {payment.proof.picture ? (
-        <Image src={payment.proof.url} alt={`Proof: ${payment.proof.name}`} mah={360} fit="contain" />
-      ) : (
-        `Open the proof: ${payment.proof.name}`
-      )}
-    </Anchor>
+    <FileView
+      name={`Proof: ${payment.proof.name}`}
+      address={() => proofOf(payment.id)}
+      onShown={() => undefined}
+    />
   );
 }
 

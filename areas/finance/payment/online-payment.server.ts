@@ -6,9 +6,8 @@ import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { issueLink } from '@aangan/server/work/links.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchisee } from '../../network/public.server.ts';
-import { foldAttempt } from '../gateway/fold-attempt.server.ts';
+import { captureAsked, foldAttempt } from '../gateway/fold-attempt.server.ts';
 import {
-  capturePayment,
   createOrder,
   ensureGateway,
   fetchPayment,
@@ -262,8 +261,7 @@ export const verifyPayment = handleApart(
       );
       throw refusePayment('payment.signature');
     }
-    let said = await fetchPayment(gateway, input.razorpay_payment_id);
-    if (said.status === 'authorized') said = await capturePayment(gateway, said.id, said.amount);
+    const said = await captureAsked(gateway, order, await fetchPayment(gateway, input.razorpay_payment_id));
     await work(actor, (db) =>
       foldAttempt(
         db,

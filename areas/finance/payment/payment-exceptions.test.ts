@@ -1,5 +1,8 @@
 // Money that does not fit the books stands before head office until somebody resolves it (finance.md 3.10).
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
 import { inboxWorkers } from '@aangan/server/endpoint/area-registry.ts';
@@ -121,6 +124,67 @@ test('money for an order that is none of ours stands there without a centre', as
   );
 });
 
+const reconcile = (url: string, now: Date) =>
+  reconcilePayments.run({
+    work: (franchiseeId, work) =>
+      inUnitOfWork(app.pool, systemActor(franchiseeId), { command: 'finance.payment-reconcile' }, work),
+    now,
+    data: null,
+    ports: { ...app.ports, config: gatewayConfigOf(url), afterCommit: () => {} },
+  });
+
+test('authorised money of another amount is never captured: it stands on the list', async () => {
+  const [short, exact] = [await written(), await written()];
+  const captures: string[] = [];
+  const gateway = createServer((request, response) => {
+    const url = request.url ?? '';
+    const payment = [short, exact].find((one) =>
+      [one.providerOrderId, providerPaymentIdOf(one)].some((id) => url.includes(id)),
+    );
+    if (!payment) return void response.writeHead(500).end();
+    const said = {
+      ...JSON.parse(webhookOf(payment, 'captured').body).payload.payment.entity,
+      amount: payment === short ? payment.amount - 100 : payment.amount,
+      status: 'authorized',
+    };
+    if (request.method === 'POST') captures.push(url);
+    const answer = request.method === 'POST' ? { ...said, status: 'captured' } : { items: [said] };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answer));
+  });
+  await once(gateway.listen(0, '127.0.0.1'), 'listening');
+  await reconcile(
+    `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    new Date(Date.now() + 600_000),
+  );
+  gateway.close();
+  assert.deepEqual(captures, [`/v1/payments/${providerPaymentIdOf(exact)}/capture`]);
+  assert.equal((await openOf(short))[0]?.kind, 'FORGED_AMOUNT');
+  assert.deepEqual([await statusOf(short), await statusOf(exact)], ['INITIATED', 'CONFIRMED']);
+});
+
+test('an order the gateway does not answer for goes to the end of the line', async () => {
+  const payment = await written();
+  await reconcile('http://127.0.0.1:9', new Date(Date.now() + 600_000));
+  const [order] = await app.sql('select checked_at from gateway_order where payment_id = $1', [
+    payment.paymentId,
+  ]);
+  assert.ok(order?.['checked_at']);
+  assert.equal(await statusOf(payment), 'INITIATED');
+});
+
+test('a row of another centre, or of none, does not exist for a centre’s work', async () => {
+  const payment = await written();
+  await captured(payment, { amount: payment.amount - 1 });
+  const seenAt = (franchiseeId: number | null) =>
+    inUnitOfWork(app.pool, systemActor(franchiseeId), { command: 'test.exceptions' }, (db) =>
+      db.selectFrom('recon_exception').select('franchisee_id').execute(),
+    );
+  const centres = new Set((await seenAt(payment.franchiseeId)).map((row) => row.franchisee_id));
+  assert.deepEqual([...centres], [payment.franchiseeId]);
+  assert.ok((await seenAt(null)).some((row) => row.franchisee_id === null));
+});
+
 test('the reconciler gives up a payment with such money by name, never as merely not completed', async () => {
   const [short, left] = [await written(), await written()];
   await captured(short, { amount: short.amount - 1 });
@@ -128,13 +192,7 @@ test('the reconciler gives up a payment with such money by name, never as merely
   await app.sql('update gateway_order set provider_order_id = null where payment_id = any($1)', [
     [short.paymentId, left.paymentId],
   ]);
-  await reconcilePayments.run({
-    work: (franchiseeId, work) =>
-      inUnitOfWork(app.pool, systemActor(franchiseeId), { command: 'finance.payment-reconcile' }, work),
-    now: new Date(Date.now() + 73 * 3_600_000),
-    data: null,
-    ports: { ...app.ports, config: gatewayConfigOf('http://127.0.0.1:9'), afterCommit: () => {} },
-  });
+  await reconcile('http://127.0.0.1:9', new Date(Date.now() + 73 * 3_600_000));
   const rows = await app.sql('select id, status, failure_reason from payment where id = any($1)', [
     [short.paymentId, left.paymentId],
   ]);

@@ -6,7 +6,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
-import { ANDHERI } from '@aangan/testkit/world.ts';
+import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { paymentContract } from './payment.contract.ts';
 import { newPayments, type PreparedPayment, writePayments } from './prepared-payments-testing.ts';
 
@@ -60,6 +60,24 @@ test('cash of a day stays below ₹2,00,000 for a child, and for a payer with tw
     reference: 'HDFCN52026112100001',
   });
   assert.ok(paymentId, 'a bank transfer has no limit');
+});
+
+test('money at the counter needs payments and offlinePayment: either alone is refused', async () => {
+  const [account] = await accounts(1);
+  assert.ok(account);
+  for (const [name, module] of [
+    ['Esha', 'payments'],
+    ['Divya', 'offlinePayment'],
+  ] as const) {
+    await app.sql(
+      `insert into role_end_point (role_id, end_point_id) select g.role_id, e.id from user_role g, system_end_point e
+        where g.user_id = $1 and e.module = $2 and e.method = 'any'`,
+      [people[name].id, module],
+    );
+    await app
+      .as(name)
+      .refused(paymentContract.recordOffline, cash(account, 100_00, 'Either Payer'), 'module.missing');
+  }
 });
 
 async function waitingForLocks(count: number): Promise<void> {

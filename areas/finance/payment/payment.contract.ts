@@ -212,7 +212,8 @@ export const paymentContract = {
   recordOffline: command({
     name: 'payment.record-offline',
     summary: 'Record money taken at the centre; another person approves it.',
-    module: financeModules.offlinePayment,
+    module: financeModules.payments,
+    also: financeModules.offlinePayment,
     write: true,
     scope: 'centre',
     money: true,
@@ -228,7 +229,8 @@ export const paymentContract = {
     name: 'payment.record-form-fee',
     summary:
       'Record the fee of an application or registration taken at the counter; another person approves it.',
-    module: financeModules.offlinePayment,
+    module: financeModules.payments,
+    also: financeModules.offlinePayment,
     write: true,
     scope: 'centre',
     money: true,

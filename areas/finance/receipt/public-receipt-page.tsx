@@ -60,6 +60,8 @@ function TaxOf({ tax }: { tax: z.output<typeof receiptTax> }) {
 }
 
 const MAKING_MS = 2000;
+// The address of the PDF lives ten minutes.
+const FRESH_MS = 300_000;
 
 /** `?r=` shows a receipt to its payer; `?v=` is the QR on paper and only says genuine or cancelled. */
 export function PublicReceiptPage() {
@@ -71,7 +73,7 @@ export function PublicReceiptPage() {
   const query = useQuery(
     receiptContract.open,
     {},
-    { link, enabled: link !== '', every: making ? MAKING_MS : false },
+    { link, enabled: link !== '', every: making ? MAKING_MS : FRESH_MS },
   );
   const detail = query.data?.detail;
   useEffect(() => setMaking(Boolean(detail && !detail.pdfUrl)), [detail]);

@@ -12,12 +12,13 @@ import { useForm } from '@aangan/web/form/use-form.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { FileLink } from '@aangan/web/ui/file-link.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TermBars } from '../term-bars.tsx';
@@ -34,6 +35,8 @@ export function Agreements({ franchiseeId }: { franchiseeId: number }) {
   const query = useQuery(agreementContract.list, { franchiseeId });
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  const paperOf = async (id: string) =>
+    (await query.refetch()).data?.rows.find((one) => one.id === id)?.file?.url;
   return (
     <QueryState query={query}>
       {({ rows, can }) => (
@@ -61,7 +64,7 @@ export function Agreements({ franchiseeId }: { franchiseeId: number }) {
                 from: row.from,
                 to: row.to,
                 tone: toneOf(row),
-                note: <Note row={row} open={setOpen} />,
+                note: <Note row={row} paperOf={paperOf} open={setOpen} />,
               }))}
             />
           )}
@@ -86,18 +89,24 @@ function toneOf(row: Agreement): 'success' | 'warning' | 'danger' | 'neutral' {
   return tone === 'neutral' ? 'success' : tone;
 }
 
-function Note({ row, open }: { row: Agreement; open: (next: Open) => void }) {
+interface NoteProps {
+  row: Agreement;
+  paperOf: (id: string) => Promise<string | undefined>;
+  open: (next: Open) => void;
+}
+
+function Note({ row, paperOf, open }: NoteProps) {
   return (
     <Stack gap={4} mt={4}>
       <Group gap="xs">
         <StatusTag area={agreementLook} state={row.state} />
         {row.file ? (
-          <Anchor href={row.file.url} target="_blank" rel="noreferrer" size="sm">
-            Paper
-          </Anchor>
+          <FileLink name={`Agreement ${row.number}`} address={() => paperOf(row.id)}>
+            Document
+          </FileLink>
         ) : (
           <Text size="sm" c="dimmed">
-            No paper
+            No document
           </Text>
         )}
       </Group>

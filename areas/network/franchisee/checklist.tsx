@@ -4,12 +4,13 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatDay } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { FileLink } from '@aangan/web/ui/file-link.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { MenuOfDeeds } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { checklistContract, PHASES } from './checklist.contract.ts';
 import { AddDialog, AssignDialog, DoneDialog, type Item, WaiveDialog } from './checklist-dialogs.tsx';
@@ -24,6 +25,8 @@ export function Checklist({ franchiseeId }: { franchiseeId: number }) {
   const query = useQuery(checklistContract.list, { franchiseeId });
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  const evidenceOf = async (id: string) =>
+    (await query.refetch()).data?.rows.find((one) => one.id === id)?.file?.url;
   return (
     <QueryState query={query}>
       {({ rows, can }) => (
@@ -54,6 +57,7 @@ export function Checklist({ franchiseeId }: { franchiseeId: number }) {
               phase={phase}
               rows={rows.filter((row) => row.phase === phase)}
               franchiseeId={franchiseeId}
+              evidenceOf={evidenceOf}
               open={setOpen}
             />
           ))}
@@ -77,11 +81,13 @@ function PhaseList({
   phase,
   rows,
   franchiseeId,
+  evidenceOf,
   open,
 }: {
   phase: Phase;
   rows: readonly Item[];
   franchiseeId: number;
+  evidenceOf: (id: string) => Promise<string | undefined>;
   open: (next: Open) => void;
 }) {
   const reopen = useCommand(checklistContract.reopen, {
@@ -103,9 +109,9 @@ function PhaseList({
                 {item.file ? (
                   <>
                     {' · '}
-                    <Anchor href={item.file.url} target="_blank" rel="noreferrer" size="sm">
+                    <FileLink name={`Evidence: ${item.title}`} address={() => evidenceOf(item.id)}>
                       Evidence
-                    </Anchor>
+                    </FileLink>
                   </>
                 ) : null}
                 {item.reason ? ` · ${item.reason}` : ''}

@@ -80,7 +80,7 @@ export async function keepPaper(
   return { file_id: fileId, file_home: found.franchiseeId };
 }
 
-/** The 60-second address of a kept paper. */
+/** The signed address of a kept paper. */
 export const paperOf = (
   row: { file_id: string | null; file_home: number | null },
   now: Date,

@@ -9,12 +9,13 @@ import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { formatDay } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { FileLink } from '@aangan/web/ui/file-link.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
-import { Anchor, Button, Group, Modal, Stack, Table } from '@mantine/core';
+import { Button, Group, Modal, Stack, Table } from '@mantine/core';
 import { useState } from 'react';
 import { PAPER_KINDS, paperContract } from './centre-papers.contract.ts';
 import { toneOfDays } from './franchisee-look.tsx';
@@ -76,9 +77,14 @@ export function Papers({ franchiseeId }: { franchiseeId: number }) {
                     <Table.Tr key={row.id}>
                       <Table.Td>
                         {row.file ? (
-                          <Anchor href={row.file.url} target="_blank" rel="noreferrer">
+                          <FileLink
+                            name={PAPER_KINDS[row.kind]}
+                            address={async () =>
+                              (await query.refetch()).data?.rows.find((one) => one.id === row.id)?.file?.url
+                            }
+                          >
                             {PAPER_KINDS[row.kind]}
-                          </Anchor>
+                          </FileLink>
                         ) : (
                           PAPER_KINDS[row.kind]
                         )}

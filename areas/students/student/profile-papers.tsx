@@ -4,6 +4,7 @@ import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { FileLink } from '@aangan/web/ui/file-link.tsx';
 import { FileVerdict } from '@aangan/web/ui/file-verdict.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -12,7 +13,7 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { UploadField } from '@aangan/web/ui/upload-field.tsx';
 import { DateText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Alert, Anchor, Button, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { documentKinds, studentFileContract } from './student-file.contract.ts';
 import { relationLabels } from './student-look.tsx';
@@ -42,6 +43,8 @@ export function ProfilePapers({ studentId }: { studentId: string }) {
   const [rejecting, setRejecting] = useState<string | null>(null);
   const [looking, setLooking] = useState<string | null>(null);
   const reload = () => void query.refetch();
+  const addressOf = async (id: string) =>
+    (await query.refetch()).data?.rows.find((one) => one.id === id)?.url;
   const decide = useCommand(studentFileContract.decide, {
     onDone: reload,
     onError: (error) => notice.error(error),
@@ -77,9 +80,9 @@ export function ProfilePapers({ studentId }: { studentId: string }) {
                     {file.rows.map((row) => (
                       <Table.Tr key={row.id}>
                         <Table.Td>
-                          <Anchor href={row.url} target="_blank" rel="noreferrer" size="sm">
+                          <FileLink name={row.fileName} address={() => addressOf(row.id)}>
                             {kindLabels[row.kind] ?? row.kind}
-                          </Anchor>
+                          </FileLink>
                           <Text size="xs" c="dimmed">
                             {row.reason ?? row.fileName}
                           </Text>
@@ -151,7 +154,7 @@ export function ProfilePapers({ studentId }: { studentId: string }) {
                 key={row.id}
                 title={`Verify: ${kindLabels[row.kind] ?? row.kind}`}
                 name={row.fileName}
-                address={async () => (await query.refetch()).data?.rows.find((one) => one.id === row.id)?.url}
+                address={() => addressOf(row.id)}
                 error={decide.error}
                 running={decide.running}
                 onRight={async () => {

@@ -10,7 +10,7 @@ import { Group, MultiSelect, Select, Stack, Table, Text, TextInput, Tooltip } fr
 import { IconCheck, IconPencil, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { areaTitle } from '../system-look.tsx';
-import { accessContract } from './access.contract.ts';
+import { accessContract, gateWords } from './access.contract.ts';
 import classes from './access-matrix.module.css';
 
 const SHOWN_ROLES = 8;
@@ -102,7 +102,7 @@ export function AccessMatrix() {
                               size="xs"
                               c="dimmed"
                               style={{ overflowWrap: 'anywhere' }}
-                            >{`${o.name} · ${o.everyone ? 'everyone' : o.modules.join(' or ')}`}</Text>
+                            >{`${o.name} · ${o.everyone ? 'everyone' : gateWords(o)}`}</Text>
                           </Table.Td>
                           {columns.map((r) => {
                             const may = o.everyone || o.roles.includes(r.id);

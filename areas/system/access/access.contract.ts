@@ -27,6 +27,10 @@ const question = {
   franchiseeId: z.int().min(1).max(2147483647).nullable().optional(),
 };
 
+/** `ledger or payments`, `payments and offlinePayment`. */
+export const gateWords = ({ modules, also }: { modules: readonly string[]; also: string | null }): string =>
+  [modules.join(' or '), ...(also ? [also] : [])].join(' and ');
+
 export const accessContract = {
   explain: query({
     ...read,
@@ -98,6 +102,8 @@ export const accessContract = {
           area: z.string(),
           summary: z.string(),
           modules: z.array(z.string()),
+          /** A module needed beside one of them. */
+          also: z.string().nullable(),
           method: z.string(),
           write: z.boolean(),
           scope: z.string(),

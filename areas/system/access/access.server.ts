@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { routeOf, type ScreenRoute, screenRoutes } from '../menu/routes.server.ts';
 import { grantPlace, personName } from '../place-words.server.ts';
 import { effectWords, roleEffect } from '../role/role-delta.ts';
-import { type AccessVerdict, accessContract } from './access.contract.ts';
+import { type AccessVerdict, accessContract, gateWords } from './access.contract.ts';
 import { type CompiledUser, compileActor } from './compile-actor.server.ts';
 import { type AccessAnswer, explainAccess } from './explain-access.server.ts';
 import { networkRights, networkStamp, opensOperation } from './network-rights.server.ts';
@@ -89,6 +89,7 @@ export interface MatrixOperation {
   area: string;
   summary: string;
   modules: string[];
+  also: string | null;
   method: string;
   write: boolean;
   scope: string;
@@ -112,6 +113,7 @@ export async function operationMatrix(db: Db) {
         area: o.area,
         summary: o.summary,
         modules: o.modules,
+        also: o.also,
         method: o.method,
         write: o.write,
         scope: o.scope,
@@ -139,7 +141,7 @@ export async function accessRows(db: Db): Promise<Record<string, string>[]> {
   return operations.map((o) => ({
     operation: o.name,
     summary: o.summary,
-    modules: o.modules.join(' or '),
+    modules: gateWords(o),
     right: o.write ? 'Edit' : 'View',
     scope: o.scope,
     roles: o.everyone ? 'everyone' : o.roles.map((id) => names.get(id) ?? String(id)).join(', '),

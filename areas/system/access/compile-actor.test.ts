@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openDatabase } from '@aangan/server/postgres/database.ts';
-import { type Actor, holds, narrowTo, systemActor } from '@aangan/server/work/actor.ts';
+import { type Actor, holds, narrowTo, narrowToCall, systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
@@ -72,6 +72,11 @@ test('two roles at two centres never leak a right from one to the other', async 
   const anywhere = at(esha, null);
   assert.deepEqual([...narrowTo(anywhere, 'enquiry', 'GET').centres].sort(), [ANDHERI, BANER]);
   assert.deepEqual(narrowTo(anywhere, 'FeePlanList', 'GET').centres, [ANDHERI]);
+  const both = { module: 'enquiry', also: 'FeePlanList', right: 'GET' } as const;
+  assert.deepEqual(narrowToCall(anywhere, both).centres, [ANDHERI]);
+  assert.deepEqual(narrowToCall(anywhere, { ...both, module: 'FeePlanList', also: 'enquiry' }).centres, [
+    ANDHERI,
+  ]);
   assert.throws(() => at(esha, 1), { code: 'context.foreign' });
 });
 

@@ -177,8 +177,11 @@ export async function loadRoles(db: Db, only: number | null = null): Promise<Map
   );
 }
 
-/** Whether a role opens an operation by itself: the module with that very method. */
+/** Whether a role opens an operation by itself: the module, and the one needed beside it, with that very method. */
 export const opensOperation = (
   role: RoleRights,
-  { modules, method }: { modules: readonly string[]; method: string },
-): boolean => role.allModules || modules.some((m) => role.methods.get(m)?.has(method as Method)); // by the column's check
+  { modules, also, method }: { modules: readonly string[]; also: string | null; method: string },
+): boolean => {
+  const holds = (module: string) => role.methods.get(module)?.has(method as Method) === true; // by the column's check
+  return role.allModules || (modules.some(holds) && (also === null || holds(also)));
+};

@@ -29,10 +29,12 @@ const columnsWith = (open: (row: ChangeRow) => void): Column<ChangeRow>[] => [
   {
     id: 'sentence',
     label: 'What happened',
-    minWidth: 320,
+    minWidth: 400,
     cell: (row) => (
       <button type="button" className="link-button" style={{ textAlign: 'start' }} onClick={() => open(row)}>
-        {row.sentence}
+        <Text span inherit lineClamp={1} title={row.sentence}>
+          {row.sentence}
+        </Text>
       </button>
     ),
     second: (row) => row.what.replace(/\.$/, ''),

@@ -94,6 +94,8 @@ async function grantsOf(db: Db, rows: readonly JournalChange[]): Promise<Readonl
 
 export interface ChangeWords {
   sentence(row: JournalChange): string;
+  /** Who gave or took which role or right; null for any other row. */
+  rights(row: JournalChange): string | null;
   /** A stored value by the name of what it points to; null when it points to nothing that has one. */
   named(column: string, value: unknown): string | null;
 }
@@ -107,12 +109,16 @@ export async function changeWords(db: Db, rows: readonly JournalChange[]): Promi
     if (UUID.test(text)) return names.get(`app_user ${text}`) ?? null;
     return NAMED[column] ? (names.get(`${NAMED[column]} ${text}`) ?? null) : null;
   };
+  const rights: ChangeWords['rights'] = (row) => {
+    if (row.table === 'user_role') return ofGrant(row, grants.get(row.row));
+    return row.table === 'role_end_point' ? ofRight(row, named) : null;
+  };
   return {
     named,
+    rights,
     sentence: (row) =>
-      (row.table === 'user_role' && ofGrant(row, grants.get(row.row))) ||
-      (row.table === 'role_end_point' && ofRight(row, named)) ||
-      (row.table === 'session' && row.op === 'I' && `${row.who} signed in`) ||
+      rights(row) ||
+      (row.table === 'session' && `${row.who} ${row.op === 'I' ? 'signed in' : 'ended a session'}`) ||
       plain(row, names.get(`${row.table} ${row.row}`)),
   };
 }

@@ -102,4 +102,23 @@ test('a change reads as a sentence: who gave whom which role, took it away, and 
   const made = rows[1]?.changes ?? [];
   assert.equal(made.find((change) => change.field === 'user_id')?.to, 'Zoya Ali');
   assert.equal(made.find((change) => change.field === 'franchisee_id')?.to, '(003) Baner');
+  const history = await sahil.call(recordHistoryContract.list, { kind: 'role', id: '10' });
+  const told = history.rows.map((row) => `${row.who}: ${row.what.replace(/role .* \(/, 'role R (')}`);
+  assert.ok(told.includes('Asha Rao: Gave Zoya Ali the role R ((003) Baner)'));
+  assert.ok(told.includes('Asha Rao: Took the role R ((003) Baner) from Zoya Ali'));
+});
+
+test('what the product keeps for itself stands in the log only when its table is named', async () => {
+  const journalled = async (table: string) =>
+    (await app.sql('select 1 from record_change where table_name = $1 limit 1', [table])).length;
+  assert.ok(await journalled('session_token'));
+  const { rows } = await sahil.call(changeLogContract.list, { limit: 200 });
+  assert.ok(rows.some((row) => row.sentence.endsWith('signed in')));
+  assert.deepEqual(
+    rows.filter((row) => ['session_token', 'code_challenge'].includes(row.table)),
+    [],
+  );
+  const named = await sahil.call(changeLogContract.list, { table: 'session_token' });
+  assert.ok(named.rows.length > 0);
+  assert.ok(named.rows.every((row) => row.changes.every((change) => !change.field.endsWith('_hash'))));
 });

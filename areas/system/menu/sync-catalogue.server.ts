@@ -80,14 +80,14 @@ async function syncOperations(db: Db, areas: readonly Area[]): Promise<void> {
     ]),
   );
   await sql`with fresh as (select * from jsonb_to_recordset(${JSON.stringify([...operations.values()])}::jsonb)
-      as f (name text, area text, summary text, modules text[], method text, write boolean, scope text, path text, step_up boolean)),
+      as f (name text, area text, summary text, modules text[], also text, method text, write boolean, scope text, path text, step_up boolean)),
     gone as (delete from operation o where not exists (select from fresh f where f.name = o.name))
-    insert into operation (name, area, summary, modules, method, write, scope, path, step_up)
-      select name, area, summary, modules, method, write, scope, path, step_up from fresh
-    on conflict (name) do update set area = excluded.area, summary = excluded.summary, modules = excluded.modules, method = excluded.method,
+    insert into operation (name, area, summary, modules, also, method, write, scope, path, step_up)
+      select name, area, summary, modules, also, method, write, scope, path, step_up from fresh
+    on conflict (name) do update set area = excluded.area, summary = excluded.summary, modules = excluded.modules, also = excluded.also, method = excluded.method,
       write = excluded.write, scope = excluded.scope, path = excluded.path, step_up = excluded.step_up
-      where (operation.area, operation.summary, operation.modules, operation.method, operation.write, operation.scope, operation.path, operation.step_up)
-        is distinct from (excluded.area, excluded.summary, excluded.modules, excluded.method, excluded.write, excluded.scope, excluded.path, excluded.step_up)`.execute(
+      where (operation.area, operation.summary, operation.modules, operation.also, operation.method, operation.write, operation.scope, operation.path, operation.step_up)
+        is distinct from (excluded.area, excluded.summary, excluded.modules, excluded.also, excluded.method, excluded.write, excluded.scope, excluded.path, excluded.step_up)`.execute(
     db,
   );
 }
@@ -122,6 +122,7 @@ const operationOf = (area: string, endpoint: Endpoint) => ({
   area,
   summary: endpoint.summary,
   modules: [endpoint.module].flat(),
+  also: endpoint.also,
   method: endpoint.right,
   write: endpoint.write,
   scope: endpoint.scope,

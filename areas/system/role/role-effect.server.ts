@@ -95,7 +95,7 @@ async function callsOf(
   db: Db,
   { before, after }: BeforeAfter,
 ): Promise<{ added: string[]; removed: string[] }> {
-  const operations = await db.selectFrom('operation').select(['name', 'modules', 'method']).execute();
+  const operations = await db.selectFrom('operation').select(['name', 'modules', 'also', 'method']).execute();
   const open = (rights: RoleRights | undefined) =>
     rights === undefined ? [] : operations.filter((o) => opensOperation(rights, o)).map((o) => o.name);
   return difference(open(before), open(after));

@@ -9,11 +9,11 @@ import type { Database } from '../postgres/database.ts';
 import { logReading } from '../work/access-log.ts';
 import {
   type Actor,
-  allows,
   anonymousActor,
   commandOf,
+  mayCall,
   type NarrowedActor,
-  narrowTo,
+  narrowToCall,
   publicActor,
 } from '../work/actor.ts';
 import { ensureSteppedUp } from '../work/ensure.ts';
@@ -64,7 +64,7 @@ async function answer(
     const known = endpoint.publicCentre === null ? await admit(runner, endpoint, facts, null) : null;
     const input = parseInput(endpoint, request);
     const caller = known ?? (await admit(runner, endpoint, facts, input));
-    const actor = narrowTo(caller, endpoint.module, endpoint.right);
+    const actor = narrowToCall(caller, endpoint);
     noteUse(runner.database, endpoint, actor, new Date());
     const afterCommit: (() => void)[] = [];
     const headers: Record<string, string> = {};
@@ -188,7 +188,7 @@ function ensureAllowed(runner: Runner, endpoint: Endpoint, actor: Actor): void {
     if (actor.viewedBy !== undefined && endpoint.kind === 'command') throw refuse('session.view-only');
     if (actor.ownOperations && isOwn(endpoint) && !actor.ownOperations.has(endpoint.name))
       throw refuse('session.tablet');
-    if (!allows(actor, endpoint.module, endpoint.right)) throw refuse('module.missing');
+    if (!mayCall(actor, endpoint)) throw refuse('module.missing');
     if (endpoint.needsCentre && actor.franchiseeId === null) throw refuse('context.centre-needed');
     if (endpoint.stepUp) ensureSteppedUp(actor, runner.now());
   }

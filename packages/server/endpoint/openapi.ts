@@ -18,6 +18,7 @@ export interface Operation {
   };
   readonly responses: Readonly<Record<string, unknown>>;
   readonly 'x-module': string | readonly string[];
+  readonly 'x-module-also'?: string;
   readonly 'x-write': boolean;
   readonly 'x-scope': string;
   readonly [extension: `x-${string}`]: unknown;
@@ -180,6 +181,7 @@ function operationOf(area: string, endpoint: Endpoint): Operation {
       ...errorResponses(statusesOf(endpoint)),
     },
     'x-module': endpoint.module,
+    ...(endpoint.also ? { 'x-module-also': endpoint.also } : {}),
     'x-write': endpoint.write,
     'x-scope': endpoint.scope,
     ...(endpoint.money ? { 'x-money': true } : {}),

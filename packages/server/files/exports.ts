@@ -13,7 +13,7 @@ import type { AboutLine, ExportColumn, ExportSource } from '../endpoint/area-ext
 import { exportSource } from '../endpoint/area-registry.ts';
 import { safeError } from '../logging.ts';
 import type { Database } from '../postgres/database.ts';
-import { type Actor, allows, type NarrowedActor, narrowTo, systemActor } from '../work/actor.ts';
+import { type Actor, mayCall, type NarrowedActor, narrowToCall, systemActor } from '../work/actor.ts';
 import { type Db, inUnitOfWork } from '../work/unit-of-work.ts';
 import { fileStore, safeName } from './files.ts';
 import { csvHead, csvRows, type SheetRow, toWorkbook, XLSX_ROWS } from './sheet-writer.ts';
@@ -114,9 +114,8 @@ async function runExport(deps: ExportDeps, job: Job): Promise<void> {
     const source = exportSource(job.contract);
     const owner = await deps.actorOf(job.userId, job.context);
     if (!source || !owner) throw new Error('the export or its user is gone');
-    const { module, right } = source.endpoint;
-    if (!allows(owner, module, right)) throw refuse('module.missing');
-    const actor = narrowTo(owner, module, right);
+    if (!mayCall(owner, source.endpoint)) throw refuse('module.missing');
+    const actor = narrowToCall(owner, source.endpoint);
     const file = path.join(folder, 'rows');
     const rows = await writeFile(deps, { job, source, actor, file });
     if (rows === null) return; // cancelled

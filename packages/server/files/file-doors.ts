@@ -1,4 +1,4 @@
-// `GET /api/file/{id}`: by a signed address (60 s), or by who brought it. Always an attachment unless the
+// `GET /api/file/{id}`: by a signed address (10 min), or by who brought it. Always an attachment unless the
 // caller asks for it inline and the type cannot run anything (promises U1, U6).
 import { openModules } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';

@@ -134,9 +134,9 @@ export async function releaseFile(
     and subject_kind = ${use.subjectKind} and subject_id = ${use.subjectId}`.execute(db);
 }
 
-const LIFE_S = 60;
+const LIFE_S = 600;
 
-/** An address that opens this file for 60 seconds, without further checks: give it only in answers about rows the caller may see. */
+/** An address that opens this file for ten minutes, without further checks: give it only in answers about rows the caller may see. */
 export function fileUrl(file: { franchiseeId: number; fileId: string }, now = new Date()): string {
   const until = Math.floor(now.getTime() / 1000) + LIFE_S;
   return `/api/file/${file.fileId}?c=${file.franchiseeId}&e=${until}&s=${sign(addressText(file.franchiseeId, file.fileId, until))}`;

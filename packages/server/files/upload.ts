@@ -261,9 +261,6 @@ export async function sweepFiles(db: Db, now: Date): Promise<number> {
     await sql`delete from file_use where franchisee_id = ${row.franchisee_id} and file_id = ${row.id}`.execute(
       db,
     );
-    await sql`delete from file_grant where franchisee_id = ${row.franchisee_id} and file_id = ${row.id}`.execute(
-      db,
-    );
     await sql`delete from file where franchisee_id = ${row.franchisee_id} and id = ${row.id}`.execute(db);
   }
   return rows.length;

@@ -26,12 +26,22 @@ export interface HistorySource {
   }[];
   /** Words for stored ids, by column and value: `role_id 18` to 'Finance Admin'. `valuesOf` = what the rows say of a column. */
   labels?(db: Db, valuesOf: (column: string) => readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** A whole sentence for a change, without who (`Gave Bina Shah the role Teacher`); null = table, verb and action. */
+  sentences?(db: Db, changes: readonly HistoryChange[]): Promise<(change: HistoryChange) => string | null>;
   /** Titles of columns whose names say little; null = of no interest to a reader. */
   readonly columns?: Readonly<Record<string, string | null>>;
   /** Words of the states of a workflow: its steps (`status_step` of the first table) then stand among the changes. */
   readonly states?: Readonly<Record<string, string>>;
   /** Refuses (404) what the caller may not see. */
   ensureVisible(db: Db, actor: Actor, id: string): Promise<void>;
+}
+
+/** A journalled change: table, operation, key of the row, and what it was and is. */
+export interface HistoryChange {
+  readonly table: string;
+  readonly op: 'I' | 'U' | 'D';
+  readonly row: string;
+  readonly diff: Readonly<Record<string, unknown>>;
 }
 
 const sources = new Map<string, HistorySource>();
@@ -46,6 +56,7 @@ interface ChangeRow {
   at: string;
   table_name: string;
   op: 'I' | 'U' | 'D';
+  row_key: string;
   diff: Record<string, unknown>;
   who: string | null;
   actor: string | null;
@@ -94,17 +105,21 @@ function keyOf(record: AnyRecord, id: string): string | number {
 
 const read = async (db: Db, where: RawBuilder<unknown>): Promise<ChangeRow[]> =>
   (
-    await sql<ChangeRow>`select j.id::text as id, j.at, j.table_name, j.op, j.diff, j.actor, j.command,
+    await sql<ChangeRow>`select j.id::text as id, j.at, j.table_name, j.op, j.row_key, j.diff, j.actor, j.command,
       (select trim(u.first_name || ' ' || u.last_name) from app_user u where u.id = j.actor::uuid) as who,
       (select o.summary from operation o where o.name = split_part(j.command, ' ', 1)) as summary
     from record_change j where ${where} order by j.id desc limit ${MOST + 1}`.execute(db)
   ).rows;
 
-const headOf = (change: ChangeRow, verb: string): Omit<HistoryEntry, 'changes'> => ({
+const headOf = (
+  change: ChangeRow,
+  verb: string,
+  sentence: string | null = null,
+): Omit<HistoryEntry, 'changes'> => ({
   id: change.id,
   at: change.at,
   who: change.who ?? (change.actor ? 'A former user' : 'Aangan'),
-  what: change.summary ? `${verb}: ${change.summary.replace(/\.$/, '')}` : verb,
+  what: sentence ?? (change.summary ? `${verb}: ${change.summary.replace(/\.$/, '')}` : verb),
 });
 
 type Labels = ReadonlyMap<string, string>;
@@ -183,12 +198,15 @@ async function historyOfSource(db: Db, actor: Actor, source: HistorySource, id: 
   const labels = (await source.labels?.(db, valuesIn(rows.slice(0, MOST)))) ?? new Map<string, string>();
   const hidden = new Set(['id', ...(source.states ? ['status'] : []), ...source.tables.map(({ by }) => by)]);
   const titles = new Map(source.tables.map(({ table, title }) => [table, title]));
+  const journalled = ({ table_name: table, op, row_key: row, diff }: ChangeRow) => ({ table, op, row, diff });
+  const sentence = await source.sentences?.(db, rows.slice(0, MOST).map(journalled));
   const changes = rows
     .slice(0, MOST)
     .map((change) => ({
       ...headOf(
         change,
         `${titles.get(change.table_name) ?? change.table_name}: ${verbs[change.op].toLowerCase()}`,
+        sentence?.(journalled(change)),
       ),
       changes: Object.entries(change.diff)
         .filter(

@@ -5,7 +5,7 @@ import { labelKeyOf } from '@aangan/contract/fields.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, allows, reaches } from '../work/actor.ts';
+import { type Actor, mayCall, reaches } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import { cappedTotal, contains, countUpToCap, cutPage, type Page } from './keyset.ts';
 import { asRefusals } from './record-constraints.ts';
@@ -194,10 +194,8 @@ function outward(
   actor: Actor,
 ): Row {
   const { endpoints } = plan.record;
-  const may = (endpoint: Pick<Endpoint, 'module' | 'right'> | undefined) =>
-    endpoint !== undefined &&
-    isOwned(plan, row, actor, endpoint.right) &&
-    allows(actor, endpoint.module, endpoint.right);
+  const may = (endpoint: Pick<Endpoint, 'module' | 'also' | 'right'> | undefined) =>
+    endpoint !== undefined && isOwned(plan, row, actor, endpoint.right) && mayCall(actor, endpoint);
   const can =
     plan.record.writes === 'commands' ? {} : { update: may(endpoints.update), remove: may(endpoints.remove) };
   return { ...row, can } as Row;

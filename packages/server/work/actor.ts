@@ -1,4 +1,4 @@
-import type { Method, ModuleGate } from '@aangan/contract/endpoint.ts';
+import type { Endpoint, Method, ModuleGate } from '@aangan/contract/endpoint.ts';
 import { openModules } from '@aangan/contract/endpoint.ts';
 
 /** Who acts in one request or job. Jobs and public links are actors too; there is no "no actor" (models.md 3.6). */
@@ -120,8 +120,20 @@ export function allows(actor: Actor, gate: ModuleGate, method: Method): boolean 
 export const reaches = (actor: Actor, franchiseeId: number): boolean =>
   actor.wholeNetwork || actor.centres.includes(franchiseeId);
 
+type Gated = Pick<Endpoint, 'module' | 'also' | 'right'>;
+
+/** Holds what an operation asks for: its method in its module and, where it names one, in the other module too. */
+export const mayCall = (actor: Actor, { module, also, right }: Gated): boolean =>
+  allows(actor, module, right) && (also === null || allows(actor, also, right));
+
+/** The actor as an operation sees them, with no centre chosen only where both of its modules are held. */
+export function narrowToCall(actor: Actor, { module, also, right }: Gated): NarrowedActor {
+  const narrowed = narrowTo(actor, module, right);
+  return also === null ? narrowed : narrowTo(narrowed, also, right);
+}
+
 /**
- * The actor as one operation sees them: with no centre chosen, only the centres where a module of the gate is held, so
+ * The actor as one module lets them see: with no centre chosen, only the centres where a module of the gate is held, so
  * a right at one centre never shows the rows of another (system.md 3.2, Esha's fifth verdict).
  */
 export function narrowTo(actor: Actor, gate: ModuleGate, method: Method): NarrowedActor {
@@ -134,5 +146,9 @@ export function narrowTo(actor: Actor, gate: ModuleGate, method: Method): Narrow
     if (part === 'all') return asNarrowed(actor);
     for (const centre of part ?? []) centres.add(centre);
   }
-  return asNarrowed({ ...actor, wholeNetwork: false, centres: [...centres] });
+  return asNarrowed({
+    ...actor,
+    wholeNetwork: false,
+    centres: [...centres].filter((centre) => reaches(actor, centre)),
+  });
 }

@@ -5,7 +5,7 @@ import { useText } from '../text/text.tsx';
 
 interface FileViewProps {
   name: string;
-  /** A fresh address of the file; signed ones live a minute. */
+  /** A fresh address of the file; signed ones live ten minutes. */
   address: () => Promise<string | null | undefined>;
   /** The whole file is on the screen. */
   onShown: () => void;
