@@ -54,7 +54,7 @@ import {
   seatsHealth,
   viewHealth,
 } from './franchisee/franchisee-health.server.ts';
-import { checkFranchiseeImport, commitFranchiseeImport } from './franchisee/franchisee-import.server.ts';
+import { franchiseeImportHandlers } from './franchisee/franchisee-import.server.ts';
 import {
   abandonFranchisee,
   activateFranchisee,
@@ -73,12 +73,12 @@ import { networkEffects, previewSuspension } from './franchisee/suspend-preview.
 import { networkHomeCards } from './home-cards.server.ts';
 import {
   claimPincode,
-  importOffices,
   listImports,
   lookupMany,
   lookupPincode,
   releasePincode,
 } from './pincode/pincode.server.ts';
+import { postOfficeImportHandlers } from './pincode/post-office-import.server.ts';
 import { addPincodes, coverage, suggestPincodes, territoryList } from './pincode/territory.server.ts';
 import { bskNameCheck, grantExpiry, idlePeople, pauseEnd } from './user/access-jobs.server.ts';
 import {
@@ -113,7 +113,7 @@ import {
   updateUser,
 } from './user/user-commands.server.ts';
 import { findDuplicate, listGrantable, previewMenu } from './user/user-hints.server.ts';
-import { checkUserImport, commitUserImport } from './user/user-import.server.ts';
+import { userImportHandlers } from './user/user-import.server.ts';
 import { writeAccessLetter, writeHandOverLetter } from './user/user-letters.server.ts';
 import { exportUsers, listUsers, userOptions, usersExport } from './user/user-list.server.ts';
 import { viewUser } from './user/user-view.server.ts';
@@ -171,8 +171,7 @@ export const networkServer = serve(
     waiveItem,
     openingForecast,
     directoryList,
-    checkFranchiseeImport,
-    commitFranchiseeImport,
+    ...franchiseeImportHandlers,
     zoneOverview,
     setZoneHead,
     departmentOverview,
@@ -183,7 +182,7 @@ export const networkServer = serve(
     lookupPincode,
     claimPincode,
     releasePincode,
-    importOffices,
+    ...postOfficeImportHandlers,
     listImports,
     lookupMany,
     addPincodes,
@@ -217,8 +216,7 @@ export const networkServer = serve(
     listCodes,
     setCode,
     revokeCode,
-    checkUserImport,
-    commitUserImport,
+    ...userImportHandlers,
     beginViewAs,
     writeAccessLetter,
     writeHandOverLetter,

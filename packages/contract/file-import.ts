@@ -4,30 +4,28 @@ import { daySchema, type Field, uuidSchema, type ValueOf } from './fields.ts';
 import type { HeadingColumn } from './import-columns.ts';
 
 /** One column of an import: a field kind, the headings it is known by, and what stands in the sample file. */
-export interface ImportColumn<F extends Field = Field> {
+export interface ImportColumn<F = Field> {
   readonly field: F;
   readonly names: readonly string[];
   readonly example: string;
 }
 
 /** A column; `names` are headings of usual files besides its own name and label ('Mobile No.', 'office_name'). */
-export const column = <F extends Field>(
-  field: F,
-  example = '',
-  ...names: readonly string[]
-): ImportColumn<F> => ({
+export const column = <F>(field: F, example = '', ...names: readonly string[]): ImportColumn<F> => ({
   field,
   names,
   example,
 });
 
 export type ImportColumns = Readonly<Record<string, ImportColumn>>;
-export type ImportValues<Cs extends ImportColumns> = { [K in keyof Cs]: ValueOf<Cs[K]['field']> };
+/** What a declaration is held to: no more of a field than this, else each would count as perhaps optional. */
+export type DeclaredColumns = Readonly<Record<string, ImportColumn<Pick<Field, 'kind' | 'label'>>>>;
+export type ImportValues<Cs extends DeclaredColumns> = { [K in keyof Cs]: ValueOf<Cs[K]['field']> };
 
 export const importModes = ['ALL_OR_NOTHING', 'VALID_ROWS'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-export interface FileImportOptions<Cs extends ImportColumns> {
+export interface FileImportOptions<Cs extends DeclaredColumns> {
   /** Noun of the operations: `user` makes `user.import-check`. */
   name: string;
   /** What the rows are, plural: 'Users'. */
@@ -90,7 +88,7 @@ export type FaultyRow = z.output<typeof faultyRow>;
 const job = z.strictObject({ jobId: uuidSchema });
 const cell = z.string().trim().max(1000, 'At most 1,000 characters');
 
-function endpointsOf<Cs extends ImportColumns>(o: FileImportOptions<Cs>) {
+function endpointsOf<Cs extends DeclaredColumns>(o: FileImportOptions<Cs>) {
   const rows = o.title.toLowerCase();
   const name = z.enum(Object.keys(o.columns) as [string, ...string[]]);
   const base = {
@@ -179,12 +177,12 @@ function endpointsOf<Cs extends ImportColumns>(o: FileImportOptions<Cs>) {
 
 export type FileImportEndpoints = ReturnType<typeof endpointsOf>;
 
-export interface FileImport<Cs extends ImportColumns = ImportColumns> extends FileImportOptions<Cs> {
+export interface FileImport<Cs extends DeclaredColumns = ImportColumns> extends FileImportOptions<Cs> {
   readonly endpoints: FileImportEndpoints;
 }
 
 /** Declares an import: its endpoints, and with serveImport and ImportScreen its working. */
-export function fileImport<const Cs extends ImportColumns>(options: FileImportOptions<Cs>): FileImport<Cs> {
+export function fileImport<const Cs extends DeclaredColumns>(options: FileImportOptions<Cs>): FileImport<Cs> {
   return { ...options, endpoints: endpointsOf(options) };
 }
 

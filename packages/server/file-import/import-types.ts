@@ -1,5 +1,5 @@
 // What an import is made of on the server.
-import type { FileImport, ImportColumns, ImportValues } from '@aangan/contract/file-import.ts';
+import type { DeclaredColumns, FileImport, ImportValues } from '@aangan/contract/file-import.ts';
 import type { Actor } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import type { ImportList } from './import-lists.ts';
@@ -46,13 +46,12 @@ export interface ServedImport {
 const served = new Map<string, ServedImport>();
 
 /** Makes an import known to the background job. Two of one name are refused. */
-export function registerImport<Cs extends ImportColumns>(
+export function registerImport<Cs extends DeclaredColumns>(
   of: FileImport<Cs>,
   work: ImportWork<ImportValues<Cs>>,
 ): ServedImport {
   const known = served.get(of.name);
-  if (known && known.of !== (of as unknown as FileImport))
-    throw new Error(`Two imports are called '${of.name}'`);
+  if (known && known.of !== (of as unknown)) throw new Error(`Two imports are called '${of.name}'`);
   // The engine reads and writes values by column name only; their types are the declaration's.
   const one = { of, work } as unknown as ServedImport;
   served.set(of.name, one);

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   CORRECT_HEADING,
+  type DeclaredColumns,
   type FileImport,
-  type ImportColumns,
   type ImportValues,
 } from '@aangan/contract/file-import.ts';
 import { headingKey } from '@aangan/contract/import-columns.ts';
@@ -51,7 +51,7 @@ const LARGE_ROWS = 20_000;
 const NOT_CHECKED = ['DONE', 'COMMITTING', 'CANCELLED'];
 
 /** The handlers of an import. `work` says what its columns alone do not: lists, rules, and how rows are saved. */
-export function serveImport<Cs extends ImportColumns>(
+export function serveImport<Cs extends DeclaredColumns>(
   of: FileImport<Cs>,
   work: ImportWork<ImportValues<Cs>>,
 ): InWorkHandler[] {
@@ -117,18 +117,24 @@ export function serveImport<Cs extends ImportColumns>(
       }
       return { inserted: await inReach(served, db, actor, () => saveNow(db, { served, job, at })) };
     }),
-    handle(cancel, async ({ db, actor, input }) => {
+    handle(cancel, async ({ db, actor, input, now }) => {
+      atOf(served, actor, now);
       const job = await ownJob(db, actor, { contract, jobId: input.jobId, lock: true });
       if (job.state === 'COMMITTING')
         await sql`update import_job set cancel_asked = true where id = ${job.id}::uuid`.execute(db);
       else if (job.state !== 'DONE') await endJob(db, job.id, { state: 'CANCELLED' });
       return viewOf(await ownJob(db, actor, { contract, jobId: input.jobId }));
     }),
-    handle(status, async ({ db, actor, input }) => viewOf(await ownJob(db, actor, { contract, ...input }))),
-    handle(rows, async ({ db, actor, input }) =>
-      faultyPage(db, await ownJob(db, actor, { contract, jobId: input.jobId }), input),
-    ),
-    handle(faulty, async ({ db, actor, input }) => {
+    handle(status, async ({ db, actor, input, now }) => {
+      atOf(served, actor, now);
+      return viewOf(await ownJob(db, actor, { contract, ...input }));
+    }),
+    handle(rows, async ({ db, actor, input, now }) => {
+      atOf(served, actor, now);
+      return faultyPage(db, await ownJob(db, actor, { contract, jobId: input.jobId }), input);
+    }),
+    handle(faulty, async ({ db, actor, input, now }) => {
+      atOf(served, actor, now);
       const job = await ownJob(db, actor, { contract, ...input });
       return {
         fileName: `${job.fileName.replace(/\.\w{1,5}$/, '')} to correct.csv`,
