@@ -177,7 +177,9 @@ function endpointsOf<Cs extends DeclaredColumns>(o: FileImportOptions<Cs>) {
 
 export type FileImportEndpoints = ReturnType<typeof endpointsOf>;
 
-export interface FileImport<Cs extends DeclaredColumns = ImportColumns> extends FileImportOptions<Cs> {
+export interface FileImport<Cs extends DeclaredColumns = ImportColumns>
+  extends Omit<FileImportOptions<Cs>, 'reference'> {
+  readonly reference?: readonly string[];
   readonly endpoints: FileImportEndpoints;
 }
 
