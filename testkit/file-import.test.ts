@@ -370,6 +370,14 @@ test('valid rows are saved in pieces; a kill in the middle loses and doubles not
       [2_504, 'Enter a 10-digit mobile number'],
     ],
   );
+  const first = await bina.call(pieces.endpoints.rows, { jobId: job.jobId, limit: 1 });
+  assert.ok(first.next);
+  const second = await bina.call(pieces.endpoints.rows, { jobId: job.jobId, limit: 1, after: first.next });
+  assert.deepEqual(
+    [first.total.n, [...first.rows, ...second.rows].map(({ row }) => row), second.next],
+    [2, [2_503, 2_504], null],
+    'page by page',
+  );
   assert.deepEqual(await bina.call(pieces.endpoints.commit, { jobId: job.jobId }), { inserted: null });
   let left = 3;
   await assert.rejects(

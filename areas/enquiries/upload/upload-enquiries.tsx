@@ -102,7 +102,7 @@ function NewUpload({ step, setStep }: NewUploadProps) {
     forget();
     for (const one of [ask, check, mend, commit]) one.reset();
   };
-  const checkRows = (from: Source, columns: Columns) =>
+  const checkRows = (from: ImportSource, columns: Columns) =>
     check.run({ ...from, fileName: file?.name ?? '', columns: [...columns] });
   const read = async () => {
     if (!file) return;

@@ -6,13 +6,8 @@ import { dateOrder, parseSheetDay } from '@aangan/contract/sheet-date.ts';
 import { NO_RESULT } from '../files/spreadsheet.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import type { ImportMapping } from './import-mapping.ts';
-import type { ImportAt, ImportRow, ServedImport } from './import-types.ts';
+import type { ImportAt, ImportLine, ImportRow, ServedImport } from './import-types.ts';
 import { readCell } from './read-cell.ts';
-
-export interface ImportLine {
-  row: number;
-  cells: string[];
-}
 
 export interface CheckedLine extends ImportLine {
   values: Record<string, unknown>;

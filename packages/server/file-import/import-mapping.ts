@@ -6,8 +6,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { readSheetLines, refuseSheet, unquoted } from '../files/spreadsheet.ts';
 import type { Db } from '../work/unit-of-work.ts';
-import type { ImportLine } from './check-rows.ts';
-import type { ImportAt } from './import-types.ts';
+import type { ImportAt, ImportLine } from './import-types.ts';
 
 export const mappingSchema = z.object({
   headings: z.array(z.string()),

@@ -7,8 +7,9 @@ import { readCursor } from '../record/record-cursor.ts';
 import type { Actor } from '../work/actor.ts';
 import { userIdOf } from '../work/ensure.ts';
 import type { Db } from '../work/unit-of-work.ts';
-import type { CheckedLine, ImportLine, Report } from './check-rows.ts';
+import type { CheckedLine, Report } from './check-rows.ts';
 import { type ImportMapping, mappingSchema } from './import-mapping.ts';
+import type { ImportLine } from './import-types.ts';
 
 export interface StoredJob {
   id: string;

@@ -4,6 +4,12 @@ import type { Actor } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import type { ImportList } from './import-lists.ts';
 
+/** A line of a file as it stands there; `row` as a spreadsheet shows it. */
+export interface ImportLine {
+  row: number;
+  cells: string[];
+}
+
 /** Who imports and when. In the background the actor is the system in the person's name, at the centre they had chosen. */
 export interface ImportAt {
   readonly actor: Actor;
