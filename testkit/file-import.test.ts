@@ -408,6 +408,25 @@ test('valid rows are saved in pieces; a kill in the middle loses and doubles not
   await empty();
 });
 
+test('a large file is checked in the background, and says how far it is', async () => {
+  const bina = app.as('Bina');
+  const remark = 'r'.repeat(500);
+  const rows = Array.from({ length: 4_500 }, (_, n) => `${line(n)},${remark}`);
+  const job = await checkBytes(
+    whole,
+    Buffer.from([`${HEAD},Nothing`, ...rows, `${line(1, '')},x`].join('\n')),
+  );
+  assert.equal(job.state, 'CHECKING');
+  await bina.refused(whole.endpoints.commit, { jobId: job.jobId }, 'import.expired');
+  await runJob(job.jobId);
+  const checked = await bina.call(whole.endpoints.status, { jobId: job.jobId });
+  assert.deepEqual([checked.state, checked.total, checked.bad], ['CHECKED', 4_501, 1]);
+  const broken = await checkBytes(whole, Buffer.from(`${'x'.repeat(2_200_000)}\n1`));
+  await runJob(broken.jobId);
+  const failed = await bina.call(whole.endpoints.status, { jobId: broken.jobId });
+  assert.deepEqual([failed.state, /sheet/.test(failed.problem ?? '')], ['FAILED', true]);
+});
+
 test('all or none: a kill in the middle leaves nothing, the next run saves all, and what is refused takes all back', async () => {
   const bina = app.as('Bina');
   const job = await check(whole, manyRows(2_500));

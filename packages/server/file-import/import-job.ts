@@ -7,7 +7,7 @@ import { systemActor } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import { checkLines } from './check-rows.ts';
 import { readImportFile } from './import-mapping.ts';
-import { endJob, jobOf, keepCheck, linesOf, type StoredJob } from './import-store.ts';
+import { endJob, giveTime, jobOf, keepCheck, linesOf, type StoredJob } from './import-store.ts';
 import { type ImportAt, type ServedImport, servedImport } from './import-types.ts';
 import { saveLater } from './save-import.ts';
 
@@ -50,6 +50,9 @@ async function checkStored(
   served: ServedImport,
   { job, at, fileAt }: { job: StoredJob; at: ImportAt; fileAt: number },
 ): Promise<number> {
+  await giveTime(db);
+  // Whoever stops it waits for the end of the check.
+  if ((await jobOf(db, job.id, { lock: true }))?.state !== 'CHECKING') return 0;
   const kept = await linesOf(db, job.id);
   const { mapping, lines } =
     kept.length > 0 || job.fileId === null

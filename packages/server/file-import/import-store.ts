@@ -1,5 +1,5 @@
 // Jobs and rows of imports in the database: import_job, import_row (0194).
-import type { FaultyRow, ImportJob } from '@aangan/contract/file-import.ts';
+import type { FaultyRow, ImportJob, ImportMode } from '@aangan/contract/file-import.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
 import { cutPage, type Page, type PageRequest } from '../record/keyset.ts';
@@ -74,6 +74,12 @@ const parsed = (job: StoredJob): StoredJob => ({
   report: job.report ?? NOTHING_FOUND,
 });
 
+/** Thousands of rows take a busy machine longer than the usual 5 s of a statement and 10 s between two of them. */
+export const giveTime = (db: Db) =>
+  sql`select set_config('statement_timeout', '20s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(
+    db,
+  );
+
 /** What the screen is told of a job. */
 export function viewOf(job: StoredJob): ImportJob {
   const { mapping, report } = job;
@@ -100,11 +106,11 @@ export function viewOf(job: StoredJob): ImportJob {
 export async function addJob(
   db: Db,
   actor: Actor,
-  of: { contract: string; fileName: string; fileId: string | null; now: Date },
+  of: { contract: string; mode: ImportMode; fileName: string; fileId: string | null; now: Date },
 ): Promise<StoredJob> {
   const { rows } = await sql<StoredJob>`
-    insert into import_job (user_id, franchisee_id, academic_year_id, contract, file_name, file_id, state, checked_until)
-    values (${userIdOf(actor)}, ${actor.franchiseeId}, ${actor.academicYearId}, ${of.contract}, ${of.fileName}, ${of.fileId}, 'CHECKING', ${endOfCheck(of.now)})
+    insert into import_job (user_id, franchisee_id, academic_year_id, contract, mode, file_name, file_id, state, checked_until)
+    values (${userIdOf(actor)}, ${actor.franchiseeId}, ${actor.academicYearId}, ${of.contract}, ${of.mode}, ${of.fileName}, ${of.fileId}, 'CHECKING', ${endOfCheck(of.now)})
     returning ${COLUMNS}`.execute(db);
   return parsed(rows[0] as StoredJob);
 }

@@ -25,6 +25,7 @@ import {
   endJob,
   faultyPage,
   faultyRows,
+  giveTime,
   keepCheck,
   linesOf,
   ownJob,
@@ -69,6 +70,7 @@ export function serveImport<Cs extends DeclaredColumns>(
           : await readFile(db, { franchiseeId: placeOf(actor), fileId: input.fileId });
       const job = await addJob(db, actor, {
         contract,
+        mode: of.mode,
         fileName: input.fileName,
         fileId: input.fileId ?? null,
         now,
@@ -168,12 +170,6 @@ async function later(db: Db, actor: Actor, job: StoredJob) {
   );
   return viewOf({ ...job, state: job.state === 'COMMITTING' ? 'COMMITTING' : 'CHECKING' });
 }
-
-// Thousands of rows take a busy machine longer than the usual 5 s of a statement and 10 s between two of them.
-const giveTime = (db: Db) =>
-  sql`select set_config('statement_timeout', '20s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(
-    db,
-  );
 
 const isOld = (job: StoredJob, now: Date): boolean => new Date(job.checkedUntil) < now;
 
