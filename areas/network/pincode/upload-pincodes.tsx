@@ -1,8 +1,6 @@
-import { saveBlob } from '@aangan/web/api/open-file.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { ImportDialog } from '@aangan/web/import/import-screen.tsx';
-import { ImportWizard } from '@aangan/web/record/import-wizard.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -12,8 +10,6 @@ import { useState } from 'react';
 import { franchiseePincode } from './franchisee-pincode.record.ts';
 import { pincodeContract } from './pincode.contract.ts';
 import { postOfficeImport } from './post-office-import.contract.ts';
-
-const template = 'Pincode,Priority,Takes leads,Bus goes there,From,To\n400053,5,Yes,No,2026-04-01,\n';
 
 /** Territory rows for the chosen centre (checked, then all or none), or India Post's directory for the network (valid rows are saved). */
 export function UploadPincodes() {
@@ -27,18 +23,18 @@ export function UploadPincodes() {
         >
           <Group>
             <Button onClick={() => setWizard(true)}>Choose a file</Button>
-            <Button
-              variant="default"
-              onClick={() => saveBlob(new Blob([template], { type: 'text/csv' }), 'pincodes-template.csv')}
-            >
-              Download a template
-            </Button>
           </Group>
         </Section>
         <DirectoryUpload />
         <LastUploads />
       </Stack>
-      <ImportWizard record={franchiseePincode} opened={wizard} onClose={() => setWizard(false)} />
+      {wizard && franchiseePincode.imports && (
+        <ImportDialog
+          of={franchiseePincode.imports}
+          refresh={['pincode', 'franchisee-pincode']}
+          onDone={() => setWizard(false)}
+        />
+      )}
     </PageFrame>
   );
 }
