@@ -7,7 +7,7 @@ import { NO_RESULT } from '../files/spreadsheet.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import type { ImportMapping } from './import-mapping.ts';
 import type { ImportAt, ImportLine, ImportRow, ServedImport } from './import-types.ts';
-import { readCell } from './read-cell.ts';
+import { firstOf, readCell } from './read-cell.ts';
 
 export interface CheckedLine extends ImportLine {
   values: Record<string, unknown>;
@@ -104,8 +104,8 @@ const entryOf = (cell: string, field: Field, ids: readonly (string | number)[]):
       ? ids[0]
       : new NotListed(
           ids.length === 0
-            ? `There is no ${field.label.toLowerCase()} '${cell.slice(0, 40)}'`
-            : `Several entries are called '${cell.slice(0, 40)}'`,
+            ? `There is no ${field.label.toLowerCase()} '${firstOf(cell, 40)}'`
+            : `Several entries are called '${firstOf(cell, 40)}'`,
         );
 
 function readColumn(
@@ -160,7 +160,7 @@ function unknownOf(
     .filter(([key]) => key !== '')
     .map(([key, cell]) => ({
       column,
-      value: cell.slice(0, 200),
+      value: firstOf(cell, 200),
       rows: counts.get(key) ?? 0,
       options: options.slice(0, 200),
     }))

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { readSheetLines, refuseSheet, unquoted } from '../files/spreadsheet.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import type { ImportAt, ImportLine } from './import-types.ts';
+import { firstOf } from './read-cell.ts';
 
 export const mappingSchema = z.object({
   headings: z.array(z.string()),
@@ -48,7 +49,7 @@ export async function readImportFile(
     head
       .flatMap(({ cells }) => cells[column] || [])
       .slice(0, EXAMPLES)
-      .map((cell) => cell.slice(0, EXAMPLE_LENGTH)),
+      .map((cell) => firstOf(cell, EXAMPLE_LENGTH)),
   );
   return {
     lines,

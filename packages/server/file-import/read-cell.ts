@@ -67,3 +67,6 @@ function optionOf(text: string, field: Field): string {
       ?.value ?? text
   );
 }
+
+/** The first characters of a cell, never half of one: jsonb would refuse it. */
+export const firstOf = (cell: string, characters: number): string => cell.slice(0, characters).toWellFormed();
