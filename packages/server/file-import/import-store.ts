@@ -229,7 +229,11 @@ export async function endJob(
 export async function faultyPage(db: Db, job: StoredJob, request: PageRequest): Promise<Page<FaultyRow>> {
   const cursor = request.after ? readCursor(request.after, 'row') : null;
   const total = cursor?.total ?? { n: Math.min(job.bad, 10_000), more: job.bad > 10_000 };
-  const found = await faultyRows(db, job.id, Number(cursor?.id ?? 0), request.limit + 1);
+  const after = Number(cursor?.id ?? 0);
+  // A cursor of this list holds a row's number.
+  if (!Number.isInteger(after) || after > 2_147_483_647)
+    throw refuse('input.invalid', { fields: { after: 'Start again at the first page' } });
+  const found = await faultyRows(db, job.id, after, request.limit + 1);
   const page = cutPage(
     found.map((one) => ({ ...one, id: one.row })),
     request,

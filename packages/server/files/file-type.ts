@@ -155,7 +155,7 @@ function legacyOf(bytes: Buffer): string | null {
   const head = bytes.subarray(0, 100_000);
   let plain = 0;
   for (const byte of head) if (byte < 0x80) plain += 1;
-  return plain < 0 ? 'windows-1252' : null;
+  return plain > head.length / 2 ? 'windows-1252' : null;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells bytes from text
