@@ -2341,6 +2341,21 @@ export interface ImportJobTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  file_id: string | null;
+  academic_year_id: number | null;
+  done: Generated<number>;
+  saved: Generated<number>;
+  cancel_asked: Generated<boolean>;
+  report: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  problem: string | null;
+}
+
+export interface ImportRowTable {
+  job_id: string;
+  row: number;
+  cells: ColumnType<Json, JsonInput, JsonInput>;
+  ready: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  faults: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
 }
 
 export interface InboxTable {
@@ -4134,6 +4149,7 @@ export interface DB {
   household_join: HouseholdJoinTable;
   idempotency: IdempotencyTable;
   import_job: ImportJobTable;
+  import_row: ImportRowTable;
   inbox: InboxTable;
   installation: InstallationTable;
   known_device: KnownDeviceTable;

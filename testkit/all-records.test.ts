@@ -236,8 +236,8 @@ test('a file that was never checked cannot be imported; an empty one says so', (
   each(
     plain().filter((record) => record.import),
     async (record) => {
-      const { importCheck, importCommit } = record.endpoints;
-      assert.ok(importCheck && importCommit);
+      const { importCheck, importCommit, importRows } = record.endpoints;
+      assert.ok(importCheck && importCommit && importRows);
       await asha().refused(importCommit, { jobId: crypto.randomUUID() } as never, 'row.not-found');
       const heading = fieldsOf(record)
         .map(([, field]) => `"${field.label}"`)
@@ -248,8 +248,12 @@ test('a file that was never checked cannot be imported; an empty one says so', (
         csv: `${heading}\n${fieldsOf(record)
           .map(() => '"~"')
           .join(',')}`,
-      } as never)) as { bad: number; errors: unknown[] };
-      assert.ok(checked.bad > 0 && checked.errors.length > 0);
+      } as never)) as { bad: number; jobId: string };
+      assert.ok(checked.bad > 0);
+      const faulty = (await asha().call(importRows, { jobId: checked.jobId } as never)) as {
+        rows: unknown[];
+      };
+      assert.ok(faulty.rows.length > 0);
     },
   ));
 

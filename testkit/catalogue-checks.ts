@@ -60,6 +60,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   enquiry_message_item: 'follows its batch; what was written stands in message',
   enquiry_upload_row: 'written once; what each row did stands in the enquiry',
   enquiry_external_ref: 'written once with its enquiry',
+  import_row: 'rows of a file until they are saved; what they became is audited where it stands',
   first_answer: 'a clock: its times are the record of what happened',
   follow_up_claim: 'who is with a family for ten minutes; the call itself stands in call_log',
 };

@@ -194,7 +194,7 @@ async function send(
   headers: Record<string, string>,
 ): Promise<Answer> {
   const [noun = '', verb = ''] = name.split('.');
-  const isRead = ['list', 'get', 'options'].includes(verb);
+  const isRead = ['list', 'get', 'options', 'import-rows', 'import-status'].includes(verb);
   const query = new URLSearchParams(
     Object.entries(input).map(([key, value]): [string, string] => [
       key,

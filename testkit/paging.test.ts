@@ -71,6 +71,8 @@ test('paging: small pages together are the large page, in every order a list off
     app.areas.flatMap(({ area }) => area.records.map((one) => one.endpoints.list.name)),
   );
   for (const list of pagedLists(app)) {
+    // Rows of one file of one person: paged in file-import.test.ts.
+    if (list.endpoint.name.endsWith('.import-rows')) continue;
     const sorts = ofRecords.has(list.endpoint.name) ? [undefined] : sortsOf(list);
     let walked = false;
     for (const centre of [ANDHERI, null]) {

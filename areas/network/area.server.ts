@@ -43,6 +43,7 @@ export const networkServer = serve(
     await import('./franchisee/seat.server.ts'),
     await import('./franchisee/suspend-preview.server.ts'),
     await import('./pincode/pincode.server.ts'),
+    await import('./pincode/post-office-import.server.ts'),
     await import('./pincode/territory.server.ts'),
     await import('./user/account-commands.server.ts'),
     await import('./user/account-security.server.ts'),

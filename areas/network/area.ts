@@ -12,7 +12,7 @@ import { directoryContract } from './franchisee/directory.contract.ts';
 import { franchiseeContract } from './franchisee/franchisee.contract.ts';
 import { franchisee } from './franchisee/franchisee.record.ts';
 import { franchiseeHealthContract } from './franchisee/franchisee-health.contract.ts';
-import { franchiseeImportContract } from './franchisee/franchisee-import.contract.ts';
+import { franchiseeImport } from './franchisee/franchisee-import.contract.ts';
 import { franchiseeLife } from './franchisee/franchisee-life.contract.ts';
 import { seatContract } from './franchisee/seat.contract.ts';
 import { networkMessages } from './network-messages.ts';
@@ -20,10 +20,11 @@ import { networkModules } from './network-modules.ts';
 import { franchiseePincode } from './pincode/franchisee-pincode.record.ts';
 import { pincodeContract } from './pincode/pincode.contract.ts';
 import { postOffice } from './pincode/post-office.record.ts';
+import { postOfficeImport } from './pincode/post-office-import.contract.ts';
 import { networkScreens } from './screens.ts';
 import { userContract } from './user/user.contract.ts';
 import { userAccountContract } from './user/user-account.contract.ts';
-import { userImportContract } from './user/user-import.contract.ts';
+import { userImport } from './user/user-import.contract.ts';
 import { userMergeContract } from './user/user-merge.contract.ts';
 import { viewAsContract } from './user/view-as.contract.ts';
 import { zoneContract } from './zone.contract.ts';
@@ -37,7 +38,7 @@ export const networkArea = area({
     franchiseeContract,
     franchiseeLife,
     franchiseeHealthContract,
-    franchiseeImportContract,
+    franchiseeImport.endpoints,
     agreementContract,
     contactContract,
     paperContract,
@@ -48,9 +49,10 @@ export const networkArea = area({
     departmentContract,
     academicYearContract,
     pincodeContract,
+    postOfficeImport.endpoints,
     userContract,
     userAccountContract,
-    userImportContract,
+    userImport.endpoints,
     userMergeContract,
     viewAsContract,
   ],

@@ -17,6 +17,7 @@ import { franchisee } from './franchisee/franchisee.record.ts';
 import { franchiseeLabel } from './franchisee/franchisee-label.ts';
 import { days, lettersOf, paper, runJob } from './network-testing.ts';
 import { pincodeContract } from './pincode/pincode.contract.ts';
+import { postOfficeImport } from './pincode/post-office-import.contract.ts';
 import { userContract } from './user/user.contract.ts';
 import { viewAsContract } from './user/view-as.contract.ts';
 
@@ -138,45 +139,54 @@ test('network story 15: one mobile is one person; teacher and parent are two rol
   assert.equal(users?.n, 1);
 });
 
+const OFFICE_HEAD =
+  'officename,pincode,officeType,Deliverystatus,divisionname,regionname,circlename,Taluk,Districtname,statename';
+/** Uploads a directory file and saves its valid rows. */
+async function importDirectory(csv: string) {
+  const asha = app.as('Asha');
+  const { check, commit, rows } = postOfficeImport.endpoints;
+  const { jobId } = await asha.call(check, { csv, fileName: 'offices.csv' });
+  const { rows: faulty } = await asha.call(rows, { jobId });
+  const { inserted } = await asha.call(commit, { jobId });
+  return { stored: inserted, lines: faulty.map(({ row }) => row) };
+}
+
 test('network story 17: the old directory header with 12 broken rows: the others are stored, 12 lines named; again changes nothing', async () => {
-  const rows = Array.from({ length: 40 }, (_, i) => ({
-    officename: `Office ${i} S.O`,
-    pincode: i % 10 < 3 && i < 40 ? `40${i}` : String(400_100 + i),
-    officeType: 'S.O',
-    Deliverystatus: 'Delivery',
-    divisionname: 'Mumbai',
-    regionname: 'Mumbai',
-    circlename: 'Maharashtra',
-    Taluk: 'Mumbai',
-    Districtname: 'MUMBAI',
-    statename: 'MAHARASHTRA',
-  }));
-  const upload = () => app.as('Asha').call(pincodeContract.importOffices, { rows, firstLine: 2 });
-  const first = await upload();
+  const lines = Array.from({ length: 40 }, (_, i) => {
+    const pincode = i % 10 < 3 ? `40${i}` : String(400_100 + i);
+    return `Office ${i} S.O,${pincode},S.O,Delivery,Mumbai,Mumbai,Maharashtra,Mumbai,MUMBAI,MAHARASHTRA`;
+  });
+  const csv = [OFFICE_HEAD, ...lines].join('\n');
+  const first = await importDirectory(csv);
   assert.equal(first.stored, 28);
-  assert.deepEqual(
-    first.errors.map((one) => one.line),
-    [2, 3, 4, 12, 13, 14, 22, 23, 24, 32, 33, 34],
-  );
+  assert.deepEqual(first.lines, [2, 3, 4, 12, 13, 14, 22, 23, 24, 32, 33, 34]);
   const state = () =>
     app.sql(
       `select pincode, office_name, office_type, district, state_name from pincode_office where office_name like 'Office%' order by 1, 2`,
     );
   const stored = await state();
   assert.equal(stored.length, 28);
-  assert.deepEqual(await upload(), first);
+  assert.deepEqual(await importDirectory(csv), first);
   assert.deepEqual(await state(), stored);
   await app
     .as('Bina')
-    .refused(pincodeContract.importOffices, { rows, firstLine: 2 }, 'pincode.directory-needs-network');
+    .refused(
+      postOfficeImport.endpoints.check,
+      { csv, fileName: 'offices.csv' },
+      'pincode.directory-needs-network',
+    );
 });
 
 test('an office imported again: a newer file brings its coordinates, one without them keeps those known', async () => {
-  const office = { officename: 'Amboli S.O', pincode: '400958', officetype: 'S.O', statename: 'MAHARASHTRA' };
   const imported = async (point: Record<string, string>) => {
-    await app
-      .as('Asha')
-      .call(pincodeContract.importOffices, { rows: [{ ...office, ...point }], firstLine: 2 });
+    const office = {
+      officename: 'Amboli S.O',
+      pincode: '400958',
+      officetype: 'S.O',
+      statename: 'MAHARASHTRA',
+      ...point,
+    };
+    await importDirectory(`${Object.keys(office).join(',')}\n${Object.values(office).join(',')}`);
     return app.sql(
       `select o.lat::float as "officeLat", o.lng::float as "officeLng", p.lat::float, p.lng::float from pincode_office o join pincode p using (pincode) where pincode = '400958'`,
     );

@@ -12,31 +12,16 @@ export interface RecordEndpoints {
   update?: Endpoint;
   remove?: Endpoint;
   importCheck?: Endpoint;
+  importCorrect?: Endpoint;
   importCommit?: Endpoint;
+  importCancel?: Endpoint;
+  importStatus?: Endpoint;
+  importRows?: Endpoint;
+  importFaulty?: Endpoint;
 }
 
 /** Rows of one import file (R5: everything is bounded). */
 export const MAX_IMPORT_ROWS = 10_000;
-
-/** One thing to mend in an import file. `row` is the line as a spreadsheet counts it (the heading is 1); 0 = the whole file. */
-export const importError = z.object({ row: z.int(), field: z.string(), text: z.string() });
-
-const importCheckInput = z.strictObject({
-  /** The text of the file, or the id of an uploaded CSV or XLSX. */
-  csv: z.string().max(1_900_000, 'Upload a file of this size').optional(),
-  fileId: uuidSchema.optional(),
-  fileName: z.string().trim().min(1).max(120),
-});
-
-const importCheckOutput = z.object({
-  jobId: uuidSchema,
-  total: z.int(),
-  ok: z.int(),
-  bad: z.int(),
-  /** The first 500. */
-  errors: z.array(importError),
-  checkedUntil: z.string(),
-});
 
 /** What the endpoints are made from: the part of a definition that does not depend on its field types. */
 interface Source {
@@ -48,7 +33,6 @@ interface Source {
   key: 'uuid' | 'integer';
   writes: string;
   keep?: true;
-  import?: true;
   fields: Fields;
   exportModule?: string;
   personal?: string;
@@ -174,32 +158,5 @@ function writeEndpoints(r: Source, base: Base, { create, update, row }: Shapes) 
             output: nothing,
           }),
         }),
-    ...(r.import ? importEndpoints(r, placed) : {}),
-  };
-}
-
-function importEndpoints(
-  r: { name: string; plural: string },
-  base: { module: ModuleGate; scope: 'centre' | 'network' },
-): Pick<RecordEndpoints, 'importCheck' | 'importCommit'> {
-  const plural = r.plural.toLowerCase();
-  return {
-    importCheck: command({
-      ...base,
-      write: true,
-      name: `${r.name}.import-check`,
-      summary: `Check a file of ${plural}; nothing is saved yet.`,
-      input: importCheckInput,
-      output: importCheckOutput,
-    }),
-    importCommit: command({
-      ...base,
-      write: true,
-      idempotent: true,
-      name: `${r.name}.import-commit`,
-      summary: `Save the ${plural} of a checked file, all or none.`,
-      input: z.strictObject({ jobId: uuidSchema }),
-      output: z.object({ inserted: z.int() }),
-    }),
   };
 }

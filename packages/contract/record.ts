@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { can, type ModuleGate } from './endpoint.ts';
 import { type Fields, uuidSchema, type ValuesOf } from './fields.ts';
+import type { FileImport } from './file-import.ts';
 import { endpointsOf, type RecordEndpoints } from './record-endpoints.ts';
+import { importEndpoints, recordImport } from './record-import.ts';
 import { fieldShape, keySchema, rowShape } from './record-shapes.ts';
 
 /**
@@ -71,6 +73,8 @@ export interface RecordDefinition<Fs extends Fields = Fields> extends Omit<Recor
   readonly updateSchema: z.ZodType<Partial<ValuesOf<Fs>>>;
   readonly rowSchema: z.ZodType<RowOf<Fs>>;
   readonly endpoints: RecordEndpoints;
+  /** Its import from a file; null where it has none. */
+  readonly imports: FileImport | null;
 }
 
 export type RowOf<Fs extends Fields> = ValuesOf<Fs> & {
@@ -124,8 +128,13 @@ export function record<const Fs extends Fields>(options: RecordOptions<Fs>): Rec
     updateSchema: updateSchema as unknown as z.ZodType<Partial<ValuesOf<Fs>>>, // same
     rowSchema: rowSchema as unknown as z.ZodType<RowOf<Fs>>, // same
   };
+  const imports = options.import ? recordImport(definition) : null;
   return {
     ...definition,
-    endpoints: endpointsOf(definition, { create: createSchema, update: updateSchema, row: rowSchema }),
+    imports,
+    endpoints: {
+      ...endpointsOf(definition, { create: createSchema, update: updateSchema, row: rowSchema }),
+      ...(imports ? importEndpoints(imports) : {}),
+    },
   };
 }

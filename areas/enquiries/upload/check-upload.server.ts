@@ -1,4 +1,5 @@
 // The dry run of a file of enquiries: nothing is saved. What was read is kept for half an hour, and may be mended meanwhile.
+import { headingKey } from '@aangan/contract/import-columns.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
@@ -12,8 +13,7 @@ import { enquiryUploadContract, type UploadColumn, uploadColumns } from './enqui
 import { UPLOAD, type UploadRows } from './save-rows.server.ts';
 import {
   type Columns,
-  keyOf,
-  matchColumns,
+  matchHeadings,
   missingColumns,
   readFirstRows,
   readRawSheet,
@@ -37,7 +37,7 @@ type Mapping = z.output<typeof mappingSchema>;
 
 export const uploadHeadings = handle(enquiryUploadContract.headings, async ({ db, actor, input }) => {
   const { heading, lines } = await readFirstRows(await bytesOf(db, actor, input), EXAMPLE_ROWS);
-  const columns = matchColumns(heading, await chosenBefore(db, actor));
+  const columns = matchHeadings(heading, await chosenBefore(db, actor));
   return {
     headings: heading.map((title, at) => ({
       title,
@@ -55,7 +55,7 @@ export const checkUpload = handle(enquiryUploadContract.check, async ({ db, acto
   const { heading, lines } = await readRawSheet(await bytesOf(db, actor, input));
   const columns = input.columns
     ? chosenColumns(input.columns, heading)
-    : matchColumns(heading, await chosenBefore(db, actor));
+    : matchHeadings(heading, await chosenBefore(db, actor));
   const missing = missingColumns(columns);
   if (missing.length > 0) throw refuseEnquiry('upload.header', { details: { columns: missing.join(', ') } });
   const { read, outcome } = await dryRun(db, actor, { heading, lines, columns }, now);
@@ -120,7 +120,7 @@ async function chosenBefore(db: Db, actor: Actor): Promise<ReadonlyMap<string, U
   for (const { mapping } of rows) {
     const { headings = [], columns = [] } = mappingSchema.safeParse(mapping).data ?? {};
     for (const [at, title] of headings.entries())
-      if (!known.has(keyOf(title))) known.set(keyOf(title), columns[at] ?? null);
+      if (!known.has(headingKey(title))) known.set(headingKey(title), columns[at] ?? null);
   }
   return known;
 }

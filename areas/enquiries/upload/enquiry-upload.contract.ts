@@ -1,6 +1,5 @@
 import { can, command, nothing, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
-import { importError } from '@aangan/contract/record-endpoints.ts';
 import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
 
@@ -140,7 +139,7 @@ const dryRun = z.object({
   /** Headings of the file that nothing is read from. */
   ignored: z.array(z.string()),
   /** Every fault of every row. `row` as the spreadsheet counts it: the heading is 1. `value` is what the cell says. */
-  errors: z.array(importError.extend({ value: z.string() })),
+  errors: z.array(z.object({ row: z.int(), field: z.string(), text: z.string(), value: z.string() })),
   checkedUntil: z.string(),
 });
 

@@ -624,11 +624,11 @@ test('headings of another system: what they are taken for is told, chosen, and r
   assert.deepEqual(found, {
     headings: [
       { title: 'Mother', column: null, examples: ['Headings Rao', 'Headings Shah'] },
-      { title: 'Phone', column: null, examples: ['9877000001', '9877000002'] },
+      { title: 'Phone', column: 'mobile', examples: ['9877000001', '9877000002'] },
       { title: 'Source', column: 'source', examples: ['Event', 'Event'] },
       { title: 'Shoe size', column: null, examples: ['24', '25'] },
     ],
-    missing: ['parent_name', 'mobile'],
+    missing: ['parent_name'],
   });
   const chosen = ['parent_name', 'mobile', 'source', null] as const;
   const twice = await bina.refused(
@@ -649,7 +649,23 @@ test('headings of another system: what they are taken for is told, chosen, and r
     [['mobile', 'parent_name', 'source'], []],
   );
   const others = await app.as('Charu').call(enquiryUploadContract.headings, { csv });
-  assert.deepEqual(others.missing, ['parent_name', 'mobile'], 'somebody else’s choice is theirs');
+  assert.deepEqual(others.missing, ['parent_name'], 'somebody else’s choice is theirs');
+});
+
+test('a file of an older program: a title above usual headings, Windows-1252, dates with a month’s name', async () => {
+  const text =
+    'Leads of the fair;;;;\r\nparent_name;Mobile No.;Lead Source;child_first_name;DOB\r\nZoë Rao;98770 00101;Event;Kabir;15-Jun-2023\r\n';
+  const fileId = await inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test' }, (db) =>
+    saveFile(db, {
+      franchiseeId: ANDHERI,
+      name: 'old.csv',
+      kind: 'sheet',
+      mime: 'text/csv',
+      content: Buffer.from(text, 'latin1'),
+    }),
+  );
+  const checked = await app.as('Bina').call(enquiryUploadContract.check, { fileId, fileName: 'old.csv' });
+  assert.deepEqual([checked.total, checked.ok, checked.errors], [1, 1, []]);
 });
 
 test('cells are mended in the check itself, and all of it is checked again: clashes, a column the file lacks', async () => {

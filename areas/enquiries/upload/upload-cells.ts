@@ -1,5 +1,6 @@
 // What people type into the cells of an enquiry file.
-import { type Day, isDay, parseDate, startOfDay } from '@aangan/contract/period.ts';
+import { type Day, startOfDay } from '@aangan/contract/period.ts';
+import { parseSheetDay } from '@aangan/contract/sheet-date.ts';
 import * as z from 'zod';
 import { type AgeLimits, ageText, fitsAge } from '../enquiry/child-age.ts';
 
@@ -11,9 +12,8 @@ export const oneOf = <V>(list: ReadonlyMap<string, V>, text: string) =>
     return z.NEVER;
   });
 
-// Spreadsheets save DD-MM-YYYY, DD/MM/YYYY or the ISO day.
-export const dayOf = (typed: string): Day | null =>
-  isDay(typed) ? typed : parseDate(typed.replaceAll('/', '-').replaceAll('.', '-'));
+/** A day as spreadsheets save it, the day before the month. */
+export const dayOf = (typed: string): Day | null => parseSheetDay(typed);
 
 export const daySchema = (from: Day, to: Day, text: string) =>
   z.string().transform((typed, context) => {

@@ -1,5 +1,6 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatProgress } from '@aangan/web/format.ts';
+import { type ImportSource, useImportSource } from '@aangan/web/import/use-import-source.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -12,6 +13,7 @@ import { ColumnHints } from './column-hints.tsx';
 import {
   type DryRunOutcome,
   enquiryUploadContract,
+  MAX_UPLOAD_BYTES,
   MEND_HEADING,
   rowResults,
 } from './enquiry-upload.contract.ts';
@@ -20,7 +22,6 @@ import { DryRun } from './upload-dry-run.tsx';
 import { UploadHistory } from './upload-history.tsx';
 import { saveTemplate } from './upload-look.tsx';
 import { UploadResult } from './upload-result.tsx';
-import { type Source, useUploadSource } from './use-upload-source.web.ts';
 
 type Step = 'file' | 'columns' | 'rows' | 'saved';
 const STEPS: readonly Step[] = ['file', 'columns', 'rows', 'saved'];
@@ -72,10 +73,10 @@ function NewUpload({ step, setStep }: NewUploadProps) {
   const { franchisee, centres } = useSession();
   const several = franchisee === null && centres.length > 1;
   const [file, setFile] = useState<File | null>(null);
-  const [source, setSource] = useState<Source | null>(null);
+  const [source, setSource] = useState<ImportSource | null>(null);
   const [headings, setHeadings] = useState<Headings>([]);
   const [checked, setChecked] = useState<DryRunOutcome | null>(null);
-  const { share, trouble, bring, forget } = useUploadSource();
+  const { share, trouble, bring, forget } = useImportSource(MAX_UPLOAD_BYTES / (1024 * 1024));
   const shown = (next: DryRunOutcome) => {
     setChecked(next);
     setStep('rows');
@@ -101,7 +102,7 @@ function NewUpload({ step, setStep }: NewUploadProps) {
     forget();
     for (const one of [ask, check, mend, commit]) one.reset();
   };
-  const checkRows = (from: Source, columns: Columns) =>
+  const checkRows = (from: ImportSource, columns: Columns) =>
     check.run({ ...from, fileName: file?.name ?? '', columns: [...columns] });
   const read = async () => {
     if (!file) return;
@@ -130,7 +131,7 @@ function NewUpload({ step, setStep }: NewUploadProps) {
       )}
       <Section
         title="File"
-        help="CSV or XLSX, up to 20,000 rows and 10 MB. The first row holds the column names; their order does not matter."
+        help="CSV or XLSX, up to 20,000 rows and 10 MB. One line holds the column names; their order does not matter, and a title may stand above it."
       >
         <Group align="end">
           <FileInput

@@ -1,4 +1,5 @@
 // The sheet of an upload as lines, and its faulty lines as the same sheet again with one column more.
+import { HEADING_LINES, headingIndex, headingKey, matchColumns } from '@aangan/contract/import-columns.ts';
 import { harmless } from '@aangan/server/files/sheet-writer.ts';
 import { readSheetLines, unquoted } from '@aangan/server/files/spreadsheet.ts';
 import { stringify } from 'csv-stringify/sync';
@@ -49,41 +50,30 @@ export async function readRawSheet(file: Buffer): Promise<RawSheet> {
   return sheet;
 }
 
-/** The same of its first rows: a little more than `rows` of them when the file has more. */
+// A column stands in a file by its own name, or by a usual word for it ('Mobile No.', 'Lead Source').
+const HEADINGS = uploadColumns.map((name) => ({ name, names: [] }));
+
+/** The same of its first rows: a little more than `rows` of them when the file has more. A title may stand above the heading. */
 export async function readFirstRows(file: Buffer, rows: number): Promise<RawSheet> {
-  const [head, ...lines] = await readSheetLines(file, { maxRows: rows });
+  const all = await readSheetLines(file, { maxRows: rows + HEADING_LINES });
+  const at = headingIndex(HEADINGS, all);
   return {
-    heading: head?.cells ?? [],
-    lines: lines.map(({ row, cells }) => ({ row, cells: cells.map(unquoted) })),
+    heading: all[at]?.cells ?? [],
+    lines: all.slice(at + 1).map(({ row, cells }) => ({ row, cells: cells.map(unquoted) })),
   };
 }
 
-/** The columns of the headings: by their names, else as they were chosen before (`known`, by `keyOf`); each column once. */
-export function matchColumns(
+/** The columns of the headings: by their names, else as they were chosen before (`known`, by `headingKey`); each column once. */
+export const matchHeadings = (
   heading: readonly string[],
   known: ReadonlyMap<string, UploadColumn | null>,
-): Columns {
-  const named = heading.map((title) => uploadColumns.find((column) => column === keyOf(title)) ?? null);
-  const taken = new Set<UploadColumn>();
-  const first = (column: UploadColumn | null) => {
-    if (column === null || taken.has(column)) return null;
-    taken.add(column);
-    return column;
-  };
-  const certain = named.map(first);
-  return certain.map((column, at) => column ?? first(known.get(keyOf(heading[at] ?? '')) ?? null));
-}
+): Columns =>
+  matchColumns(HEADINGS, heading, known).map(
+    (name) => uploadColumns.find((column) => column === name) ?? null,
+  );
 
 export const missingColumns = (columns: Columns): UploadColumn[] =>
   requiredColumns.filter((column) => !columns.includes(column));
-
-/** As one key: the same heading however it is spelled. */
-export const keyOf = (title: string): string =>
-  title
-    .trim()
-    .toLowerCase()
-    .replace(/\s*\*$/, '')
-    .replace(/\s+/g, '_');
 
 /** The line with its cells by column. */
 export const namedLine = ({ row, cells }: RawSheet['lines'][number], columns: Columns): SheetLine => {
@@ -94,11 +84,13 @@ export const namedLine = ({ row, cells }: RawSheet['lines'][number], columns: Co
 
 /** Headings that nothing is read from. */
 export const ignoredOf = (heading: readonly string[], columns: Columns): string[] =>
-  heading.filter((title, at) => !columns[at] && title !== '' && keyOf(title) !== MEND_HEADING);
+  heading.filter(
+    (title, at) => !columns[at] && title !== '' && headingKey(title) !== headingKey(MEND_HEADING),
+  );
 
 /** The same columns in their order, and what to mend in a last one. Reading takes the harmless marks off again. */
 export function faultyCsv({ heading, lines }: FaultySheet): string {
-  const kept = heading.flatMap((title, at) => (keyOf(title) === MEND_HEADING ? [] : [at]));
+  const kept = heading.flatMap((title, at) => (headingKey(title) === headingKey(MEND_HEADING) ? [] : [at]));
   const records = lines.map(({ cells, fault }) => [...kept.map((at) => cells[at] ?? ''), fault]);
   return stringify(
     [[...kept.map((at) => heading[at] ?? ''), MEND_HEADING], ...records].map((record) =>

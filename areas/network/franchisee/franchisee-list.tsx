@@ -23,12 +23,14 @@ import { zone } from '../zone.record.ts';
 import { checklistTemplate } from './checklist-template.record.ts';
 import { franchiseeContract } from './franchisee.contract.ts';
 import { franchisee } from './franchisee.record.ts';
-import { franchiseeColumns, franchiseeImportContract } from './franchisee-import.contract.ts';
+import { franchiseeImport } from './franchisee-import.contract.ts';
 import { franchiseeLook, toneOfDays } from './franchisee-look.tsx';
 import { HealthRing } from './health-ring.tsx';
 import { SideForm, SideRecord, registerTabs as tabs } from './side-record.tsx';
 
-const ImportPanel = lazy(() => import('../import-panel.tsx').then((m) => ({ default: m.ImportPanel })));
+const ImportDialog = lazy(() =>
+  import('@aangan/web/import/import-screen.tsx').then((m) => ({ default: m.ImportDialog })),
+);
 const ZoneOverview = lazy(() => import('../zones.tsx').then((m) => ({ default: m.ZoneOverview })));
 const MoveZone = lazy(() => import('./move-zone.tsx').then((m) => ({ default: m.MoveZone })));
 const RegisterMap = lazy(() => import('./register-views.tsx').then((m) => ({ default: m.RegisterMap })));
@@ -216,35 +218,9 @@ function Centres() {
       <Suspense fallback={null}>
         {moving && moving.length > 0 ? <MoveZone centres={moving} onClose={() => setMoving(null)} /> : null}
         {importing ? (
-          <ImportPanel
-            title="Import centres"
-            noun="centres"
-            columns={franchiseeColumns}
-            example={EXAMPLE}
-            check={franchiseeImportContract.check}
-            commit={franchiseeImportContract.commit}
-            refresh={['franchisee']}
-            onClose={() => setImporting(false)}
-          />
+          <ImportDialog of={franchiseeImport} refresh={['franchisee']} onDone={() => setImporting(false)} />
         ) : null}
       </Suspense>
     </PageFrame>
   );
 }
-
-const EXAMPLE = [
-  'Wakad',
-  'FOFO',
-  'Aangan',
-  'W',
-  'Pune',
-  'Maharashtra',
-  '1 Main Road',
-  '411057',
-  '18.5975',
-  '73.7898',
-  '9820012345',
-  'wakad@example.in',
-  '',
-  'WAK',
-];

@@ -187,21 +187,6 @@ export const pincodeContract = {
     input: z.strictObject({ pincode: code }),
     output: z.object({ pincode: z.string() }),
   }),
-  importOffices: command({
-    ...territory,
-    scope: 'network',
-    write: true,
-    name: 'pincode.import-offices',
-    summary: 'Store a batch of the India Post directory; good rows are kept, bad ones are named.',
-    input: z.strictObject({
-      rows: z
-        .array(z.record(z.string(), z.string().max(300)))
-        .min(1)
-        .max(2000),
-      firstLine: z.int().min(1).max(10_000_000),
-    }),
-    output: z.object({ stored: z.int(), errors: z.array(z.object({ line: z.int(), text: z.string() })) }),
-  }),
   imports: query({
     ...territory,
     scope: 'centre',

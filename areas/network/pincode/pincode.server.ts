@@ -9,7 +9,6 @@ import { strengthOf } from '../franchisee/seat.server.ts';
 import { refuse } from '../network-refusals.ts';
 import { pincodeContract } from './pincode.contract.ts';
 import { pincode, serviceOf } from './pincode.queries.server.ts';
-import { officeOf, storeOffices } from './post-office-file.server.ts';
 
 // Who serves a pincode is asked for parents, so it is answered from the whole network: names, places and phones of
 // centres are public. Nothing else of another centre is read.
@@ -126,7 +125,7 @@ export const lookupMany = handleApart(pincodeContract.lookupMany, (call) =>
 );
 
 // Claims and the directory are the network's: a centre that holds the module changes only its own territory.
-function ensureHeadOffice(actor: Actor): void {
+export function ensureHeadOffice(actor: Actor): void {
   if (!actor.wholeNetwork) throw refuse('pincode.directory-needs-network');
 }
 
@@ -166,19 +165,6 @@ export const releasePincode = handle(pincodeContract.release, ({ db, actor, inpu
       });
     return { pincode: input.pincode };
   });
-});
-
-export const importOffices = handle(pincodeContract.importOffices, async ({ db, actor, input }) => {
-  ensureHeadOffice(actor);
-  const errors: { line: number; text: string }[] = [];
-  const offices = input.rows.flatMap((row, index) => {
-    const read = officeOf(row);
-    if (typeof read !== 'string') return [read];
-    errors.push({ line: input.firstLine + index, text: read });
-    return [];
-  });
-  await storeOffices(db, offices);
-  return { stored: offices.length, errors };
 });
 
 /** Reads the callers' own last files; kept beside the network check because both speak of uploads. */

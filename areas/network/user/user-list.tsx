@@ -22,12 +22,14 @@ import { networkModules } from '../network-modules.ts';
 import { TabLinks } from '../tab-links.tsx';
 import { userContract } from './user.contract.ts';
 import { userAccountContract } from './user-account.contract.ts';
-import { userColumns, userImportContract } from './user-import.contract.ts';
+import { userImport } from './user-import.contract.ts';
 
 const Departments = lazy(() => import('./departments.tsx').then((m) => ({ default: m.Departments })));
 const DisableUser = lazy(() => import('./disable-user.tsx').then((m) => ({ default: m.DisableUser })));
 const PauseUser = lazy(() => import('./pause-user.tsx').then((m) => ({ default: m.PauseUser })));
-const ImportPanel = lazy(() => import('../import-panel.tsx').then((m) => ({ default: m.ImportPanel })));
+const ImportDialog = lazy(() =>
+  import('@aangan/web/import/import-screen.tsx').then((m) => ({ default: m.ImportDialog })),
+);
 
 type Row = OutputOf<typeof userContract.list>['rows'][number];
 
@@ -257,16 +259,7 @@ function People({ tab }: { tab: string }) {
           <PauseUser userId={open.row.id} name={open.row.name} onClose={() => setOpen(null)} />
         ) : null}
         {importing ? (
-          <ImportPanel
-            title="Import people"
-            noun="people"
-            columns={userColumns}
-            example={EXAMPLE}
-            check={userImportContract.check}
-            commit={userImportContract.commit}
-            refresh={['user']}
-            onClose={() => setImporting(false)}
-          />
+          <ImportDialog of={userImport} refresh={['user']} onDone={() => setImporting(false)} />
         ) : null}
       </Suspense>
     </PageFrame>
@@ -277,19 +270,3 @@ const rangeOf = (page: number, rows: number) => ({
   from: rows === 0 ? 0 : (page - 1) * 50 + 1,
   to: (page - 1) * 50 + rows,
 });
-
-const EXAMPLE = [
-  'Divya',
-  'Kale',
-  'divya@example.in',
-  '9820012345',
-  'CUSTOMER CARE',
-  'Counsellor',
-  'E101',
-  'Counsellor',
-  'CENTRE',
-  '',
-  '14',
-  '',
-  '',
-];

@@ -6,6 +6,8 @@ import { recordHistoryContract } from '@aangan/contract/record-history.contract.
 import { sql } from 'kysely';
 import type { JobDeclaration } from '../background/background.ts';
 import { retireOutbox } from '../background/outbox-claim.ts';
+import { importJob } from '../file-import/import-job.ts';
+import { purgeImportRows } from '../file-import/import-store.ts';
 import { cancelExport, exportDoor, getExport, listExports } from '../files/export-endpoints.ts';
 import { expireExports } from '../files/exports.ts';
 import { fileDoor } from '../files/file-doors.ts';
@@ -36,6 +38,11 @@ const removed = async (statement: Promise<{ numAffectedRows?: bigint }>): Promis
   Number((await statement).numAffectedRows ?? 0n);
 
 const jobs: readonly JobDeclaration[] = [
+  importJob,
+  housekeeping(
+    { name: 'platform.import-purge', title: 'Rows of files that nobody saved', schedule: '35 4 * * *' },
+    purgeImportRows,
+  ),
   housekeeping(
     { name: 'platform.outbox-history', title: 'Done work into the history', schedule: '10 4 * * *' },
     retireOutbox,

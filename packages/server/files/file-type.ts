@@ -104,7 +104,7 @@ function officeType(whole: Buffer): string | null {
 const MARKUP = /<\s*(script|html|svg|iframe|object|embed|!doctype|\?xml|body|img|link|meta)\b/i;
 
 function textType(whole: Buffer, name: string): string | null {
-  const text = decodeText(whole);
+  const text = endingOf(name) === 'csv' ? decodeSheetText(whole) : decodeText(whole);
   if (text === null || MARKUP.test(text.slice(0, 100_000))) return null;
   if (text.startsWith('WEBVTT')) return 'text/vtt';
   return endingOf(name) === 'csv' ? 'text/csv' : endingOf(name) === 'txt' ? 'text/plain' : null;
@@ -121,3 +121,43 @@ export function decodeText(bytes: Buffer): string | null {
     return null;
   }
 }
+
+/**
+ * Text of a sheet: as decodeText, and besides what older programs save: UTF-16 without its mark, Windows-1252. Null for
+ * bytes that are no text in any of these.
+ */
+export function decodeSheetText(bytes: Buffer): string | null {
+  return decodeText(bytes) ?? decodeAs(utf16Of(bytes), bytes) ?? decodeAs(legacyOf(bytes), bytes);
+}
+
+function decodeAs(encoding: string | null, bytes: Buffer): string | null {
+  if (encoding === null) return null;
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return hasControls(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+// Latin letters in UTF-16 are every other byte zero.
+function utf16Of(bytes: Buffer): string | null {
+  const head = bytes.subarray(0, 4_000);
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (even + odd < head.length / 4) return null;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+// Any bytes are some Windows-1252 text, so most of them must be plain letters.
+function legacyOf(bytes: Buffer): string | null {
+  const head = bytes.subarray(0, 100_000);
+  let plain = 0;
+  for (const byte of head) if (byte < 0x80) plain += 1;
+  return plain > head.length / 2 ? 'windows-1252' : null;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells bytes from text
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u0080-\u009f]/;
+const hasControls = (text: string): boolean => CONTROLS.test(text);

@@ -3,7 +3,8 @@
 import { formatDate } from '@aangan/contract/period.ts';
 import { refusals } from '@aangan/contract/refusal.ts';
 import { parse } from 'csv-parse/sync';
-import { decodeText } from './file-type.ts';
+import { decodeSheetText } from './file-type.ts';
+import { unknownFormulaCells } from './formula-cells.ts';
 import { unpackedBytes, zipEntries } from './zip-entries.ts';
 
 export const refuseSheet = refusals({
@@ -27,6 +28,9 @@ export interface SheetLine {
   row: number;
   cells: string[];
 }
+
+/** What a cell says whose formula has no result in the file: the program that wrote it never calculated. */
+export const NO_RESULT = '#RESULT?';
 
 const MAX_COLUMNS = 200;
 const MAX_ROWS = 20_000;
@@ -69,7 +73,7 @@ interface CsvRecord {
 }
 
 function csvLines(bytes: Buffer, maxRows: number): SheetLine[] {
-  const text = decodeText(bytes);
+  const text = decodeSheetText(bytes);
   if (text === null) throw refuseSheet('sheet.unreadable');
   const body = text.replace(/^\ufeff/, '');
   try {
@@ -92,11 +96,11 @@ function csvLines(bytes: Buffer, maxRows: number): SheetLine[] {
   }
 }
 
-/** The separator that the first line has most of, outside quotes. */
+/** The separator that one of the first lines has most of, outside quotes: a title may stand above the heading. */
 function delimiterOf(text: string): string {
-  const line = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '');
+  const lines = text.split(/\r?\n/, 10).map((line) => line.replace(/"[^"]*"/g, ''));
   return [',', ';', '\t', '|']
-    .map((mark) => ({ mark, n: line.split(mark).length }))
+    .map((mark) => ({ mark, n: Math.max(...lines.map((line) => line.split(mark).length)) }))
     .reduce((a, b) => (b.n > a.n ? b : a)).mark;
 }
 
@@ -107,7 +111,14 @@ async function xlsxLines(bytes: Buffer, maxRows: number): Promise<SheetLine[]> {
   const { readSheet: readXlsxSheet } = await import('read-excel-file/node');
   try {
     const rows = await readXlsxSheet(bytes);
-    return rows.slice(0, maxRows + 2).map((row, index) => ({ row: index + 1, cells: row.map(textOf) }));
+    const lines = rows
+      .slice(0, maxRows + 2)
+      .map((row, index) => ({ row: index + 1, cells: row.map(textOf) }));
+    for (const { row, column } of unknownFormulaCells(bytes)) {
+      const line = lines[row - 1];
+      if (line && line.cells[column] === '') line.cells[column] = NO_RESULT;
+    }
+    return lines;
   } catch {
     throw refuseSheet('sheet.unreadable');
   }

@@ -1,5 +1,7 @@
 // The list of a zip archive's entries, from its central directory: what an office file contains, and how large it would
 // become, before a byte is unpacked (promise U2).
+import { inflateRawSync } from 'node:zlib';
+
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const TAIL = 22 + 65_535;
@@ -8,6 +10,8 @@ export interface ZipEntry {
   name: string;
   packed: number;
   unpacked: number;
+  /** Where its own header stands. */
+  at: number;
 }
 
 /** Entries of a zip, or null when the bytes are none (or claim more than 10,000 entries, or are of the 64-bit form). */
@@ -32,6 +36,7 @@ function readDirectory(bytes: Buffer, end: number): ZipEntry[] | null {
       name: bytes.toString('utf8', at + 46, at + 46 + nameLength),
       packed: bytes.readUInt32LE(at + 20),
       unpacked,
+      at: bytes.readUInt32LE(at + 42),
     });
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
@@ -40,3 +45,16 @@ function readDirectory(bytes: Buffer, end: number): ZipEntry[] | null {
 
 export const unpackedBytes = (entries: readonly ZipEntry[]): number =>
   entries.reduce((sum, entry) => sum + entry.unpacked, 0);
+
+/** The content of an entry; null when it is packed in no usual way or larger than `limit` bytes. */
+export function unzip(bytes: Buffer, entry: ZipEntry, limit: number): Buffer | null {
+  if (entry.at + 30 > bytes.length) return null;
+  const from = entry.at + 30 + bytes.readUInt16LE(entry.at + 26) + bytes.readUInt16LE(entry.at + 28);
+  const packed = bytes.subarray(from, from + entry.packed);
+  const method = bytes.readUInt16LE(entry.at + 8);
+  try {
+    return method === 0 ? packed : method === 8 ? inflateRawSync(packed, { maxOutputLength: limit }) : null;
+  } catch {
+    return null;
+  }
+}

@@ -5,7 +5,7 @@ import type { AnyRecord } from '@aangan/contract/record.ts';
 import type { Call, InWorkHandler } from '../endpoint/handle.ts';
 import { startExport } from '../files/exports.ts';
 import { logAccess } from '../work/access-log.ts';
-import { checkImport, commitImport, type ImportFile } from './record-import.ts';
+import { recordImportHandlers } from './record-import.ts';
 import { getRecord, type ListQuery, listRecords, type RecordQuery, recordOptions } from './record-list.ts';
 import { registerRecords } from './record-plan.ts';
 import { createRecord, removeRecord, updateRecord, type Values } from './record-write.ts';
@@ -18,17 +18,7 @@ type Key = string | number;
  */
 export function recordHandlers(record: AnyRecord, records: readonly AnyRecord[] = [record]): InWorkHandler[] {
   registerRecords(records);
-  const {
-    list,
-    get,
-    options,
-    export: exported,
-    create,
-    update,
-    remove,
-    importCheck,
-    importCommit,
-  } = record.endpoints;
+  const { list, get, options, export: exported, create, update, remove } = record.endpoints;
   return [
     on<ListQuery>(list, ({ db, input, actor }) => listRecords(db, record, input, actor)),
     on<{ id: Key }>(get, ({ db, input, actor }) => getRecord(db, record, input.id, actor)),
@@ -44,10 +34,7 @@ export function recordHandlers(record: AnyRecord, records: readonly AnyRecord[] 
       await removeRecord(db, record, { id: input.id, version }, actor);
       return {};
     }),
-    on<ImportFile>(importCheck, ({ db, input, actor }) => checkImport(db, record, input, actor)),
-    on<{ jobId: string }>(importCommit, ({ db, input, actor }) =>
-      commitImport(db, record, input.jobId, actor),
-    ),
+    recordImportHandlers(record),
   ].flat();
 }
 

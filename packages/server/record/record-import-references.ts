@@ -1,52 +1,38 @@
 import { columnOf } from '@aangan/contract/fields.ts';
+import type { AnyRecord } from '@aangan/contract/record.ts';
 import { sql } from 'kysely';
+import type { ImportList } from '../file-import/import-lists.ts';
 import type { Db } from '../work/unit-of-work.ts';
-import { isPaired, type PlannedField, type RecordPlan } from './record-plan.ts';
+import { isPaired, type PlannedField } from './record-plan.ts';
 
-interface Line {
-  readonly row: number;
-  readonly values: Record<string, unknown>;
-}
+const OPTIONS = 200;
 
-/** Replaces the labels people typed by the ids they name, in reach of the actor; what is not found becomes an error. */
-export async function findReferences(
+/** The entries of a reference field that these labels name, in reach of the actor. */
+export async function entriesByLabel(
   db: Db,
-  plan: RecordPlan,
-  lines: readonly Line[],
-  errors: { row: number; field: string; text: string }[],
+  planned: PlannedField,
+  typed: readonly string[],
   franchiseeId: number | undefined,
-): Promise<void> {
-  for (const planned of plan.fields) {
-    if (!planned.target) continue;
-    const labels = [
-      ...new Set(
-        lines
-          .map(({ values }) => values[planned.name])
-          .filter((value) => typeof value === 'string')
-          .map(fold),
-      ),
-    ];
-    if (labels.length === 0) continue;
-    const found = await idsByLabel(db, planned, labels, franchiseeId);
-    for (const { row, values } of lines) {
-      const typed = values[planned.name];
-      if (typeof typed !== 'string') continue;
-      const ids = found.get(fold(typed)) ?? [];
-      if (ids.length === 1) values[planned.name] = ids[0];
-      else
-        errors.push({
-          row,
-          field: planned.name,
-          text:
-            ids.length === 0
-              ? `There is no ${planned.field.label.toLowerCase()} of this name`
-              : 'Several entries have this name',
-        });
-    }
-  }
+): Promise<ImportList> {
+  const found = await idsByLabel(db, planned, [...new Set(typed.map(fold))], franchiseeId);
+  return {
+    ids: (one) => found.get(fold(one)) ?? [],
+    options: await firstLabels(db, planned, franchiseeId),
+  };
 }
 
 const fold = (label: string): string => label.trim().toLowerCase();
+
+const labelOf = ({ target }: { target: AnyRecord }) =>
+  sql.ref(columnOf(target.label, target.fields[target.label]));
+
+/** ' and …': which rows of the target a row of this centre may point to. */
+const inCentre = (target: AnyRecord, franchiseeId: number | undefined) =>
+  franchiseeId === undefined || target.scope === 'network'
+    ? sql``
+    : isPaired(target)
+      ? sql` and franchisee_id = ${franchiseeId}`
+      : sql` and franchisee_id in (1, ${franchiseeId})`;
 
 async function idsByLabel(
   db: Db,
@@ -54,23 +40,30 @@ async function idsByLabel(
   labels: readonly string[],
   franchiseeId: number | undefined,
 ): Promise<Map<string, (string | number)[]>> {
-  if (!target) return new Map();
-  const label = sql.ref(columnOf(target.label, target.fields[target.label]));
-  const centre =
-    franchiseeId === undefined || target.scope === 'network'
-      ? sql``
-      : isPaired(target)
-        ? sql` and franchisee_id = ${franchiseeId}`
-        : sql` and franchisee_id in (1, ${franchiseeId})`;
+  const found = new Map<string, (string | number)[]>();
+  if (!target || labels.length === 0) return found;
+  const label = labelOf({ target });
   // An integer key may be typed as it is: 'franchisee 12' is known by its number too.
   const own = field.integerKey ? sql` or id::text = any(${labels})` : sql``;
   const { rows } = await sql<{ id: string | number; label: string }>`
-    select id, lower(trim(${label}::text)) as label from ${sql.table(target.table)} where (lower(trim(${label}::text)) = any(${labels})${own})${centre}`.execute(
+    select id, lower(trim(${label}::text)) as label from ${sql.table(target.table)} where (lower(trim(${label}::text)) = any(${labels})${own})${inCentre(target, franchiseeId)}`.execute(
     db,
   );
-  const found = new Map<string, (string | number)[]>();
   for (const { id, label: name } of rows)
     for (const key of new Set([name, ...(field.integerKey ? [String(id)] : [])]))
       found.set(key, [...(found.get(key) ?? []), id]);
   return found;
+}
+
+async function firstLabels(
+  db: Db,
+  { target }: PlannedField,
+  franchiseeId: number | undefined,
+): Promise<string[]> {
+  if (!target) return [];
+  const { rows } = await sql<{ label: string }>`
+    select distinct ${labelOf({ target })}::text as label from ${sql.table(target.table)} where true${inCentre(target, franchiseeId)} order by 1 limit ${OPTIONS}`.execute(
+    db,
+  );
+  return rows.map(({ label }) => label);
 }

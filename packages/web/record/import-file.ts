@@ -1,6 +1,3 @@
-import type { Field } from '@aangan/contract/fields.ts';
-import type { AnyRecord } from '@aangan/contract/record.ts';
-
 /** A spreadsheet of any kind as CSV text. XLSX is read here, in the browser; the reader is fetched only then. */
 export async function csvOfFile(file: File): Promise<string> {
   if (!/\.xlsx$/i.test(file.name)) return await file.text();
@@ -23,19 +20,3 @@ export const toCsv = (rows: readonly (readonly string[])[]): string =>
       row.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),
     )
     .join('\r\n');
-
-/** The template of a record's import: its labels as headings and one example row. */
-export function templateOf(record: AnyRecord): string {
-  const fields = Object.values(record.fields as Record<string, Field>).filter(
-    (field) => field.kind !== 'file',
-  );
-  return toCsv([fields.map((field) => field.label), fields.map((field) => exampleOf(field))]);
-}
-
-function exampleOf(field: Field): string {
-  if (field.kind === 'money') return String(Number(field.sample) / 100);
-  if (field.kind === 'percent') return String(Number(field.sample) / 100);
-  if (field.kind === 'boolean') return 'Yes';
-  if (field.kind === 'choice' || field.kind === 'choices') return field.options?.[0]?.label ?? '';
-  return field.sample === null || field.sample === undefined ? '' : String(field.sample);
-}

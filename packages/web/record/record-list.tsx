@@ -14,8 +14,8 @@ import { type Cells, columnsOf, nameOf, type Row } from './record-columns.tsx';
 import { useRemove } from './use-remove.tsx';
 
 const HistoryDrawer = lazy(() => import('./history-panel.tsx').then((m) => ({ default: m.HistoryDrawer })));
-const ImportWizard = lazy(() =>
-  import('./import-wizard.tsx').then((module) => ({ default: module.ImportWizard })),
+const ImportDialog = lazy(() =>
+  import('../import/import-screen.tsx').then((module) => ({ default: module.ImportDialog })),
 );
 
 export interface RecordListProps {
@@ -101,7 +101,7 @@ export function RecordList({
     label: t('import.title', { noun: record.plural.toLowerCase() }),
     run: () => setImporting(true),
     icon: <IconUpload {...smallIcon} />,
-    hidden: !record.endpoints.importCheck || !mayWrite,
+    hidden: !record.imports || !mayWrite,
   };
   const searchable = Object.values(record.fields as Record<string, { search?: true }>).some(
     (field) => field.search,
@@ -133,9 +133,9 @@ export function RecordList({
         searchable={searchable}
         fill
       />
-      {importing && (
+      {importing && record.imports && (
         <Suspense fallback={null}>
-          <ImportWizard record={record} opened onClose={() => setImporting(false)} />
+          <ImportDialog of={record.imports} refresh={[record.name]} onDone={() => setImporting(false)} />
         </Suspense>
       )}
       {history && (

@@ -1,0 +1,67 @@
+// What each heading of the file is taken for. Most files never stop here.
+import type { FileImport, ImportJob } from '@aangan/contract/file-import.ts';
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Section } from '../ui/section.tsx';
+import classes from './import.module.css';
+
+interface ImportColumnsProps {
+  of: FileImport;
+  job: ImportJob;
+  running: boolean;
+  onChosen: (columns: (string | null)[]) => void;
+}
+
+export function ImportColumns({ of, job, running, onChosen }: ImportColumnsProps) {
+  const [columns, setColumns] = useState(job.headings.map((one) => one.column));
+  const missing = Object.entries(of.columns).flatMap(([name, { field }]) =>
+    field.optional || columns.includes(name) ? [] : [field.label],
+  );
+  const optionsFor = (own: string | null) =>
+    Object.entries(of.columns).map(([name, { field }]) => ({
+      value: name,
+      label: field.label,
+      disabled: name !== own && columns.includes(name),
+    }));
+  return (
+    <Section
+      title="Columns"
+      help="Choose what each column of your file is. It is remembered for your next file with these headings."
+    >
+      <Stack gap="md">
+        <ul className={classes.list}>
+          {job.headings.map(({ title, examples }, at) => (
+            <li key={at}>
+              <div className={classes.what}>
+                <Text fw={600}>{title || `Column ${at + 1}, without a name`}</Text>
+                <Text className="quiet" lineClamp={1}>
+                  {examples.length > 0 ? examples.join(' · ') : 'Empty'}
+                </Text>
+              </div>
+              <Select
+                aria-label={`${title || `Column ${at + 1}`} is`}
+                placeholder="Not read"
+                data={optionsFor(columns[at] ?? null)}
+                value={columns[at] ?? null}
+                onChange={(value) => setColumns(columns.with(at, value))}
+                searchable
+                clearable
+                className={classes.choice}
+              />
+            </li>
+          ))}
+        </ul>
+        {missing.length > 0 && (
+          <Alert color="warning" variant="light" role="status">
+            Still needed: {missing.join(', ')}.
+          </Alert>
+        )}
+        <Group>
+          <Button onClick={() => onChosen(columns)} disabled={missing.length > 0} loading={running}>
+            Check the rows
+          </Button>
+        </Group>
+      </Stack>
+    </Section>
+  );
+}
