@@ -74,4 +74,18 @@ async function addPerson(client: Client, firstName: string, who: Person): Promis
       code,
       home,
     ]);
+  if (who.roles.includes(TEACHER)) await addStaff(client, who, home);
+}
+
+const TEACHER = 10;
+
+/** A teacher is staff of the own centre: approved who holds the code, else waiting. */
+async function addStaff(client: Client, who: Person, home: number): Promise<void> {
+  const status = who.codes?.includes('USER_STAFF_APPROVED') ? 'APPROVED' : 'PENDING';
+  await client.query(
+    `insert into staff (franchisee_id, id, user_id, employee_code, first_name, last_name, mobile, email, category, joined_on, status)
+     select $2, $1, u.id, lpad($2::text, 3, '0') || '-' || lpad(next_number($2, 'STAFF', '')::text, 4, '0'), u.first_name, u.last_name, u.mobile_norm, u.email_norm,
+       'TEACHING', '2024-04-01', $3 from app_user u where u.id = $1`,
+    [who.id, home, status],
+  );
 }
