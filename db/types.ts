@@ -3522,6 +3522,7 @@ export interface StaffTable {
   employee_code: string;
   first_name: string;
   last_name: Generated<string>;
+  name: GeneratedAlways<string>;
   gender: 'MALE' | 'FEMALE' | 'OTHER' | null;
   born_on: string | null;
   mobile: string | null;

@@ -4,6 +4,7 @@ import { staffDocumentKind } from './document-kind.record.ts';
 import { staffModules } from './modules.ts';
 import { staffShift } from './shift.record.ts';
 import { staffContract } from './staff/staff.contract.ts';
+import { staffListContract } from './staff/staff-list.contract.ts';
 import { staffMessages } from './staff-messages.ts';
 
 export const staff = area({
@@ -11,7 +12,7 @@ export const staff = area({
   title: 'Staff',
   modules: staffModules.$info,
   records: [staffDesignation, staffDocumentKind, staffShift],
-  contracts: [staffContract],
+  contracts: [staffListContract, staffContract],
   menu: [
     {
       label: 'Staff',

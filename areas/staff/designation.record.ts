@@ -13,9 +13,9 @@ export const staffDesignation = record({
   keep: true,
   fields: {
     name: text({ label: 'Name', max: 60, search: true, unique: 'in network' }),
-    category: choice({ label: 'Category', options: categories, filter: true }),
+    category: choice({ label: 'Category', options: categories }),
     position: integer({ label: 'Position', min: 0, max: 999 }),
-    active: boolean({ label: 'Active', filter: true }),
+    active: boolean({ label: 'Active' }),
   },
   list: { columns: ['name', 'category', 'position', 'active'], sort: 'position' },
 });

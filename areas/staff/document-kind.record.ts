@@ -14,7 +14,7 @@ export const staffDocumentKind = record({
   fields: {
     name: text({ label: 'Name', max: 80, search: true, unique: 'in network' }),
     categories: choices({ label: 'For', options: categories }),
-    forApproval: boolean({ label: 'Needed for approval', filter: true }),
+    forApproval: boolean({ label: 'Needed for approval' }),
     validMonths: integer({
       label: 'Valid for (months)',
       help: 'Leave empty when it does not expire',
@@ -24,7 +24,7 @@ export const staffDocumentKind = record({
     }),
     sensitive: boolean({ label: 'Sensitive' }),
     position: integer({ label: 'Position', min: 0, max: 999 }),
-    active: boolean({ label: 'Active', filter: true }),
+    active: boolean({ label: 'Active' }),
   },
   check: ({ categories }) => (categories ?? []).length > 0 || { categories: 'Choose at least one category' },
   list: {

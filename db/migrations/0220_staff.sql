@@ -47,6 +47,7 @@ create table staff (
   -- Centre's number in three digits and a running one: 014-0007.
   employee_code text not null check (employee_code ~ '^[0-9]{3,}-[0-9]{4,}$'),
   first_name text not null check (length(first_name) between 1 and 60), last_name text not null default '' check (length(last_name) <= 60),
+  name text not null generated always as (trim(first_name || ' ' || last_name)) stored,
   gender text check (gender in ('MALE', 'FEMALE', 'OTHER')), born_on date,
   mobile text check (mobile ~ '^\+91[6-9][0-9]{9}$'), email text check (email = lower(email)), photo_file uuid,
   category text not null check (category in ('TEACHING', 'CARE', 'ADMIN', 'TRANSPORT', 'SUPPORT', 'MANAGEMENT')),
@@ -76,7 +77,7 @@ alter table staff add constraint staff_not_maker check (approved_by <> created_b
 -- One employment of a person, and one holder of a number, at a centre.
 create unique index staff_user on staff (franchisee_id, user_id) where status <> 'LEFT';
 create unique index staff_mobile on staff (franchisee_id, mobile) where status not in ('LEFT', 'REJECTED');
-create index staff_name on staff (franchisee_id, last_name, first_name, id);
+create index staff_name on staff (franchisee_id, name, id);
 create index staff_status on staff (franchisee_id, status, category);
 create index staff_of_user on staff (user_id);
 create index staff_leaving on staff (left_on) where status <> 'LEFT' and left_on is not null;

@@ -12,18 +12,17 @@ export const staffSearch: SearchSource = {
   find: async (db, actor, words, limit) => {
     const rows = await db
       .selectFrom('staff')
-      .select(['id', 'first_name', 'last_name', 'employee_code', 'status'])
+      .select(['id', 'name', 'employee_code', 'status'])
       .where('search_text', 'like', contains(words))
       .$if(actor.franchiseeId !== null, (qb) => qb.where('franchisee_id', '=', actor.franchiseeId))
       .orderBy(sql`status = 'LEFT'`)
-      .orderBy('first_name')
-      .orderBy('last_name')
+      .orderBy('name')
       .orderBy('id')
       .limit(limit)
       .execute();
     return rows.map((row) => ({
       id: row.id,
-      label: `${row.first_name} ${row.last_name}`.trim(),
+      label: row.name,
       detail: `${row.employee_code} · ${staffStatusTitles[row.status as StaffStatus]}`,
       link: `/staff/details?staff=${row.id}`,
     }));

@@ -42,7 +42,7 @@ export const getStaff = handle(staffContract.get, async ({ db, actor, input, now
     centre: labels.get(row.franchisee_id) ?? '',
     version: row.version,
     employeeCode: row.employee_code,
-    name: `${row.first_name} ${row.last_name}`.trim(),
+    name: row.name,
     status: row.status,
     statusReason: row.status_reason,
     approvedBy: row.approver,

@@ -15,23 +15,14 @@ export interface StaffMember {
 const members = (db: Db) =>
   db
     .selectFrom('staff')
-    .select([
-      'id',
-      'franchisee_id',
-      'user_id',
-      'first_name',
-      'last_name',
-      'employee_code',
-      'category',
-      'status',
-    ]);
+    .select(['id', 'franchisee_id', 'user_id', 'name', 'employee_code', 'category', 'status']);
 
 type Row = Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>;
 const memberOf = (row: Row): StaffMember => ({
   id: row.id,
   franchiseeId: row.franchisee_id,
   userId: row.user_id,
-  name: `${row.first_name} ${row.last_name}`.trim(),
+  name: row.name,
   employeeCode: row.employee_code,
   category: row.category as StaffCategory,
   status: row.status as StaffStatus,
@@ -67,8 +58,7 @@ export async function eligibleStaff(
     .where('franchisee_id', '=', franchiseeId)
     .where('status', '=', 'APPROVED')
     .where('category', 'in', categories)
-    .orderBy('first_name')
-    .orderBy('last_name')
+    .orderBy('name')
     .orderBy('id')
     .execute();
   return rows.map(memberOf);
