@@ -3579,7 +3579,7 @@ export interface StaffDocumentTable {
   id: Generated<string>;
   staff_id: string;
   kind_id: string;
-  file_id: string;
+  file_id: string | null;
   number_sealed: Buffer | null;
   issued_on: string | null;
   expires_on: string | null;

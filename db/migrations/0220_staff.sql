@@ -90,7 +90,8 @@ create index staff_photo on staff (franchisee_id, photo_file);
 
 create table staff_document (
   franchisee_id int not null, id uuid not null default gen_random_uuid(), staff_id uuid not null, kind_id uuid not null references staff_document_kind (id),
-  file_id uuid not null, number_sealed bytea, issued_on date, expires_on date,
+  -- Null where the original was seen and no copy is kept.
+  file_id uuid, number_sealed bytea, issued_on date, expires_on date,
   status text not null default 'UPLOADED' check (status in ('UPLOADED', 'VERIFIED', 'REJECTED', 'EXPIRED', 'REPLACED')),
   uploaded_by uuid default scope_user(), verified_by uuid, verified_at timestamptz, reason text check (length(reason) <= 300),
   primary key (franchisee_id, id),
