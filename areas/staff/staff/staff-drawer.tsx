@@ -99,9 +99,23 @@ function Profile({ person }: { person: Staff }) {
   const text = (name: keyof Staff['values']) => (values[name] as string | null) ?? null;
   return (
     <Stack gap="md">
+      <Section title="Documents needed for approval" flush>
+        <Table>
+          <Table.Tbody>
+            {person.documents.map((one) => (
+              <Table.Tr key={one.kindId}>
+                <Table.Td>{one.name}</Table.Td>
+                <Table.Td>{one.expiresOn ? <DateText day={one.expiresOn} /> : null}</Table.Td>
+                <Table.Td align="right">
+                  <StatusTag area="staff-document" state={one.status ?? 'NONE'} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Section>
       <Section title="Work">
         <Facts
-          min={150}
           items={[
             { label: 'Category', value: categories[text('category') as keyof typeof categories] },
             { label: 'Department', value: labels.department },
@@ -117,7 +131,6 @@ function Profile({ person }: { person: Staff }) {
       </Section>
       <Section title="Contact">
         <Facts
-          min={150}
           items={[
             { label: 'Mobile', value: <PhoneText phone={text('mobile')} /> },
             { label: 'E-mail', value: <EmailText email={text('email')} /> },
@@ -129,7 +142,6 @@ function Profile({ person }: { person: Staff }) {
       </Section>
       <Section title="Person">
         <Facts
-          min={150}
           items={[
             { label: 'Gender', value: genders[text('gender') as keyof typeof genders] },
             { label: 'Date of birth', value: <DateText day={text('bornOn')} /> },
@@ -142,7 +154,6 @@ function Profile({ person }: { person: Staff }) {
       </Section>
       <Section title="Sensitive">
         <Facts
-          min={150}
           items={[
             { label: 'PAN', value: sealed.pan },
             { label: 'Bank account', value: sealed.bankAccount },
@@ -152,21 +163,6 @@ function Profile({ person }: { person: Staff }) {
             { label: 'Aadhaar, last 4 digits', value: text('aadhaarLast4') },
           ]}
         />
-      </Section>
-      <Section title="Documents needed for approval" flush>
-        <Table>
-          <Table.Tbody>
-            {person.documents.map((one) => (
-              <Table.Tr key={one.kindId}>
-                <Table.Td>{one.name}</Table.Td>
-                <Table.Td>{one.expiresOn ? <DateText day={one.expiresOn} /> : null}</Table.Td>
-                <Table.Td align="right">
-                  <StatusTag area="staff-document" state={one.status ?? 'NONE'} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
       </Section>
     </Stack>
   );

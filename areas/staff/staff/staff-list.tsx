@@ -6,7 +6,7 @@ import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { DateText, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Avatar, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -54,12 +54,7 @@ const columns: Column<StaffRow>[] = [
     id: 'name',
     label: 'Name',
     minWidth: 200,
-    cell: (row) => (
-      <Group component="span" gap="sm" wrap="nowrap">
-        <Avatar component="span" name={row.name} color="brand" size={28} radius="xl" alt="" />
-        {row.name}
-      </Group>
-    ),
+    cell: (row) => row.name,
     second: (row) => row.employeeCode,
   },
   {

@@ -24,12 +24,14 @@ const records = [
   { tab: 'shifts', label: 'Shifts', record: staffShift, module: staffModules.Staff },
 ] as const;
 
+const PEOPLE = 'people';
+
 export function StaffScreen() {
   const [params] = useSearchParams();
   const { holds } = useSession();
   const shown = records.filter((one) => holds(one.module, false));
   const open = shown.find((one) => one.tab === params.get('tab'));
-  const tabs = <StaffTabs active={open?.tab ?? ''} tabs={[{ tab: '', label: 'People' }, ...shown]} />;
+  const tabs = <StaffTabs active={open?.tab ?? PEOPLE} tabs={[{ tab: PEOPLE, label: 'People' }, ...shown]} />;
   if (!open) return <StaffList tabs={tabs} />;
   return (
     <Suspense fallback={<TextSkeleton />}>
@@ -48,8 +50,8 @@ function StaffTabs({
   const [, setParams] = useSearchParams();
   const list = useOpenTabInView(active);
   return (
-    <Tabs value={active} onChange={(tab) => setParams(tab ? { tab } : {})}>
-      <Tabs.List ref={list} style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+    <Tabs value={active} onChange={(tab) => tab && setParams(tab === PEOPLE ? {} : { tab })}>
+      <Tabs.List ref={list} mb="md" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
         {tabs.map(({ tab, label }) => (
           <Tabs.Tab key={tab} value={tab}>
             {label}

@@ -122,7 +122,7 @@ export function StepDialog({
         <Stack gap="md">
           <Text size="sm">{text}</Text>
           {fields}
-          <DialogFoot error={form.error} fieldsTell onCancel={onClose}>
+          <DialogFoot onCancel={onClose}>
             <Button type="submit" loading={form.saving} {...(danger ? { color: 'danger' } : {})}>
               {label}
             </Button>
