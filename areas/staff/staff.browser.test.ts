@@ -32,7 +32,7 @@ test('head office approves a teacher whose documents are verified', async () => 
   await page.getByText('Usha Ghosh is approved.').waitFor();
   assert.equal((await rowOf(web.server, staffIds.Usha)).status, 'APPROVED');
   await drawer.getByRole('tab', { name: 'History' }).click();
-  await drawer.getByText('Waiting for approval → Approved').waitFor();
+  await page.getByText('Waiting for approval → Approved').waitFor();
   await page.close();
 });
 
