@@ -3552,6 +3552,121 @@ export interface SpokenLanguageTable {
   updated_by: string | null;
 }
 
+export interface StaffTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  user_id: string | null;
+  employee_code: string;
+  first_name: string;
+  last_name: Generated<string>;
+  name: GeneratedAlways<string>;
+  gender: 'MALE' | 'FEMALE' | 'OTHER' | null;
+  born_on: string | null;
+  mobile: string | null;
+  email: string | null;
+  photo_file: string | null;
+  category: 'TEACHING' | 'CARE' | 'ADMIN' | 'TRANSPORT' | 'SUPPORT' | 'MANAGEMENT';
+  designation_id: string | null;
+  department_id: number | null;
+  employment: Generated<'FULL_TIME' | 'PART_TIME' | 'CONTRACT' | 'INTERN'>;
+  joined_on: string;
+  probation_until: string | null;
+  reports_to: string | null;
+  shift_id: string | null;
+  address: string | null;
+  pincode: string | null;
+  emergency_name: string | null;
+  emergency_mobile: string | null;
+  blood_group: 'A+' | 'A-' | 'B+' | 'B-' | 'AB+' | 'AB-' | 'O+' | 'O-' | null;
+  qualification: string | null;
+  experience_months: number | null;
+  languages: Generated<string[]>;
+  aadhaar_last4: string | null;
+  private: Buffer | null;
+  status: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED' | 'LEFT'>;
+  status_reason: string | null;
+  approved_by: string | null;
+  approved_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  left_on: string | null;
+  leaving_reason: string | null;
+  rehire: Generated<boolean>;
+  search_text: GeneratedAlways<string | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StaffDesignationTable {
+  id: Generated<string>;
+  name: string;
+  category: 'TEACHING' | 'CARE' | 'ADMIN' | 'TRANSPORT' | 'SUPPORT' | 'MANAGEMENT';
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StaffDocumentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  kind_id: string;
+  file_id: string | null;
+  number_sealed: Buffer | null;
+  issued_on: string | null;
+  expires_on: string | null;
+  status: Generated<'UPLOADED' | 'VERIFIED' | 'REJECTED' | 'EXPIRED' | 'REPLACED'>;
+  uploaded_by: Generated<string | null>;
+  verified_by: string | null;
+  verified_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StaffDocumentKindTable {
+  id: Generated<string>;
+  name: string;
+  categories: string[];
+  for_approval: Generated<boolean>;
+  valid_months: number | null;
+  sensitive: Generated<boolean>;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StaffShiftTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  starts_at: string;
+  half_at: string;
+  ends_at: string;
+  grace_minutes: Generated<number>;
+  half_minutes: Generated<number>;
+  weekly_off: Generated<('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[]>;
+  saturday_rule: Generated<'WORKING' | 'OFF' | 'SECOND_FOURTH_OFF'>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StatusStepTable {
   franchisee_id: number;
   id: GeneratedAlways<number>;
@@ -4221,6 +4336,11 @@ export interface DB {
   shared_tablet: SharedTabletTable;
   sign_in_event: SignInEventTable;
   spoken_language: SpokenLanguageTable;
+  staff: StaffTable;
+  staff_designation: StaffDesignationTable;
+  staff_document: StaffDocumentTable;
+  staff_document_kind: StaffDocumentKindTable;
+  staff_shift: StaffShiftTable;
   status_step: StatusStepTable;
   student: StudentTable;
   student_admission: StudentAdmissionTable;

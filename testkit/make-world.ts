@@ -1,7 +1,7 @@
 // Writes the named world into an empty database, by SQL as the owner.
 import type { Client } from 'pg';
 import { withClient } from './postgres.ts';
-import { ANDHERI, BANER, HEAD_OFFICE, type Person, type PersonName, people } from './world.ts';
+import { ANDHERI, BANER, HEAD_OFFICE, type Person, type PersonName, people, staffIds } from './world.ts';
 import { addFamilies } from './world-families.ts';
 
 /** Fills a migrated, empty database with the named world. `adminUrl` is the owner's address. */
@@ -74,4 +74,21 @@ async function addPerson(client: Client, firstName: string, who: Person): Promis
       code,
       home,
     ]);
+  if (firstName in staffIds) await addStaff(client, firstName as keyof typeof staffIds, who, home);
+}
+
+/** A teacher is staff of the own centre: approved who holds the code, else waiting. */
+async function addStaff(
+  client: Client,
+  name: keyof typeof staffIds,
+  who: Person,
+  home: number,
+): Promise<void> {
+  const status = who.codes?.includes('USER_STAFF_APPROVED') ? 'APPROVED' : 'PENDING';
+  await client.query(
+    `insert into staff (franchisee_id, id, user_id, employee_code, first_name, last_name, mobile, email, category, joined_on, status)
+     select $2::int, $4::uuid, u.id, lpad($2::int::text, 3, '0') || '-' || lpad(next_number($2::int, 'STAFF', '')::text, 4, '0'), u.first_name, u.last_name, u.mobile_norm, u.email_norm,
+       'TEACHING', '2024-04-01', $3 from app_user u where u.id = $1::uuid`,
+    [who.id, home, status, staffIds[name]],
+  );
 }

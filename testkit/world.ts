@@ -77,6 +77,12 @@ export const people = {
   Zoya: person(20, 'Ali', [], ANDHERI),
 } as const satisfies Record<string, Person>;
 
+/** Rows of the staff area for the two teachers: Divya approved, Usha waiting. */
+export const staffIds = {
+  Divya: '0190c000-0000-7000-8000-000000000005',
+  Usha: '0190c000-0000-7000-8000-000000000017',
+} as const;
+
 export type PersonName = keyof typeof people;
 
 /**

@@ -7,6 +7,7 @@ import { enquiriesServer } from '@aangan/areas/enquiries/area.server.ts';
 import { financeServer } from '@aangan/areas/finance/area.server.ts';
 import { networkServer } from '@aangan/areas/network/area.server.ts';
 import { authenticate, shellServer } from '@aangan/areas/shell/area.server.ts';
+import { staffServer } from '@aangan/areas/staff/area.server.ts';
 import { studentsServer } from '@aangan/areas/students/area.server.ts';
 import { linkedStudents } from '@aangan/areas/students/public.server.ts';
 import { systemServer } from '@aangan/areas/system/area.server.ts';
@@ -24,6 +25,7 @@ export const areaServers: readonly AreaServer[] = [
   shellServer,
   communicationServer,
   academicsServer,
+  staffServer,
   studentsServer,
   enquiriesServer,
   financeServer,

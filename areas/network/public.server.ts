@@ -41,6 +41,7 @@ export {
   setApprovalCode,
 } from './user/grants.server.ts';
 export { staffOfCentre } from './user/staff-of-centre.server.ts';
+export { STAFF_ROLE } from './user/staff-roles.ts';
 export { storeGrant } from './user/store-grant.server.ts';
 export {
   departments,

@@ -41,6 +41,7 @@ import { each, openProduct } from './product.ts';
 import { writeRegistrations } from './registrations.ts';
 import { asOwner } from './rows.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
+import { writeStaff } from './staff.ts';
 import { writeSystemStory } from './system-story.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeFamilies } from './write-families.ts';
@@ -160,6 +161,7 @@ async function plantSmall(
   const all = await asOwner(client, async () => {
     await writeNetwork(client, passwordHash, today);
     await writeAcademicCalendar(client, today);
+    await writeStaff(client, today);
     await writeFeeSetup(client, today);
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);

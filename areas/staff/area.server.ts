@@ -1,0 +1,27 @@
+import { serve } from '@aangan/server/endpoint/handle.ts';
+import { staff } from './area.ts';
+import { staffHomeCards } from './home-cards.server.ts';
+import { staffUserCreated } from './staff/create-staff.server.ts';
+import { staffSearch } from './staff/find-staff.server.ts';
+import { staffLeftJob } from './staff/leave-service.server.ts';
+import { registerStaffHistory } from './staff-history.server.ts';
+
+registerStaffHistory();
+
+export const staffServer = serve(
+  staff,
+  [
+    await import('./staff/decide-staff.server.ts'),
+    await import('./staff/get-staff.server.ts'),
+    await import('./staff/leave-service.server.ts'),
+    await import('./staff/list-staff.server.ts'),
+    await import('./staff/reveal-staff.server.ts'),
+    await import('./staff/update-staff.server.ts'),
+  ],
+  {
+    outbox: { 'network.staff-user-created': staffUserCreated },
+    jobs: [staffLeftJob],
+    search: [staffSearch],
+    homeCards: staffHomeCards,
+  },
+);

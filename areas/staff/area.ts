@@ -1,0 +1,45 @@
+import { area } from '@aangan/contract/area.ts';
+import { staffDesignation } from './designation.record.ts';
+import { staffDocumentKind } from './document-kind.record.ts';
+import { staffModules } from './modules.ts';
+import { staffScreens } from './screens.ts';
+import { staffShift } from './shift.record.ts';
+import { staffContract } from './staff/staff.contract.ts';
+import { staffListContract } from './staff/staff-list.contract.ts';
+import { staffMessages } from './staff-messages.ts';
+
+export const staff = area({
+  ...staffScreens,
+  modules: staffModules.$info,
+  records: [staffDesignation, staffDocumentKind, staffShift],
+  contracts: [staffListContract, staffContract],
+  messages: staffMessages,
+  personalData: [
+    {
+      table: 'staff',
+      subject: 'USER',
+      columns: [
+        'first_name',
+        'last_name',
+        'born_on',
+        'mobile',
+        'email',
+        'photo_file',
+        'address',
+        'emergency_name',
+        'emergency_mobile',
+        'aadhaar_last4',
+        'private',
+      ],
+      on: 'erase',
+      basis: 'employment at the centre; three years after leaving',
+    },
+    {
+      table: 'staff_document',
+      subject: 'USER',
+      columns: ['file_id', 'number_sealed'],
+      on: 'erase',
+      basis: 'documents of the employment; three years after leaving',
+    },
+  ],
+});

@@ -1,0 +1,7 @@
+import { loadScreens } from '@aangan/web/screens.ts';
+import { staffScreens } from './screens.ts';
+
+export const staffWeb = loadScreens(staffScreens, {
+  '/staff/details': () => import('./staff/staff-screen.tsx').then((m) => m.StaffScreen),
+  '/staff/edit/{staffId}': () => import('./staff/staff-form.tsx').then((m) => m.StaffForm),
+});

@@ -1,0 +1,21 @@
+import { boolean, choice, integer, text } from '@aangan/contract/fields.ts';
+import { record } from '@aangan/contract/record.ts';
+import { staffModules } from './modules.ts';
+import { categories } from './staff-words.ts';
+
+/** What somebody works as; head office keeps the list. */
+export const staffDesignation = record({
+  name: 'staff-designation',
+  title: 'Designation',
+  module: staffModules.staffApprove,
+  scope: 'network',
+  screens: {},
+  keep: true,
+  fields: {
+    name: text({ label: 'Name', max: 60, search: true, unique: 'in network' }),
+    category: choice({ label: 'Category', options: categories }),
+    position: integer({ label: 'Position', min: 0, max: 999 }),
+    active: boolean({ label: 'Active' }),
+  },
+  list: { columns: ['name', 'category', 'position', 'active'], sort: 'position' },
+});

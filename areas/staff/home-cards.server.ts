@@ -1,0 +1,41 @@
+import { figuresOf, type HomeCards, type HomeContext } from '@aangan/server/endpoint/home-card.ts';
+import { countUpToCap } from '@aangan/server/record/keyset.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
+import { staffModules } from './modules.ts';
+import { staffRows } from './staff/list-staff.server.ts';
+import { staffListContract } from './staff/staff-list.contract.ts';
+
+const WAITING = 'staff.waiting';
+
+async function read(db: Db, { actor, today }: HomeContext) {
+  const waiting = staffRows(db, actor, { status: 'PENDING' }, today).select('s.id');
+  const { rows } = await sql<{
+    [WAITING]: number;
+  }>`select ${countUpToCap(waiting)} as ${sql.id(WAITING)}`.execute(db);
+  return figuresOf(rows[0]);
+}
+
+/** Behind the module of the list, so that the card opens for whoever sees it. */
+export const staffHomeCards: readonly HomeCards[] = [
+  {
+    module: staffModules.Staff,
+    read,
+    cards: [
+      {
+        key: WAITING,
+        title: 'Staff waiting for approval',
+        unit: 'count',
+        picture: 'number',
+        on: { owner: 16, staff: 16, centre: 38, zone: 26, operations: 26 },
+        todo: { deed: 'Approve', by: staffModules.staffApprove },
+        drill: {
+          path: '/staff/details',
+          list: staffListContract.list,
+          filters: () => ({ status: 'PENDING' }),
+          measures: 'rows',
+        },
+      },
+    ],
+  },
+];

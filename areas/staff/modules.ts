@@ -1,0 +1,7 @@
+import { modules } from '@aangan/contract/area.ts';
+
+/** Module names of the staff area that its present screens use (areas/README §5.1). */
+export const staffModules = modules({
+  Staff: { title: 'Staff' },
+  staffApprove: { title: 'Approve staff' },
+});

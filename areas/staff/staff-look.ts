@@ -1,0 +1,17 @@
+import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { staffStatusTitles } from './staff/staff.states.ts';
+
+// Tones of the area's states; the words are those of the table of states.
+stateTable('staff', {
+  PENDING: ['warning', staffStatusTitles.PENDING],
+  APPROVED: ['success', staffStatusTitles.APPROVED],
+  REJECTED: ['danger', staffStatusTitles.REJECTED],
+  SUSPENDED: ['danger', staffStatusTitles.SUSPENDED],
+  LEFT: ['neutral', staffStatusTitles.LEFT],
+});
+stateTable('staff-document', {
+  NONE: ['neutral', 'Not added'],
+  UPLOADED: ['info', 'Waiting for verification'],
+  VERIFIED: ['success', 'Verified'],
+  EXPIRED: ['danger', 'Expired'],
+});

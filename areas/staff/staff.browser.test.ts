@@ -1,0 +1,107 @@
+// The staff screens in a real browser against the real server: head office approves, the centre head edits.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fits, pick, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
+import { ANDHERI, people, staffIds } from '@aangan/testkit/world.ts';
+import { rowOf, verifyDocuments } from './staff-testing.ts';
+
+let web: WebPages;
+before(async () => {
+  web = await webPages({ data: 'demo' });
+});
+after(() => web?.close());
+
+test('head office approves a teacher whose documents are verified', async () => {
+  await verifyDocuments(web.server, staffIds.Usha, { but: ['Police verification'] });
+  const page = await web.open('/staff/details?status=PENDING', 'Kavi', { centre: ANDHERI });
+  await page.getByText('Usha Ghosh').first().click();
+  const drawer = page.getByRole('dialog').filter({ hasText: 'Documents needed for approval' });
+  await drawer.getByText('Not added').waitFor();
+  await settled(page);
+  await web.shot(page, 'staff-drawer');
+  await drawer.getByRole('button', { name: 'Approve' }).click();
+  const question = page.getByRole('dialog', { name: 'Approve Usha Ghosh?' });
+  await question.getByRole('button', { name: 'Approve' }).click();
+  await question.getByText('Police verification is missing. Verify them first, then approve.').waitFor();
+  await web.shot(page, 'staff-approve');
+  await web.server.sql(
+    `insert into staff_document (franchisee_id, staff_id, kind_id, status, verified_at) select $1, $2, id, 'VERIFIED', now() from staff_document_kind where name = 'Police verification'`,
+    [ANDHERI, staffIds.Usha],
+  );
+  await question.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Usha Ghosh is approved.').waitFor();
+  assert.equal((await rowOf(web.server, staffIds.Usha)).status, 'APPROVED');
+  await drawer.getByRole('tab', { name: 'History' }).click();
+  await page.getByText('Waiting for approval → Approved').waitFor();
+  await page.close();
+});
+
+test('a centre head finds a person, edits the page and sets a last day', async () => {
+  const page = await web.open('/staff/details', 'Bina');
+  await page.getByText('Divya Nair').first().waitFor();
+  await settled(page);
+  await web.shot(page, 'staff-list');
+  await fits(page);
+  await page.goto(`${web.origin}/staff/edit/${staffIds.Divya}`);
+  await page.getByLabel('First name').waitFor();
+  await settled(page);
+  await web.shot(page, 'staff-edit');
+  await pick(page, 'Designation', 'Teacher');
+  await page.getByRole('textbox', { name: /^Mobile(?! of)/ }).fill('98198 77001');
+  await page.getByLabel('PAN').fill('abcde1234f');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL('**/staff/details?staff=*');
+  const drawer = page.getByRole('dialog').filter({ hasText: 'Documents needed for approval' });
+  await drawer.getByText('••••234F').waitFor();
+  await drawer.getByText('98198 77001').first().waitFor();
+  await drawer.getByRole('button', { name: 'Leave service' }).click();
+  const question = page.getByRole('dialog', { name: 'Set the last day of Divya Nair' });
+  await question.getByLabel('Reason').fill('Moves to Nagpur');
+  await web.shot(page, 'staff-leave');
+  await question.getByRole('button', { name: 'Leave service' }).click();
+  await drawer.getByRole('button', { name: 'Remove last day' }).click();
+  await page
+    .getByRole('dialog', { name: /Remove the last day/ })
+    .getByRole('button', { name: 'Remove last day' })
+    .click();
+  await page.getByText('Divya Nair stays.').waitFor();
+  await page.close();
+});
+
+test('a sealed number is shown to who may approve, with a reason', async () => {
+  const page = await web.open(`/staff/edit/${staffIds.Divya}`, 'Kavi', { centre: ANDHERI, steppedUp: true });
+  await page.getByRole('button', { name: 'Show PAN' }).click();
+  await page.getByLabel('Why do you need it?').fill('Form 16');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByText('ABCDE1234F').waitFor();
+  const [logged] = await web.server.sql<{ user_id: string }>(
+    `select user_id from access_log where contract = 'staff.reveal'`,
+  );
+  assert.equal(logged?.user_id, people.Kavi.id);
+  await page.close();
+});
+
+test('head office keeps the small records in tabs; a centre head has the shifts', async () => {
+  const page = await web.open('/staff/details?tab=document-kinds', 'Kavi', { centre: null });
+  await page.getByText('Child-safety undertaking (POCSO policy)').waitFor();
+  await settled(page);
+  await web.shot(page, 'staff-document-kinds');
+  await page.getByRole('tab', { name: 'Designations' }).click();
+  await page.getByRole('link', { name: 'Add designation' }).click();
+  await page.getByLabel('Name').fill('Music Teacher');
+  await pick(page, 'Category', 'Teaching');
+  await page.getByLabel('Position').fill('12');
+  await page
+    .getByRole('button', { name: /^Save|^Add/ })
+    .last()
+    .click();
+  await page.getByText('Music Teacher').first().waitFor();
+  await page.close();
+  const centre = await web.open('/staff/details?tab=shifts', 'Bina');
+  await centre.getByText('School day').first().waitFor();
+  assert.equal(await centre.getByRole('tab', { name: 'Designations' }).count(), 0);
+  await settled(centre);
+  await web.shot(centre, 'staff-shifts');
+  await centre.close();
+  assert.deepEqual(web.problems, []);
+});
