@@ -120,7 +120,13 @@ export function StaffList({ tabs }: { tabs: ReactNode }) {
         searchHint="Name, code or mobile"
         rowLink={(row) => `?${withPerson(row.id)}`}
         actions={(row) => [
-          { label: 'Edit', to: `/staff/edit/${row.id}`, hidden: !row.can['update'], edit: true },
+          {
+            label: 'Edit',
+            to: `/staff/edit/${row.id}`,
+            hidden: !row.can['update'],
+            edit: true,
+            frequent: true,
+          },
           ...stepsOf(row.can).map(({ step, label, danger }) => ({
             label,
             danger,
