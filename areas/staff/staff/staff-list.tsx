@@ -12,7 +12,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { staffModules } from '../modules.ts';
 import { categories } from '../staff-words.ts';
-import '../staff-look.ts';
+import '../staff-look.tsx';
 import { staffStatusTitles } from './staff.states.ts';
 import { staffListContract } from './staff-list.contract.ts';
 import { type StaffStep, StepDialog, stepsOf } from './staff-steps.tsx';
