@@ -1,7 +1,7 @@
 import { refusals } from '@aangan/contract/refusal.ts';
 
 export const refuseStaff = refusals({
-  'staff.documents-missing': [409, '{documents} missing. Verify them first, then approve.'],
+  'staff.documents-missing': [409, '{documents} missing. Verify the documents first, then approve.'],
   'staff.own-record': [403, 'This is your own record. Another person has to do this.'],
   'staff.duplicate-mobile': [409, 'This number already works here as {code}.'],
   'staff.duplicate-user': [409, 'This person already works here as {code}.'],

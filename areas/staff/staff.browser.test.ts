@@ -22,7 +22,9 @@ test('head office approves a teacher whose documents are verified', async () => 
   await drawer.getByRole('button', { name: 'Approve' }).click();
   const question = page.getByRole('dialog', { name: 'Approve Usha Ghosh?' });
   await question.getByRole('button', { name: 'Approve' }).click();
-  await question.getByText('Police verification is missing. Verify them first, then approve.').waitFor();
+  await question
+    .getByText('Police verification is missing. Verify the documents first, then approve.')
+    .waitFor();
   await web.shot(page, 'staff-approve');
   await web.server.sql(
     `insert into staff_document (franchisee_id, staff_id, kind_id, status, verified_at) select $1, $2, id, 'VERIFIED', now() from staff_document_kind where name = 'Police verification'`,

@@ -73,7 +73,7 @@ test('staff story 2: a missing document is named and nothing is half-written', a
   const id = await newTeacher('Bina', 'Binita', '9819811002');
   await verifyDocuments(app, id, { but: ['Police verification'] });
   const error = await kavi().refused(staffContract.approve, { id }, 'staff.documents-missing', await at(id));
-  assert.equal(error.message, 'Police verification is missing. Verify them first, then approve.');
+  assert.equal(error.message, 'Police verification is missing. Verify the documents first, then approve.');
   assert.deepEqual(error.details?.['kinds'], ['Police verification']);
   const steps = await app.sql('select 1 from status_step where subject_id = $1', [id]);
   const decisions = await app.sql('select 1 from approval_step where subject_id = $1', [id]);

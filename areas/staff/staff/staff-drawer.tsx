@@ -12,7 +12,7 @@ import { Alert, Button, Drawer, Group, Stack, Table, Tabs } from '@mantine/core'
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { categories, employments, genders } from '../staff-words.ts';
-import '../staff-look.ts';
+import '../staff-look.tsx';
 import { staffContract } from './staff.contract.ts';
 import { type StaffStep, StepDialog, stepsOf } from './staff-steps.tsx';
 

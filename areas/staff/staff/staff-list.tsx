@@ -12,7 +12,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { staffModules } from '../modules.ts';
 import { categories } from '../staff-words.ts';
-import '../staff-look.ts';
+import '../staff-look.tsx';
 import { staffStatusTitles } from './staff.states.ts';
 import { staffListContract } from './staff-list.contract.ts';
 import { type StaffStep, StepDialog, stepsOf } from './staff-steps.tsx';
@@ -120,7 +120,13 @@ export function StaffList({ tabs }: { tabs: ReactNode }) {
         searchHint="Name, code or mobile"
         rowLink={(row) => `?${withPerson(row.id)}`}
         actions={(row) => [
-          { label: 'Edit', to: `/staff/edit/${row.id}`, hidden: !row.can['update'], edit: true },
+          {
+            label: 'Edit',
+            to: `/staff/edit/${row.id}`,
+            hidden: !row.can['update'],
+            edit: true,
+            frequent: true,
+          },
           ...stepsOf(row.can).map(({ step, label, danger }) => ({
             label,
             danger,
