@@ -2,13 +2,13 @@
 import { isDay, parseDate } from '@aangan/contract/period.ts';
 import { fieldErrors, Refusal } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { type CompiledUser, compileActor } from '../../system/public.server.ts';
-import { headOfficeId } from '../franchisee/franchisee.queries.server.ts';
 import {
   type Cells,
   finishImport,
@@ -126,7 +126,7 @@ function shapeRow(cells: Cells, lists: Lists, actor: Actor): ReadyRow | { fields
   if (Object.keys(fields).length > 0 || !person.success) return { fields };
   return {
     person: person.data,
-    franchiseeId: scope === 'CENTRE' ? (centre ?? 0) : headOfficeId(),
+    franchiseeId: scope === 'CENTRE' ? (centre ?? 0) : HEAD_OFFICE,
     grant: {
       ...grant,
       ...(scope === 'ZONE' ? { zoneId } : {}),
