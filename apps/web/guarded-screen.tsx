@@ -1,22 +1,17 @@
 import type { Screen } from '@aangan/contract/screens.ts';
+import { part } from '@aangan/web/part.ts';
 import { AreaTitleContext } from '@aangan/web/ui/area-title.ts';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { guard } from './guard.ts';
 import { leaveScreenCentre } from './session-context.ts';
 import { choiceOf, loginPath, useShell } from './session-state.ts';
 
-const ChooseCentre = lazy(() =>
-  import('./frame/choose-centre.tsx').then((module) => ({ default: module.ChooseCentre })),
-);
+const ChooseCentre = part(() => import('./frame/choose-centre.tsx'), 'ChooseCentre');
 
-const LostAccess = lazy(() =>
-  import('../../areas/shell/access/lost-access.tsx').then((module) => ({ default: module.LostAccess })),
-);
-const NotHere = lazy(() =>
-  import('../../areas/shell/access/lost-access.tsx').then((module) => ({ default: module.NotHere })),
-);
+const LostAccess = part(() => import('../../areas/shell/access/lost-access.tsx'), 'LostAccess');
+const NotHere = part(() => import('../../areas/shell/access/lost-access.tsx'), 'NotHere');
 
 // A new choice of centre or role draws the same address anew: then nobody lost anything.
 let lastShown = '';

@@ -1,10 +1,11 @@
 import { queryClient } from '@aangan/web/api/query-client.ts';
+import { part } from '@aangan/web/part.ts';
 import { type Session, SessionContext } from '@aangan/web/session/use-session.ts';
 import { TextProvider } from '@aangan/web/text/text.tsx';
 import { useNoticesNeeded } from '@aangan/web/ui/notices.tsx';
 import { ConfirmProvider } from '@aangan/web/ui/use-confirm.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { applyLanguage, isLanguageChosen, useAppliedLanguage } from './appearance.ts';
 import { guard } from './guard.ts';
 import { useShell } from './session-state.ts';
@@ -28,9 +29,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-const NoticeLayer = lazy(() =>
-  import('@aangan/web/ui/notice-layer.tsx').then((module) => ({ default: module.NoticeLayer })),
-);
+const NoticeLayer = part(() => import('@aangan/web/ui/notice-layer.tsx'), 'NoticeLayer');
 
 function Notices() {
   const needed = useNoticesNeeded();

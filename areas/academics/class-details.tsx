@@ -5,8 +5,8 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { classRecord } from './class.record.ts';
 import { section } from './section.record.ts';
 import { subject } from './subject.record.ts';
@@ -19,8 +19,8 @@ const tabs = [
 
 /** Classes and subjects of the network, sections of this centre and year. */
 export function ClassDetails() {
-  const [params] = useSearchParams();
-  const open = tabs.find((tab) => tab.value === params.get('tab')) ?? tabs[0];
+  const [wanted] = useParam('tab');
+  const open = tabs.find((tab) => tab.value === wanted) ?? tabs[0];
   const { holds } = useSession();
   const list = useList(open.record);
   // Classes and subjects are the network's: a centre reads them (academics.md D28).

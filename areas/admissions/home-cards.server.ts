@@ -9,6 +9,7 @@ import {
   type HomePoint,
 } from '@aangan/server/endpoint/home-card.ts';
 import { countUpToCap } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { franchiseeLabels } from '../network/public.server.ts';
@@ -92,7 +93,7 @@ const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join([...conditi
 
 const scopeOf = ({ actor, yearId }: HomeContext): RawBuilder<unknown>[] => [
   sql`d.academic_year_id = ${yearId}`,
-  ...(actor.franchiseeId === null ? [] : [sql`d.franchisee_id = ${actor.franchiseeId}`]),
+  inChosenCentre(actor, 'd.franchisee_id'),
 ];
 
 const upToCap = (from: RawBuilder<unknown>, key: string) =>

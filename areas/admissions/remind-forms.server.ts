@@ -2,6 +2,7 @@
 // days, and two days before the link ends. One a day at most, five in all; a repeated run sends nothing twice.
 import { todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
+import { istDay } from '@aangan/server/sql.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { isBeingPaid } from './admission-jobs.server.ts';
 import { applicantOf } from './form/answer-sheet.server.ts';
@@ -32,7 +33,7 @@ function waiting(kind: FormKind, now: string, today: string): RawBuilder<Waiting
    where f.status in ('LINK_SENT', 'IN_PROGRESS', 'RETURNED', 'AWAITING_FEE') and f.expires_at > ${now}::timestamptz
      and f.reminders < ${sql.lit(MOST)} and coalesce(f.reminded_on, '-infinity') < ${today}::date
      and (case when f.status = 'LINK_SENT' then ${days(sql`f.created_at`)} in (2, 5) else ${days(touched)} in (1, 3) end
-       or (f.expires_at at time zone 'Asia/Kolkata')::date = ${today}::date + 2)`;
+       or ${istDay('f.expires_at')} = ${today}::date + 2)`;
 }
 
 export const remindForms: JobDeclaration = {

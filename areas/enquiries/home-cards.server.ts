@@ -8,6 +8,7 @@ import {
   type HomeFigure,
 } from '@aangan/server/endpoint/home-card.ts';
 import { cappedCount, countUpToCap } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre, istDay } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { franchiseeLabels } from '../network/public.server.ts';
@@ -45,7 +46,7 @@ function conditions(card: HomeCard, context: HomeContext): RawBuilder<unknown>[]
 
 const scopeOf = ({ actor, yearId }: HomeContext): RawBuilder<unknown>[] => [
   sql`e.academic_year_id = ${yearId}`,
-  ...(actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`]),
+  inChosenCentre(actor, 'e.franchisee_id'),
 ];
 
 async function countAll(
@@ -111,7 +112,7 @@ async function newByDay(db: Db, context: HomeContext): Promise<Partial<HomeFigur
     sql`e.captured_at >= ${instant(addDays(from, -TREND_DAYS))}`,
   ];
   const { rows } = await sql<{ day: Day; n: number }>`
-    select (e.captured_at at time zone 'Asia/Kolkata')::date as day, count(*)::int as n from enquiry e where ${allOf(where)} group by 1`.execute(
+    select ${istDay('e.captured_at')} as day, count(*)::int as n from enquiry e where ${allOf(where)} group by 1`.execute(
     db,
   );
   const byDay = new Map(rows.map((row) => [row.day, row.n]));

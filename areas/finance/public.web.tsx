@@ -1,13 +1,12 @@
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
+import { part } from '@aangan/web/part.ts';
 import { imageToDataUrl } from '@aangan/web/ui/image-to-data-url.ts';
-import { lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { paymentContract } from './payment/payment.contract.ts';
 
 /** Takes the fee of a form at the counter; loaded when it is asked for. */
-export const FormFeeCounter = lazy(() =>
-  import('./payment/form-fee-counter.tsx').then((m) => ({ default: m.FormFeeCounter })),
-);
+export const FormFeeCounter = part(() => import('./payment/form-fee-counter.tsx'), 'FormFeeCounter');
 
 interface CheckoutAnswer {
   razorpay_payment_id: string;

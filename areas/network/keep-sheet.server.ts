@@ -1,8 +1,8 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import type { Call } from '@aangan/server/endpoint/handle.ts';
 import { saveFile } from '@aangan/server/files/files.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { logAccess } from '@aangan/server/work/access-log.ts';
-import { headOfficeId } from './franchisee/franchisee.queries.server.ts';
 
 const KEEP_DAYS = 30;
 
@@ -29,7 +29,7 @@ export async function keepSheet(
   const today = todayIst(now);
   const name = `${title} ${today}.pdf`;
   const fileId = await saveFile(db, {
-    franchiseeId: actor.franchiseeId ?? (actor.wholeNetwork ? headOfficeId() : (actor.centres[0] ?? 0)),
+    franchiseeId: actor.franchiseeId ?? (actor.wholeNetwork ? HEAD_OFFICE : (actor.centres[0] ?? 0)),
     name,
     kind: `${about.kind}-sheet`,
     mime: 'application/pdf',

@@ -14,7 +14,6 @@ export {
   type FranchiseeFacts,
   franchisee,
   franchiseeLabels,
-  headOfficeId,
   stateCode,
 } from './franchisee/franchisee.queries.server.ts';
 export type { Ability } from './franchisee/franchisee-ability.ts';

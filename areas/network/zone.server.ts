@@ -1,4 +1,5 @@
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
@@ -26,7 +27,7 @@ export const zoneOverview = handle(zoneContract.overview, async ({ db, actor }) 
     .orderBy('z.code')
     .execute();
   const { rows: managers } = await sql<ManagerRow>`
-    select g.zone_id, u.id, trim(u.first_name || ' ' || u.last_name) as name, r.description as role, g.to_on as "to"
+    select g.zone_id, u.id, ${personName('u')} as name, r.description as role, g.to_on as "to"
       from user_role g join app_user u on u.id = g.user_id join role r on r.id = g.role_id
      where g.scope = 'ZONE' and g.ended_at is null and u.state in ('ACTIVE', 'INVITED') order by r.position, 3`.execute(
     db,

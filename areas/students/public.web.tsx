@@ -1,8 +1,6 @@
-import { lazy } from 'react';
+import { part } from '@aangan/web/part.ts';
 
 /** The children of the person who is signed in: fees, class, messages, receipts. For holders of `StudentDashboard`. */
-export const FamilyHome = lazy(() =>
-  import('./home/family-home.tsx').then((m) => ({ default: m.FamilyHome })),
-);
+export const FamilyHome = part(() => import('./home/family-home.tsx'), 'FamilyHome');
 
 export { CareNotes } from './student/care-notes.tsx';

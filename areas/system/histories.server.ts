@@ -1,6 +1,7 @@
 // History panels of subjects that are no records: roles, and the accounts of people with what they were given.
 import { refuse } from '@aangan/contract/refusal.ts';
 import { type HistoryChange, registerHistory } from '@aangan/server/record/record-history.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -29,7 +30,7 @@ const accountLabels = (db: Db) =>
       union all select 'department_id ' || id, name from department
       union all select 'franchisee_id ' || id, '(' || lpad(id::text, 3, '0') || ') ' || company_name from franchisee
       union all select 'code ' || code, title from approval_code
-      union all select k || ' ' || u.id, trim(u.first_name || ' ' || u.last_name) from app_user u, unnest(array['granted_by', 'approved_by', 'ended_by', 'reports_to', 'told_first', 'told_second', 'reviewed_by']) k
+      union all select k || ' ' || u.id, ${personName('u')} from app_user u, unnest(array['granted_by', 'approved_by', 'ended_by', 'reports_to', 'told_first', 'told_second', 'reviewed_by']) k
         where u.kind = 'STAFF' and u.franchisee_id = 1`.execute(db),
   );
 

@@ -1,6 +1,4 @@
-import { lazy } from 'react';
+import { part } from '@aangan/web/part.ts';
 
 /** The quarter's access review, as a tab of the people's screen; loaded when it is opened. */
-export const AccessReview = lazy(() =>
-  import('./review/access-review.tsx').then((m) => ({ default: m.AccessReview })),
-);
+export const AccessReview = part(() => import('./review/access-review.tsx'), 'AccessReview');

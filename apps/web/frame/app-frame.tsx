@@ -1,11 +1,12 @@
 import { useWaiting } from '@aangan/web/local/offline-queue.ts';
+import { part } from '@aangan/web/part.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { AskAccessContext } from '@aangan/web/ui/ask-access.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { ErrorBoundary } from '@aangan/web/ui/error-boundary.tsx';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { startSession } from '../session.ts';
 import { loginPath, useShell } from '../session-state.ts';
@@ -25,15 +26,11 @@ import { useLeave } from './use-leave.ts';
 import { useLinkedContext } from './use-linked-context.ts';
 import { UserPreferences } from './user-preferences.tsx';
 
-const LeftDrawer = lazy(() => import('./left-drawer.tsx').then((module) => ({ default: module.LeftDrawer })));
-const RightDrawer = lazy(() =>
-  import('./right-drawer.tsx').then((module) => ({ default: module.RightDrawer })),
-);
-const AskHereLater = lazy(() =>
-  import('../../../areas/shell/access/lost-access.tsx').then((module) => ({ default: module.AskHere })),
-);
-const ViewMark = lazy(() => import('./view-mark.tsx').then((module) => ({ default: module.ViewMark })));
-const Palette = lazy(() => import('./palette.tsx').then((module) => ({ default: module.Palette })));
+const LeftDrawer = part(() => import('./left-drawer.tsx'), 'LeftDrawer');
+const RightDrawer = part(() => import('./right-drawer.tsx'), 'RightDrawer');
+const AskHereLater = part(() => import('../../../areas/shell/access/lost-access.tsx'), 'AskHere');
+const ViewMark = part(() => import('./view-mark.tsx'), 'ViewMark');
+const Palette = part(() => import('./palette.tsx'), 'Palette');
 
 const AskHere = () => (
   <Suspense>

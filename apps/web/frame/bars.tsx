@@ -1,13 +1,12 @@
+import { part } from '@aangan/web/part.ts';
 import { useElementSize } from '@mantine/hooks';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useShell } from '../session-state.ts';
 import { EnquiryAlert } from './enquiry-alert.tsx';
 import classes from './frame.module.css';
 import { NoteBars } from './note-bars.tsx';
 
-const TrainingBanners = lazy(() =>
-  import('./training-banners.tsx').then((module) => ({ default: module.TrainingBanners })),
-);
+const TrainingBanners = part(() => import('./training-banners.tsx'), 'TrainingBanners');
 
 /** Everything that stands between the top bar and the page; pages know its height, so nothing is covered. */
 export function Bars() {

@@ -3,6 +3,7 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -12,7 +13,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Table } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { MyRequests } from '../../../areas/shell/access/my-requests.tsx';
 import { accessContract } from '../../../areas/shell/access.contract.ts';
 import { OwnPhoto } from '../../../areas/shell/profile/own-photo.tsx';
@@ -24,15 +25,9 @@ import { ChangeContact } from './change-contact.tsx';
 import { ProfileSecurity } from './profile-security.tsx';
 
 // Two people of the whole network ever see it.
-const ResetDesk = lazy(() =>
-  import('../../../areas/shell/authenticator/reset-desk.tsx').then((module) => ({
-    default: module.ResetDesk,
-  })),
-);
+const ResetDesk = part(() => import('../../../areas/shell/authenticator/reset-desk.tsx'), 'ResetDesk');
 
-const Preferences = lazy(() =>
-  import('./preferences.tsx').then((module) => ({ default: module.Preferences })),
-);
+const Preferences = part(() => import('./preferences.tsx'), 'Preferences');
 
 type ProfileData = OutputOf<typeof profileContract.get>;
 

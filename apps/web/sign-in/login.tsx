@@ -1,11 +1,12 @@
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { thisBrowser } from '@aangan/web/local/browser-key.ts';
+import { part } from '@aangan/web/part.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { Alert, Anchor, Button, PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { sessionContract } from '../../../areas/shell/session.contract.ts';
 import { nextPath } from '../../../areas/shell/sign-in/next-path.ts';
@@ -20,18 +21,13 @@ import { openSession } from '../session.ts';
 import { useShell } from '../session-state.ts';
 
 // Each is the way of few: the others do not wait for its script.
-const ForgotPassword = lazy(() =>
-  import('../../../areas/shell/sign-in/forgot-password.tsx').then((module) => ({
-    default: module.ForgotPassword,
-  })),
+const ForgotPassword = part(
+  () => import('../../../areas/shell/sign-in/forgot-password.tsx'),
+  'ForgotPassword',
 );
-const InvitePassword = lazy(() =>
-  import('./invite-password.tsx').then((module) => ({ default: module.InvitePassword })),
-);
-const TabletSignIn = lazy(() =>
-  import('../tablet/tablet-sign-in.tsx').then((module) => ({ default: module.TabletSignIn })),
-);
-const NoAccess = lazy(() => import('./no-access.tsx').then((module) => ({ default: module.NoAccess })));
+const InvitePassword = part(() => import('./invite-password.tsx'), 'InvitePassword');
+const TabletSignIn = part(() => import('../tablet/tablet-sign-in.tsx'), 'TabletSignIn');
+const NoAccess = part(() => import('./no-access.tsx'), 'NoAccess');
 
 /** /login and /signIn: password or one-time code, forgotten password, invitation, refused access. */
 export function Login() {

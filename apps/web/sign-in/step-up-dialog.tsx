@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { part } from '@aangan/web/part.ts';
+import { Suspense } from 'react';
 import { useStepUpAsked } from './step-up.ts';
 
-const Code = lazy(() => import('./step-up-code.tsx').then((module) => ({ default: module.StepUpCode })));
+const Code = part(() => import('./step-up-code.tsx'), 'StepUpCode');
 
 /** The fresh code before a guarded act; its script comes when it is first asked. */
 export function StepUpDialog() {

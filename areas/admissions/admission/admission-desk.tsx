@@ -1,28 +1,22 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { type ListModel, useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
+import { useParam } from '@aangan/web/use-param.ts';
+import { type ReactNode, Suspense } from 'react';
 import { sessionLabels } from '../look.tsx';
-import { useOpenRow } from '../use-open-row.ts';
 import { admissionContract } from './admission.contract.ts';
 import { admissionLabels } from './admission.states.ts';
 
-const AdmissionPanel = lazy(() =>
-  import('./admission-panel.tsx').then((m) => ({ default: m.AdmissionPanel })),
-);
-const SeatBoard = lazy(() => import('../seat/seat-board.tsx').then((m) => ({ default: m.SeatBoard })));
-const ExceptionList = lazy(() =>
-  import('../exception/exception-list.tsx').then((m) => ({ default: m.ExceptionList })),
-);
-const AgeRules = lazy(() => import('../setting/setting-screens.tsx').then((m) => ({ default: m.AgeRules })));
-const AdmissionSettings = lazy(() =>
-  import('../setting/setting-screens.tsx').then((m) => ({ default: m.AdmissionSettings })),
-);
+const AdmissionPanel = part(() => import('./admission-panel.tsx'), 'AdmissionPanel');
+const SeatBoard = part(() => import('../seat/seat-board.tsx'), 'SeatBoard');
+const ExceptionList = part(() => import('../exception/exception-list.tsx'), 'ExceptionList');
+const AgeRules = part(() => import('../setting/setting-screens.tsx'), 'AgeRules');
+const AdmissionSettings = part(() => import('../setting/setting-screens.tsx'), 'AdmissionSettings');
 
 type Row = OutputOf<typeof admissionContract.list>['rows'][number];
 
@@ -63,9 +57,8 @@ const statusFilter = {
 
 /** Admissions on their way: opened by an accepted application, ready when every line of the checklist is green. */
 export function AdmissionDesk() {
-  const [params] = useSearchParams();
   const { holds } = useSession();
-  const tab = params.get('tab');
+  const [tab] = useParam('tab');
   // Not PageTabs: the list of the first tab keeps its own place in the address.
   if (tab === 'seats') return <Tab name="Seats" content={<SeatBoard />} />;
   if (tab === 'exceptions') return <Tab name="Exceptions" content={<ExceptionList />} />;
@@ -130,7 +123,7 @@ interface AdmissionsProps {
 }
 
 function Admissions({ title, list, empty, menu = [] }: AdmissionsProps) {
-  const { open, show, linkOf } = useOpenRow('admission');
+  const [open, show, linkTo] = useParam('admission');
   return (
     <PageFrame title={title} count={list.total ?? undefined} context="centre-year" menu={menu} fill>
       <DataTable
@@ -139,7 +132,7 @@ function Admissions({ title, list, empty, menu = [] }: AdmissionsProps) {
         list={list}
         columns={columns}
         fill
-        rowLink={(row) => linkOf(row.id)}
+        rowLink={(row) => linkTo(row.id)}
         actions={(row) => [
           { label: 'Open', run: () => show(row.id), frequent: true },
           {

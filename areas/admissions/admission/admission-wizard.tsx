@@ -1,5 +1,6 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { part } from '@aangan/web/part.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -9,7 +10,7 @@ import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Steps } from '@aangan/web/ui/steps.tsx';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { DocumentList } from '../document/document-list.tsx';
 import { CorrectionList } from '../form/correction-list.tsx';
@@ -30,12 +31,8 @@ import {
   SeatStep,
 } from './admission-steps.tsx';
 
-const Admitted = lazy(() =>
-  import('./admission-confirm-step.tsx').then((file) => ({ default: file.Admitted })),
-);
-const ConfirmStep = lazy(() =>
-  import('./admission-confirm-step.tsx').then((file) => ({ default: file.ConfirmStep })),
-);
+const Admitted = part(() => import('./admission-confirm-step.tsx'), 'Admitted');
+const ConfirmStep = part(() => import('./admission-confirm-step.tsx'), 'ConfirmStep');
 
 const crumbs = [{ label: 'Admissions', to: '/forms/admission' }];
 

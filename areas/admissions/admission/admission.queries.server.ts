@@ -3,6 +3,7 @@ import { maskPhone } from '@aangan/contract/phone.ts';
 import { actionsFrom } from '@aangan/contract/states.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { chosenYear, ensure, ensureFound, ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -36,7 +37,7 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
       j.onRef('p.franchisee_id', '=', 'd.franchisee_id').onRef('p.id', '=', 'd.applicant_id'),
     )
     .where('d.academic_year_id', '=', actor.academicYearId ?? 0);
-  if (actor.franchiseeId !== null) rows = rows.where('d.franchisee_id', '=', actor.franchiseeId);
+  rows = rows.where(inChosenCentre(actor, 'd.franchisee_id'));
   const statuses = asList(input.status);
   if (statuses.length) rows = rows.where('d.status', 'in', statuses as ['SUBMITTED']);
   if (input.classId !== undefined) rows = rows.where('d.class_id', '=', input.classId);

@@ -2,6 +2,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { type Column, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -9,16 +10,14 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { Group, Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { sessionLabels } from '../look.tsx';
-import { useOpenRow } from '../use-open-row.ts';
 import { applicationContract } from './application.contract.ts';
 import { applicationLabels } from './application.states.ts';
 
-const ApplicationPanel = lazy(() =>
-  import('./application-panel.tsx').then((module) => ({ default: module.ApplicationPanel })),
-);
+const ApplicationPanel = part(() => import('./application-panel.tsx'), 'ApplicationPanel');
 
 type Row = OutputOf<typeof applicationContract.list>['rows'][number];
 
@@ -85,7 +84,7 @@ export function ApplicationDesk() {
     onDone: (out) => notice.ok(`A fresh link was sent to ${out.sentTo}.`),
     onError: (error) => notice.error(error),
   });
-  const { open, show, linkOf } = useOpenRow('application');
+  const [open, show, linkTo] = useParam('application');
   return (
     <PageFrame title="Applications" count={list.total ?? undefined} context="centre-year" fill>
       <Stack gap="md" style={{ minHeight: 0, flex: 1 }}>
@@ -106,7 +105,7 @@ export function ApplicationDesk() {
           list={list}
           columns={columns}
           fill
-          rowLink={(row) => linkOf(row.id)}
+          rowLink={(row) => linkTo(row.id)}
           actions={(row) => [
             { label: 'Open', run: () => show(row.id), frequent: true },
             {

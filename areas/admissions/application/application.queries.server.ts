@@ -3,6 +3,7 @@ import { maskPhone } from '@aangan/contract/phone.ts';
 import { actionsFrom } from '@aangan/contract/states.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -43,7 +44,7 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
       j.onRef('p.franchisee_id', '=', 'a.franchisee_id').onRef('p.id', '=', 'a.applicant_id'),
     )
     .where('a.academic_year_id', '=', actor.academicYearId ?? 0);
-  if (actor.franchiseeId !== null) rows = rows.where('a.franchisee_id', '=', actor.franchiseeId);
+  rows = rows.where(inChosenCentre(actor, 'a.franchisee_id'));
   const statuses = asList(input.status);
   if (statuses.length) rows = rows.where('a.status', 'in', statuses as ['SUBMITTED']);
   if (input.classId !== undefined) rows = rows.where('a.class_id', '=', input.classId);

@@ -2,6 +2,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre, personName } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { approvalStep, holdsCode } from '@aangan/server/work/approval.ts';
 import { ensure, ensureFound, ensureFresh, userIdOf } from '@aangan/server/work/ensure.ts';
@@ -29,16 +30,11 @@ function exceptions(db: Db, actor: Actor, input: Filter) {
       j.onRef('p.franchisee_id', '=', 'x.franchisee_id').onRef('p.id', '=', 'x.applicant_id'),
     )
     .innerJoin('class as k', 'k.id', 'p.class_id');
-  if (actor.franchiseeId !== null) rows = rows.where('x.franchisee_id', '=', actor.franchiseeId);
+  rows = rows.where(inChosenCentre(actor, 'x.franchisee_id'));
   if (input.status) rows = rows.where('x.status', '=', input.status as 'PENDING');
   if (input.applicantId) rows = rows.where('x.applicant_id', '=', input.applicantId);
   return rows;
 }
-
-const person = (alias: 'a' | 'd') =>
-  sql<
-    string | null
-  >`nullif(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)}), '')`;
 
 export const listExceptions = handle(exceptionContract.list, async ({ db, actor, input }) => {
   const asked = exceptions(db, actor, input);
@@ -60,8 +56,8 @@ export const listExceptions = handle(exceptionContract.list, async ({ db, actor,
       'x.decided_at as decidedAt',
       'x.decide_reason as decideReason',
       'x.version',
-      person('a').as('askedBy'),
-      person('d').as('decidedBy'),
+      personName('a').as('askedBy'),
+      personName('d').as('decidedBy'),
     ]);
   const page = await newestFirst(rows, { name: 'askedAt', at: 'x.asked_at', id: 'x.id' }, input, () =>
     cappedCount(db, asked),

@@ -3,6 +3,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { dayOf } from '@aangan/web/format.ts';
 import { type ListModel, useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { type Column, dayColumn, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -10,16 +11,14 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { Stack } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { sessionLabels } from '../look.tsx';
-import { useOpenRow } from '../use-open-row.ts';
 import { registrationContract } from './registration.contract.ts';
 import { registrationLabels } from './registration.states.ts';
 
-const RegistrationPanel = lazy(() =>
-  import('./registration-panel.tsx').then((module) => ({ default: module.RegistrationPanel })),
-);
+const RegistrationPanel = part(() => import('./registration-panel.tsx'), 'RegistrationPanel');
 
 type Row = OutputOf<typeof registrationContract.list>['rows'][number];
 const REQUIRED_PAPERS = 2;
@@ -217,7 +216,7 @@ function Registrations({ title, list, columns, tiles, empty }: RegistrationsProp
     onDone: (out) => notice.ok(`A fresh link was sent to ${out.sentTo}.`),
     onError: (error) => notice.error(error),
   });
-  const { open, show, linkOf } = useOpenRow('registration');
+  const [open, show, linkTo] = useParam('registration');
   return (
     <PageFrame title={title} count={list.total ?? undefined} context="centre-year" fill>
       <Stack gap="md" style={{ minHeight: 0, flex: 1 }}>
@@ -228,7 +227,7 @@ function Registrations({ title, list, columns, tiles, empty }: RegistrationsProp
           list={list}
           columns={columns}
           fill
-          rowLink={(row) => linkOf(row.id)}
+          rowLink={(row) => linkTo(row.id)}
           actions={(row) => [
             { label: 'Open', run: () => show(row.id), frequent: true },
             {

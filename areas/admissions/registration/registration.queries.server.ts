@@ -3,6 +3,7 @@ import { maskPhone } from '@aangan/contract/phone.ts';
 import { actionsFrom } from '@aangan/contract/states.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre, personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { chosenYear, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -63,7 +64,7 @@ function narrowed(db: Db, actor: Actor, input: Filter, now: Date) {
         .on('h.status', '=', 'HELD'),
     )
     .where('r.academic_year_id', '=', actor.academicYearId ?? 0);
-  if (actor.franchiseeId !== null) rows = rows.where('r.franchisee_id', '=', actor.franchiseeId);
+  rows = rows.where(inChosenCentre(actor, 'r.franchisee_id'));
   const statuses = input.lane ? laneStatuses[input.lane] : asList(input.status);
   if (statuses.length) rows = rows.where('r.status', 'in', statuses as ['SUBMITTED']);
   if (input.lane === 'LAPSING') rows = rows.where(lapsing(now));
@@ -123,8 +124,8 @@ function detailed(db: Db, actor: Actor, input: Filter, now: Date) {
       'd.id as studentAdmissionId',
       slots('true').as('documentsUploaded'),
       slots(`d.status in ('VERIFIED', 'WAIVED')`).as('documentsVerified'),
-      sql<string | null>`nullif(concat_ws(' ', v.first_name, v.last_name), '')`.as('verifiedBy'),
-      sql<string | null>`nullif(concat_ws(' ', o.first_name, o.last_name), '')`.as('ownerName'),
+      personName('v').as('verifiedBy'),
+      personName('o').as('ownerName'),
     ]);
 }
 

@@ -1,4 +1,5 @@
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { chosenCentre, chosenYear, ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
@@ -6,8 +7,6 @@ import { classes } from '../../academics/public.server.ts';
 import { admissionModules } from '../modules.ts';
 import { admissionSettingContract, ageRuleContract } from './setting.contract.ts';
 import { settingsOf } from './settings.server.ts';
-
-const HEAD_OFFICE = 1;
 
 export const getSettings = handle(admissionSettingContract.get, async ({ db, actor }) => {
   const franchiseeId = chosenCentre(actor);

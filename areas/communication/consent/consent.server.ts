@@ -1,6 +1,7 @@
 // The consent ledger (communication.md 2.3): answers are only added; what holds now is derived in the same transaction.
 import { refusals } from '@aangan/contract/refusal.ts';
 import { later } from '@aangan/server/background/outbox.ts';
+import { istDay } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
@@ -272,7 +273,7 @@ export async function consentTexts(
   if (asked.purposes.length === 0) return [];
   const { rows } =
     await sql<ConsentText>`select distinct on (t.purpose) t.purpose, t.version, t.language, t.title, t.body from consent_text t
-    where t.purpose = any(${asked.purposes}) and t.language in (${asked.language}, 'en') and t.from_on <= (now() at time zone 'Asia/Kolkata')::date
+    where t.purpose = any(${asked.purposes}) and t.language in (${asked.language}, 'en') and t.from_on <= ${istDay(sql`now()`)}
     order by t.purpose, t.version desc, (t.language = ${asked.language}) desc`.execute(db);
   return rows.sort(
     (a, b) =>

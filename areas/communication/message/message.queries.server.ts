@@ -1,12 +1,13 @@
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import { messageContract } from './message.contract.ts';
 import { addressHash } from './message-gates.server.ts';
 
 export const listMessages = handle(messageContract.list, async ({ db, actor, input }) => {
   let rows = db.selectFrom('message');
-  if (actor.franchiseeId !== null) rows = rows.where('franchisee_id', '=', actor.franchiseeId);
+  rows = rows.where(inChosenCentre(actor, 'franchisee_id'));
   if (input.channel) rows = rows.where('channel', '=', input.channel);
   if (input.status) rows = rows.where('status', '=', input.status);
   if (input.kind) rows = rows.where('kind', '=', input.kind);

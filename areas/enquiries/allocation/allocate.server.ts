@@ -1,3 +1,4 @@
+import { several } from '@aangan/server/sql.ts';
 // Owners for new leads, inside the transaction that makes them, and for leads that need another one.
 
 import { type Day, todayIst } from '@aangan/contract/period.ts';
@@ -192,7 +193,7 @@ export async function storedLeads(
   }));
 }
 
-export const byIds = (ids: readonly string[]): RawBuilder<unknown> => sql`e.id = any (${[...ids]}::uuid[])`;
+export const byIds = (ids: readonly string[]): RawBuilder<unknown> => several('e.id', ids, 'uuid');
 
 interface RunOptions {
   /** The word of the log when an owner is found; default what the engine says. */

@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { classes } from '../../academics/public.server.ts';
-import { activeFranchisees, franchiseeLabels, headOfficeId, usersWith } from '../../network/public.server.ts';
+import { activeFranchisees, franchiseeLabels, usersWith } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { languageName } from '../enquiry/language-names.ts';
 import { enquiryModules } from '../modules.ts';
@@ -20,7 +21,7 @@ import { peopleOf, rulesOf, type StoredRule } from './desk.server.ts';
 import { namesOf } from './lead-allocation.queries.server.ts';
 
 /** Whose rules are changed here: the chosen centre's, or with no centre chosen the network's. */
-const scopeOfRules = (actor: Actor): number => actor.franchiseeId ?? headOfficeId();
+const scopeOfRules = (actor: Actor): number => actor.franchiseeId ?? HEAD_OFFICE;
 
 const mayChange = (actor: Actor, rule: { franchiseeId: number }): boolean =>
   holds(actor, enquiryModules.enquirySettings, true) &&
@@ -47,7 +48,7 @@ export const listRules = handle(allocationRuleContract.list, async ({ db, actor,
       id: rule.id,
       version: rule.version,
       franchiseeId: rule.franchiseeId,
-      network: rule.franchiseeId === headOfficeId(),
+      network: rule.franchiseeId === HEAD_OFFICE,
       position: rule.position,
       name: rule.name,
       active: rule.active,
@@ -121,7 +122,7 @@ export const getRule = handle(allocationRuleContract.get, async ({ db, actor, in
   return {
     id: rule.id,
     version: rule.version,
-    network: rule.franchiseeId === headOfficeId(),
+    network: rule.franchiseeId === HEAD_OFFICE,
     rule: inputOfRule(rule),
     can: { change: mayChange(actor, rule) },
   };
@@ -136,7 +137,7 @@ export const ruleChoices = handle(allocationRuleContract.choices, async ({ db, a
   });
   const state = await peopleOf(
     db,
-    { franchiseeId: franchiseeId ?? headOfficeId(), today: todayIst(now) },
+    { franchiseeId: franchiseeId ?? HEAD_OFFICE, today: todayIst(now) },
     people.map((one) => one.id),
   );
   return {
@@ -171,7 +172,7 @@ export const saveRule = handle(allocationRuleContract.save, async ({ db, actor, 
   const columns = {
     name: rule.name,
     active: rule.active,
-    franchisee_ids: franchiseeId === headOfficeId() ? rule.match.franchiseeIds : [],
+    franchisee_ids: franchiseeId === HEAD_OFFICE ? rule.match.franchiseeIds : [],
     pincodes: rule.match.pincodes,
     class_ids: rule.match.classIds,
     class_categories: rule.match.classCategories,

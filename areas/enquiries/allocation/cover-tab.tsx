@@ -1,6 +1,7 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -9,11 +10,11 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { allocationRuleContract } from './allocation-rule.contract.ts';
 import { type CoverRow, leadAllocationContract } from './lead-allocation.contract.ts';
 
-const CoverDialog = lazy(() => import('./roster-tab.tsx').then((file) => ({ default: file.CoverDialog })));
+const CoverDialog = part(() => import('./roster-tab.tsx'), 'CoverDialog');
 
 const columns: Column<CoverRow>[] = [
   textColumn('user', 'Away', (row) => row.userName, { minWidth: 180 }),

@@ -3,6 +3,7 @@ import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { inChosenCentre, personName } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensure, ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -24,7 +25,7 @@ interface Cover {
 /** Who is covered at a centre on a day, and by whom: the one answer for queues and the roster. The owner stays who it is. */
 export async function coverOf(db: Db, franchiseeId: number, today: Day): Promise<Cover[]> {
   const { rows } = await sql<Cover>`
-    select c.user_id::text as "userId", c.cover_id::text as "coverId", trim(u.first_name || ' ' || u.last_name) as "coverName", c.from_on::text as "fromOn", c.to_on::text as "toOn"
+    select c.user_id::text as "userId", c.cover_id::text as "coverId", ${personName('u')} as "coverName", c.from_on::text as "fromOn", c.to_on::text as "toOn"
       from allocation_cover c join app_user u on u.id = c.cover_id
      where c.franchisee_id = ${franchiseeId} and ${today}::date between c.from_on and c.to_on order by c.user_id`.execute(
     db,
@@ -48,7 +49,7 @@ interface CoverData {
 export const listCovers = handle(leadAllocationContract.covers, async ({ db, actor, input, now }) => {
   const today = todayIst(now);
   const where = [
-    ...(actor.franchiseeId === null ? [] : [sql`c.franchisee_id = ${actor.franchiseeId}`]),
+    inChosenCentre(actor, 'c.franchisee_id'),
     ...(input.past ? [] : [sql`c.to_on >= ${today}::date`]),
   ];
   const cursor = input.after ? readCursor(input.after, ORDER) : null;
@@ -58,7 +59,7 @@ export const listCovers = handle(leadAllocationContract.covers, async ({ db, act
     ? [...where, sql`(c.from_on, c.id) < (${cursor.value}::date, ${cursor.id}::uuid)`]
     : where;
   const { rows } = await sql<CoverData>`
-    select c.id::text as id, c.version, c.franchisee_id, trim(u.first_name || ' ' || u.last_name) as user_name, trim(s.first_name || ' ' || s.last_name) as cover_name,
+    select c.id::text as id, c.version, c.franchisee_id, ${personName('u')} as user_name, ${personName('s')} as cover_name,
       c.from_on::text as from_on, c.to_on::text as to_on,
       (select count(*)::int from enquiry e where e.franchisee_id = c.franchisee_id and e.owner_id = c.user_id and e.is_open and e.next_follow_up_on <= greatest(c.from_on, ${today}::date)) as due
       from allocation_cover c join app_user u on u.id = c.user_id join app_user s on s.id = c.cover_id

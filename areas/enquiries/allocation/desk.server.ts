@@ -2,9 +2,10 @@
 // centre's lock and written back in the same transaction, so two leads never take the same turn or the same quota place.
 import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { workingSeconds } from '@aangan/contract/working-time.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { headOfficeId, userCards, usersWith } from '../../network/public.server.ts';
+import { userCards, usersWith } from '../../network/public.server.ts';
 import { enquiryDesk } from '../enquiry/capture-facts.server.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
 import { enquiryModules } from '../modules.ts';
@@ -48,9 +49,9 @@ export async function rulesOf(
   const { rows } = await sql<RuleRow>`
     select id, franchisee_id, position, name, active, version, franchisee_ids, pincodes, class_ids, class_categories, source_ids::text[], channels, languages, programmes,
       level, mode, on_shift_only, fallback
-      from allocation_rule where franchisee_id = any (${[headOfficeId(), ...(franchiseeId === null ? [] : [franchiseeId])]}::int[])
+      from allocation_rule where franchisee_id = any (${[HEAD_OFFICE, ...(franchiseeId === null ? [] : [franchiseeId])]}::int[])
        and removed_at is null and (active or not ${which.activeOnly}::boolean)
-     order by franchisee_id = ${headOfficeId()}, position`.execute(db);
+     order by franchisee_id = ${HEAD_OFFICE}, position`.execute(db);
   if (rows.length === 0) return [];
   const members = await sql<Member & { ruleId: string }>`
     select rule_id as "ruleId", user_id as "userId", position, weight, daily_quota as "dailyQuota", max_open as "maxOpen", active
@@ -78,7 +79,7 @@ export async function rulesOf(
     mode: row.mode,
     onShiftOnly: row.on_shift_only,
     fallback: row.fallback,
-    shared: row.franchisee_id === headOfficeId(),
+    shared: row.franchisee_id === HEAD_OFFICE,
     members: members.rows
       .filter((one) => one.ruleId === row.id)
       .map(({ ruleId: _rule, ...member }) => member),

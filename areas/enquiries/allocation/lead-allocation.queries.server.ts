@@ -4,9 +4,10 @@ import { addDays, startOfDay } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { inChosenCentre, several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { userCards } from '../../network/public.server.ts';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { allOf } from '../enquiry/enquiry-where.server.ts';
@@ -15,14 +16,8 @@ import { type Candidate, skipText, type Why } from './allocation-words.ts';
 import { leadAllocationContract } from './lead-allocation.contract.ts';
 import { judgeWaiting, waiting } from './waiting-leads.server.ts';
 
-const several = <T>(value: T | readonly T[] | undefined): readonly T[] =>
-  value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
-
-const atCentre = (actor: Actor, alias: string): RawBuilder<unknown>[] =>
-  actor.franchiseeId === null ? [] : [sql`${sql.ref(`${alias}.franchisee_id`)} = ${actor.franchiseeId}`];
-
 export const allocationSummary = handle(leadAllocationContract.summary, async ({ db, actor, now }) => {
-  const where = allOf([...atCentre(actor, 'e'), waiting]);
+  const where = allOf([inChosenCentre(actor, 'e.franchisee_id'), waiting]);
   const { rows } = await sql<{ source: string; n: number; oldest: string }>`
     select e.source_id::text as source, count(*)::int as n, min(e.captured_at) as oldest from enquiry e where ${where} group by e.source_id`.execute(
     db,
@@ -62,10 +57,10 @@ interface QueueData {
 }
 
 function queueWhere(actor: Actor, input: ParsedInputOf<typeof leadAllocationContract.queue>) {
-  const where = [...atCentre(actor, 'e'), waiting];
-  const sources = several(input.sourceId);
+  const where = [inChosenCentre(actor, 'e.franchisee_id'), waiting];
+  const sources = [input.sourceId ?? []].flat();
   if (input.franchiseeId) where.push(sql`e.franchisee_id = ${input.franchiseeId}`);
-  if (sources.length) where.push(sql`e.source_id = any (${[...sources]}::uuid[])`);
+  if (sources.length) where.push(several('e.source_id', sources, 'uuid'));
   if (input.classId) where.push(sql`e.class_id = ${input.classId}`);
   if (input.capturedOn?.from)
     where.push(sql`e.captured_at >= ${startOfDay(input.capturedOn.from).toISOString()}::timestamptz`);
@@ -215,9 +210,9 @@ async function logRows(db: Db, rows: readonly LogData[]) {
 const LOG_ORDER = 'at';
 
 export const allocationLog = handle(leadAllocationContract.log, async ({ db, actor, input }) => {
-  const where = atCentre(actor, 'l');
-  const whys = several(input.why);
-  if (whys.length) where.push(sql`l.why = any (${[...whys]}::text[])`);
+  const where = [inChosenCentre(actor, 'l.franchisee_id')];
+  const whys = [input.why ?? []].flat();
+  if (whys.length) where.push(several('l.why', whys, 'text'));
   if (input.toOwner) where.push(sql`l.to_owner = ${input.toOwner}::uuid`);
   if (input.at?.from) where.push(sql`l.at >= ${startOfDay(input.at.from).toISOString()}::timestamptz`);
   if (input.at?.to) where.push(sql`l.at < ${startOfDay(addDays(input.at.to, 1)).toISOString()}::timestamptz`);
@@ -238,7 +233,7 @@ const MOST_LINES = 100;
 
 export const allocationWhy = handle(leadAllocationContract.why, async ({ db, actor, input }) => {
   const { rows } = await sql<LogData>`
-    select ${LOG_COLUMNS} from (select * from allocation_log l where ${allOf([...atCentre(actor, 'l'), sql`l.enquiry_id = ${input.enquiryId}::uuid`])}
+    select ${LOG_COLUMNS} from (select * from allocation_log l where ${allOf([inChosenCentre(actor, 'l.franchisee_id'), sql`l.enquiry_id = ${input.enquiryId}::uuid`])}
       order by l.seq desc limit ${MOST_LINES}) l ${LOG_ENQUIRY} order by l.seq desc`.execute(db);
   return { rows: await logRows(db, rows) };
 });

@@ -1,3 +1,4 @@
+import { part } from '@aangan/web/part.ts';
 // Enquiries without an owner, who can take them, and every decision (enquiries.md 4, lead-allocation).
 
 import { serverNow } from '@aangan/web/api/server-clock.ts';
@@ -10,13 +11,13 @@ import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { Stack } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { leadAllocationContract } from './lead-allocation.contract.ts';
 import { QueueTab } from './queue-tab.tsx';
 import { useRuleRun } from './use-rule-run.web.ts';
 
-const RosterTab = lazy(() => import('./roster-tab.tsx').then((file) => ({ default: file.RosterTab })));
-const LogTab = lazy(() => import('./log-tab.tsx').then((file) => ({ default: file.LogTab })));
+const RosterTab = part(() => import('./roster-tab.tsx'), 'RosterTab');
+const LogTab = part(() => import('./log-tab.tsx'), 'LogTab');
 
 /** '12 min', '5 h', '4 d'. */
 function waited(since: string): string {

@@ -2,6 +2,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -103,7 +104,7 @@ const targetShape = z.object({ kind: z.string(), userIds: z.array(z.string()).op
 export const reallocationBatches = handle(
   leadReallocationContract.batches,
   async ({ db, actor, input, now }) => {
-    const where = actor.franchiseeId === null ? [] : [sql`b.franchisee_id = ${actor.franchiseeId}`];
+    const where = [inChosenCentre(actor, 'b.franchisee_id')];
     const cursor = input.after ? readCursor(input.after, ORDER) : null;
     const total =
       cursor?.total ?? (await cappedCount(db, sql`select from reallocation_batch b where ${allOf(where)}`));

@@ -1,13 +1,14 @@
+import { part } from '@aangan/web/part.ts';
 // Moving enquiries from one owner to others: choose, look, move, take back (enquiries.md 4, lead-reallocation).
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import './allocation-look.tsx';
 import { MoveTab } from './move-tab.tsx';
 
-const BatchesTab = lazy(() => import('./batches-tab.tsx').then((file) => ({ default: file.BatchesTab })));
+const BatchesTab = part(() => import('./batches-tab.tsx'), 'BatchesTab');
 
 const NoCentre = () => (
   <EmptyState

@@ -1,5 +1,6 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, instantColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -8,7 +9,7 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { buckets } from '../enquiry/bucket.ts';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
 import { stageLabel, statusWithCode } from '../enquiry/stage-label.ts';
@@ -16,7 +17,7 @@ import '../enquiry/enquiry-look.tsx';
 import { leadReallocationContract, type ReallocationRow } from './lead-reallocation.contract.ts';
 import type { MoveAsked } from './move-dialog.tsx';
 
-const MoveDialog = lazy(() => import('./move-dialog.tsx').then((file) => ({ default: file.MoveDialog })));
+const MoveDialog = part(() => import('./move-dialog.tsx'), 'MoveDialog');
 
 const bucketLabels: Readonly<Record<string, string>> = buckets;
 

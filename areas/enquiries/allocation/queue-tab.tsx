@@ -1,5 +1,6 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -9,16 +10,14 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Text } from '@mantine/core';
 import { IconUserCheck, IconUserPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import { LiveBar } from '../live/live-bar.tsx';
 import { enquiriesText } from './allocation-look.tsx';
 import { leadAllocationContract, type QueueRow } from './lead-allocation.contract.ts';
 import { useRuleRun } from './use-rule-run.web.ts';
 
-const AssignPicker = lazy(() =>
-  import('./assign-picker.tsx').then((file) => ({ default: file.AssignPicker })),
-);
+const AssignPicker = part(() => import('./assign-picker.tsx'), 'AssignPicker');
 
 const columns: Column<QueueRow>[] = [
   {

@@ -2,6 +2,7 @@
 // seen is signed by a print of it, so nothing moves that nobody looked at.
 import { createHash } from 'node:crypto';
 import type { Day } from '@aangan/contract/period.ts';
+import { several } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { inBucket } from '../enquiry/enquiry-where.server.ts';
@@ -18,17 +19,14 @@ interface MoveFilters {
   idleDays?: number | undefined;
 }
 
-const several = (value: string | readonly string[] | undefined): readonly string[] =>
-  value === undefined ? [] : typeof value === 'string' ? [value] : value;
-
 /** Conditions over the alias `e`: open enquiries with an owner. */
 export function moveWhere(filters: MoveFilters, at: { today: Day; now: Date }): RawBuilder<unknown>[] {
   const out = [sql`e.is_open`, sql`e.owner_id is not null`];
-  const owners = several(filters.owner);
-  const statuses = several(filters.spancoStatus);
-  const buckets = several(filters.bucket);
-  if (owners.length) out.push(sql`e.owner_id = any (${[...owners]}::uuid[])`);
-  if (statuses.length) out.push(sql`e.spanco_status = any (${[...statuses]}::text[])`);
+  const owners = [filters.owner ?? []].flat();
+  const statuses = [filters.spancoStatus ?? []].flat();
+  const buckets = [filters.bucket ?? []].flat();
+  if (owners.length) out.push(several('e.owner_id', owners, 'uuid'));
+  if (statuses.length) out.push(several('e.spanco_status', statuses, 'text'));
   if (buckets.length)
     out.push(
       sql`(${sql.join(
@@ -75,7 +73,7 @@ export async function planMove(
 ): Promise<MovePlan> {
   const where = [
     ...moveWhere(which.filters ?? {}, at),
-    ...(which.ids ? [sql`e.id = any (${[...which.ids]}::uuid[])`] : []),
+    ...(which.ids ? [several('e.id', which.ids, 'uuid')] : []),
   ];
   const leads = await storedLeads(db, at.franchiseeId, {
     where: sql.join(where, sql` and `),

@@ -1,5 +1,6 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -9,7 +10,7 @@ const UUID = /^[0-9a-f-]{36}$/i;
 
 async function memberLabels(db: Db): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ key: string; name: string }>`
-    select distinct 'user_id ' || u.id as key, trim(u.first_name || ' ' || u.last_name) as name from allocation_member m join app_user u on u.id = m.user_id`.execute(
+    select distinct 'user_id ' || u.id as key, ${personName('u')} as name from allocation_member m join app_user u on u.id = m.user_id`.execute(
     db,
   );
   return new Map(rows.map((row) => [row.key, row.name]));

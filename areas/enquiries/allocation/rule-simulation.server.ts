@@ -2,10 +2,10 @@
 import { currentYear } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { chosenCentre, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { headOfficeId } from '../../network/public.server.ts';
 import { storedLeads } from './allocate.server.ts';
 import { type Desk, decide, type LeadFacts, type Rule, unmetCondition } from './allocation-engine.ts';
 import { allocationRuleContract, type RuleInput } from './allocation-rule.contract.ts';
@@ -35,8 +35,8 @@ function withDraft(
   const known = draft.id !== undefined && rules.some((one) => one.id === draft.id);
   if (!draft.rule.active) return rules.filter((one) => one.id !== draft.id);
   if (known) return rules.map((one) => (one.id === draft.id ? rule : one));
-  const own = rules.filter((one) => one.franchiseeId !== headOfficeId());
-  const network = rules.filter((one) => one.franchiseeId === headOfficeId());
+  const own = rules.filter((one) => one.franchiseeId !== HEAD_OFFICE);
+  const network = rules.filter((one) => one.franchiseeId === HEAD_OFFICE);
   return draft.network ? [...own, ...network, rule] : [...own, rule, ...network];
 }
 
@@ -64,7 +64,7 @@ export const simulateRule = handle(allocationRuleContract.simulate, async ({ db,
   const rules = withDraft(stored, {
     id: input.id,
     rule: input.rule,
-    network: at.franchiseeId === headOfficeId(),
+    network: at.franchiseeId === HEAD_OFFICE,
   });
   const leads = (
     await storedLeads(db, at.franchiseeId, {
@@ -118,7 +118,7 @@ export const whichRule = handle(allocationRuleContract.which, async ({ db, actor
       return {
         ruleId: rule.id,
         name: rule.name,
-        network: rule.franchiseeId === headOfficeId(),
+        network: rule.franchiseeId === HEAD_OFFICE,
         holds: unmet === null,
         because: unmet === null ? 'Holds for this lead' : `${matchNames[unmet]} does not fit`,
       };

@@ -2,6 +2,7 @@
 import { addDays, startOfDay } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { chosenCentre, userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
@@ -43,7 +44,7 @@ export const listAppointments = handle(appointmentContract.list, async ({ db, ac
     sql`${sql.ref(column)} >= ${from}::timestamptz and ${sql.ref(column)} < ${until}::timestamptz`;
   const { rows } = await sql<VisitRow>`
     select v.at, v.walk_in, e.id, e.version, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, e.phone_norm, k.name as class_name,
-        trim(u.first_name || ' ' || u.last_name) as owner_name, e.stage_code, e.appointment_at, e.walk_in_at, e.counselled_at, e.appointment_confirmed_for, e.no_show_of
+        ${personName('u')} as owner_name, e.stage_code, e.appointment_at, e.walk_in_at, e.counselled_at, e.appointment_confirmed_for, e.no_show_of
       from (select e.franchisee_id, e.id, e.appointment_at as at, false as walk_in from enquiry e
              where e.franchisee_id = ${centre} and e.is_open and e.appointment_at is not null and ${within('e.appointment_at')} ${mine}
             union all

@@ -1,6 +1,7 @@
 // Who belongs to a season, by its own rules (enquiries.md 3.9): families that ask for the year, children who move up, and
 // families that were lost before. One child is one member: a new enquiry beats a lost one.
 import { addDays, type Day, startOfDay } from '@aangan/contract/period.ts';
+import { istDay } from '@aangan/server/sql.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Cohort } from './b2s-outcome.ts';
 import type { Season } from './b2s-shape.ts';
@@ -14,7 +15,6 @@ type SeasonRules = Pick<
 const at = (day: Day): Sql => sql`${startOfDay(day).toISOString()}::timestamptz`;
 const inCentre = (alias: string, centre: number | null): Sql =>
   centre === null ? sql`` : sql`and ${sql.ref(`${alias}.franchisee_id`)} = ${centre}`;
-const istDay = (instant: Sql): Sql => sql`(${instant} at time zone 'Asia/Kolkata')::date`;
 
 /** The class whose ages fit a child on a day; the youngest such class. */
 const fitting = (dob: Sql, on: Day): Sql => sql`(select c.id from class c where c.active

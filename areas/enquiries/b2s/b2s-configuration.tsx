@@ -3,6 +3,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatDay } from '@aangan/web/format.ts';
+import { part } from '@aangan/web/part.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -10,25 +11,23 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Suspense } from 'react';
+import { Link } from 'react-router';
 import { b2sContract } from './b2s.contract.ts';
 import type { Season } from './b2s-shape.ts';
 import './b2s-look.tsx';
 import { SeasonForm } from './season-form.tsx';
 import { TargetsGrid } from './targets-grid.tsx';
 
-const RehearsalPanel = lazy(() =>
-  import('./rehearsal-panel.tsx').then((file) => ({ default: file.RehearsalPanel })),
-);
+const RehearsalPanel = part(() => import('./rehearsal-panel.tsx'), 'RehearsalPanel');
 
 const PATH = '/forms/b2sconfiguration';
 type Configuration = OutputOf<typeof b2sContract.configuration>;
 
 export function B2sConfiguration() {
-  const [params] = useSearchParams();
-  const wanted = params.get('season');
+  const [wanted] = useParam('season');
   const isNew = wanted === 'new';
   const query = useQuery(b2sContract.configuration, wanted && !isNew ? { seasonId: wanted } : {}, {
     keepPrevious: true,

@@ -2,10 +2,11 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { runJob } from '@aangan/server/background/outbox.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensureFound, ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { franchiseeLabels, headOfficeId, strengthOf } from '../../network/public.server.ts';
+import { franchiseeLabels, strengthOf } from '../../network/public.server.ts';
 import { classNames } from '../dashboard/board-names.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { b2sContract } from './b2s.contract.ts';
@@ -40,7 +41,7 @@ export const configuration = handle(b2sContract.configuration, async ({ db, inpu
       .selectFrom('lost_reason')
       .select(['id', 'name'])
       .where('neutral', '=', false)
-      .where('franchisee_id', '=', headOfficeId())
+      .where('franchisee_id', '=', HEAD_OFFICE)
       .orderBy('name')
       .execute(),
     centres: [...centres].map(([id, label]) => ({ id, label })),
@@ -156,7 +157,7 @@ const gather = (db: Db, seasonId: string, version: number) =>
     db,
     refreshJob.name,
     { seasonId },
-    { franchiseeId: headOfficeId(), dedupeKey: `${seasonId}:${version}` },
+    { franchiseeId: HEAD_OFFICE, dedupeKey: `${seasonId}:${version}` },
   );
 
 export const saveTargets = handle(b2sContract.saveTargets, async ({ db, input }) => {

@@ -10,10 +10,10 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { TilesSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { Group, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import { useBoardFilters } from '../dashboard/use-board-filters.tsx';
 import { b2sContract } from './b2s.contract.ts';
 import { b2sFilters, type MembersLink, membersLink, paceText } from './b2s-look.tsx';
@@ -56,10 +56,11 @@ export function B2sDashboard() {
 }
 
 function SeasonReport({ seasons }: { seasons: readonly Season[] }) {
-  const [params, setParams] = useSearchParams();
+  const [wanted, showSeason] = useParam('season');
+  const [openTab, showTab] = useParam('tab');
   const { centres, franchisee } = useSession();
-  const season = seasons.find((one) => one.id === params.get('season')) ?? seasons[0];
-  const tab = params.get('tab') === 'members' ? 'members' : 'overview';
+  const season = seasons.find((one) => one.id === wanted) ?? seasons[0];
+  const tab = openTab === 'members' ? 'members' : 'overview';
   const classes = useQuery(
     b2sContract.dashboard,
     { seasonId: season?.id ?? '' },
@@ -70,12 +71,6 @@ function SeasonReport({ seasons }: { seasons: readonly Season[] }) {
     () => b2sFilters({ centres: franchisee ? [] : centres, classes: known?.classes ?? [] }),
     [centres, franchisee, known?.classes],
   );
-  const set = (name: string, value: string | null) => {
-    const next = new URLSearchParams(params);
-    if (value) next.set(name, value);
-    else next.delete(name);
-    setParams(next, { preventScrollReset: true });
-  };
   if (!season) return null;
   return (
     <Stack gap="md">
@@ -89,12 +84,12 @@ function SeasonReport({ seasons }: { seasons: readonly Season[] }) {
             value: one.id,
             label: `${one.title}${one.state === 'CLOSED' ? ' (closed)' : ''}`,
           }))}
-          onChange={(id) => set('season', id)}
+          onChange={(id) => showSeason(id)}
         />
         <SegmentedControl
           aria-label="View"
           value={tab}
-          onChange={(value) => set('tab', value === 'members' ? 'members' : null)}
+          onChange={(value) => showTab(value === 'members' ? 'members' : null)}
           data={[
             { value: 'overview', label: 'Overview' },
             { value: 'members', label: 'Children' },

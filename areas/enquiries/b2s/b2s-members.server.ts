@@ -3,6 +3,7 @@ import { addDays, type Day, dayNumber, todayIst } from '@aangan/contract/period.
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { inChosenCentre, personName, several } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -28,9 +29,9 @@ export async function placeWhere(
 ): Promise<RawBuilder<unknown>[]> {
   return [
     sql`m.season_id = ${seasonId}`,
-    ...(actor.franchiseeId === null ? [] : [sql`m.franchisee_id = ${actor.franchiseeId}`]),
-    ...(centre?.length ? [sql`m.franchisee_id = any (${centre}::int[])`] : []),
-    ...(zoneId === undefined ? [] : [sql`m.franchisee_id = any (${await centresOfZone(db, zoneId)}::int[])`]),
+    inChosenCentre(actor, 'm.franchisee_id'),
+    ...(centre?.length ? [several('m.franchisee_id', centre, 'int')] : []),
+    ...(zoneId === undefined ? [] : [several('m.franchisee_id', await centresOfZone(db, zoneId), 'int')]),
   ];
 }
 
@@ -42,9 +43,9 @@ export async function memberWhere(
   today: Day,
 ): Promise<RawBuilder<unknown>[]> {
   const out = await placeWhere(db, actor, filters);
-  if (filters.kind?.length) out.push(sql`m.kind = any (${filters.kind}::text[])`);
-  if (filters.outcome?.length) out.push(sql`m.outcome = any (${filters.outcome}::text[])`);
-  if (filters.classId?.length) out.push(sql`m.class_id = any (${filters.classId}::int[])`);
+  if (filters.kind?.length) out.push(several('m.kind', filters.kind, 'text'));
+  if (filters.outcome?.length) out.push(several('m.outcome', filters.outcome, 'text'));
+  if (filters.classId?.length) out.push(several('m.class_id', filters.classId, 'int'));
   if (filters.lostReason?.length)
     out.push(
       sql`m.outcome = 'LOST' and exists (select from enquiry e where e.franchisee_id = m.franchisee_id and e.id = m.enquiry_id and e.lost_reason_id = any (${filters.lostReason}::uuid[]))`,
@@ -83,7 +84,7 @@ export async function memberPage(
     with p as materialized (select m.franchisee_id, m.id, m.outcome_on from b2s_member m where ${allOf([...where, ...range])}
       order by m.outcome_on desc, m.id desc limit ${limit + 1})
     select m.id, m.franchisee_id, coalesce(nullif(trim(concat(e.child_first_name, ' ', e.child_last_name)), ''), s.name) as child, e.guardian_name as guardian,
-      m.kind, c.short_name as class_name, m.outcome, m.outcome_on, trim(u.first_name || ' ' || u.last_name) as owner, e.next_follow_up_on as next_on,
+      m.kind, c.short_name as class_name, m.outcome, m.outcome_on, ${personName('u')} as owner, e.next_follow_up_on as next_on,
       e.enquiry_code as code, case when m.outcome = 'LOST' then r.name end as reason, p.outcome_on::text as sort
       from p cross join lateral (select * from b2s_member m where m.franchisee_id = p.franchisee_id and m.id = p.id limit 1) m
       left join enquiry e on e.franchisee_id = m.franchisee_id and e.id = m.enquiry_id

@@ -3,6 +3,7 @@ import { addDays, startOfDay } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import { userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
@@ -14,7 +15,7 @@ export const callLog = handle(followUpWorkContract.callLog, async ({ db, actor, 
     sql<boolean>`(c.provider_call_id is null or c.provider_call_id not like 'line:%' or exists (select from follow_up f
         where f.franchisee_id = c.franchisee_id and f.call_id = c.id and f.voided_at is null))`,
   );
-  if (actor.franchiseeId !== null) calls = calls.where('c.franchisee_id', '=', actor.franchiseeId);
+  calls = calls.where(inChosenCentre(actor, 'c.franchisee_id'));
   if (agent) calls = calls.where('c.agent_id', '=', agent === 'me' ? userIdOf(actor) : agent);
   if (direction) calls = calls.where('c.direction', '=', direction);
   if (date)

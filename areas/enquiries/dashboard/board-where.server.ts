@@ -1,5 +1,6 @@
 // What the boards' own filters mean. The same conditions count a number and list its rows.
 import { addDays, startOfDay } from '@aangan/contract/period.ts';
+import { several } from '@aangan/server/sql.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { EnquiryFilters } from '../enquiry/enquiry-filters.ts';
 import { type AnswerState, type DateBasis, reachable } from './board-filters.ts';
@@ -72,7 +73,7 @@ export function boardWhere(filters: Partial<EnquiryFilters>): Condition[] {
     out.push(
       sql`e.last_attempt_at >= ${instant(filters.attemptedOn)} and e.last_attempt_at < ${instant(addDays(filters.attemptedOn, 1))}`,
     );
-  if (filters.lostReason?.length) out.push(sql`e.lost_reason_id = any (${[...filters.lostReason]}::uuid[])`);
+  if (filters.lostReason?.length) out.push(several('e.lost_reason_id', filters.lostReason, 'uuid'));
   if (filters.sourceLink?.length) {
     const ids = filters.sourceLink.filter((id) => id !== 'none');
     const none = filters.sourceLink.includes('none') ? sql`e.source_link_id is null or ` : sql``;
@@ -80,6 +81,6 @@ export function boardWhere(filters: Partial<EnquiryFilters>): Condition[] {
   }
   if (filters.noClass !== undefined)
     out.push(filters.noClass ? sql`e.class_id is null` : sql`e.class_id is not null`);
-  if (filters.centre?.length) out.push(sql`e.franchisee_id = any (${[...filters.centre]}::int[])`);
+  if (filters.centre?.length) out.push(several('e.franchisee_id', filters.centre, 'int'));
   return out;
 }

@@ -2,6 +2,7 @@
 // tally, unless filters are set that it does not know (enquiries.md 9).
 import { addMonths, type Day, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { chosenYear } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -99,7 +100,7 @@ interface Scope {
 
 function conditions({ actor, today, yearId }: Scope, filters: Filters): RawBuilder<unknown>[] {
   return [
-    ...(actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`]),
+    inChosenCentre(actor, 'e.franchisee_id'),
     sql`e.academic_year_id = ${yearId}`,
     ...enquiryWhere(filters, { today, userId: actor.userId, franchiseeId: actor.franchiseeId }),
   ];

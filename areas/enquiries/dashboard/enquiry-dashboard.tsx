@@ -6,6 +6,7 @@ import { saveBlob } from '@aangan/web/api/open-file.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount, formatTime } from '@aangan/web/format.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { FilterBar } from '@aangan/web/table/filter-bar.tsx';
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
@@ -17,7 +18,7 @@ import { TilesSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { BucketStrip } from '../enquiry/bucket-strip.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryFilters } from '../enquiry/enquiry-look.tsx';
@@ -31,7 +32,7 @@ import { Funnel, Trend } from './pipeline-panels.tsx';
 import { ClassSeats, LostReasons, Sources } from './source-panels.tsx';
 import { type BoardFilters, useBoardFilters } from './use-board-filters.tsx';
 
-const MoneyFunnel = lazy(() => import('./money-panel.tsx').then((file) => ({ default: file.MoneyFunnel })));
+const MoneyFunnel = part(() => import('./money-panel.tsx'), 'MoneyFunnel');
 
 const MINUTE = 60_000;
 

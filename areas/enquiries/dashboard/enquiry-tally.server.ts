@@ -1,6 +1,7 @@
 // Running figures for boards over many centres: each centre's own count, stored, and summed when read.
 import { addMonths, currentYear, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
+import { istDay } from '@aangan/server/sql.ts';
 import { eachPart } from '@aangan/server/work/each-part.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -183,7 +184,7 @@ async function centresToCount(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<Changed>`
     with centre as (select f.id, (select t.as_of from enquiry_tally t where t.franchisee_id = f.id and t.figure = 'counted' order by t.as_of desc limit 1) as as_of
         from franchisee f where f.status not in ('LEAD', 'SIGNED') and ((select count(*) from franchisee) > ${TALLY_FROM} or exists (select from franchisee g where ${holdsMany(tallyYears(now))})))
-    select c.id from centre c where c.as_of is null or (c.as_of at time zone 'Asia/Kolkata')::date < ${todayIst(now)}::date
+    select c.id from centre c where c.as_of is null or ${istDay('c.as_of')} < ${todayIst(now)}::date
         or exists (select from record_change r where r.franchisee_id = c.id and r.at > c.as_of and r.table_name in ('enquiry', 'enquiry_stage_log'))
      order by c.as_of nulls first limit 500`.execute(db);
   return rows.map((row) => row.id);

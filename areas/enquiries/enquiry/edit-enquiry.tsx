@@ -4,22 +4,21 @@ import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
+import { part } from '@aangan/web/part.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { SimpleGrid } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { enquiryContract } from './enquiry.contract.ts';
 import { changed } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 import { ChildFields, FamilyFields } from './family-fields.tsx';
 
-const JoinDialog = lazy(() =>
-  import('../families/join-dialog.tsx').then((file) => ({ default: file.JoinDialog })),
-);
+const JoinDialog = part(() => import('../families/join-dialog.tsx'), 'JoinDialog');
 
 type Enquiry = OutputOf<typeof enquiryContract.get>;
 const names = {

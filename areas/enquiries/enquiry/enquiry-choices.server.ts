@@ -1,8 +1,9 @@
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { classes } from '../../academics/public.server.ts';
-import { headOfficeId, usersWith } from '../../network/public.server.ts';
+import { usersWith } from '../../network/public.server.ts';
 import { homesOf } from '../../shell/public.server.ts';
 import { enquiryModules } from '../modules.ts';
 import { exitNeeds } from '../pipeline/next-steps.ts';
@@ -67,7 +68,7 @@ export const choices = handle(enquiryContract.choices, async ({ db, actor }) => 
 
 /** Whoever leads the centre looks at everybody's, and head office has none of its own. */
 async function opensOnMine(db: Db, actor: Actor): Promise<boolean> {
-  if (actor.franchiseeId === null || actor.franchiseeId === headOfficeId()) return false;
+  if (actor.franchiseeId === null || actor.franchiseeId === HEAD_OFFICE) return false;
   const homes = await homesOf(db, actor);
   return homes.includes('counsellor') && !homes.includes('centre');
 }

@@ -5,6 +5,7 @@ import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { type Call, handle } from '@aangan/server/endpoint/handle.ts';
 import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { chosenCentre } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -182,7 +183,7 @@ async function timelineOf(db: Db, { franchiseeId, ids, householdId }: History) {
     what: string;
     note: string | null;
   }>`
-    select t.kind, t.at, trim(u.first_name || ' ' || u.last_name) as by, t.what, t.note from (
+    select t.kind, t.at, ${personName('u')} as by, t.what, t.note from (
       select 'stage' as kind, at, by, case when from_stage is null then 'Captured' else from_stage || ' → ' || to_stage end as what, reason as note, 2 as place
         from enquiry_stage_log where franchisee_id = ${franchiseeId} and enquiry_id = any (${[...ids]}::uuid[])
       union all select 'follow-up', at, by, channel || ' · ' || outcome, note, 1 from follow_up where franchisee_id = ${franchiseeId} and type = 'academic' and subject_id = any (${[...ids]}::uuid[]) and voided_at is null

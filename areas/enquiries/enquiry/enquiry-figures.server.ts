@@ -2,6 +2,7 @@
 import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { chosenYear } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -14,8 +15,7 @@ import type { EnquiryFilters } from './enquiry-filters.ts';
 import { allOf, enquiryWhere, inBucket } from './enquiry-where.server.ts';
 import { followUpContract } from './follow-up.contract.ts';
 
-const scopeOf = (actor: Actor): RawBuilder<unknown>[] =>
-  actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`];
+const scopeOf = (actor: Actor): RawBuilder<unknown>[] => [inChosenCentre(actor, 'e.franchisee_id')];
 
 /** A figure of every enquiry of a large network by its name; null where they are counted live. */
 async function tallied(db: Db, actor: Actor, yearId: number): Promise<((name: string) => number) | null> {

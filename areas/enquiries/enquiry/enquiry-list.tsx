@@ -1,3 +1,4 @@
+import { part } from '@aangan/web/part.ts';
 // The register (/forms/enquiry/list): every enquiry of centre and year, also lost and admitted ones.
 
 import { useCommand } from '@aangan/web/api/use-command.ts';
@@ -9,7 +10,7 @@ import { useShows } from '@aangan/web/table/use-shows.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { SegmentedControl, Stack } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { LiveBar } from '../live/live-bar.tsx';
 import { enquiryModules } from '../modules.ts';
 import { registerColumns } from '../pipeline/enquiry-columns.tsx';
@@ -22,27 +23,15 @@ import { useKeepListAddress } from './last-list.web.ts';
 import { MINE, useApplyMine, useOpensOnMine } from './opens-on-mine.web.ts';
 
 const loadMany = () => import('../pipeline/many-dialogs.tsx');
-const PlanMany = lazy(() => loadMany().then((file) => ({ default: file.PlanMany })));
-const CloseMany = lazy(() => loadMany().then((file) => ({ default: file.CloseMany })));
-const SendMany = lazy(() => import('../messages/send-many.tsx').then((file) => ({ default: file.SendMany })));
-const Batches = lazy(() =>
-  import('../messages/batches-drawer.tsx').then((file) => ({ default: file.BatchesDrawer })),
-);
-const AssignPicker = lazy(() =>
-  import('../allocation/assign-picker.tsx').then((file) => ({ default: file.AssignPicker })),
-);
-const AssignOne = lazy(() =>
-  import('../follow-up/assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
-);
-const MoveCentre = lazy(() =>
-  import('../pipeline/elsewhere-dialog.tsx').then((file) => ({ default: file.MoveCentreDialog })),
-);
-const ExportProgress = lazy(() =>
-  import('@aangan/web/record/export-progress.tsx').then((file) => ({ default: file.ExportProgress })),
-);
-const Duplicates = lazy(() =>
-  import('../merge/duplicates-drawer.tsx').then((file) => ({ default: file.DuplicatesDrawer })),
-);
+const PlanMany = part(loadMany, 'PlanMany');
+const CloseMany = part(loadMany, 'CloseMany');
+const SendMany = part(() => import('../messages/send-many.tsx'), 'SendMany');
+const Batches = part(() => import('../messages/batches-drawer.tsx'), 'BatchesDrawer');
+const AssignPicker = part(() => import('../allocation/assign-picker.tsx'), 'AssignPicker');
+const AssignOne = part(() => import('../follow-up/assign-dialog.tsx'), 'AssignDialog');
+const MoveCentre = part(() => import('../pipeline/elsewhere-dialog.tsx'), 'MoveCentreDialog');
+const ExportProgress = part(() => import('@aangan/web/record/export-progress.tsx'), 'ExportProgress');
+const Duplicates = part(() => import('../merge/duplicates-drawer.tsx'), 'DuplicatesDrawer');
 
 type Asked =
   | { what: 'plan' | 'close' | 'give' | 'message'; rows: readonly EnquiryRow[] }

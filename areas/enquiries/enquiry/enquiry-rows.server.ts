@@ -1,6 +1,7 @@
 // Enquiries as lists and screens show them: the columns that are read, their labels, what a person may do.
 import type { Day } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -101,7 +102,7 @@ const COLUMNS = sql.raw(
     .map((name) => `e.${name}`)
     .join(', '),
 );
-const LABELS = sql`k.name as class_name, s.name as source_name, r.name as lost_reason, trim(u.first_name || ' ' || u.last_name) as owner_name,
+const LABELS = sql`k.name as class_name, s.name as source_name, r.name as lost_reason, ${personName('u')} as owner_name,
   exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.a_id = e.id)
   or exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.b_id = e.id) as flagged,
   exists (select from household_contact c where c.franchisee_id = e.franchisee_id and c.kind = 'PHONE' and c.value_norm = e.phone_norm and c.verified_at is not null) as confirmed`;

@@ -2,6 +2,7 @@
 import { addDays, type Day, startOfDay } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { contains } from '@aangan/server/record/keyset.ts';
+import { several } from '@aangan/server/sql.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { boardWhere, onDays } from '../dashboard/board-where.server.ts';
 import { registerWhere } from '../pipeline/register-where.server.ts';
@@ -63,7 +64,7 @@ function ownedBy(owners: readonly string[], context: WhereContext): Condition {
   );
   const parts = [
     ...(owners.includes('none') ? [sql`e.owner_id is null`] : []),
-    ...(ids.length || !owners.includes('none') ? [sql`e.owner_id = any (${ids}::uuid[])`] : []),
+    ...(ids.length || !owners.includes('none') ? [several('e.owner_id', ids, 'uuid')] : []),
   ];
   return sql`(${sql.join(parts, sql` or `)})`;
 }
@@ -72,7 +73,7 @@ function ofCategory(categories: readonly string[]): Condition {
   const named = categories.filter((category) => category !== 'ordinary');
   const parts = [
     ...(categories.includes('ordinary') ? [sql`e.class_category is null`] : []),
-    ...(named.length ? [sql`e.class_category = any (${named}::text[])`] : []),
+    ...(named.length ? [several('e.class_category', named, 'text')] : []),
   ];
   return sql`(${sql.join(parts, sql` or `)})`;
 }

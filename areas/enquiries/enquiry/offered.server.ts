@@ -1,6 +1,6 @@
+import { several } from '@aangan/server/sql.ts';
 // What other areas read of enquiries inside their unit of work (areas/README §3).
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { sql } from 'kysely';
 import { childNameOf } from './enquiry-rows.server.ts';
 
 export interface EnquiryForAdmission {
@@ -116,7 +116,7 @@ export async function enquiriesByIds(db: Db, ids: readonly string[]): Promise<Ma
       'e.stage_code',
       'e.owner_id',
     ])
-    .where(sql<boolean>`e.id = any (${[...new Set(ids)]}::uuid[])`)
+    .where(several('e.id', [...new Set(ids)], 'uuid'))
     .execute();
   return new Map(
     rows.map((row) => [
@@ -147,7 +147,7 @@ export async function sourceOf(
     .selectFrom('enquiry as e')
     .innerJoin('enquiry_source as s', 's.id', 'e.source_id')
     .select(['e.id', 'e.source_id', 's.name', 'e.campaign'])
-    .where(sql<boolean>`e.id = any (${[...new Set(enquiryIds)]}::uuid[])`)
+    .where(several('e.id', [...new Set(enquiryIds)], 'uuid'))
     .execute();
   return new Map(
     rows.map((row) => [row.id, { sourceId: row.source_id, name: row.name, campaign: row.campaign }]),

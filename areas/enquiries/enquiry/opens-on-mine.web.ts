@@ -2,8 +2,8 @@
 import type { FilterValues } from '@aangan/web/list/list-state.ts';
 import { type ListModel, type ListOptions, useIsUntouched } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
+import { useParam } from '@aangan/web/use-param.ts';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 
 /** In the address of a link that counts everybody's and has no filter to say so. */
@@ -14,7 +14,8 @@ export const MINE: FilterValues = { assignedTo: ['me'], open: true };
 export function useOpensOnMine(filters: NonNullable<ListOptions['filters']>) {
   const choices = useEnquiryChoices();
   const untouched = useIsUntouched(filters);
-  const everybodys = useSearchParams()[0].get('whose') === 'all';
+  const [whose] = useParam('whose');
+  const everybodys = whose === 'all';
   // Over several centres the register is everybody's: the session tells it before anything is read.
   const oneCentre = useSession().franchisee !== null;
   const bare = untouched && !everybodys && oneCentre;

@@ -1,12 +1,12 @@
 import { refuse } from '@aangan/contract/refusal.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { readSetting } from '@aangan/server/work/settings.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { headOfficeId } from '../../network/public.server.ts';
 import { programmeSetting } from './programme-setting.ts';
 
 /** What a centre offers; without a centre what the network does. */
 export const programmesOf = async (db: Db, franchiseeId: number | null): Promise<string[]> =>
-  (await readSetting(db, 'enquiries', programmeSetting, franchiseeId ?? headOfficeId())).names;
+  (await readSetting(db, 'enquiries', programmeSetting, franchiseeId ?? HEAD_OFFICE)).names;
 
 /** 422 on `field` for a programme the centre does not offer; one that an enquiry has already may stay. */
 export async function ensureProgramme(

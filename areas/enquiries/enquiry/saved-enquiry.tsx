@@ -2,11 +2,12 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatDate } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { part } from '@aangan/web/part.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { becauseOf } from '../allocation/allocation-words.ts';
 import { leadAllocationContract } from '../allocation/lead-allocation.contract.ts';
@@ -15,12 +16,8 @@ import { enquiryContract } from './enquiry.contract.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 import { stageLabel } from './stage-label.ts';
 
-const KnownElsewhere = lazy(() =>
-  import('../known-elsewhere/known-elsewhere.tsx').then((file) => ({ default: file.KnownElsewhere })),
-);
-const StepDialog = lazy(() =>
-  import('../pipeline/step-dialog.tsx').then((file) => ({ default: file.StepDialog })),
-);
+const KnownElsewhere = part(() => import('../known-elsewhere/known-elsewhere.tsx'), 'KnownElsewhere');
+const StepDialog = part(() => import('../pipeline/step-dialog.tsx'), 'StepDialog');
 
 export type Saved = OutputOf<typeof enquiryContract.capture>;
 type SavedChild = Saved['enquiries'][number];

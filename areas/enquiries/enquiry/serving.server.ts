@@ -1,3 +1,4 @@
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 // A family's pincode may be another centre's (enquiries.md 4, /forms/enquiry-form). Names, places and telephone numbers of
 // centres are public, so the whole network is asked; nothing else of another centre is read.
 
@@ -6,7 +7,6 @@ import { chosenCentre } from '@aangan/server/work/ensure.ts';
 import {
   ability,
   franchisee,
-  headOfficeId,
   type PincodeFacts,
   pincode,
   serviceableCentres,
@@ -21,7 +21,7 @@ export const serving = handleApart(enquiryContract.serving, ({ actor, input, wor
     const centres = await serviceableCentres(db, input.pincode);
     const [best] = centres;
     const here = centres.some((one) => one.franchiseeId === chosenCentre(actor));
-    if (!best || here || best.franchiseeId === headOfficeId()) return { area, other: null };
+    if (!best || here || best.franchiseeId === HEAD_OFFICE) return { area, other: null };
     if (!(await ability(db, best.franchiseeId, 'PUBLIC_ENQUIRY'))) return { area, other: null };
     return {
       area,

@@ -1,12 +1,14 @@
 // The pipeline (/forms/list): board or table of the open ones, or with a code in the address one family in the side panel.
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { FilterBar } from '@aangan/web/table/filter-bar.tsx';
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { Board } from '../pipeline/board.tsx';
 import { pipelineColumns } from '../pipeline/enquiry-columns.tsx';
@@ -15,25 +17,15 @@ import { enquiryContract } from './enquiry.contract.ts';
 import { enquiryActions, useEnquiryFilters } from './enquiry-look.tsx';
 import type { EnquiryRow } from './enquiry-row.ts';
 
-const AssignOne = lazy(() =>
-  import('../follow-up/assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
-);
-const EnquiryDrawer = lazy(() =>
-  import('../pipeline/enquiry-drawer.tsx').then((file) => ({ default: file.EnquiryDrawer })),
-);
+const AssignOne = part(() => import('../follow-up/assign-dialog.tsx'), 'AssignDialog');
+const EnquiryDrawer = part(() => import('../pipeline/enquiry-drawer.tsx'), 'EnquiryDrawer');
 
 export function SpancoList() {
   const { enquiryCode, radio } = useParams();
-  const [params, setParams] = useSearchParams();
+  const [wanted, show] = useParam('view');
   const searchBy = isSearchBy(radio) ? radio : 'code';
   const number = useResolvedMobile(enquiryCode, searchBy);
-  const view = enquiryCode || number || params.get('view') === 'table' ? 'table' : 'board';
-  const show = (next: string) => {
-    const kept = new URLSearchParams(params);
-    if (next === 'table') kept.set('view', 'table');
-    else kept.delete('view');
-    setParams(kept);
-  };
+  const view = enquiryCode || number || wanted === 'table' ? 'table' : 'board';
   return (
     <PageFrame title="Spanco list" context="centre-year" fill>
       <Stack gap="md" h="100%" mih={0}>
@@ -44,7 +36,7 @@ export function SpancoList() {
             <SegmentedControl
               aria-label="View"
               value={view}
-              onChange={show}
+              onChange={(next) => show(next === 'table' ? next : null)}
               data={[
                 { value: 'board', label: 'Board' },
                 { value: 'table', label: 'Table' },

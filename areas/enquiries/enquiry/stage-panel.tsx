@@ -1,17 +1,14 @@
+import { part } from '@aangan/web/part.ts';
 // The steps a person may take from this stage; the dialog asks exactly what the step must carry.
 import { Button, Group, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type MovingEnquiry, type NextStep, stepLabel, stepsFrom } from '../pipeline/next-steps.ts';
 import { isBskLevelTwo, type UserAction } from './enquiry.states.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 
-const StepDialog = lazy(() =>
-  import('../pipeline/step-dialog.tsx').then((file) => ({ default: file.StepDialog })),
-);
+const StepDialog = part(() => import('../pipeline/step-dialog.tsx'), 'StepDialog');
 
-const HandOverDialog = lazy(() =>
-  import('../pipeline/elsewhere-dialog.tsx').then((file) => ({ default: file.HandOverDialog })),
-);
+const HandOverDialog = part(() => import('../pipeline/elsewhere-dialog.tsx'), 'HandOverDialog');
 
 interface Moved extends MovingEnquiry {
   /** What the server allows now. */

@@ -1,3 +1,4 @@
+import { personName } from '@aangan/server/sql.ts';
 // A number that belongs to another family here (enquiries.md 4): a person decides that both are one. Children stay
 // enquiries of their own; what came over is noted, so that it can go back.
 
@@ -122,7 +123,7 @@ export const listJoins = handle(joinFamiliesContract.joins, async ({ db, input, 
     by: string | null;
     names: { child_first_name: string | null; child_last_name: string | null; guardian_name: string }[];
   }>`
-    select j.id, j.at, trim(u.first_name || ' ' || u.last_name) as by,
+    select j.id, j.at, ${personName('u')} as by,
       coalesce((select jsonb_agg(jsonb_build_object('child_first_name', x.child_first_name, 'child_last_name', x.child_last_name, 'guardian_name', x.guardian_name))
          from enquiry x where x.franchisee_id = j.franchisee_id and x.id = any (j.enquiries)), '[]') as names
       from enquiry e join household_join j on j.franchisee_id = e.franchisee_id and j.kept_id = e.household_id and j.undone_at is null

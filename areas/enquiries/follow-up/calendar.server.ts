@@ -1,6 +1,7 @@
 // Follow-ups of a month by day: one index-only walk, no row of a family is read (index enquiry_bucket of 0401).
 import { addMonths, type Day, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { inChosenCentre, istDay } from '@aangan/server/sql.ts';
 import { chosenYear } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { allOf, enquiryWhere } from '../enquiry/enquiry-where.server.ts';
@@ -10,7 +11,7 @@ export const followUpCalendar = handle(followUpWorkContract.calendar, async ({ d
   const first: Day = `${input.month}-01`;
   const end = addMonths(first, 1);
   const scope = [
-    ...(actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`]),
+    inChosenCentre(actor, 'e.franchisee_id'),
     sql`e.academic_year_id = ${chosenYear(actor)}`,
     sql`e.is_open`,
     ...enquiryWhere(
@@ -24,7 +25,7 @@ export const followUpCalendar = handle(followUpWorkContract.calendar, async ({ d
     db,
   );
   const { rows: visits } = await sql<{ day: Day; n: number }>`
-    select (e.appointment_at at time zone 'Asia/Kolkata')::date as day, count(*)::int as n from enquiry e
+    select ${istDay('e.appointment_at')} as day, count(*)::int as n from enquiry e
      where ${allOf(scope)} and e.stage_code = 'Appointment Fixed' and e.appointment_at >= ${startOfDay(first).toISOString()}::timestamptz
        and e.appointment_at < ${startOfDay(end).toISOString()}::timestamptz group by 1`.execute(db);
   const days = new Map<Day, { cold: number; warm: number; hot: number; visits: number }>();

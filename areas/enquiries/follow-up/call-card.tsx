@@ -1,11 +1,12 @@
 // The card of whom to call now. It says why this family is first, what to say, what was said, and takes the answer.
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { part } from '@aangan/web/part.ts';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { Flame } from '../enquiry/enquiry-look.tsx';
@@ -20,9 +21,7 @@ import { stageScripts } from './stage-scripts.ts';
 import { WhyFirst } from './why-first.tsx';
 import type { WorkingEnquiry } from './working-enquiry.ts';
 
-const AssignDialog = lazy(() =>
-  import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
-);
+const AssignDialog = part(() => import('./assign-dialog.tsx'), 'AssignDialog');
 
 /** A family read so lately is shown at once; what somebody else did to it since is refused as an older version. */
 export const READ_AHEAD_MS = 30_000;

@@ -3,6 +3,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import { chosenYear } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { enquiryRows, type RawRow, rowOf } from '../enquiry/enquiry-rows.server.ts';
@@ -22,7 +23,7 @@ export const closedEnquiries = handle(followUpWorkContract.closed, async ({ db, 
   const cursor = input.after ? readCursor(input.after, SORT) : null;
   const day = sql`coalesce(e.revive_on, ${sql.lit(NEVER)}::date)`;
   const where = allOf([
-    ...(actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`]),
+    inChosenCentre(actor, 'e.franchisee_id'),
     sql`e.academic_year_id = ${chosenYear(actor)}`,
     sql`e.follow_up_group = 'CLOSED'`,
     ...enquiryWhere(

@@ -1,5 +1,6 @@
 // The due enquiries of one centre with all that their score needs, in one read.
 import type { Day } from '@aangan/contract/period.ts';
+import { personName } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { FollowUpGroup } from '../enquiry/bucket.ts';
@@ -59,7 +60,7 @@ export async function dueRows(db: Db, of: DueOf): Promise<DueRow[]> {
     select e.id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, e.class_id, k.name as class_name, e.stage_code, e.follow_up_group,
         e.next_follow_up_on, e.next_follow_up_at, e.captured_at, e.attempts, coalesce(g.score, 0) as stage_score, e.sla_due_at, e.first_attempt_at, e.last_attempt_at,
         e.appointment_at, e.appointment_confirmed_for, coalesce(e.walk_in_at, e.counselled_at) as visited_at, e.owner_id,
-        trim(u.first_name || ' ' || u.last_name) as owner_name, h.preferred_time, h.do_not_call,
+        ${personName('u')} as owner_name, h.preferred_time, h.do_not_call,
         exists (select from household_contact c where c.franchisee_id = e.franchisee_id and c.household_id = e.household_id and c.kind = 'PHONE' and c.bad_since is null) as reachable,
         t.n as touches, t.at as touched_at, s.label as sibling, coalesce(cl.until > ${of.now.toISOString()}::timestamptz and cl.user_id <> ${of.userId}::uuid, false) as claimed
       from due d cross join lateral (select * from enquiry e where e.franchisee_id = d.franchisee_id and e.id = d.id limit 1) e

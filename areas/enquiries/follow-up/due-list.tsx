@@ -1,10 +1,11 @@
 // The list behind the card: every follow-up by its next date, with the shared filters, bulk dates and one key a deed.
 import { academicYearLabel } from '@aangan/contract/period.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import type { Column, RowAction } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { buckets } from '../enquiry/bucket.ts';
 import type { EnquiryRow } from '../enquiry/enquiry.contract.ts';
@@ -20,10 +21,8 @@ export interface Counted {
   more: boolean;
 }
 
-const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((file) => ({ default: file.PlanDialog })));
-const AssignDialog = lazy(() =>
-  import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
-);
+const PlanDialog = part(() => import('./plan-dialog.tsx'), 'PlanDialog');
+const AssignDialog = part(() => import('./assign-dialog.tsx'), 'AssignDialog');
 
 // What decides the next call stands first; the card beside leaves room for little more.
 const order = ['child', 'next', 'stage', 'attempts', 'owner', 'class', 'parent', 'lastNote'];

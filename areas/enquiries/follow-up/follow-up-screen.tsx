@@ -1,13 +1,14 @@
 // The counsellor's day: whom to call and why, the list behind it, the month, the visits, what waits for a decision, the
 // calls (enquiries.md 4). A code in the address opens that family over it.
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Anchor, Drawer, Stack, Text } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { type Bucket, buckets } from '../enquiry/bucket.ts';
 import { BucketStrip } from '../enquiry/bucket-strip.tsx';
@@ -20,20 +21,16 @@ import type { Counted } from './due-list.tsx';
 import classes from './follow-up.module.css';
 import { useWorkKeys } from './use-work-keys.web.ts';
 
-const DueList = lazy(() => import('./due-list.tsx').then((file) => ({ default: file.DueList })));
-const CalendarTab = lazy(() => import('./calendar-tab.tsx').then((file) => ({ default: file.CalendarTab })));
-const VisitsTab = lazy(() =>
-  import('../appointments/visits-tab.tsx').then((file) => ({ default: file.VisitsTab })),
-);
-const DecideTab = lazy(() => import('./decide-tab.tsx').then((file) => ({ default: file.DecideTab })));
-const CallsTab = lazy(() => import('../calls/calls-tab.tsx').then((file) => ({ default: file.CallsTab })));
-const LeaksTab = lazy(() => import('../leaks/leaks-tab.tsx').then((file) => ({ default: file.LeaksTab })));
-const ClosedList = lazy(() => import('./closed-list.tsx').then((file) => ({ default: file.ClosedList })));
-const NextCall = lazy(() => import('./next-call.tsx').then((file) => ({ default: file.NextCall })));
-const LossDialog = lazy(() => import('./loss-dialog.tsx').then((file) => ({ default: file.LossDialog })));
-const WorkKeysHelp = lazy(() =>
-  import('./work-keys-help.tsx').then((file) => ({ default: file.WorkKeysHelp })),
-);
+const DueList = part(() => import('./due-list.tsx'), 'DueList');
+const CalendarTab = part(() => import('./calendar-tab.tsx'), 'CalendarTab');
+const VisitsTab = part(() => import('../appointments/visits-tab.tsx'), 'VisitsTab');
+const DecideTab = part(() => import('./decide-tab.tsx'), 'DecideTab');
+const CallsTab = part(() => import('../calls/calls-tab.tsx'), 'CallsTab');
+const LeaksTab = part(() => import('../leaks/leaks-tab.tsx'), 'LeaksTab');
+const ClosedList = part(() => import('./closed-list.tsx'), 'ClosedList');
+const NextCall = part(() => import('./next-call.tsx'), 'NextCall');
+const LossDialog = part(() => import('./loss-dialog.tsx'), 'LossDialog');
+const WorkKeysHelp = part(() => import('./work-keys-help.tsx'), 'WorkKeysHelp');
 
 export function FollowUpScreen() {
   const { enquiryCode } = useParams();

@@ -2,6 +2,7 @@
 // for a whole set.
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -10,7 +11,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Anchor, Button, Group, Radio, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type EnquiryRow, enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { searchByOptions } from '../enquiry/enquiry-filters.ts';
@@ -19,8 +20,8 @@ import { enquiryModules } from '../modules.ts';
 import { ContactPanel } from './contact-panel.tsx';
 import { useWorkKeys } from './use-work-keys.web.ts';
 
-const LossDialog = lazy(() => import('./loss-dialog.tsx').then((file) => ({ default: file.LossDialog })));
-const PlanTab = lazy(() => import('./plan-tab.tsx').then((file) => ({ default: file.PlanTab })));
+const LossDialog = part(() => import('./loss-dialog.tsx'), 'LossDialog');
+const PlanTab = part(() => import('./plan-tab.tsx'), 'PlanTab');
 
 type SearchBy = (typeof searchByOptions)[number];
 const searchWords: Readonly<Record<SearchBy, string>> = { code: 'Code', mobile: 'Mobile', name: 'Name' };

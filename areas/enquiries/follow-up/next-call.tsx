@@ -4,19 +4,20 @@ import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount, weekdayOf } from '@aangan/web/format.ts';
+import { part } from '@aangan/web/part.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { SegmentedControl, Stack } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { CallCard, READ_AHEAD_MS } from './call-card.tsx';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 import { JustLogged } from './just-logged.tsx';
 import { UpcomingCalls } from './upcoming-calls.tsx';
 
-const LossDialog = lazy(() => import('./loss-dialog.tsx').then((file) => ({ default: file.LossDialog })));
+const LossDialog = part(() => import('./loss-dialog.tsx'), 'LossDialog');
 
 type Queue = OutputOf<typeof followUpWorkContract.queue>;
 type Whose = Queue['whose'];

@@ -5,6 +5,7 @@ import { type Day, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { runJob } from '@aangan/server/background/outbox.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { several } from '@aangan/server/sql.ts';
 import { chosenCentre, chosenYear, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -95,7 +96,7 @@ async function planOf(db: Db, wanted: Wanted, at: PlanAt): Promise<Planned> {
     sql`e.franchisee_id = ${at.franchiseeId}`,
     sql`e.academic_year_id = ${at.yearId}`,
     sql`e.is_open`,
-    ...(wanted.ids ? [sql`e.id = any (${[...wanted.ids]}::uuid[])`] : []),
+    ...(wanted.ids ? [several('e.id', wanted.ids, 'uuid')] : []),
     ...enquiryWhere(wanted.filters ?? {}, { today, userId: at.userId, franchiseeId: at.franchiseeId }),
   ]);
   const { rows } = await sql<{

@@ -1,16 +1,17 @@
 // Next dates for a whole set: the list with its filters, and the days the found ones are spread over.
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useEnquiryFilters } from '../enquiry/enquiry-look.tsx';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { enquiryColumns } from '../pipeline/enquiry-columns.tsx';
 import type { Choose } from './plan-dialog.tsx';
 
-const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((file) => ({ default: file.PlanDialog })));
+const PlanDialog = part(() => import('./plan-dialog.tsx'), 'PlanDialog');
 
 const shown = new Set(['child', 'class', 'parent', 'stage', 'owner', 'next', 'attempts']);
 

@@ -3,6 +3,7 @@ import { formatDate, todayIst } from '@aangan/contract/period.ts';
 import { openFile } from '@aangan/web/api/open-file.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -14,7 +15,7 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Steps } from '@aangan/web/ui/steps.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { isBskLevelTwo, openStatuses, type UserAction } from '../enquiry/enquiry.states.ts';
@@ -34,21 +35,11 @@ import { useWorkKeys } from './use-work-keys.web.ts';
 import type { WorkingEnquiry } from './working-enquiry.ts';
 import { workingTabs } from './working-tabs.web.ts';
 
-const ApplicationOfEnquiry = lazy(() =>
-  import('../../admissions/public.web.tsx').then((file) => ({ default: file.ApplicationOfEnquiry })),
-);
-const AssignDialog = lazy(() =>
-  import('./assign-dialog.tsx').then((file) => ({ default: file.AssignDialog })),
-);
-const EraseDialog = lazy(() =>
-  import('../erase/erase-dialog.tsx').then((file) => ({ default: file.EraseDialog })),
-);
-const WhichChild = lazy(() =>
-  import('../families/which-child.tsx').then((file) => ({ default: file.WhichChild })),
-);
-const WorkKeysHelp = lazy(() =>
-  import('./work-keys-help.tsx').then((file) => ({ default: file.WorkKeysHelp })),
-);
+const ApplicationOfEnquiry = part(() => import('../../admissions/public.web.tsx'), 'ApplicationOfEnquiry');
+const AssignDialog = part(() => import('./assign-dialog.tsx'), 'AssignDialog');
+const EraseDialog = part(() => import('../erase/erase-dialog.tsx'), 'EraseDialog');
+const WhichChild = part(() => import('../families/which-child.tsx'), 'WhichChild');
+const WorkKeysHelp = part(() => import('./work-keys-help.tsx'), 'WorkKeysHelp');
 
 const path = [...openStatuses, 'Order'];
 const toneOf = {

@@ -1,9 +1,10 @@
 // Which channels are red: the token ended, five fetches in a row failed, or nothing came for three times the usual gap.
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
-import { headOfficeId, usersWith } from '../../network/public.server.ts';
+import { usersWith } from '../../network/public.server.ts';
 import { enquiryModules } from '../modules.ts';
 
 const FAILURES_TO_RED = 5;
@@ -46,7 +47,7 @@ async function turnRed(
   if (people.length === 0) return;
   await queueMessage(db, {
     kind: 'enquiries.lead-channel-down',
-    franchiseeId: headOfficeId(),
+    franchiseeId: HEAD_OFFICE,
     about: { userIds: people.map((one) => one.id) },
     values: { channel: channel.name.slice(0, 30), trouble: channel.error.slice(0, 120) },
     dedupeKey: `${channel.id}:${channel.now.toISOString().slice(0, 13)}`,

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatCount } from '@aangan/web/format.ts';
+import { part } from '@aangan/web/part.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { MenuOfDeeds } from '@aangan/web/ui/page-frame.tsx';
@@ -10,16 +11,14 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Sparkline } from '@aangan/web/ui/tile.tsx';
 import { CopyText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Group, Stack, Table, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type ChannelRow, leadChannelContract } from './lead-channel.contract.ts';
 import { channelProviders } from './lead-words.ts';
 import type { MapStart } from './map-dialog.tsx';
 import { Mappings } from './mapping-table.tsx';
 
-const MapDialog = lazy(() => import('./map-dialog.tsx').then((file) => ({ default: file.MapDialog })));
-const RenewChannel = lazy(() =>
-  import('./renew-channel.tsx').then((file) => ({ default: file.RenewChannel })),
-);
+const MapDialog = part(() => import('./map-dialog.tsx'), 'MapDialog');
+const RenewChannel = part(() => import('./renew-channel.tsx'), 'RenewChannel');
 
 type Channels = OutputOf<typeof leadChannelContract.list>;
 

@@ -1,22 +1,21 @@
 // Leads from outside: what came, whose it is, and the forms they come from (enquiries.md 4, google-webhook).
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { Alert, Anchor, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { ChannelsAndForms } from './channels-and-forms.tsx';
 import { leadChannelContract } from './lead-channel.contract.ts';
 import { LeadTable } from './lead-table.tsx';
 import './lead-look.tsx';
 
-const NewChannel = lazy(() => import('./new-channel.tsx').then((file) => ({ default: file.NewChannel })));
-const Reconcile = lazy(() =>
-  import('./reconcile-dialog.tsx').then((file) => ({ default: file.ReconcileDialog })),
-);
+const NewChannel = part(() => import('./new-channel.tsx'), 'NewChannel');
+const Reconcile = part(() => import('./reconcile-dialog.tsx'), 'ReconcileDialog');
 
 export function GoogleLeads() {
   const channels = useQuery(leadChannelContract.list, {}, { fresh: 30_000 });

@@ -1,7 +1,7 @@
 // What happens to leads by the clock: fetching and trying again, and head office taking over what nobody took.
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { sql } from 'kysely';
-import { headOfficeId } from '../../network/public.server.ts';
 import { channelHealthJob } from './channel-health.server.ts';
 import { fetchMetaLead, GRAPH_URL } from './fetch-meta-lead.server.ts';
 import { RELEASE_AFTER_MINUTES, releasedReasons } from './lead-words.ts';
@@ -65,7 +65,7 @@ async function releaseOne(shop: Workshop, id: string): Promise<void> {
   await shop.work(null, async (db) => {
     const row = await lockIntake(db, id);
     if (row?.state === 'QUARANTINED')
-      await sendTo(db, row, { franchiseeId: headOfficeId(), by: 'TIME', now: shop.now });
+      await sendTo(db, row, { franchiseeId: HEAD_OFFICE, by: 'TIME', now: shop.now });
   });
   await processIntake(shop, id);
 }

@@ -6,6 +6,7 @@ import { nextState } from '@aangan/contract/states.ts';
 import { openInboxBody } from '@aangan/server/background/inbox.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { beginsWith, cappedCount, contains, newestFirst } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
@@ -26,7 +27,7 @@ const several = <T>(value: T | readonly T[] | undefined): readonly T[] =>
 
 function narrowed(db: Db, actor: Actor, input: Input) {
   let rows = db.selectFrom('lead_intake as i');
-  if (actor.franchiseeId !== null) rows = rows.where('i.routed_franchisee_id', '=', actor.franchiseeId);
+  rows = rows.where(inChosenCentre(actor, 'i.routed_franchisee_id'));
   const [providers, states, reasons] = [several(input.provider), several(input.state), several(input.reason)];
   if (providers.length > 0) rows = rows.where('i.provider', 'in', [...providers]);
   // What the door refused is no lead; it is shown when it is asked for.

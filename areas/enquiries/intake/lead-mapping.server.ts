@@ -1,10 +1,11 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { classes } from '../../academics/public.server.ts';
-import { franchisee, franchiseeLabels, headOfficeId } from '../../network/public.server.ts';
+import { franchisee, franchiseeLabels } from '../../network/public.server.ts';
 import { leadMappingContract } from './lead-channel.contract.ts';
 import { changesChannels, ensureHeadOffice } from './lead-channel.server.ts';
 import { leadPaper, questionMap } from './lead-paper.ts';
@@ -121,7 +122,7 @@ async function ensureChoices(db: Db, chosen: Chosen): Promise<void> {
     .where('id', '=', chosen.sourceId)
     .executeTakeFirst();
   const fields: Record<string, string> = {};
-  if (!source || ![headOfficeId(), chosen.franchiseeId].includes(source.franchisee_id))
+  if (!source || ![HEAD_OFFICE, chosen.franchiseeId].includes(source.franchisee_id))
     fields['sourceId'] = 'Choose an entry of the list';
   if (chosen.franchiseeId && !(await franchisee(db, chosen.franchiseeId)))
     fields['franchiseeId'] = 'Choose an entry of the list';
@@ -150,7 +151,7 @@ export const mappingChoices = handle(leadMappingContract.choices, async ({ db, i
     .selectFrom('enquiry_source')
     .select(['id', 'name', 'channel'])
     .where('active', '=', true)
-    .where('franchisee_id', '=', headOfficeId())
+    .where('franchisee_id', '=', HEAD_OFFICE)
     .orderBy('name')
     .execute();
   const papers = input.channelId

@@ -1,5 +1,6 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -9,14 +10,14 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Group } from '@mantine/core';
 import { IconFileSearch, IconRefresh } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type LeadRow, leadIntakeContract } from './lead-intake.contract.ts';
 import { optionsOf, outcomeText } from './lead-look.tsx';
 import { type LeadProvider, leadResults, leadStates, quarantineReasons, verdicts } from './lead-words.ts';
 
-const AssignDialog = lazy(() => import('./assign-dialog.tsx').then((f) => ({ default: f.AssignDialog })));
-const MapDialog = lazy(() => import('./map-dialog.tsx').then((f) => ({ default: f.MapDialog })));
-const RawLead = lazy(() => import('./raw-lead.tsx').then((f) => ({ default: f.RawLead })));
+const AssignDialog = part(() => import('./assign-dialog.tsx'), 'AssignDialog');
+const MapDialog = part(() => import('./map-dialog.tsx'), 'MapDialog');
+const RawLead = part(() => import('./raw-lead.tsx'), 'RawLead');
 
 const who: Column<LeadRow> = {
   id: 'name',

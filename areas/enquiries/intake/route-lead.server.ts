@@ -1,9 +1,10 @@
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 // Whose lead it is (enquiries.md D22): a form's mapping, the channel's own centre, else the pincode, else a person.
 
 import { latestYear, todayIst } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { ability, headOfficeId, serviceableCentres } from '../../network/public.server.ts';
+import { ability, serviceableCentres } from '../../network/public.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { linkOf } from '../qr/count-code.server.ts';
 import { answersOf, type LeadAnswers } from './lead-answers.server.ts';
@@ -113,7 +114,7 @@ export async function routeOf(db: Db, lead: LeadFacts, facts: ReadFacts): Promis
   if (channel?.franchiseeId) return opened(db, lead, { to: channel.franchiseeId, by: 'CHANNEL' });
   if (!answers.pincode) return wait(mapping ? 'no-centre' : 'no-mapping');
   const [best] = await serviceableCentres(db, answers.pincode);
-  return best && best.franchiseeId !== headOfficeId()
+  return best && best.franchiseeId !== HEAD_OFFICE
     ? opened(db, lead, { to: best.franchiseeId, by: 'PINCODE' })
     : wait('no-centre');
 }
@@ -124,7 +125,7 @@ const linksIn = (paper: LeadPaper): number =>
 async function opened(db: Db, lead: LeadFacts, route: Extract<Route, { to: number }>): Promise<Route> {
   const year = latestYear(lead.receivedAt);
   const open =
-    route.to === headOfficeId() ||
+    route.to === HEAD_OFFICE ||
     (await ability(db, route.to, 'PUBLIC_ENQUIRY', { yearId: year, currentYear: year }));
   return open ? route : wait('centre-closed');
 }

@@ -1,6 +1,7 @@
 // The quiet leaks of one centre (enquiries.md 11.5), counted from what was logged: nothing here is kept.
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { chosenCentre, chosenYear } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -54,7 +55,7 @@ const shown = (row: LeakRow) => ({
 });
 
 const names: RawBuilder<unknown> = sql`e.id::text as id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, e.next_follow_up_on,
-  (select k.name from class k where k.id = e.class_id) as class_name, (select trim(u.first_name || ' ' || u.last_name) from app_user u where u.id = e.owner_id) as owner_name`;
+  (select k.name from class k where k.id = e.class_id) as class_name, (select ${personName('u')} from app_user u where u.id = e.owner_id) as owner_name`;
 
 /** A call was promised for a time, the time is over by two hours, and nobody has logged anything since. */
 async function missedPromises(db: Db, at: At) {

@@ -1,18 +1,19 @@
 // What may be the same child, and what was joined with this one.
 import { todayIst } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
+import { part } from '@aangan/web/part.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { KnownEnquiry } from '../enquiry/enquiry-row.ts';
 import { mergeContract } from './merge.contract.ts';
 
-const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })));
+const MergeDialog = part(() => import('./merge-dialog.tsx'), 'MergeDialog');
 
 interface AlikeOf {
   id: string;

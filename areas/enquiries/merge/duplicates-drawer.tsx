@@ -1,16 +1,17 @@
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { ErrorState } from '@aangan/web/ui/error-state.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Button, Card, Drawer, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ageText } from '../enquiry/enquiry-look.tsx';
 import { stageLabel } from '../enquiry/stage-label.ts';
 import { TwoChildren } from './alike-list.tsx';
 import { mergeContract } from './merge.contract.ts';
 
-const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })));
+const MergeDialog = part(() => import('./merge-dialog.tsx'), 'MergeDialog');
 
 /** Pairs that wait for a person's word. */
 export function DuplicatesDrawer({ onClose }: { onClose: () => void }) {

@@ -1,3 +1,4 @@
+import { personName } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
@@ -23,7 +24,7 @@ export async function mergesOf(
   mayUndo: boolean,
 ) {
   const { rows } = await sql<MergedRow>`
-    select m.id, m.merged_id as "mergedId", e.enquiry_code as "enquiryCode", m.at, trim(u.first_name || ' ' || u.last_name) as by
+    select m.id, m.merged_id as "mergedId", e.enquiry_code as "enquiryCode", m.at, ${personName('u')} as by
       from enquiry_merge m join enquiry e on e.franchisee_id = m.franchisee_id and e.id = m.merged_id left join app_user u on u.id = m.by
      where m.franchisee_id = ${franchiseeId} and m.survivor_id = ${id}::uuid and m.undone_at is null order by m.at desc`.execute(
     db,

@@ -3,10 +3,10 @@ import { maskPhone } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { runJob } from '@aangan/server/background/outbox.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { headOfficeId } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { bulkMessageContract } from './bulk-message.contract.ts';
 import { SEND_MESSAGES_JOB } from './message-job.server.ts';
@@ -34,7 +34,7 @@ async function centreOf(db: Db, ids: readonly string[]): Promise<number> {
 
 /** With no centre chosen only head office's texts: a text of one centre is not another's. */
 export const messageTemplates = handle(bulkMessageContract.templates, async ({ db, actor }) => {
-  const texts = await textsFor(db, actor.franchiseeId ?? headOfficeId());
+  const texts = await textsFor(db, actor.franchiseeId ?? HEAD_OFFICE);
   return {
     rows: texts.map((one) => ({
       key: one.key,

@@ -1,6 +1,7 @@
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
@@ -34,7 +35,7 @@ const ORDER = 'at';
 
 export const messageBatches = handle(bulkMessageContract.batches, async ({ db, actor, input }) => {
   const where = [
-    ...(actor.franchiseeId === null ? [] : [sql`b.franchisee_id = ${actor.franchiseeId}`]),
+    inChosenCentre(actor, 'b.franchisee_id'),
     ...(input.id ? [sql`b.id = ${input.id}::uuid`] : []),
   ];
   const cursor = input.after ? readCursor(input.after, ORDER) : null;

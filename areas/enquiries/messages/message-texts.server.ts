@@ -1,8 +1,8 @@
 // Which texts may be sent: the product's own kinds, and those a centre or head office wrote themselves.
 import { refuse } from '@aangan/contract/refusal.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type ContactChannel, contactChannels, type OwnText } from '../../communication/public.server.ts';
-import { headOfficeId } from '../../network/public.server.ts';
 import { type ReadyMessage, readyLabels, readyMessages } from './ready-messages.ts';
 
 /** Carries the texts of centres (`area.ts`). */
@@ -49,7 +49,7 @@ const textsOf = (db: Db, franchiseeId: number) =>
   db
     .selectFrom('enquiry_message_text')
     .select([...COLUMNS])
-    .where('franchisee_id', 'in', [headOfficeId(), franchiseeId]);
+    .where('franchisee_id', 'in', [HEAD_OFFICE, franchiseeId]);
 type Row = Awaited<ReturnType<ReturnType<typeof textsOf>['execute']>>[number];
 
 function ownOf(row: Row): ChosenText {

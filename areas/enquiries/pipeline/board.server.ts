@@ -2,6 +2,7 @@
 import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedTotal } from '@aangan/server/record/keyset.ts';
+import { several } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { chosenYear } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -50,9 +51,7 @@ function centresOf(actor: Actor): readonly number[] | null {
 }
 
 const ofCentres = (centres: readonly number[]): RawBuilder<unknown> =>
-  centres.length === 1
-    ? sql`e.franchisee_id = ${centres[0]}`
-    : sql`e.franchisee_id = any (${[...centres]}::int[])`;
+  centres.length === 1 ? sql`e.franchisee_id = ${centres[0]}` : several('e.franchisee_id', centres, 'int');
 
 interface Standing {
   n: number;

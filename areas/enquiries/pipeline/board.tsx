@@ -3,13 +3,14 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { cls } from '@aangan/web/cls.ts';
 import { formatCount } from '@aangan/web/format.ts';
+import { part } from '@aangan/web/part.ts';
 import { ErrorState } from '@aangan/web/ui/error-state.tsx';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { countText } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Button, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconChevronsLeft, IconLock } from '@tabler/icons-react';
-import { type DragEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type DragEvent, type ReactNode, Suspense, useState } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import type { SpancoStatus } from '../enquiry/enquiry.states.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
@@ -20,7 +21,7 @@ import { BoardCard, placeOfRow } from './board-card.tsx';
 import { type NextStep, type StageSetting, stepsTo, whyNot } from './next-steps.ts';
 import { BOARD_CARDS, pipelineContract } from './pipeline.contract.ts';
 
-const StepDialog = lazy(() => import('./step-dialog.tsx').then((file) => ({ default: file.StepDialog })));
+const StepDialog = part(() => import('./step-dialog.tsx'), 'StepDialog');
 
 type BoardData = OutputOf<typeof pipelineContract.board>;
 type ColumnData = BoardData['columns'][number];

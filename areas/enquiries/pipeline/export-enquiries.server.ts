@@ -3,6 +3,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import type { ExportSource } from '@aangan/server/endpoint/area-extras.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { startExport } from '@aangan/server/files/exports.ts';
+import { inChosenCentre, several } from '@aangan/server/sql.ts';
 import { logAccess } from '@aangan/server/work/access-log.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureSteppedUp, userIdOf } from '@aangan/server/work/ensure.ts';
@@ -57,7 +58,7 @@ export const exportEnquiries = handle(
 
 /** How many rows it will have; counted no further than somebody asks. */
 async function countUpTo(db: Db, actor: Actor, input: Record<string, unknown>): Promise<number> {
-  const centre = actor.franchiseeId === null ? [] : [sql`e.franchisee_id = ${actor.franchiseeId}`];
+  const centre = [inChosenCentre(actor, 'e.franchisee_id')];
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from enquiry e where ${allOf([...centre, ...whereOf(actor, input)])} limit ${sql.lit(TOLD_ROWS + 1)}) counted`.execute(
     db,
@@ -151,7 +152,7 @@ function whereOf(actor: Actor, input: Record<string, unknown>): RawBuilder<unkno
   const { ids, ...filters } = exportInput.parse(input);
   return [
     sql`e.academic_year_id = ${actor.academicYearId ?? 0}`,
-    ...(ids ? [sql`e.id = any (${ids}::uuid[])`] : []),
+    ...(ids ? [several('e.id', ids, 'uuid')] : []),
     ...enquiryWhere(filters, {
       today: todayIst(new Date()),
       userId: actor.userId,

@@ -1,9 +1,9 @@
 // The filters of a list in words, for a sheet that is read without the screen they were set on.
 import { formatDate } from '@aangan/contract/period.ts';
 import type { AboutLine } from '@aangan/server/endpoint/area-extras.ts';
+import { several } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { sql } from 'kysely';
 import { franchiseeLabels } from '../../network/public.server.ts';
 import { answerStates, dateBases } from '../dashboard/board-filters.ts';
 import {
@@ -115,7 +115,7 @@ async function linkNames(db: Db, ids: readonly string[]): Promise<[string, strin
   const rows = await db
     .selectFrom('enquiry_source_link')
     .select(['id', 'label'])
-    .where(sql<boolean>`id = any (${[...ids]}::uuid[])`)
+    .where(several('id', ids, 'uuid'))
     .execute();
   return rows.map(({ id, label }) => [id, label]);
 }

@@ -1,8 +1,9 @@
 // An enquiry ends here and goes on at another centre as a new one (enquiries.md D17, D23).
 import { refuse } from '@aangan/contract/refusal.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
-import { ability, franchiseeLabels, headOfficeId } from '../../network/public.server.ts';
+import { ability, franchiseeLabels } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { captureEnquiries } from '../enquiry/capture-enquiry.server.ts';
 import type { CapturedEnquiry, CaptureFamily } from '../enquiry/capture-types.ts';
@@ -116,7 +117,7 @@ export async function networkSource(db: Db, sourceId: string): Promise<string> {
     .innerJoin('enquiry_source as s', 's.channel', 'own.channel')
     .select('s.id')
     .where('own.id', '=', sourceId)
-    .where('s.franchisee_id', '=', headOfficeId())
+    .where('s.franchisee_id', '=', HEAD_OFFICE)
     .orderBy((eb) => eb('s.id', '=', sourceId), 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -135,7 +136,7 @@ async function endHere(db: Db, row: EnquiryData, { fresh, there, by, reason, now
   const lost = await db
     .selectFrom('lost_reason')
     .select('id')
-    .where('franchisee_id', '=', headOfficeId())
+    .where('franchisee_id', '=', HEAD_OFFICE)
     .where('name', '=', 'Moved to another centre')
     .executeTakeFirstOrThrow();
   await saveEnquiry(

@@ -1,4 +1,5 @@
 import { type Day, startOfDay } from '@aangan/contract/period.ts';
+import { several } from '@aangan/server/sql.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { EnquiryFilters } from '../enquiry/enquiry-filters.ts';
 
@@ -8,7 +9,7 @@ export function registerWhere(filters: Partial<EnquiryFilters>, today: Day): Raw
   if (filters.merged) out.push(sql`e.follow_up_group = 'NONE'`);
   // An open one is never merged: said once more, it would have each row fetched that an index of open ones knows already.
   else if (!filters.open) out.push(sql`e.follow_up_group <> 'NONE'`);
-  if (filters.programme?.length) out.push(sql`e.programme = any (${[...filters.programme]}::text[])`);
+  if (filters.programme?.length) out.push(several('e.programme', filters.programme, 'text'));
   if (filters.answerLate !== undefined) {
     const late = sql`(e.is_open and e.first_attempt_at is null and e.sla_due_at < now())`;
     out.push(filters.answerLate ? late : sql`${late} is not true`);

@@ -1,3 +1,4 @@
+import { personName } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
@@ -21,7 +22,7 @@ export async function stageLog(
   of: { franchiseeId: number; ids: readonly string[] },
 ): Promise<StageLine[]> {
   const { rows } = await sql<StageLine>`
-    select l.at, trim(u.first_name || ' ' || u.last_name) as by, l.via, l.action, l.from_stage as "fromStage", l.to_stage as "toStage", l.to_status as "toStatus",
+    select l.at, ${personName('u')} as by, l.via, l.action, l.from_stage as "fromStage", l.to_stage as "toStage", l.to_status as "toStatus",
       l.seconds_in_stage::float8 as seconds, l.reason, l.cycle
       from enquiry_stage_log l left join app_user u on u.id = l.by
      where l.franchisee_id = ${of.franchiseeId} and l.enquiry_id = any (${[...of.ids]}::uuid[]) order by l.at, l.seq limit 200`.execute(

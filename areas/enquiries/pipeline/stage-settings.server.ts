@@ -1,6 +1,6 @@
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { headOfficeId } from '../../network/public.server.ts';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
 import type { StageSetting } from './next-steps.ts';
 
@@ -22,7 +22,7 @@ export async function stageSettings(db: Db, franchiseeId: number | null): Promis
       'max_days as maxDays',
       'colour',
     ]);
-  if (franchiseeId !== null) stages = stages.where('franchisee_id', 'in', [headOfficeId(), franchiseeId]);
+  if (franchiseeId !== null) stages = stages.where('franchisee_id', 'in', [HEAD_OFFICE, franchiseeId]);
   return stages
     .orderBy(sql`array_position(${[...spancoStatuses]}::text[], status)`)
     .orderBy('position')

@@ -1,21 +1,16 @@
+import { part } from '@aangan/web/part.ts';
 import { texts, useText } from '@aangan/web/text/text.tsx';
 import { PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { VisitWebsite } from '@aangan/web/ui/visit-website.tsx';
 import { Alert, Stack, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod';
 import { codeWords } from './code-words.web.ts';
 
-const VisitAfterForm = lazy(() =>
-  import('../visit-slots/visit-after-form.tsx').then((file) => ({ default: file.VisitAfterForm })),
-);
-const ConfirmNumber = lazy(() =>
-  import('./confirm-number.tsx').then((file) => ({ default: file.ConfirmNumber })),
-);
-const VisitPage = lazy(() =>
-  import('../visit-slots/visit-page.tsx').then((file) => ({ default: file.VisitPage })),
-);
+const VisitAfterForm = part(() => import('../visit-slots/visit-after-form.tsx'), 'VisitAfterForm');
+const ConfirmNumber = part(() => import('./confirm-number.tsx'), 'ConfirmNumber');
+const VisitPage = part(() => import('../visit-slots/visit-page.tsx'), 'VisitPage');
 
 const words = texts(
   {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -116,7 +117,7 @@ export const setCodeActive = handle(enquiryQrContract.setActive, async ({ db, ac
       .selectFrom('enquiry_source_link')
       .select('franchisee_id')
       .where('id', '=', input.id)
-      .$if(actor.franchiseeId !== null, (q) => q.where('franchisee_id', '=', actor.franchiseeId ?? 0))
+      .where(inChosenCentre(actor, 'franchisee_id'))
       .executeTakeFirst(),
   );
   const saved = await db

@@ -3,6 +3,7 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { bigQr, columns, labels, type Piece, poster, renderPdf } from '@aangan/server/documents/pdf.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -66,7 +67,7 @@ async function codeOf(
       .selectFrom('enquiry_source_link')
       .select(['id', 'franchisee_id', 'key', 'label'])
       .where('id', '=', id)
-      .$if(actor.franchiseeId !== null, (q) => q.where('franchisee_id', '=', actor.franchiseeId ?? 0))
+      .where(inChosenCentre(actor, 'franchisee_id'))
       .executeTakeFirst(),
   );
   return { id: row.id, franchiseeId: row.franchisee_id, key: row.key, label: row.label };

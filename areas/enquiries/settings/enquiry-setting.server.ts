@@ -1,9 +1,9 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensure } from '@aangan/server/work/ensure.ts';
 import { readSetting, writeSetting } from '@aangan/server/work/settings.ts';
-import { headOfficeId } from '../../network/public.server.ts';
 import { cadenceSetting } from '../enquiry/cadence-setting.ts';
 import { ageSetting } from '../enquiry/child-age.ts';
 import { limitsSetting } from '../enquiry/limits-setting.ts';
@@ -24,7 +24,7 @@ const keysOf: Readonly<Record<SettingPart, readonly string[]>> = {
 };
 
 /** The chosen centre's; with no centre chosen the network's, by head office. */
-const placeOf = (actor: Actor): number => actor.franchiseeId ?? headOfficeId();
+const placeOf = (actor: Actor): number => actor.franchiseeId ?? HEAD_OFFICE;
 const mayChange = (actor: Actor): boolean =>
   holds(actor, enquiryModules.enquirySettings, true) && (actor.franchiseeId !== null || actor.wholeNetwork);
 const ensureMayChange = (actor: Actor) => ensure(mayChange(actor), () => refuse('context.centre-needed'));

@@ -2,18 +2,18 @@ import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { refuseShared } from '@aangan/server/record/record-write.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { headOfficeId } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { stageContract } from './stage.contract.ts';
 
 /** Whose stages this person sets: the chosen centre's, or without one the network's. */
 export function ownerOf(actor: Actor): number {
   if (actor.franchiseeId !== null) return actor.franchiseeId;
-  if (actor.wholeNetwork) return headOfficeId();
+  if (actor.wholeNetwork) return HEAD_OFFICE;
   throw refuse('context.centre-needed');
 }
 

@@ -1,9 +1,9 @@
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { headOfficeId } from '../../network/public.server.ts';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
 import { exitNeeds } from '../pipeline/next-steps.ts';
 import { stageColours, stageContract } from './stage.contract.ts';
@@ -32,11 +32,11 @@ const columns = [
 ] as const;
 
 async function stageRows(db: Db, actor: Actor) {
-  const owner = actor.franchiseeId ?? headOfficeId();
+  const owner = actor.franchiseeId ?? HEAD_OFFICE;
   const rows = await db
     .selectFrom('enquiry_stage')
     .select(columns)
-    .where('franchisee_id', 'in', [headOfficeId(), owner])
+    .where('franchisee_id', 'in', [HEAD_OFFICE, owner])
     .orderBy(sql`array_position(${[...spancoStatuses]}::text[], status)`)
     .orderBy('position')
     .orderBy('code')
@@ -45,12 +45,12 @@ async function stageRows(db: Db, actor: Actor) {
   const write = holds(actor, stageContract.change.module, true);
   const head = actor.franchiseeId === null && actor.wholeNetwork;
   return rows.map(({ franchisee_id, ...row }) => {
-    const own = head ? franchisee_id === headOfficeId() : franchisee_id === actor.franchiseeId;
+    const own = head ? franchisee_id === HEAD_OFFICE : franchisee_id === actor.franchiseeId;
     return {
       ...row,
       exitNeeds: exitNeeds.filter((need) => row.exitNeeds.includes(need)),
       colour: stageColours.find((one) => one === row.colour) ?? 'neutral',
-      shared: franchisee_id === headOfficeId() && !own,
+      shared: franchisee_id === HEAD_OFFICE && !own,
       open: open === null ? null : (open.get(row.code) ?? 0),
       can: {
         update: write && own,

@@ -4,6 +4,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { cls } from '@aangan/web/cls.ts';
 import { formatCount } from '@aangan/web/format.ts';
+import { part } from '@aangan/web/part.ts';
 import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -11,14 +12,14 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLock, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
 import { stageLabel, statusWithCode } from '../enquiry/stage-label.ts';
 import { stageContract } from './stage.contract.ts';
 import classes from './stages.module.css';
 
-const AddStage = lazy(() => import('./add-stage.tsx').then((file) => ({ default: file.AddStage })));
+const AddStage = part(() => import('./add-stage.tsx'), 'AddStage');
 
 type Stage = OutputOf<typeof stageContract.overview>['rows'][number];
 

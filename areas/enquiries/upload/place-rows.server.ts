@@ -1,9 +1,10 @@
 // Which centre each row of a file is for: the chosen one; with none chosen the one it names, else the one that its pincode
 // belongs to. Nobody is told of a centre out of their reach.
 import { latestYear } from '@aangan/contract/period.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { type Actor, reaches } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { ability, franchiseeLabels, headOfficeId, serviceOf } from '../../network/public.server.ts';
+import { ability, franchiseeLabels, serviceOf } from '../../network/public.server.ts';
 import { pincodeSchema } from '../enquiry/enquiry-fields.ts';
 import type { SheetLine } from './upload-sheet.server.ts';
 
@@ -74,7 +75,7 @@ async function takingCentres(
   for (const id of ids) {
     if (!reaches(actor, id)) continue;
     const open =
-      id === headOfficeId() || (await ability(db, id, 'PUBLIC_ENQUIRY', { yearId: year, currentYear: year }));
+      id === HEAD_OFFICE || (await ability(db, id, 'PUBLIC_ENQUIRY', { yearId: year, currentYear: year }));
     if (open) taking.add(id);
   }
   return taking;
@@ -88,9 +89,9 @@ async function byPincodeOf(db: Db, actor: Actor, lines: readonly SheetLine[]): P
   return (line) => {
     const code = pincodeOf(line);
     if (code === null) return { fault: 'Name the centre here, or give the pincode.' };
-    const centre: number = services.get(code)?.chosen[0]?.franchiseeId ?? headOfficeId();
+    const centre: number = services.get(code)?.chosen[0]?.franchiseeId ?? HEAD_OFFICE;
     // A lead from outside would wait for a person; here the person is at hand (enquiries.md D22).
-    return centre === headOfficeId() || !reaches(actor, centre)
+    return centre === HEAD_OFFICE || !reaches(actor, centre)
       ? { fault: `No centre of yours answers for ${code}. Name the centre here.` }
       : { centre };
   };

@@ -1,3 +1,4 @@
+import { inChosenCentre } from '@aangan/server/sql.ts';
 // Files that were uploaded before: what became of each, its rows, and the faulty ones to mend.
 
 import { handle } from '@aangan/server/endpoint/handle.ts';
@@ -27,7 +28,7 @@ interface UploadData extends Omit<EnquiryUpload, 'byName' | 'can'> {
 
 export const listUploads = handle(enquiryUploadContract.list, async ({ db, actor, input }) => {
   let mine = db.selectFrom('enquiry_upload as u');
-  if (actor.franchiseeId !== null) mine = mine.where('u.franchisee_id', '=', actor.franchiseeId);
+  mine = mine.where(inChosenCentre(actor, 'u.franchisee_id'));
   if (input.id !== undefined) mine = mine.where('u.id', '=', input.id);
   if (input.batchId !== undefined) mine = mine.where('u.batch_id', '=', input.batchId);
   const page = await newestFirst(
@@ -80,7 +81,7 @@ async function uploadOf(db: Db, actor: Actor, id: string) {
     .selectFrom('enquiry_upload')
     .select(['franchisee_id', 'id', 'created', 'again', 'filled', 'known'])
     .where('id', '=', id);
-  if (actor.franchiseeId !== null) own = own.where('franchisee_id', '=', actor.franchiseeId);
+  own = own.where(inChosenCentre(actor, 'franchisee_id'));
   return ensureFound(await own.executeTakeFirst());
 }
 

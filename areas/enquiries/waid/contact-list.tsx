@@ -1,6 +1,7 @@
 // People who wrote on WhatsApp first, and the enquiry they became (enquiries.md 4, waid-integration).
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { type Column, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
@@ -8,15 +9,13 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { stateTable } from '@aangan/web/ui/state-look.ts';
 import { IconLink, IconUserPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { optionsOf } from '../intake/lead-look.tsx';
 import { type ContactRow, waidContract } from './waid.contract.ts';
 import { contactStates } from './waid-words.ts';
 
-const ContactEnquiry = lazy(() =>
-  import('./contact-dialogs.tsx').then((f) => ({ default: f.ContactEnquiry })),
-);
-const LinkContact = lazy(() => import('./contact-dialogs.tsx').then((f) => ({ default: f.LinkContact })));
+const ContactEnquiry = part(() => import('./contact-dialogs.tsx'), 'ContactEnquiry');
+const LinkContact = part(() => import('./contact-dialogs.tsx'), 'LinkContact');
 
 stateTable('wa-contact', {
   NEW: ['info', contactStates.NEW],

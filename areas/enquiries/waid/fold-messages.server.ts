@@ -1,3 +1,4 @@
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 // WhatsApp messages of numbers nobody knew become contacts; those of known families are noted beside their enquiry
 // (enquiries.md 6). Every message counts once by its id, in whatever order it comes.
 
@@ -5,7 +6,6 @@ import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import type { InboxWorker } from '@aangan/server/background/background.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { headOfficeId } from '../../network/public.server.ts';
 import { enquiryOfContact } from './contact-enquiry.server.ts';
 import { type InboundMessage, readMessages } from './read-messages.ts';
 import { stopContact } from './stop-contact.server.ts';
@@ -67,7 +67,7 @@ async function noteMessage(db: Db, message: InboundMessage, now: Date): Promise<
   const place = known
     ? { franchiseeId: known.franchisee_id, enquiryId: null }
     : ((await familyOf(db, phone)) ?? {
-        franchiseeId: channel?.franchisee_id ?? headOfficeId(),
+        franchiseeId: channel?.franchisee_id ?? HEAD_OFFICE,
         enquiryId: null,
       });
   const { rows } = await sql<{ id: string; state: string }>`

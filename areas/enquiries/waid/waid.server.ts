@@ -5,11 +5,11 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { nextState } from '@aangan/contract/states.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, contains, newestFirst } from '@aangan/server/record/keyset.ts';
+import { HEAD_OFFICE, inChosenCentre, personName } from '@aangan/server/sql.ts';
 import { type Actor, holds, reaches } from '@aangan/server/work/actor.ts';
 import { ensureStep } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { sql } from 'kysely';
-import { ensureAbility, franchiseeLabels, headOfficeId } from '../../network/public.server.ts';
+import { ensureAbility, franchiseeLabels } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { addTouches } from '../enquiry/capture-writes.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
@@ -21,7 +21,7 @@ import type { ContactState } from './waid-words.ts';
 
 function narrowed(db: Db, actor: Actor, input: ParsedInputOf<typeof waidContract.list>) {
   let rows = db.selectFrom('wa_contact as w');
-  if (actor.franchiseeId !== null) rows = rows.where('w.franchisee_id', '=', actor.franchiseeId);
+  rows = rows.where(inChosenCentre(actor, 'w.franchisee_id'));
   const states = input.state === undefined ? [] : Array.isArray(input.state) ? input.state : [input.state];
   if (states.length > 0) rows = rows.where('w.state', 'in', states);
   if (input.writtenOn?.from)
@@ -62,7 +62,7 @@ export const listContacts = handle(waidContract.list, async ({ db, actor, input 
       'w.referral',
       'w.state',
       'e.enquiry_code as enquiryCode',
-      sql<string | null>`nullif(concat_ws(' ', u.first_name, u.last_name), '')`.as('ownerName'),
+      personName('u').as('ownerName'),
     ]);
   const page = await newestFirst(rows, { name: 'lastAt', at: 'w.last_at', id: 'w.id' }, input, () =>
     cappedCount(db, contacts),
@@ -77,7 +77,7 @@ export const listContacts = handle(waidContract.list, async ({ db, actor, input 
     rows: page.rows.map((row) => ({
       ...row,
       // Head office keeps what belongs to nobody yet.
-      centreLabel: row.franchiseeId === headOfficeId() ? null : (labels.get(row.franchiseeId) ?? null),
+      centreLabel: row.franchiseeId === HEAD_OFFICE ? null : (labels.get(row.franchiseeId) ?? null),
       waId: row.phone ? maskPhone(row.phone) : `…${row.wa.slice(-4)}`,
       hasNumber: row.phone !== null,
       ad: adOf(row),
@@ -96,7 +96,7 @@ export const createFromContact = handle(waidContract.createEnquiry, async ({ db,
   const mine =
     actor.franchiseeId === null ? reaches(actor, franchiseeId) : actor.franchiseeId === franchiseeId;
   if (!mine) throw refuse('input.invalid', { fields: { franchiseeId: 'Choose one of your centres' } });
-  if (franchiseeId !== headOfficeId()) await ensureAbility(db, franchiseeId, 'PUBLIC_ENQUIRY');
+  if (franchiseeId !== HEAD_OFFICE) await ensureAbility(db, franchiseeId, 'PUBLIC_ENQUIRY');
   const captured = await enquiryOfContact(db, { id, franchiseeId, now }, entries);
   if (!captured) throw refuseEnquiry('waid.linked');
   return { enquiryCode: captured.enquiryCode, askedAgain: captured.verdict === 'SAME' };

@@ -1,7 +1,8 @@
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 // Who hears that somebody looks at more families than work explains: the centre's head; of the head itself, head office.
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
-import { headOfficeId, userCards } from '../../network/public.server.ts';
+import { userCards } from '../../network/public.server.ts';
 import { centreHeads } from '../allocation/desk.server.ts';
 
 interface Watched {
@@ -18,7 +19,7 @@ const nameOf = async (db: Db, userId: string): Promise<string> =>
 async function headsOver(db: Db, { userId, franchiseeId }: Watched): Promise<string[]> {
   const heads = franchiseeId === null ? [] : await centreHeads(db, franchiseeId);
   const others = heads.filter((one) => one !== userId);
-  return others.length > 0 ? others : (await centreHeads(db, headOfficeId())).filter((one) => one !== userId);
+  return others.length > 0 ? others : (await centreHeads(db, HEAD_OFFICE)).filter((one) => one !== userId);
 }
 
 /** Once an hour for each person. */
@@ -28,7 +29,7 @@ export async function tellManyLooks(db: Db, what: 'views' | 'reveals', watched: 
   if (heads.length === 0) return;
   await queueMessage(db, {
     kind: `enquiries.many-${what}`,
-    franchiseeId: franchiseeId ?? headOfficeId(),
+    franchiseeId: franchiseeId ?? HEAD_OFFICE,
     about: { userIds: heads },
     values: { who: await nameOf(db, userId), n },
     dedupeKey: `${userId}:${now.toISOString().slice(0, 13)}`,
@@ -48,11 +49,11 @@ interface LargeExport {
 
 export async function tellLargeExport(db: Db, { by, franchiseeId, jobId, rows }: LargeExport): Promise<void> {
   if (rows <= TOLD_ROWS) return;
-  const heads = await centreHeads(db, headOfficeId());
+  const heads = await centreHeads(db, HEAD_OFFICE);
   if (heads.length === 0) return;
   await queueMessage(db, {
     kind: 'enquiries.large-export',
-    franchiseeId: franchiseeId ?? headOfficeId(),
+    franchiseeId: franchiseeId ?? HEAD_OFFICE,
     about: { userIds: heads },
     values: { who: await nameOf(db, by) },
     dedupeKey: jobId,

@@ -2,6 +2,7 @@ import { academicYearLabel, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { fileUrl } from '@aangan/server/files/files.ts';
 import { contains } from '@aangan/server/record/keyset.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { chosenYear, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -207,7 +208,7 @@ async function assignmentsOf(
   >`
     select f.id, f.franchisee_id as "franchiseeId", f.fee_plan_id as "planId", p.name as "planName", f.breakdown_id as "breakdownId", b.name as "optionName", f.joins_on as "joinsOn", f.academic_year_id as "academicYearId", f.status,
       f.gross, f.concession, f.tax, f.net, f.deviation_amount as "deviationAmount", f.deviation_bp as "deviationBp", f.note, f.decision_note as "decisionNote",
-      nullif(concat_ws(' ', s.first_name, s.last_name), '') as "submittedByName", nullif(concat_ws(' ', d.first_name, d.last_name), '') as "decidedByName",
+      ${personName('s')} as "submittedByName", ${personName('d')} as "decidedByName",
       f.submitted_at as "submittedAt", f.decided_at as "decidedAt", f.version, f.created_by as "createdBy", f.submitted_by as "submittedBy", f.snapshot,
       exists (select from plan_activation v where v.franchisee_id = f.franchisee_id and v.fee_assignment_id = f.id) as active
     from fee_assignment f join fee_plan p on p.id = f.fee_plan_id join fee_plan_breakdown b on b.id = f.breakdown_id
@@ -325,7 +326,7 @@ export const assignmentQueue = handle(feeAssignmentContract.queue, async ({ db, 
     select f.id, f.franchisee_id as "franchiseeId", fr.company_name as "franchiseeName", f.fee_account_id as "feeAccountId", coalesce(a.enquiry_id, f.student_admission_id, a.id) as reference,
       a.child_label as "childLabel", c.name as "className", p.name as "planName", b.name as "optionName", y.academic_year as "academicYear",
       f.gross, f.concession, f.net, f.deviation_amount as "deviationAmount", f.deviation_bp as "deviationBp",
-      nullif(concat_ws(' ', s.first_name, s.last_name), '') as "submittedByName", coalesce(f.submitted_at, f.created_at) as "submittedAt", f.status, f.version, f.created_by as "createdBy", f.submitted_by as "submittedBy"
+      ${personName('s')} as "submittedByName", coalesce(f.submitted_at, f.created_at) as "submittedAt", f.status, f.version, f.created_by as "createdBy", f.submitted_by as "submittedBy"
     from fee_assignment f join fee_account a on a.franchisee_id = f.franchisee_id and a.id = f.fee_account_id join franchisee fr on fr.id = f.franchisee_id
       join fee_plan p on p.id = f.fee_plan_id join fee_plan_breakdown b on b.id = f.breakdown_id join academic_year y on y.id = f.academic_year_id
       left join class c on c.id = p.class_id left join app_user s on s.id = f.submitted_by

@@ -1,6 +1,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { contains } from '@aangan/server/record/keyset.ts';
+import { personName, several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { holdsCode } from '@aangan/server/work/approval.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
@@ -35,9 +36,9 @@ export const listFeePlans = handle(feePlanContract.list, async ({ db, actor, inp
   const base = sql`select ${SELECT} where
     ${actor.franchiseeId === null ? sql`true` : sql`p.franchisee_id in (1, ${actor.franchiseeId})`}
     and ${input.academicYearID ? sql`p.academic_year_id = ${input.academicYearID}` : sql`true`}
-    and ${centres.length > 0 ? sql`p.franchisee_id = any (${centres}::int[])` : sql`true`}
+    and ${centres.length > 0 ? several('p.franchisee_id', centres, 'int') : sql`true`}
     and ${input.moduleID ? sql`p.module = ${input.moduleID}` : sql`true`} and ${input.categoryID ? sql`p.class_id = ${input.categoryID}` : sql`true`}
-    and ${statuses ? sql`p.status = any (${statuses}::text[])` : sql`p.status <> 'RETIRED'`}
+    and ${statuses ? several('p.status', statuses, 'text') : sql`p.status <> 'RETIRED'`}
     and ${input.q ? sql`(p.name ilike ${contains(input.q)} or p.code ilike ${contains(input.q)})` : sql`true`}`;
   const page = await keysetPage<HeadRow>(db, base, { sorts: SORTS, standard: 'name' }, input);
   return { ...page, rows: page.rows.map((row) => ({ ...row, can: allowedOn(actor, row) })) };
@@ -65,7 +66,7 @@ export async function planViewOf(db: Db, actor: Actor, id: string, now: Date): P
   const { rows } = await sql<
     HeadRow & { categoryId: string | null; submittedByName: string | null; approvedByName: string | null }
   >`
-    select h.*, fp.category_id as "categoryId", nullif(concat_ws(' ', s.first_name, s.last_name), '') as "submittedByName", nullif(concat_ws(' ', a.first_name, a.last_name), '') as "approvedByName"
+    select h.*, fp.category_id as "categoryId", ${personName('s')} as "submittedByName", ${personName('a')} as "approvedByName"
       from (select ${SELECT} where p.id = ${id}) h join fee_plan fp on fp.id = h.id
       left join app_user s on s.id = fp.submitted_by left join app_user a on a.id = fp.approved_by`.execute(
     db,

@@ -3,6 +3,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { runJob } from '@aangan/server/background/outbox.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { contains } from '@aangan/server/record/keyset.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { type Actor, reaches } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -65,7 +66,7 @@ export const getLedgerEntry = handle(ledgerContract.entry, async ({ db, input })
     reverses: string | null;
   }>`
     select e.id, e.franchisee_id as "franchiseeId", e.effective_on as on, e.posted_at as "postedAt", e.source, e.source_id as "sourceId", e.narration, s.entry_no as voucher,
-      nullif(concat_ws(' ', u.first_name, u.last_name), '') as by, r.id as "reversedBy", e.reverses_entry_id as reverses
+      ${personName('u')} as by, r.id as "reversedBy", e.reverses_entry_id as reverses
     from ledger_entry e left join ledger_seal s on s.franchisee_id = e.franchisee_id and s.entry_id = e.id left join app_user u on u.id = e.actor_id
       left join ledger_entry r on r.franchisee_id = e.franchisee_id and r.reverses_entry_id = e.id where e.id = ${input.id}`.execute(
     db,

@@ -2,6 +2,7 @@
 // so the list of the whole network is as quick as a centre's. Totals of everything come from the running totals.
 import { addDays } from '@aangan/contract/period.ts';
 import { contains } from '@aangan/server/record/keyset.ts';
+import { istDay } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { centreIs, type StudentTotals } from '../dashboard/tally.server.ts';
@@ -64,7 +65,7 @@ export function studentRows(filter: StudentFilter, pick?: RawBuilder<unknown>): 
     ${ENROLMENT}
     left join lateral (select ${lineSums(filter.on)} from fee_line where franchisee_id = a.franchisee_id and fee_account_id = a.id and state <> 'CANCELLED') l on true
     left join lateral (select ${HELD} from ledger_balance where franchisee_id = a.franchisee_id and party_id = a.id::text and account_code in ('2100', '2110')) b on true
-    left join lateral (select coalesce(p.received_on, (p.paid_at at time zone 'Asia/Kolkata')::date) as on from payment p where p.franchisee_id = a.franchisee_id and p.fee_account_id = a.id and p.status in ('CONFIRMED', 'TRANSFERRED')
+    left join lateral (select coalesce(p.received_on, ${istDay('p.paid_at')}) as on from payment p where p.franchisee_id = a.franchisee_id and p.fee_account_id = a.id and p.status in ('CONFIRMED', 'TRANSFERRED')
       order by p.created_at desc limit 1) pay on true
     left join class c on c.id = e.class_id
     where ${wanted(filter)}) s where ${onSums(filter)}`;

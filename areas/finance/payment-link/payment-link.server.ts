@@ -2,6 +2,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { maskPhone, phoneNorm } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, contains, newestFirst } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { issueLink } from '@aangan/server/work/links.ts';
@@ -97,7 +98,7 @@ function narrowed(db: Db, actor: Actor, input: { q?: string | undefined; status?
     .innerJoin('fee_account as f', (j) =>
       j.onRef('f.franchisee_id', '=', 'l.franchisee_id').onRef('f.id', '=', 'l.fee_account_id'),
     );
-  if (actor.franchiseeId !== null) rows = rows.where('l.franchisee_id', '=', actor.franchiseeId);
+  rows = rows.where(inChosenCentre(actor, 'l.franchisee_id'));
   if (input.status) rows = rows.where('l.status', '=', input.status as 'SENT');
   if (input.q) rows = rows.where('f.child_label', 'ilike', contains(input.q));
   return rows;

@@ -2,6 +2,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { fileUrl } from '@aangan/server/files/files.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -75,8 +76,8 @@ async function offlinePayments(
 ): Promise<readonly OfflineRow[]> {
   const { rows } = await sql<OfflineRow>`
     select p.id, p.franchisee_id, p.purpose, p.mode, p.amount, p.status, p.selection, p.double_of, p.payer_name, p.ref_norm, p.instrument, p.receipt_book_no,
-      p.note, p.received_on, p.created_at, p.maker, nullif(concat_ws(' ', m.first_name, m.last_name), '') as maker_name,
-      nullif(concat_ws(' ', d.first_name, d.last_name), '') as decider_name, p.decided_at, p.failure_reason,
+      p.note, p.received_on, p.created_at, p.maker, ${personName('m')} as maker_name,
+      ${personName('d')} as decider_name, p.decided_at, p.failure_reason,
       r.number as receipt_number, r.file_id as receipt_file, f.id as proof_file, f.name as proof_name, f.mime as proof_mime
     from payment p left join app_user m on m.id = p.maker left join app_user d on d.id = p.decided_by
       left join receipt r on r.franchisee_id = p.franchisee_id and r.payment_id = p.id

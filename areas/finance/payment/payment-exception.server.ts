@@ -1,3 +1,4 @@
+import { personName } from '@aangan/server/sql.ts';
 // What the payment provider said that does not fit our books: head office looks, acts outside, and says what it found.
 
 import { handle } from '@aangan/server/endpoint/handle.ts';
@@ -68,7 +69,7 @@ async function pageOf(db: Db, actor: Actor, input: Filter & { after?: string | u
       'x.closed_reason as note',
       'x.franchisee_id as franchiseeId',
       'x.version',
-      sql<string | null>`nullif(concat_ws(' ', u.first_name, u.last_name), '')`.as('resolvedBy'),
+      personName('u').as('resolvedBy'),
     ]);
   const page = await newestFirst(rows, { name: 'openedAt', at: 'x.opened_at', id: 'x.id' }, input, () =>
     cappedCount(db, exceptions.select('x.id')),

@@ -1,5 +1,6 @@
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, contains, newestFirst } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre, istDay, personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -29,7 +30,7 @@ interface Days {
 }
 
 /** The day booked money came in; the home's cards add it up by the same words (index payment_collected). */
-export const collectedDay = sql<string>`coalesce(p.received_on, (p.paid_at at time zone 'Asia/Kolkata')::date)`;
+export const collectedDay = sql<string>`coalesce(p.received_on, ${istDay('p.paid_at')})`;
 
 function narrowed(db: Db, actor: Actor, input: Filter) {
   let rows = db
@@ -37,7 +38,7 @@ function narrowed(db: Db, actor: Actor, input: Filter) {
     .leftJoin('fee_account as f', (j) =>
       j.onRef('f.franchisee_id', '=', 'p.franchisee_id').onRef('f.id', '=', 'p.fee_account_id'),
     );
-  if (actor.franchiseeId !== null) rows = rows.where('p.franchisee_id', '=', actor.franchiseeId);
+  rows = rows.where(inChosenCentre(actor, 'p.franchisee_id'));
   const statuses =
     input.status === undefined ? [] : typeof input.status === 'string' ? [input.status] : input.status;
   if (statuses.length) rows = rows.where('p.status', 'in', statuses as ['CONFIRMED']);
@@ -102,7 +103,7 @@ export const listPayments = handle(paymentContract.list, async ({ db, actor, inp
       'p.maker',
       'r.id as receiptId',
       'r.number as receiptNumber',
-      sql<string | null>`nullif(concat_ws(' ', u.first_name, u.last_name), '')`.as('makerName'),
+      personName('u').as('makerName'),
       keptOf('p').as('kept'),
     ]);
   const page = await newestFirst(rows, { name: 'createdAt', at: 'p.created_at', id: 'p.id' }, input, () =>

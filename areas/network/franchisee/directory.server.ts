@@ -2,6 +2,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { contains, cutPage } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { personName } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -67,7 +68,7 @@ export const directoryList = handle(directoryContract.list, async ({ db, actor, 
        where ${where} and ${cursor ? sql`(f.company_name, f.id) > (${cursor.value}, ${Number(cursor.id)})` : sql`true`} order by f.company_name, f.id limit ${input.limit + 1})
     select f.id, f.company_name, f.status, f.model, f.tier, f.city, f.zone, nullif(concat_ws(', ', f.address1, f.address2, f.landmark, f.pincode), '') as address, f.phone, f.email,
       f.opens_at, f.closes_at, f.languages, f.opened_on, f.photo_file_id, f.photo_home, f.lat, f.lng,
-      (select trim(u.first_name || ' ' || u.last_name) from user_role g join role r on r.id = g.role_id and r.centre_model is not null join app_user u on u.id = g.user_id and u.state <> 'DISABLED'
+      (select ${personName('u')} from user_role g join role r on r.id = g.role_id and r.centre_model is not null join app_user u on u.id = g.user_id and u.state <> 'DISABLED'
         where g.franchisee_id = f.id and g.ended_at is null order by g.from_on, g.id limit 1) as owner,
       (select json_build_object('score', h.score, 'parts', h.parts) from centre_health h where h.franchisee_id = f.id order by h.on_date desc limit 1) as health,
       (select json_agg(x) from (select o.id, o.company_name as name, ${kmBetween(sql`f.lat`, sql`f.lng`, sql`o.lat`, sql`o.lng`)} as km from franchisee o

@@ -1,5 +1,6 @@
 // What stands around a centre's own row on its page: partner, people, years, zones, numbers, history.
 import { addDays, todayIst } from '@aangan/contract/period.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -38,7 +39,7 @@ export async function headOf(db: Db, id: string | null) {
 
 export async function peopleOf(db: Db, id: number) {
   const { rows } = await sql<{ id: string; name: string; roles: string; state: string }>`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.state,
+    select u.id, ${personName('u')} as name, u.state,
       coalesce((select string_agg(distinct r.description, ', ') from user_role g join role r on r.id = g.role_id where g.user_id = u.id and g.ended_at is null), '') as roles
       from app_user u where u.kind = 'STAFF' and u.state <> 'DISABLED'
        and u.id in (select id from app_user where franchisee_id = ${id} union select user_id from user_role where franchisee_id = ${id} and ended_at is null) order by 2 limit 200`.execute(

@@ -4,6 +4,7 @@ import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { formatDay } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { usePreference } from '@aangan/web/local/preferences.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -14,7 +15,7 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { PhoneText } from '@aangan/web/ui/values.tsx';
 import { SegmentedControl } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { brand } from '../brand.record.ts';
 import { networkModules } from '../network-modules.ts';
@@ -28,14 +29,12 @@ import { franchiseeLook, toneOfDays } from './franchisee-look.tsx';
 import { HealthRing } from './health-ring.tsx';
 import { SideForm, SideRecord, registerTabs as tabs } from './side-record.tsx';
 
-const ImportDialog = lazy(() =>
-  import('@aangan/web/import/import-screen.tsx').then((m) => ({ default: m.ImportDialog })),
-);
-const ZoneOverview = lazy(() => import('../zones.tsx').then((m) => ({ default: m.ZoneOverview })));
-const MoveZone = lazy(() => import('./move-zone.tsx').then((m) => ({ default: m.MoveZone })));
-const RegisterMap = lazy(() => import('./register-views.tsx').then((m) => ({ default: m.RegisterMap })));
-const RegisterBoard = lazy(() => import('./register-views.tsx').then((m) => ({ default: m.RegisterBoard })));
-const YearsTab = lazy(() => import('./years-tab.tsx').then((m) => ({ default: m.YearsTab })));
+const ImportDialog = part(() => import('@aangan/web/import/import-screen.tsx'), 'ImportDialog');
+const ZoneOverview = part(() => import('../zones.tsx'), 'ZoneOverview');
+const MoveZone = part(() => import('./move-zone.tsx'), 'MoveZone');
+const RegisterMap = part(() => import('./register-views.tsx'), 'RegisterMap');
+const RegisterBoard = part(() => import('./register-views.tsx'), 'RegisterBoard');
+const YearsTab = part(() => import('./years-tab.tsx'), 'YearsTab');
 
 type Row = OutputOf<typeof franchiseeContract.register>['rows'][number];
 

@@ -2,6 +2,7 @@ import { formatDateTime } from '@aangan/contract/period.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatDay } from '@aangan/web/format.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -10,7 +11,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Steps } from '@aangan/web/ui/steps.tsx';
 import { Alert, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { saveSheet } from '../save-sheet.tsx';
 import { franchiseeContract } from './franchisee.contract.ts';
@@ -20,11 +21,11 @@ import { Overview } from './franchisee-overview.tsx';
 import { StepDialogs, useSteps } from './franchisee-steps.tsx';
 import { BankAndTax, History, People } from './franchisee-tabs.tsx';
 
-const Agreements = lazy(() => import('./agreements.tsx').then((m) => ({ default: m.Agreements })));
-const Checklist = lazy(() => import('./checklist.tsx').then((m) => ({ default: m.Checklist })));
-const MoveZone = lazy(() => import('./move-zone.tsx').then((m) => ({ default: m.MoveZone })));
-const Papers = lazy(() => import('./papers.tsx').then((m) => ({ default: m.Papers })));
-const Seats = lazy(() => import('./seats.tsx').then((m) => ({ default: m.Seats })));
+const Agreements = part(() => import('./agreements.tsx'), 'Agreements');
+const Checklist = part(() => import('./checklist.tsx'), 'Checklist');
+const MoveZone = part(() => import('./move-zone.tsx'), 'MoveZone');
+const Papers = part(() => import('./papers.tsx'), 'Papers');
+const Seats = part(() => import('./seats.tsx'), 'Seats');
 
 /** One centre, all around; without an id the chosen one. */
 export function FranchiseeView() {

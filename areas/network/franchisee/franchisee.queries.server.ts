@@ -6,9 +6,6 @@ import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { type Ability, abilities, blockedBy, type FranchiseeStatus } from './franchisee-ability.ts';
 import { franchiseeLabel } from './franchisee-label.ts';
 
-/** 'Corporate Business Branch' holds head-office books, users and stock; it is never counted as a centre (network.md N2). */
-export const headOfficeId = (): 1 => 1;
-
 /** What other areas ask of a centre; null when it is not there or not in the caller's scope. */
 export interface FranchiseeFacts {
   id: number;

@@ -2,6 +2,7 @@ import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { personName, several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -45,10 +46,10 @@ function conditions(
 ): RawBuilder<unknown>[] {
   const where: RawBuilder<unknown>[] = [];
   if (actor.franchiseeId !== null) where.push(sql`f.id = ${actor.franchiseeId}`);
-  else if (!actor.wholeNetwork) where.push(sql`f.id = any (${actor.centres as number[]}::int[])`);
+  else if (!actor.wholeNetwork) where.push(several('f.id', actor.centres as number[], 'int'));
   if (!actor.wholeNetwork) where.push(sql`not f.is_head_office`);
   const { status, q } = input;
-  if (status !== undefined) where.push(sql`f.status = any (${[status].flat()}::text[])`);
+  if (status !== undefined) where.push(several('f.status', [status].flat(), 'text'));
   if (input.model !== undefined) where.push(sql`f.model = ${input.model}`);
   if (input.zoneId !== undefined) where.push(sql`f.zone_id = ${input.zoneId}`);
   if (input.cityId !== undefined) where.push(sql`f.city_id = ${input.cityId}`);
@@ -116,7 +117,7 @@ export const registerList = handle(franchiseeContract.register, async ({ db, act
       (select max(a.to_on) from franchisee_agreement a where a.franchisee_id = f.id and a.state = 'ACTIVE' and a.kind <> 'ADDENDUM') as agreement_to,
       (select count(*)::int from franchisee_checklist_item i where i.franchisee_id = f.id and i.state = 'OPEN') as open_items,
       (select h.score from centre_health h where h.franchisee_id = f.id order by h.on_date desc limit 1) as health,
-      (select trim(u.first_name || ' ' || u.last_name) from user_role g join role r on r.id = g.role_id and r.centre_model is not null
+      (select ${personName('u')} from user_role g join role r on r.id = g.role_id and r.centre_model is not null
         join app_user u on u.id = g.user_id and u.state <> 'DISABLED' where g.franchisee_id = f.id and g.ended_at is null order by g.from_on, g.id limit 1) as owner
       from page f left join zone z on z.id = f.zone_id left join city c on c.id = f.city_id left join brand b on b.id = f.brand_id order by ${order.by}`.execute(
     db,

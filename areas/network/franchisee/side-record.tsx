@@ -1,18 +1,17 @@
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { columnsOf, type Row as RecordRow } from '@aangan/web/record/record-columns.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy } from 'react';
+
 import { useNavigate, useSearchParams } from 'react-router';
 import { TabLinks } from '../tab-links.tsx';
 
-const RecordForm = lazy(() =>
-  import('@aangan/web/record/record-form.tsx').then((m) => ({ default: m.RecordForm })),
-);
+const RecordForm = part(() => import('@aangan/web/record/record-form.tsx'), 'RecordForm');
 
 /** The register's tabs (network.md N10). */
 export const registerTabs = [

@@ -1,6 +1,7 @@
 // Access that ends by itself: temporary roles, pauses, and people nobody has seen for long.
 import { addDays, formatDate, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 import { notify } from '../../shell/public.server.ts';
@@ -101,7 +102,7 @@ export const idlePeople: JobDeclaration = {
     tools.work(null, async (db) => {
       const since = new Date(tools.now.getTime() - PROPOSE_DAYS * 86_400_000).toISOString();
       const { rows } = await sql<{ id: string; name: string; boss: string }>`
-        select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.reports_to as boss from app_user u
+        select u.id, ${personName('u')} as name, u.reports_to as boss from app_user u
          where u.kind = 'STAFF' and u.state = 'ACTIVE' and u.reports_to is not null and u.activated_at < ${since}
            and not exists (select from sign_in_event s where s.user_id = u.id and s.at > ${since} and s.kind in ('PASSWORD_OK', 'CODE_OK', 'INVITE_ACCEPTED')) limit 2000`.execute(
         db,

@@ -1,9 +1,10 @@
 import { todayIst } from '@aangan/contract/period.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type CompiledUser, compileActor, ensureMayGrant } from '../../system/public.server.ts';
-import { ensureAbility, headOfficeId } from '../franchisee/franchisee.queries.server.ts';
+import { ensureAbility } from '../franchisee/franchisee.queries.server.ts';
 import { refuse } from '../network-refusals.ts';
 import type { Grant, GrantPlace, GrantRule } from './store-grant.server.ts';
 
@@ -24,7 +25,7 @@ export async function ensureGrantable(
     { userId, roleId: grant.roleId, scope: grant.scope, zoneId, franchiseeId, from, to },
     now,
   );
-  if (franchiseeId !== null && franchiseeId !== headOfficeId()) {
+  if (franchiseeId !== null && franchiseeId !== HEAD_OFFICE) {
     await ensureAbility(db, franchiseeId, 'NEW_USER');
     await ensureCentreFits(db, { userId, roleId: grant.roleId, franchiseeId });
   }

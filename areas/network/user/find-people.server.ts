@@ -1,4 +1,5 @@
 import type { SearchSource } from '@aangan/server/endpoint/area-extras.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { sql } from 'kysely';
 import { franchiseeLabel } from '../franchisee/franchisee-label.ts';
 import { networkModules } from '../network-modules.ts';
@@ -22,7 +23,7 @@ export const peopleSearch: SearchSource = {
       centre: number;
       company: string | null;
     }>`
-      select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.designation, u.franchisee_id as centre, c.company_name as company
+      select u.id, ${personName('u')} as name, u.designation, u.franchisee_id as centre, c.company_name as company
         from app_user u left join franchisee c on c.id = u.franchisee_id
        where ${sql.join(where, sql` and `)} order by u.first_name, u.last_name, u.id limit ${limit}`.execute(
       db,

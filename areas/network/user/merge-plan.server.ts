@@ -1,3 +1,4 @@
+import { istDay } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -75,9 +76,9 @@ export async function rolesToMove(db: Db, keepId: string, dropId: string): Promi
     select g.id, g.role_id, r.description as role, g.scope, g.zone_id, g.franchisee_id, g.from_on, g.to_on, z.name as zone, f.company_name,
       exists (select from user_role k where k.user_id = ${keepId} and k.role_id = g.role_id and k.scope = g.scope and k.ended_at is null
         and k.zone_id is not distinct from g.zone_id and k.franchisee_id is not distinct from g.franchisee_id
-        and coalesce(k.to_on, 'infinity') >= (now() at time zone 'Asia/Kolkata')::date) as held
+        and coalesce(k.to_on, 'infinity') >= ${istDay(sql`now()`)}) as held
       from user_role g join role r on r.id = g.role_id left join zone z on z.id = g.zone_id left join franchisee f on f.id = g.franchisee_id
-     where g.user_id = ${dropId} and g.ended_at is null and coalesce(g.to_on, 'infinity') >= (now() at time zone 'Asia/Kolkata')::date
+     where g.user_id = ${dropId} and g.ended_at is null and coalesce(g.to_on, 'infinity') >= ${istDay(sql`now()`)}
      order by r.position, g.from_on, g.id`.execute(db);
   return rows.map((row) => ({ ...row, where: whereText({ ...row, centre: row.franchisee_id }) }));
 }

@@ -1,11 +1,12 @@
 import { refuse as platform } from '@aangan/contract/refusal.ts';
 import { later } from '@aangan/server/background/outbox.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { reaches } from '@aangan/server/work/actor.ts';
 import { ensureFound, ensureFresh, ensureSteppedUp, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { tellContactChanged } from '../../shell/public.server.ts';
-import { ensureAbility, headOfficeId } from '../franchisee/franchisee.queries.server.ts';
+import { ensureAbility } from '../franchisee/franchisee.queries.server.ts';
 import { refuse } from '../network-refusals.ts';
 import { ensureManages } from './manage-user.server.ts';
 import { columnsOf, ensureFree, type Person } from './person-columns.server.ts';
@@ -23,7 +24,7 @@ interface NewPerson {
 
 async function createPerson(db: Db, { person, franchiseeId, now }: NewPerson): Promise<string> {
   await ensureFree(db, person, null);
-  if (franchiseeId !== headOfficeId()) await ensureAbility(db, franchiseeId, 'NEW_USER');
+  if (franchiseeId !== HEAD_OFFICE) await ensureAbility(db, franchiseeId, 'NEW_USER');
   const { id } = await db
     .insertInto('app_user')
     .values({
@@ -119,7 +120,7 @@ export const transferHome = handle(userContract.transferHome, async ({ db, actor
   ensureFound(
     await db.selectFrom('franchisee').select('id').where('id', '=', input.franchiseeId).executeTakeFirst(),
   );
-  if (input.franchiseeId !== headOfficeId()) await ensureAbility(db, input.franchiseeId, 'NEW_USER');
+  if (input.franchiseeId !== HEAD_OFFICE) await ensureAbility(db, input.franchiseeId, 'NEW_USER');
   const done = await db
     .updateTable('app_user')
     .set({ franchisee_id: input.franchiseeId })

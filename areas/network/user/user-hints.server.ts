@@ -1,6 +1,7 @@
 // Small reads behind the form of a new person: whose contact this is already, and what the chosen roles open.
 import { phoneNorm } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { compileActor, grantableRoles } from '../../system/public.server.ts';
@@ -25,7 +26,7 @@ export const findDuplicate = handle(userContract.findDuplicate, async ({ db, act
     state: 'INVITED' | 'ACTIVE' | 'SUSPENDED' | 'DISABLED';
     seen: boolean;
   }>`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.franchisee_id as centre, f.company_name as centre_name, u.state,
+    select u.id, ${personName('u')} as name, u.franchisee_id as centre, f.company_name as centre_name, u.state,
       ${reach.length > 0 ? sql.join(reach, sql` and `) : sql`true`} as seen
       from app_user u left join franchisee f on f.id = u.franchisee_id
      where (u.email_norm = ${email} or u.mobile_norm = ${mobile}) order by u.state = 'DISABLED', u.id limit 1`.execute(

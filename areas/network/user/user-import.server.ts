@@ -4,11 +4,11 @@ import { Refusal } from '@aangan/contract/refusal.ts';
 import { listOf } from '@aangan/server/file-import/import-lists.ts';
 import type { ImportAt, ImportRow } from '@aangan/server/file-import/import-types.ts';
 import { serveImport } from '@aangan/server/file-import/serve-import.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type CompiledUser, compileActor } from '../../system/public.server.ts';
-import { headOfficeId } from '../franchisee/franchisee.queries.server.ts';
 import { ensureGrantable } from './ensure-grantable.server.ts';
 import { sendInvite } from './send-invite.server.ts';
 import { type Grant, storeGrant } from './store-grant.server.ts';
@@ -141,7 +141,7 @@ async function findUsedContacts(db: Db, rows: readonly ImportRow<Person>[]): Pro
 async function invite(db: Db, person: Person, at: ImportAt): Promise<void> {
   const grant = grantOf(person, at);
   if (grant === null) throw new Error('A row without a role was taken for a valid one');
-  const franchiseeId = grant.scope === 'CENTRE' ? Number(grant.franchiseeId) : headOfficeId();
+  const franchiseeId = grant.scope === 'CENTRE' ? Number(grant.franchiseeId) : HEAD_OFFICE;
   const { id } = await db
     .insertInto('app_user')
     .values({

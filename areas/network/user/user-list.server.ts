@@ -3,6 +3,7 @@ import type { ExportSource } from '@aangan/server/endpoint/area-extras.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { startExport } from '@aangan/server/files/exports.ts';
 import { COUNT_CAP, cappedTotal, countUpToCap } from '@aangan/server/record/keyset.ts';
+import { istDay, personName, several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -49,7 +50,7 @@ interface Chip {
 const allOf = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   parts.length > 0 ? sql.join([...parts], sql` and `) : sql`true`;
 
-const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
+const today = istDay(sql`now()`);
 const signIns = sql`('PASSWORD_OK', 'CODE_OK', 'INVITE_ACCEPTED')`;
 
 function conditions(input: Input): RawBuilder<unknown>[] {
@@ -112,9 +113,9 @@ async function readPeople(
         u.invited_at, u.activated_at from app_user u where ${where} order by u.first_name, u.last_name, u.id limit ${sql.lit(limit)}${from}),
       held as materialized (select g.user_id, json_agg(json_build_object('role', r.description, 'scope', g.scope, 'to', g.to_on, 'zone', z.name, 'centre', f.id, 'company_name', f.company_name) order by r.position) as chips
         from u join user_role g on g.user_id = u.id and g.ended_at is null join role r on r.id = g.role_id left join zone z on z.id = g.zone_id left join franchisee f on f.id = g.franchisee_id group by g.user_id)
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email_norm as email, u.mobile_norm as mobile, u.franchisee_id as centre, c.company_name as centre_name,
+    select u.id, ${personName('u')} as name, u.email_norm as email, u.mobile_norm as mobile, u.franchisee_id as centre, c.company_name as centre_name,
       d.name as department, u.designation, u.state, u.suspended_until, u.invited_at, u.activated_at, ${total} as n, h.chips,
-      (select trim(b.first_name || ' ' || b.last_name) from app_user b where b.id = u.reports_to) as boss,
+      (select ${personName('b')} from app_user b where b.id = u.reports_to) as boss,
       (select s.at from sign_in_event s where s.user_id = u.id and s.kind in ${signIns} order by s.at desc limit 1) as last_sign_in_at
       from u left join franchisee c on c.id = u.franchisee_id left join department d on d.id = u.department_id left join held h on h.user_id = u.id
      order by u.first_name, u.last_name, u.id`.execute(db);
@@ -212,12 +213,12 @@ export function whereText(row: {
 
 export const userOptions = handle(userContract.options, async ({ db, actor, input }) => {
   const where: RawBuilder<unknown>[] = [...peopleInReach(actor), sql`u.kind = 'STAFF'`];
-  if (input.ids) where.push(sql`u.id = any (${input.ids}::uuid[])`);
+  if (input.ids) where.push(several('u.id', input.ids, 'uuid'));
   else where.push(sql`u.state <> 'DISABLED'`, ...peopleMatching(input.q));
   const { rows } = await sql<{
     id: string;
     label: string;
-  }>`select u.id, trim(u.first_name || ' ' || u.last_name) as label from app_user u where ${allOf(where)} order by u.first_name, u.last_name, u.id limit 50`.execute(
+  }>`select u.id, ${personName('u')} as label from app_user u where ${allOf(where)} order by u.first_name, u.last_name, u.id limit 50`.execute(
     db,
   );
   return { rows };

@@ -3,6 +3,7 @@ import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { dayOf, formatAgo } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -12,10 +13,11 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { Group, Pagination, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { Suspense, useEffect, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import { AccessReview } from '../../system/public.web.tsx';
 import { userLook } from '../franchisee/franchisee-look.tsx';
 import { networkModules } from '../network-modules.ts';
@@ -24,12 +26,10 @@ import { userContract } from './user.contract.ts';
 import { userAccountContract } from './user-account.contract.ts';
 import { userImport } from './user-import.contract.ts';
 
-const Departments = lazy(() => import('./departments.tsx').then((m) => ({ default: m.Departments })));
-const DisableUser = lazy(() => import('./disable-user.tsx').then((m) => ({ default: m.DisableUser })));
-const PauseUser = lazy(() => import('./pause-user.tsx').then((m) => ({ default: m.PauseUser })));
-const ImportDialog = lazy(() =>
-  import('@aangan/web/import/import-screen.tsx').then((m) => ({ default: m.ImportDialog })),
-);
+const Departments = part(() => import('./departments.tsx'), 'Departments');
+const DisableUser = part(() => import('./disable-user.tsx'), 'DisableUser');
+const PauseUser = part(() => import('./pause-user.tsx'), 'PauseUser');
+const ImportDialog = part(() => import('@aangan/web/import/import-screen.tsx'), 'ImportDialog');
 
 type Row = OutputOf<typeof userContract.list>['rows'][number];
 
@@ -142,8 +142,8 @@ const tabs = [
 
 /** People, invitations that wait, departments and the access review; tabs of one path (network.md N10). */
 export function UserList() {
-  const [params] = useSearchParams();
-  const tab = params.get('tab') ?? 'people';
+  const [open] = useParam('tab');
+  const tab = open ?? 'people';
   if (tab === 'review')
     return (
       <PageFrame title="Users">

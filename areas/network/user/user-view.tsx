@@ -3,6 +3,7 @@ import { call } from '@aangan/web/api/call.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatDay } from '@aangan/web/format.ts';
+import { part } from '@aangan/web/part.ts';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -13,7 +14,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { userLook } from '../franchisee/franchisee-look.tsx';
 import { saveSheet } from '../save-sheet.tsx';
@@ -28,8 +29,8 @@ import { GiveRole, UserGrants } from './user-grants.tsx';
 import { Rights } from './user-rights.tsx';
 import { UserSecurity } from './user-security.tsx';
 
-const MergeUser = lazy(() => import('./merge-user.tsx').then((m) => ({ default: m.MergeUser })));
-const ViewAs = lazy(() => import('./view-as.tsx').then((m) => ({ default: m.ViewAs })));
+const MergeUser = part(() => import('./merge-user.tsx'), 'MergeUser');
+const ViewAs = part(() => import('./view-as.tsx'), 'ViewAs');
 
 type User = OutputOf<typeof userContract.view>;
 

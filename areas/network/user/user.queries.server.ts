@@ -1,6 +1,7 @@
 import { emailSchema } from '@aangan/contract/fields.ts';
 import { phoneNorm } from '@aangan/contract/phone.ts';
 import type { Recipient } from '@aangan/server/endpoint/area-extras.ts';
+import { istDay, personName } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 
@@ -87,7 +88,7 @@ export async function userCards(db: Db, ids: readonly string[]): Promise<Map<str
     designation: string | null;
     centre: number;
   }>`
-    select o.id, u.id as shown, trim(u.first_name || ' ' || u.last_name) as name, u.photo_file_id as photo, u.designation, u.franchisee_id as centre,
+    select o.id, u.id as shown, ${personName('u')} as name, u.photo_file_id as photo, u.designation, u.franchisee_id as centre,
       (select r.description from user_role g join role r on r.id = g.role_id where g.user_id = u.id and g.ended_at is null order by r.position limit 1) as role
       from app_user o join app_user u on u.id = coalesce(o.merged_into, o.id) where o.id = any (${[...new Set(ids)]}::uuid[])`.execute(
     db,
@@ -127,10 +128,10 @@ export async function usersWith(db: Db, wanted: UsersWith): Promise<{ id: string
   const method = wanted.write ? ['any', 'POST'] : ['any', 'GET'];
   const at = wanted.franchiseeIds ?? (wanted.franchiseeId === undefined ? null : [wanted.franchiseeId]);
   const { rows } = await sql<{ id: string; name: string }>`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name from app_user u
+    select u.id, ${personName('u')} as name from app_user u
      where u.state = 'ACTIVE' and (u.super_admin and ${wanted.roleId === undefined && wanted.code === undefined} or exists (
        select from user_role g join role r on r.id = g.role_id and r.active
-        where g.user_id = u.id and g.ended_at is null and (now() at time zone 'Asia/Kolkata')::date between g.from_on and coalesce(g.to_on, 'infinity')
+        where g.user_id = u.id and g.ended_at is null and ${istDay(sql`now()`)} between g.from_on and coalesce(g.to_on, 'infinity')
           and (${wanted.roleId ?? null}::int is null or g.role_id = ${wanted.roleId ?? null})
           and (${wanted.zoneId ?? null}::int is null or g.zone_id = ${wanted.zoneId ?? null})
           and (${wanted.module ?? null}::text is null or exists (select from role_end_point p join system_end_point e on e.id = p.end_point_id and e.active
@@ -142,7 +143,7 @@ export async function usersWith(db: Db, wanted: UsersWith): Promise<{ id: string
                 when 'NETWORK' then true
                 when 'CENTRE' then g.franchisee_id = any (${at}::int[])
                 when 'CENTRES' then exists (select from user_centre c where c.user_id = u.id and c.franchisee_id = any (${at}::int[])
-                    and (now() at time zone 'Asia/Kolkata')::date between c.from_on and coalesce(c.to_on, 'infinity'))
+                    and ${istDay(sql`now()`)} between c.from_on and coalesce(c.to_on, 'infinity'))
                 else exists (select from franchisee f join zone z on z.id = f.zone_id
                     where f.id = any (${at}::int[]) and (z.id = g.zone_id or z.parent_id = g.zone_id)) end)))
      order by 2, 1 limit 500`.execute(db);

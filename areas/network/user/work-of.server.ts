@@ -1,5 +1,6 @@
 import type { OpenWork } from '@aangan/server/endpoint/area-extras.ts';
 import { openWorkKinds } from '@aangan/server/endpoint/area-registry.ts';
+import { personName } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { type Db, withCentres, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
@@ -54,7 +55,7 @@ export async function successorsOf(
 ): Promise<{ id: string; name: string }[]> {
   const reach = peopleInReach({ ...actor, franchiseeId: null });
   const { rows } = await sql<{ id: string; name: string }>`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name from app_user u
+    select u.id, ${personName('u')} as name from app_user u
      where u.state = 'ACTIVE' and u.kind = 'STAFF' and u.id <> ${userId} and ${reach.length > 0 ? sql.join(reach, sql` and `) : sql`true`}
      order by u.franchisee_id = (select franchisee_id from app_user where id = ${userId}) desc, u.first_name, u.last_name, u.id limit 200`.execute(
     db,

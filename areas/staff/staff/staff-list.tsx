@@ -1,5 +1,6 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -8,7 +9,7 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { DateText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { staffModules } from '../modules.ts';
 import { categories } from '../staff-words.ts';
@@ -17,7 +18,7 @@ import { staffStatusTitles } from './staff.states.ts';
 import { staffListContract } from './staff-list.contract.ts';
 import { type StaffStep, StepDialog, stepsOf } from './staff-steps.tsx';
 
-const StaffDrawer = lazy(() => import('./staff-drawer.tsx').then((m) => ({ default: m.StaffDrawer })));
+const StaffDrawer = part(() => import('./staff-drawer.tsx'), 'StaffDrawer');
 
 export type StaffRow = OutputOf<typeof staffListContract.list>['rows'][number];
 

@@ -1,8 +1,9 @@
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { useOpenTabInView } from '@aangan/web/ui/page-tabs.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tabs } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { staffDesignation } from '../designation.record.ts';
 import { staffDocumentKind } from '../document-kind.record.ts';
@@ -10,7 +11,7 @@ import { staffModules } from '../modules.ts';
 import { staffShift } from '../shift.record.ts';
 import { StaffList } from './staff-list.tsx';
 
-const SmallRecord = lazy(() => import('../small-record.tsx').then((m) => ({ default: m.SmallRecord })));
+const SmallRecord = part(() => import('../small-record.tsx'), 'SmallRecord');
 
 /** People first; the small records of the area are tabs of the same path, each to whoever holds its module. */
 const records = [

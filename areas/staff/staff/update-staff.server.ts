@@ -2,10 +2,10 @@ import type { ValuesOf } from '@aangan/contract/fields.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { releaseFile, useFile } from '@aangan/server/files/files.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { headOfficeId } from '../../network/public.server.ts';
 import { refuseStaff } from '../refusals.ts';
 import { openNumbers, sealNumbers } from './sealed-numbers.server.ts';
 import { staffContract } from './staff.contract.ts';
@@ -46,7 +46,7 @@ async function ensureReferences(db: Db, row: Staff, values: Values): Promise<voi
       .select('franchisee_id')
       .where('id', '=', values.shiftId)
       .executeTakeFirst());
-  if (values.shiftId && (!shift || ![headOfficeId(), row.franchisee_id].includes(shift.franchisee_id)))
+  if (values.shiftId && (!shift || ![HEAD_OFFICE, row.franchisee_id].includes(shift.franchisee_id)))
     throw faultIn('shiftId', 'Choose an entry');
   if (values.reportsToId && values.reportsToId === row.user_id)
     throw faultIn('reportsToId', 'Choose another person');

@@ -10,8 +10,9 @@ import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { TilesSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { homeContract } from './home.contract.ts';
 import { ParentHome } from './parent-home.tsx';
 
@@ -24,8 +25,7 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: '
 /** /student/dashboard has two faces: a parent sees the own child, staff the strength of their centre (students.md D7). */
 export function StudentDashboard() {
   const t = useText(words);
-  const [params, setParams] = useSearchParams();
-  const student = params.get('child');
+  const [student, pick] = useParam('child');
   const home = useQuery(homeContract.child, student ? { student } : {});
   const family = home.data?.family ?? false;
   return (
@@ -35,9 +35,7 @@ export function StudentDashboard() {
       {...(home.data && !family ? { context: 'centre-year' as const } : {})}
     >
       <QueryState query={home} skeleton={<TilesSkeleton tiles={4} />}>
-        {(data) =>
-          data.family ? <ParentHome home={data} pick={(id) => setParams({ child: id })} /> : <StaffFace />
-        }
+        {(data) => (data.family ? <ParentHome home={data} pick={pick} /> : <StaffFace />)}
       </QueryState>
     </PageFrame>
   );

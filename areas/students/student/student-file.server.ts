@@ -1,6 +1,7 @@
 import { refusals } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { fileUrl, useFile } from '@aangan/server/files/files.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -25,10 +26,7 @@ export const papersOfStudent = handle(studentFileContract.papers, async ({ db, a
     .leftJoin('app_user as u', 'u.id', 'd.uploaded_by')
     .leftJoin('app_user as v', 'v.id', 'd.verified_by')
     .selectAll('d')
-    .select([
-      sql<string | null>`nullif(concat_ws(' ', u.first_name, u.last_name), '')`.as('uploader'),
-      sql<string | null>`nullif(concat_ws(' ', v.first_name, v.last_name), '')`.as('verifier'),
-    ])
+    .select([personName('u').as('uploader'), personName('v').as('verifier')])
     .where('d.franchisee_id', '=', student.franchisee_id)
     .where('d.student_id', '=', student.id)
     .where('d.ended_at', 'is', null)
@@ -173,7 +171,7 @@ export const historyOfStudent = handle(studentFileContract.history, async ({ db,
       union all select 'placement', p.id::text from placement p join enrolment e on e.franchisee_id = p.franchisee_id and e.id = p.enrolment_id where e.franchisee_id = ${student.franchisee_id} and e.student_id = ${student.id}
       union all select 'student_document', id::text from student_document where franchisee_id = ${student.franchisee_id} and student_id = ${student.id}
       union all select 'pickup_person', id::text from pickup_person where franchisee_id = ${student.franchisee_id} and student_id = ${student.id})
-    select c.at, nullif(concat_ws(' ', u.first_name, u.last_name), '') as who, c.command, c.table_name, c.op,
+    select c.at, ${personName('u')} as who, c.command, c.table_name, c.op,
       case when c.op = 'U' then array(select jsonb_object_keys(c.diff)) else '{}' end as fields
     from keys join record_change c on c.franchisee_id = ${student.franchisee_id} and c.table_name = keys.t and c.row_key = keys.k
     left join app_user u on u.id::text = c.actor::text order by c.at desc limit ${LINES}`.execute(db);

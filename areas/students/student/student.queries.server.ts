@@ -3,6 +3,7 @@ import { maskPhone } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/record/keyset.ts';
 import { type Cursor, readCursor } from '@aangan/server/record/record-cursor.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -57,7 +58,7 @@ export function birthdaysOf(when: 'today' | 'week', today: Day): string[] {
 export function narrowed(db: Db, actor: Actor, input: Wanted) {
   let rows = studentsOfYear(db, actor.academicYearId ?? 0);
   // The centre stands in the statement too: same rows as row security, and the planner sees it (reliability.md 3.1).
-  if (actor.franchiseeId !== null) rows = rows.where('s.franchisee_id', '=', actor.franchiseeId);
+  rows = rows.where(inChosenCentre(actor, 's.franchisee_id'));
   if (input.q) rows = rows.where('s.search_text', 'like', like(input.q));
   else rows = rows.where('e.id', 'is not', null);
   if (input.classId !== undefined) rows = rows.where('e.class_id', '=', input.classId);

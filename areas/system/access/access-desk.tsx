@@ -9,10 +9,10 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { accessContract } from '../../shell/access.contract.ts';
 
 type Requests = OutputOf<typeof accessContract.requests>;
@@ -22,8 +22,7 @@ const OPENS_SHOWN = 6;
 
 /** Requests of others that this user may answer: one press gives the smallest role that does, for a week. */
 export function AccessDesk({ requests }: { requests: UseQueryResult<Requests, ApiError> }) {
-  const [params] = useSearchParams();
-  const named = params.get('request');
+  const [named] = useParam('request');
   return (
     <QueryState query={requests}>
       {({ rows }) =>

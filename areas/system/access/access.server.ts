@@ -1,6 +1,7 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle, handleApart } from '@aangan/server/endpoint/handle.ts';
 import { startExport } from '@aangan/server/files/exports.ts';
+import { istDay } from '@aangan/server/sql.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -185,9 +186,7 @@ export const accessDiff = handle(accessContract.diffReport, async ({ db, input }
       ${grantPlace('e')} as "where", ${personName('b')} as by
       from event e join app_user u on u.id = e.user_id join role r on r.id = e.role_id left join zone z on z.id = e.zone_id
       left join franchisee f on f.id = e.franchisee_id left join app_user b on b.id = e.by
-     where (e.at at time zone 'Asia/Kolkata')::date between ${input.from} and ${input.to} order by e.at desc limit 1000`.execute(
-    db,
-  );
+     where ${istDay('e.at')} between ${input.from} and ${input.to} order by e.at desc limit 1000`.execute(db);
   return {
     roles: changes.map((c) => {
       const effect = roleEffect.parse(c.effect);

@@ -1,6 +1,7 @@
 import { formatDate, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { istDay } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { personName } from '../place-words.server.ts';
@@ -71,7 +72,7 @@ export async function whoCouldOn(db: Db, asked: AsOfQuestion): Promise<AsOfRow[]
        where e.taken_at < m.at and coalesce(e.ended_at, e.until_at) >= m.at - interval '1 day'
       union all
       select p.id, p.name, 'The code given to the person', null, case when c.franchisee_id is null then 'NETWORK' else 'CENTRE' end, null, c.franchisee_id,
-        (c.at at time zone 'Asia/Kolkata')::date, (c.revoked_at at time zone 'Asia/Kolkata')::date, false
+        ${istDay('c.at')}, ${istDay('c.revoked_at')}, false
         from user_approval_code c join person p on p.id = c.user_id, moment m
        where c.code = ${asked.code} and c.at < m.at and (c.revoked_at is null or c.revoked_at >= m.at)
       union all

@@ -2,6 +2,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { istDay, personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -28,7 +29,7 @@ interface RunRead {
 }
 
 const runColumns = sql`r.id, r.job, j.title, r.state, r.planned_at, r.started_at, r.finished_at, r.ok, r.failed, r.attempt, r.trigger, r.error,
-  (select trim(u.first_name || ' ' || u.last_name) from app_user u where u.id = r.started_by) as started_by_name,
+  (select ${personName('u')} from app_user u where u.id = r.started_by) as started_by_name,
   not exists (select from cron_run n where n.job = r.job and n.planned_at > r.planned_at) as newest`;
 
 const mayRun = (actor: Actor): boolean => holds(actor, systemModules.cronDashboard, true);
@@ -141,7 +142,7 @@ interface DayOfRuns {
 
 async function punctuality(db: Db, now: Date): Promise<Map<string, DayOfRuns[]>> {
   const { rows } =
-    await sql<DayOfRuns>`select r.job, (r.planned_at at time zone 'Asia/Kolkata')::date::text as day, count(*)::int as all,
+    await sql<DayOfRuns>`select r.job, ${istDay('r.planned_at')}::text as day, count(*)::int as all,
       count(*) filter (where r.started_at <= r.planned_at + make_interval(secs => j.max_late_s) and r.state <> 'INTERRUPTED')::int as good
     from cron_run r join cron_job j on j.name = r.job
    where r.trigger <> 'MANUAL' and r.planned_at > ${now.toISOString()}::timestamptz - interval '30 days' and r.planned_at <= ${now.toISOString()}
@@ -170,7 +171,7 @@ async function todaysRuns(db: Db, now: Date) {
     failed: number;
   }>`
     select r.job, j.title, r.planned_at as at, r.state, r.failed from cron_run r join cron_job j on j.name = r.job
-     where (r.planned_at at time zone 'Asia/Kolkata')::date = ${todayIst(now)}::date
+     where ${istDay('r.planned_at')} = ${todayIst(now)}::date
        and (r.state <> 'COMPLETED' or r.failed > 0 or j.schedule !~ '^\\*') order by r.planned_at limit 400`.execute(
     db,
   );
@@ -182,10 +183,8 @@ export const listRuns = handle(cronContract.runs, async ({ db, actor, input }) =
   if (input.job !== undefined) where.push(sql`r.job = ${input.job}`);
   if (input.state !== undefined) where.push(sql`r.state = ${input.state}`);
   if (input.trigger !== undefined) where.push(sql`r.trigger = ${input.trigger}`);
-  if (input.from !== undefined)
-    where.push(sql`(r.planned_at at time zone 'Asia/Kolkata')::date >= ${input.from}::date`);
-  if (input.to !== undefined)
-    where.push(sql`(r.planned_at at time zone 'Asia/Kolkata')::date <= ${input.to}::date`);
+  if (input.from !== undefined) where.push(sql`${istDay('r.planned_at')} >= ${input.from}::date`);
+  if (input.to !== undefined) where.push(sql`${istDay('r.planned_at')} <= ${input.to}::date`);
   const condition = sql.join(where, sql` and `);
   const cursor = input.after === undefined ? null : readCursor(input.after, 'plannedAt');
   const { rows } = await sql<
@@ -221,7 +220,7 @@ export const listAlerts = handle(cronContract.alerts, async ({ db, input }) => {
     seenAt: string | null;
     seenBy: string | null;
   }>`select a.id, a.job, j.title, a.kind, a.text, a.created_at as at, a.planned_at as "plannedAt", a.seen_at as "seenAt",
-      (select trim(u.first_name || ' ' || u.last_name) from app_user u where u.id = a.seen_by) as "seenBy"
+      (select ${personName('u')} from app_user u where u.id = a.seen_by) as "seenBy"
     from cron_alert a join cron_job j on j.name = a.job where (not ${input.open}::boolean or a.seen_at is null)
     order by a.created_at desc, a.id limit ${input.limit}`.execute(db);
   return { rows };

@@ -2,13 +2,14 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { Navigate, useSearchParams } from 'react-router';
+import { useParam } from '@aangan/web/use-param.ts';
+import { Navigate } from 'react-router';
 import { dynamicModuleContract } from './dynamic-module.contract.ts';
 import { PageText } from './page-text.tsx';
 
 /** `/system` leads to the end points (specification 2); with `?page=` it shows a page that stands in somebody's menu. */
 export function SystemHome() {
-  const page = useSearchParams()[0].get('page');
+  const [page] = useParam('page');
   return page ? <OnePage uniqueId={page} /> : <Navigate to="/system/system-end-points" replace />;
 }
 

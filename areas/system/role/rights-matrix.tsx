@@ -2,6 +2,7 @@ import { formatDate } from '@aangan/contract/period.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import {
   Button,
   Checkbox,
@@ -15,7 +16,6 @@ import {
 } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { areaTitle } from '../system-look.tsx';
 import { SUPER_LEVEL } from '../system-modules.ts';
 import type { Right } from './role-delta.ts';
@@ -45,8 +45,8 @@ export function RightsMatrix({
 }) {
   const [q, setQ] = useState('');
   const [onlyChanged, setOnlyChanged] = useState(false);
-  const [params] = useSearchParams();
-  const [onlyUnused, setOnlyUnused] = useState(params.get('unused') === '1');
+  const [unusedFirst] = useParam('unused');
+  const [onlyUnused, setOnlyUnused] = useState(unusedFirst === '1');
   const unused = unusedIn(matrix);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const table = useRef<HTMLTableElement>(null);

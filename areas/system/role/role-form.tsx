@@ -6,8 +6,9 @@ import { useForm } from '@aangan/web/form/use-form.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { Stack } from '@mantine/core';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { roleContract } from './role.contract.ts';
 import { classWords, reachOptions } from './role-words.ts';
 
@@ -25,8 +26,8 @@ const codeFrom = (name: unknown): string =>
 /** `/system/save-role`: a new role, empty or as a copy; its rights come next, in the matrix. */
 export function RoleForm() {
   const navigate = useNavigate();
-  const [params] = useSearchParams();
-  const from = Number(params.get('from')) || null;
+  const [copied] = useParam('from');
+  const from = Number(copied) || null;
   const roles = useQuery(roleContract.list, { active: true, limit: 200 });
   const form = useForm(roleContract.create, {
     start: {

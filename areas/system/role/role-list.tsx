@@ -1,6 +1,7 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -13,7 +14,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Anchor, Group, Table } from '@mantine/core';
 import { IconEye, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { accessContract } from '../../shell/access.contract.ts';
 import { systemModules } from '../system-modules.ts';
@@ -25,13 +26,11 @@ import { roleChangeContract } from './role-change.contract.ts';
 import { reachWords } from './role-words.ts';
 import { ViewAs } from './view-as.tsx';
 
-const AccessDesk = lazy(() => import('../access/access-desk.tsx').then((m) => ({ default: m.AccessDesk })));
-const EmergencyPanel = lazy(() =>
-  import('../emergency/emergency-panel.tsx').then((m) => ({ default: m.EmergencyPanel })),
-);
-const RightsReport = lazy(() => import('./rights-report.tsx').then((m) => ({ default: m.RightsReport })));
-const RoleChanges = lazy(() => import('./role-changes.tsx').then((m) => ({ default: m.RoleChanges })));
-const RoleImport = lazy(() => import('./role-import.tsx').then((m) => ({ default: m.RoleImport })));
+const AccessDesk = part(() => import('../access/access-desk.tsx'), 'AccessDesk');
+const EmergencyPanel = part(() => import('../emergency/emergency-panel.tsx'), 'EmergencyPanel');
+const RightsReport = part(() => import('./rights-report.tsx'), 'RightsReport');
+const RoleChanges = part(() => import('./role-changes.tsx'), 'RoleChanges');
+const RoleImport = part(() => import('./role-import.tsx'), 'RoleImport');
 
 /** `/system/roles`: roles, changes that wait, requests of access, where menu and rights disagree, who gained and lost what. */
 export function RoleList() {

@@ -1,14 +1,13 @@
 import { Button, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { formatCount, formatPercent, formatRupees } from '../format.ts';
+import { part } from '../part.ts';
 import { useText } from '../text/text.tsx';
 import type { ChartProps, ChartUnit } from './chart-data.ts';
 import classes from './charts.module.css';
 
-const Drawing = lazy(() =>
-  import('./chart-drawing.tsx').then((module) => ({ default: module.ChartDrawing })),
-);
+const Drawing = part(() => import('./chart-drawing.tsx'), 'ChartDrawing');
 
 const exact = (value: number, unit: ChartUnit) =>
   unit === 'money' ? formatRupees(value) : unit === 'percent' ? formatPercent(value) : formatCount(value);

@@ -1,25 +1,18 @@
 import { Skeleton, TextInput } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { part } from '../part.ts';
 import { BooleanField, ChoiceField, ChoicesField } from './choice-input.tsx';
 import type { FieldInputProps } from './field-props.ts';
 import { ReferenceField } from './reference-input.tsx';
 import { sharedProps } from './shared-props.tsx';
 import { LineField, LongTextField } from './text-input.tsx';
 
-const DateDrawing = lazy(() =>
-  import('./date-drawing.tsx').then((module) => ({ default: module.DateDrawing })),
-);
+const DateDrawing = part(() => import('./date-drawing.tsx'), 'DateDrawing');
 
-const NumberField = lazy(() =>
-  import('./number-input.tsx').then((module) => ({ default: module.NumberField })),
-);
-const ReferencesField = lazy(() =>
-  import('./references-input.tsx').then((module) => ({ default: module.ReferencesField })),
-);
-const FilesField = lazy(() => import('./files-input.tsx').then((module) => ({ default: module.FilesField })));
-const UploadField = lazy(() =>
-  import('../ui/upload-field.tsx').then((module) => ({ default: module.UploadField })),
-);
+const NumberField = part(() => import('./number-input.tsx'), 'NumberField');
+const ReferencesField = part(() => import('./references-input.tsx'), 'ReferencesField');
+const FilesField = part(() => import('./files-input.tsx'), 'FilesField');
+const UploadField = part(() => import('../ui/upload-field.tsx'), 'UploadField');
 
 /** The widget of a field kind, outside a form. Inside one use `<Field name>`. */
 export function FieldInput(props: FieldInputProps) {

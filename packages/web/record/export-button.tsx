@@ -1,15 +1,14 @@
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCommand } from '../api/use-command.ts';
+import { part } from '../part.ts';
 import { useText } from '../text/text.tsx';
 import { icon } from '../ui/icon.ts';
 import { notice } from '../ui/notices.tsx';
 
-const ExportProgress = lazy(() =>
-  import('./export-progress.tsx').then((module) => ({ default: module.ExportProgress })),
-);
+const ExportProgress = part(() => import('./export-progress.tsx'), 'ExportProgress');
 
 /** Makes a file of a list with the list's own search and filters; a job with progress, then a download. */
 export function ExportButton({

@@ -1,7 +1,8 @@
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { IconEye, IconHistory, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useList } from '../list/use-list.ts';
+import { part } from '../part.ts';
 import { pathWithId } from '../screens.ts';
 import { useSession } from '../session/use-session.ts';
 import type { BulkAction, Column, RowAction } from '../table/column.tsx';
@@ -13,10 +14,8 @@ import { PageFrame } from '../ui/page-frame.tsx';
 import { type Cells, columnsOf, nameOf, type Row } from './record-columns.tsx';
 import { useRemove } from './use-remove.tsx';
 
-const HistoryDrawer = lazy(() => import('./history-panel.tsx').then((m) => ({ default: m.HistoryDrawer })));
-const ImportDialog = lazy(() =>
-  import('../import/import-screen.tsx').then((module) => ({ default: module.ImportDialog })),
-);
+const HistoryDrawer = part(() => import('./history-panel.tsx'), 'HistoryDrawer');
+const ImportDialog = part(() => import('../import/import-screen.tsx'), 'ImportDialog');
 
 export interface RecordListProps {
   record: AnyRecord;

@@ -1,10 +1,11 @@
 import type { Field } from '@aangan/contract/fields.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { useQuery } from '../api/use-query.ts';
 import { FieldValue } from '../fields/field-value.tsx';
+import { part } from '../part.ts';
 import { pathWithId } from '../screens.ts';
 import { useText } from '../text/text.tsx';
 import type { Deed } from '../ui/deed.tsx';
@@ -17,7 +18,7 @@ import { type Cells, nameOf, type Row } from './record-columns.tsx';
 import { useRecordId } from './record-form.tsx';
 import { useRemove } from './use-remove.tsx';
 
-const HistoryPanel = lazy(() => import('./history-panel.tsx').then((m) => ({ default: m.HistoryPanel })));
+const HistoryPanel = part(() => import('./history-panel.tsx'), 'HistoryPanel');
 
 export interface RecordViewProps {
   record: AnyRecord;

@@ -1,10 +1,11 @@
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { cls } from '../cls.ts';
 import type { ListModel } from '../list/use-list.ts';
 import { usePreference } from '../local/preferences.ts';
+import { part } from '../part.ts';
 import { ExportButton } from '../record/export-button.tsx';
 import { useText } from '../text/text.tsx';
 import { MOBILE_QUERY } from '../theme.ts';
@@ -23,7 +24,7 @@ import { TableGrid } from './table-grid.tsx';
 import { useCentreColumn } from './use-centre-column.ts';
 import { useTableKeys } from './use-table-keys.ts';
 
-const KeysHelp = lazy(() => import('./keys-help.tsx').then((module) => ({ default: module.KeysHelp })));
+const KeysHelp = part(() => import('./keys-help.tsx'), 'KeysHelp');
 
 export interface DataTableProps<Row> {
   /** Names this table's column choice and saved views on the device. */

@@ -1,9 +1,10 @@
 import { Button, Popover, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconFilter, IconSearch, IconX } from '@tabler/icons-react';
-import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useMemo } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, Suspense, useMemo } from 'react';
 import { useOptions } from '../api/options.ts';
 import type { FilterValue, ListFilter } from '../list/list-state.ts';
 import { type ListModel, useTyped } from '../list/use-list.ts';
+import { part } from '../part.ts';
 import { useText } from '../text/text.tsx';
 import { smallIcon } from '../ui/icon.ts';
 import classes from './filter-bar.module.css';
@@ -11,7 +12,7 @@ import { chosenOf, filterText } from './filter-text.ts';
 
 // Every kind of field stands behind a filter: they come when the pointer or the focus nears the bar.
 const loadInput = () => import('./filter-input.tsx');
-const LazyInput = lazy(() => loadInput().then((module) => ({ default: module.FilterInput })));
+const LazyInput = part(loadInput, 'FilterInput');
 const FilterInput = (props: ComponentProps<typeof LazyInput>) => (
   <Suspense fallback={<Skeleton height={36} />}>
     <LazyInput {...props} />

@@ -1,17 +1,7 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react';
+import { part } from '../part.ts';
 
-const Dialog = lazy(() =>
-  import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
-);
+const Dialog = part(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
 
 export interface ConfirmQuestion {
   title: string;
