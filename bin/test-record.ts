@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { table } from './say.ts';
-import { addCounts, type FileResult } from './test-run.ts';
+import type { FileResult } from './test-result.ts';
+import { addCounts } from './test-run.ts';
 
 /** A test file has a minute; these have more, each with its reason and its seconds. */
 const MORE_THAN_A_MINUTE: ReadonlyMap<string, number> = new Map();

@@ -1,3 +1,4 @@
+// Alone: it runs the runner itself, which does not run inside a run.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,0 +1,18 @@
+// Takes test files from its parent, one after the other: what they all load is loaded once. Each file is a run of its own,
+// so its hooks and its counts are its own. Decision 0024.
+import { run } from 'node:test';
+import { readRun } from './test-result.ts';
+
+process.on('message', (file: string) => {
+  void runFile(file);
+});
+
+async function runFile(file: string): Promise<void> {
+  // A run in its own process ends when nothing is left to do; the line to the parent must not count as work.
+  process.channel?.unref();
+  const [result] = await readRun(run({ files: [file], isolation: 'none' }), [file]);
+  process.channel?.ref();
+  // A failed test leaves a code for the end of a process that goes on.
+  process.exitCode = undefined;
+  process.send?.({ result, rss: process.memoryUsage.rss() });
+}
