@@ -1,3 +1,4 @@
+// Alone: it serves one area, and which links open is one list a process.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
