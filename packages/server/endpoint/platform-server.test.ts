@@ -161,7 +161,7 @@ test('all workers start, perform what a transaction asked for, and stop quickly'
 });
 
 test('every housekeeping job runs on an empty database', async () => {
-  for (const job of platformServer.extras.jobs ?? [])
+  for (const job of (platformServer.extras.jobs ?? []).filter(({ schedule }) => schedule !== null))
     await job
       .run({
         work: (franchiseeId, work) =>
