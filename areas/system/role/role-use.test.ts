@@ -68,7 +68,7 @@ test('the history of a role and of a person says who changed what, in words', as
     role.rows.some(
       (row) =>
         row.who === 'Asha Rao' &&
-        row.what.startsWith('Right: added') &&
+        row.what.startsWith('Gave the role') &&
         row.changes.some((c) => c.label === 'End point' && c.to === 'Cities: look'),
     ),
     JSON.stringify(role.rows[0]),
