@@ -6,7 +6,18 @@ import type { FileResult } from './test-result.ts';
 import { addCounts } from './test-run.ts';
 
 /** A test file has a minute; these have more, each with its reason and its seconds. */
-const MORE_THAN_A_MINUTE: ReadonlyMap<string, number> = new Map();
+const MORE_THAN_A_MINUTE: ReadonlyMap<string, number> = new Map([
+  // 25 kills of a server, each with its restart.
+  ['areas/finance/payment/payments-survive.test.ts', 200],
+  // The whole way of a child, typed at the pace of a person.
+  ['e2e/main-job.browser.test.ts', 120],
+  ['e2e/main-job-hindi.browser.test.ts', 120],
+  // Every screen of everybody's menu.
+  ['e2e/every-menu-of-centre.browser.test.ts', 120],
+  ['e2e/every-menu-of-network.browser.test.ts', 120],
+  // 500 schedules of a lost network.
+  ['apps/web/queue.browser.test.ts', 120],
+]);
 const FILE_BUDGET_S = 60;
 /** What the whole suite may take on two quiet cores. */
 const SUITE_BUDGET_MINUTES = 12;
