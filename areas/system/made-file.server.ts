@@ -1,9 +1,9 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import type { Call } from '@aangan/server/endpoint/handle.ts';
 import { saveFile } from '@aangan/server/files/files.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { logAccess } from '@aangan/server/work/access-log.ts';
 
-const HEAD_OFFICE = 1;
 const KEEP_DAYS = 30;
 const mimes = {
   pdf: 'application/pdf',

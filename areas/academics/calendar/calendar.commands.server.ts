@@ -10,6 +10,7 @@ import {
 import { refuse } from '@aangan/contract/refusal.ts';
 import { weekdayMask } from '@aangan/contract/weekday.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { chosenCentre, chosenYear, userIdOf } from '@aangan/server/work/ensure.ts';
 import { lockRow, moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
@@ -22,8 +23,6 @@ import { calendarOwner, changesCalendar } from './calendar.queries.server.ts';
 import { calendarStates } from './calendar.states.ts';
 import { type CalendarDay, dayKindOf } from './day-kind.ts';
 import { calendarRules, daysOfCalendar } from './school-days.server.ts';
-
-const HEAD_OFFICE = 1;
 
 export const createCalendar = handle(calendarContract.create, async ({ db, actor, input }) => {
   const yearId = chosenYear(actor);

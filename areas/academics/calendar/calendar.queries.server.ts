@@ -1,6 +1,7 @@
 import { academicYearDays, academicYearLabel } from '@aangan/contract/period.ts';
 import { weekdaysOf } from '@aangan/contract/weekday.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { chosenYear, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -9,7 +10,6 @@ import { calendarContract } from './calendar.contract.ts';
 import { type SaturdayRule, workingDaysIn } from './day-kind.ts';
 import { daysOfCalendar } from './school-days.server.ts';
 
-const HEAD_OFFICE = 1;
 /** A network of more centres reads the rest through the chosen centre. */
 const MOST_CENTRES = 500;
 

@@ -1,5 +1,6 @@
 // What other areas ask about days (areas/README §3): in the caller's unit of work, from the calendar that holds.
 import { academicYearOf, type Day } from '@aangan/contract/period.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import {
   type CalendarDay,
@@ -10,8 +11,6 @@ import {
   nthWorkingDayFrom,
   workingDaysIn,
 } from './day-kind.ts';
-
-const HEAD_OFFICE = 1;
 
 /** The entries of a calendar, by date. */
 export async function daysOfCalendar(

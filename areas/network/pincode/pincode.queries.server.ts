@@ -1,3 +1,4 @@
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { franchiseeLabel } from '../franchisee/franchisee-label.ts';
@@ -49,8 +50,6 @@ export interface PassedOver {
 
 const RADIUS_KM = 15;
 const MOST = 5;
-const HEAD_OFFICE = 1;
-
 interface Candidate {
   pincode: string;
   id: number;

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { maskPhone } from '@aangan/contract/phone.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -110,8 +111,6 @@ async function sendOrSeemTo(
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-const HEAD_OFFICE = 1;
-
 /** '******2345' and 'as•••@example.in': from what was typed alone, so a decoy shows the same. */
 export function maskAddress(identifier: string): string {
   const key = signInKey(identifier);

@@ -1,13 +1,12 @@
 import { formatDateTime } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 import { usersWith } from '../../network/public.server.ts';
 import { notify } from '../../shell/public.server.ts';
 import { systemModules } from '../system-modules.ts';
-
-const HEAD_OFFICE = 1;
 
 interface Trouble {
   job: string;

@@ -1,6 +1,7 @@
 import { formatDateTime } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
@@ -11,7 +12,6 @@ import { refuseSystem } from '../system.refusals.ts';
 import { systemModules } from '../system-modules.ts';
 import { EMERGENCY_MINUTES, emergencyContract, REVIEW_HOURS } from './emergency.contract.ts';
 
-const HEAD_OFFICE = 1;
 const later = (now: Date, minutes: number): string =>
   new Date(now.getTime() + minutes * 60_000).toISOString();
 

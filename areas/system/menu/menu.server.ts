@@ -1,3 +1,4 @@
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { CompiledUser } from '../access/compile-actor.server.ts';
@@ -22,8 +23,6 @@ export interface MenuDashboard {
     }[];
   }[];
 }
-
-const HEAD_OFFICE = 1;
 
 /**
  * The menu of the role (or roles) in use: dashboards united with OR (isActive, isDefault, isWrite; an absent isWrite is

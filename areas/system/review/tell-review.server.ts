@@ -1,10 +1,10 @@
 import { addDays, type Day, formatDate } from '@aangan/contract/period.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
 import { quarterTitle } from './review-days.ts';
 
-const HEAD_OFFICE = 1;
 export const REVIEW_PATH = '/user/page/1?tab=review';
 
 /** Items of a review that nobody decided and whose role still stands. */

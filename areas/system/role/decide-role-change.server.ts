@@ -1,5 +1,6 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { approvalStep } from '@aangan/server/work/approval.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -9,8 +10,6 @@ import { roleChangeContract } from './role-change.contract.ts';
 import { lockRole } from './role-commands.server.ts';
 import { isEmptyDelta, roleDelta } from './role-delta.ts';
 import { ensureCeiling, inNetwork, tellHolders, tryRoleDelta } from './submit-role-change.server.ts';
-
-const HEAD_OFFICE = 1;
 
 async function lockChange(db: Db, id: string) {
   const change = ensureFound(

@@ -1,5 +1,6 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { chooseActor } from '../access/choose-actor.server.ts';
@@ -83,7 +84,6 @@ export const previewMenu = handle(roleContract.menu, async ({ db, input, now }) 
   return { dashboards: await menuOf(db, user, actor) };
 });
 
-const HEAD_OFFICE = 1;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Rows of the exported matrix: role x module with the right, as the server enforces it. */
