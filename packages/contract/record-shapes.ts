@@ -14,7 +14,11 @@ export const keySchema = (key: 'uuid' | 'integer') =>
   key === 'uuid' ? uuidSchema : z.int().min(0).max(2147483647);
 
 /** The filters a list accepts, from the fields that declare one. */
-export function filterSchema(fields: Fields): z.ZodType<Record<string, unknown>> {
+export const filterSchema = (fields: Fields): z.ZodType<Record<string, unknown>> =>
+  z.strictObject(filterShape(fields));
+
+/** The same, to stand flat in an input. */
+export function filterShape(fields: Fields): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, f] of Object.entries(fields)) {
     if (!f.filter) continue;
@@ -24,7 +28,7 @@ export function filterSchema(fields: Fields): z.ZodType<Record<string, unknown>>
         ? z.strictObject({ from: one.optional(), to: one.optional() }).optional()
         : z.union([one, z.array(one).max(50)]).optional();
   }
-  return z.strictObject(shape);
+  return shape;
 }
 
 function filterValue(f: Field): z.ZodType {

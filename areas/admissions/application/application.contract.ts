@@ -1,66 +1,20 @@
-import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
+import { command, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { formAnswers } from '../form/answers.ts';
 import { correctionItem, givenBack, shownSteps } from '../form/correction.ts';
 import { reviewed } from '../form/review.contract.ts';
 import { admissionModules } from '../modules.ts';
-import { applicationStates } from './application.states.ts';
+import { applications } from './application.listing.ts';
 
 export const daySessions = ['MORNING', 'AFTERNOON', 'FULL_DAY'] as const;
-const statuses = Object.keys(applicationStates) as [
-  keyof typeof applicationStates,
-  ...(keyof typeof applicationStates)[],
-];
-
-export const applicationRow = z.object({
-  id: uuidSchema,
-  franchiseeId: z.int(),
-  applicationNo: z.string(),
-  childName: z.string(),
-  dateOfBirth: z.string().nullable(),
-  parentName: z.string(),
-  mobile: z.string(),
-  classId: z.int(),
-  className: z.string(),
-  daySession: z.string(),
-  academicYearId: z.int(),
-  status: z.enum(statuses),
-  feeAmount: z.int(),
-  feeStatus: z.string(),
-  pagesDone: z.int(),
-  pagesTotal: z.int(),
-  submittedAt: z.string().nullable(),
-  expiresAt: z.string(),
-  enquiryCode: z.string().nullable(),
-  studentAdmissionId: uuidSchema.nullable(),
-  version: z.int(),
-  can,
-});
-
 const decision = z.strictObject({
   id: uuidSchema,
   reason: z.string().trim().min(3, 'Give the reason').max(300),
 });
 
 export const applicationContract = {
-  list: query({
-    name: 'application.list',
-    summary: 'Applications of the chosen year, with what may be done with each.',
-    module: admissionModules.registration,
-    scope: 'centre',
-    needsYear: true,
-    logRead: { subject: 'applicant', purpose: 'application desk' },
-    input: z.strictObject({
-      q: z.string().trim().max(100).optional(),
-      status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(),
-      classId: z.int().optional(),
-      /** The applications of one enquiry. */
-      enquiryCode: z.string().max(40).optional(),
-      ...paging,
-    }),
-    output: pageOf(applicationRow),
-  }),
+  ...applications.endpoints,
   get: query({
     name: 'application.get',
     summary: 'One application with its answers and history.',
@@ -68,7 +22,7 @@ export const applicationContract = {
     scope: 'centre',
     logRead: { subject: 'applicant', purpose: 'application review' },
     input: z.strictObject({ id: uuidSchema }),
-    output: applicationRow.extend({
+    output: applications.rowSchema.extend({
       answers: formAnswers.partial(),
       decisionReason: z.string().nullable(),
       ageText: z.string().nullable(),
@@ -90,15 +44,6 @@ export const applicationContract = {
       corrections: z.array(correctionItem),
       steps: shownSteps,
     }),
-  }),
-  counts: query({
-    name: 'application.counts',
-    summary: 'How many applications stand in each status.',
-    module: admissionModules.registration,
-    scope: 'centre',
-    needsYear: true,
-    input: z.strictObject({}),
-    output: z.object({ byStatus: z.record(z.string(), z.int()) }),
   }),
   issueLink: command({
     name: 'application.issue-link',

@@ -3,6 +3,7 @@
 import type { MessageKind } from '@aangan/contract/area.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import type { InboxWorker, JobDeclaration, OutboxWorker } from '../background/background.ts';
+import { servedListings } from '../listing/listing-registry.ts';
 import { exportColumns, exportPage, type RecordQuery } from '../record/record-list.ts';
 import { registerRecords } from '../record/record-plan.ts';
 import type {
@@ -75,6 +76,7 @@ export function useAreas(areas: readonly AreaServer[]): void {
   for (const record of records)
     if (!fresh.exports.has(record.endpoints.export.name))
       fresh.exports.set(record.endpoints.export.name, recordExport(record));
+  for (const { source } of servedListings()) addOnce(fresh.exports, source.endpoint.name, source, 'Export');
   registry = fresh;
 }
 

@@ -8,8 +8,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, mayCall, reaches } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import { cappedTotal, contains, countUpToCap, cutPage, type Page } from './keyset.ts';
+import { and, filterConditions, type KeysetOrder, keysetOrder, searchConditions } from './list-conditions.ts';
 import { asRefusals } from './record-constraints.ts';
-import { type Cursor, readCursor } from './record-cursor.ts';
+import { readCursor } from './record-cursor.ts';
 import { type PlannedField, planOf, type RecordPlan, sortExpression } from './record-plan.ts';
 
 export interface RecordQuery {
@@ -25,8 +26,6 @@ export interface ListQuery extends RecordQuery {
 
 export type Row = Record<string, unknown> & { id: string | number; version: number };
 const HEAD_OFFICE = 1;
-const and = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  parts.length ? sql.join(parts, sql` and `) : sql`true`;
 
 /** One page of a record's list, in the shape of `pageOf(rowSchema)`. Refuses (422) a cursor that is not of this list. */
 export async function listRecords(
@@ -46,7 +45,7 @@ export async function listRecords(
   ]);
   const count = cursor ? sql`null::int` : countUpToCap(sql`select from ${plan.table} as b where ${where}`);
   const statement = sql<Row & { $sort: string | null; $n: number }>`
-    select ${plan.columns}, (${order.sql})::text as "$sort", ${count} as "$n" from ${plan.table} as b ${plan.joins}
+    select ${plan.columns}, (${order.key})::text as "$sort", ${count} as "$n" from ${plan.table} as b ${plan.joins}
     where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${input.limit + 1}`;
   const { rows } = await asRefusals(plan, 'read', () => statement.execute(db));
   const total = cursor?.total ?? cappedTotal(rows[0]?.$n ?? 0);
@@ -136,55 +135,19 @@ const yearOf = (plan: RecordPlan, actor: Actor): RawBuilder<unknown>[] =>
   plan.ofYear && actor.academicYearId !== null ? [sql`b.academic_year_id = ${actor.academicYearId}`] : [];
 
 function searchOf(plan: RecordPlan, q: string | undefined): RawBuilder<unknown>[] {
-  const words = q?.trim();
-  if (!words) return [];
   const marked = plan.fields.filter((planned) => planned.field.search && !planned.target);
   const fields = marked.length ? marked : plan.fields.filter((planned) => planned.name === plan.record.label);
-  const hits = fields.map(({ field, column }) => {
-    // A number is kept as +919820012345 and looked for as 98200 12345.
-    const text = field.kind === 'phone' ? words.replace(/[\s\-()+]/g, '') || words : words;
-    return sql`${column}::text ilike ${contains(text)}`;
-  });
-  return [sql`(${sql.join(hits, sql` or `)})`];
+  return searchConditions(fields, q);
 }
 
-function filtersOf(plan: RecordPlan, filters: Record<string, unknown>): RawBuilder<unknown>[] {
-  return plan.fields.flatMap(({ name, field, column }) => {
-    const value = filters[name];
-    if (value === undefined) return [];
-    if (field.filter === 'range') {
-      const { from, to } = value as { from?: unknown; to?: unknown };
-      return [
-        ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
-        ...(to === undefined ? [] : [sql`${column} <= ${to}`]),
-      ];
-    }
-    const list = Array.isArray(value) ? value : [value];
-    return [field.kind === 'choices' ? sql`${column} && ${list}` : sql`${column} = any(${list})`];
-  });
-}
+const filtersOf = (plan: RecordPlan, filters: Record<string, unknown>): RawBuilder<unknown>[] =>
+  plan.fields.flatMap((planned) => filterConditions(planned, filters[planned.name]));
 
-interface Order {
-  readonly name: string;
-  readonly sql: RawBuilder<unknown>;
-  readonly by: RawBuilder<unknown>;
-  after(cursor: Cursor): RawBuilder<unknown>;
-}
-
-// Empty values stand last in both directions, so that turning the order round never hides the filled ones.
-function orderOf(plan: RecordPlan, wanted: string | undefined): Order {
+function orderOf(plan: RecordPlan, wanted: string | undefined): KeysetOrder {
   const name = wanted ?? plan.record.list.sort;
-  const down = name.startsWith('-');
   const planned = plan.fields.find((each) => each.name === name.replace(/^-/, '')) as PlannedField; // the contract's enum lists fields only
   const { sql: key, nullable } = sortExpression(plan, planned);
-  const way = down ? sql`desc` : sql`asc`;
-  const beyond = down ? sql`<` : sql`>`;
-  const after = ({ value, id }: Cursor) => {
-    if (value === null) return sql`(${key} is null and b.id ${beyond} ${id})`;
-    const further = sql`(${key}, b.id) ${beyond} (${value}, ${id})`;
-    return nullable ? sql`(${further} or ${key} is null)` : further;
-  };
-  return { name, sql: key, by: sql`${key} ${way} ${nullable ? sql`nulls last` : sql``}, b.id ${way}`, after };
+  return keysetOrder({ name, key, nullable, id: sql.ref('b.id') });
 }
 
 /** A row as it leaves: labels by name, `can` by the actor's modules and reach. */

@@ -22,6 +22,14 @@ const WIDTH: Readonly<Record<string, number>> = {
   phone: 170,
 };
 
+/** Side and width of a column, by the kind of its field. */
+export const columnShape = ({
+  kind,
+}: Pick<Field, 'kind'>): { align: 'start' | 'end'; width?: number | undefined } => ({
+  align: RIGHT.has(kind) ? 'end' : 'start',
+  width: WIDTH[kind],
+});
+
 /** Columns of a record: those of its list first, every other field to choose. */
 export function columnsOf(record: AnyRecord, cells: Cells = {}): Column<Row>[] {
   const fields = record.fields as Readonly<Record<string, Field>>;
@@ -40,8 +48,7 @@ export function columnsOf(record: AnyRecord, cells: Cells = {}): Column<Row>[] {
         ((row) =>
           row[name] == null ? '–' : <FieldValue field={field} name={name} row={row} record={record.name} />),
       sort: field.kind === 'file' || field.kind === 'longText' || field.kind === 'choices' ? undefined : name,
-      align: RIGHT.has(field.kind) ? 'end' : 'start',
-      width: WIDTH[field.kind],
+      ...columnShape(field),
       hidden: !shown.includes(name),
       card: name === 'status' ? 'state' : undefined,
     };

@@ -1,0 +1,219 @@
+// Serves a declared list (packages/contract/listing.ts): rows, count, counts by state and export read one source with
+// one set of conditions. Row security decides which rows exist; the chosen centre and year are also written into the SQL.
+import type { Endpoint, OutputOf } from '@aangan/contract/endpoint.ts';
+import type { Field } from '@aangan/contract/fields.ts';
+import type { AnyListing, Listing, ListingFields } from '@aangan/contract/listing.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod';
+import type { ExportSource } from '../endpoint/area-extras.ts';
+import { type Handler, handle } from '../endpoint/handle.ts';
+import { startExport } from '../files/exports.ts';
+import { cappedTotal, countUpToCap, cutPage, type Page } from '../record/keyset.ts';
+import {
+  and,
+  filterConditions,
+  type KeysetOrder,
+  keysetOrder,
+  searchConditions,
+} from '../record/list-conditions.ts';
+import { readCursor } from '../record/record-cursor.ts';
+import { inChosenCentre } from '../sql.ts';
+import type { Actor } from '../work/actor.ts';
+import type { Db } from '../work/unit-of-work.ts';
+import { registerListing } from './listing-registry.ts';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Row<L extends { endpoints: { list: Endpoint } }> =
+  OutputOf<L['endpoints']['list']> extends { rows: readonly (infer R)[] } ? R : never;
+
+/** Who reads, in which unit of work. */
+export interface Reading {
+  readonly db: Db;
+  readonly actor: Actor;
+}
+
+type Condition = (value: never, at: Reading) => RawBuilder<boolean> | Promise<RawBuilder<boolean>>;
+
+export interface ListingSource<
+  Fs extends ListingFields,
+  H extends Shape,
+  Fl extends ListingFields,
+  R,
+  C extends string,
+> {
+  /** The main table and what search and filters need, as after `from`: `application a join applicant p on …`. */
+  from: RawBuilder<unknown>;
+  /** The main table's alias: id, version, franchisee_id and academic_year_id are read from it. */
+  alias: string;
+  /** Joins that rows alone need. They must not multiply rows: counts are made without them. */
+  joins?: RawBuilder<unknown>;
+  /** What every key of a row is read from: `p.child_name`, or an expression. */
+  columns: { [K in keyof Fs | keyof H]: RawBuilder<unknown> | string };
+  /** Conditions of filters that do not compare with the row's key of that name. */
+  where?: { [K in Exclude<keyof Fl, keyof Fs | keyof H>]: Condition } & { [K in keyof Fl]?: Condition };
+  /** Changes rows after the page is read: masking, texts of other areas. Answers them in the same order. */
+  map?: (rows: readonly Omit<R, 'can'>[], at: Reading) => Promise<readonly Omit<R, 'can'>[]>;
+  /** What the actor may do with a row. */
+  can: (row: Omit<R, 'can'>, actor: Actor) => Readonly<Record<C, boolean>>;
+}
+
+export interface ServedListing<R> {
+  readonly handlers: readonly Handler[];
+  /** One row as the list has it, of any year; undefined when none is in reach. */
+  row(at: Reading, id: string): Promise<R | undefined>;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+type Found = { readonly id: string; readonly $sort: string | null; readonly $n: number | null };
+
+/** Handlers of a declared list, and its export. Refuses (422) a cursor that is not of this list's order. */
+export function serveListing<
+  Fs extends ListingFields,
+  H extends Shape,
+  Fl extends ListingFields,
+  S extends string,
+  C extends string,
+>(
+  of: Listing<Fs, H, Fl, S, C>,
+  source: ListingSource<Fs, H, Fl, Row<Listing<Fs, H, Fl, S, C>>, C>,
+): ServedListing<Row<Listing<Fs, H, Fl, S, C>>> {
+  type R = Row<Listing<Fs, H, Fl, S, C>>;
+  const listing = of as unknown as AnyListing;
+  const plan = planOf(listing, source as unknown as LooseSource);
+  const finish = async (found: readonly unknown[], at: Reading): Promise<R[]> => {
+    const read = found as readonly Omit<R, 'can'>[];
+    const rows = source.map ? await source.map(read, at) : read;
+    return rows.map((row) => ({ ...row, can: source.can(row, at.actor) }) as R);
+  };
+
+  const page = async (at: Reading, input: Input, limit: number): Promise<Page<R & { id: string }>> => {
+    const order = orderOf(plan, (input['sort'] as string | undefined) ?? of.sort);
+    const after = input['after'] as string | undefined;
+    const cursor = after === undefined ? null : readCursor(after, order.name);
+    const where = and(await conditions(plan, at, input));
+    const count = cursor ? sql`null::int` : countUpToCap(sql`select from ${source.from} where ${where}`);
+    const { rows } = await sql<Found>`
+      select ${plan.select}, (${order.key})::text as "$sort", ${count} as "$n" from ${source.from} ${plan.joins}
+      where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${limit + 1}`.execute(
+      at.db,
+    );
+    const total = cursor?.total ?? cappedTotal(rows[0]?.$n ?? 0);
+    const cut = cutPage(rows, { limit }, { sort: order.name, total, at: (last) => last.$sort });
+    const rest = cut.rows.map(({ $sort: _sort, $n: _n, ...row }) => row);
+    return { ...cut, rows: (await finish(rest, at)) as (R & { id: string })[] };
+  };
+
+  const { list, counts, export: exporting } = of.endpoints;
+  registerListing({ listing, source: exportOf(listing, page) });
+  return {
+    handlers: [
+      {
+        endpoint: list,
+        run: ({ db, actor, input }) => page({ db, actor }, input, (input as { limit: number }).limit),
+      },
+      handle(counts, async ({ db, actor }) => {
+        const where = and(await conditions(plan, { db, actor }, {}));
+        const { rows } = await sql<{ state: string; n: number }>`
+          select ${plan.column(of.state)} as state, count(*)::int as n from ${source.from} where ${where} group by 1`.execute(
+          db,
+        );
+        return { byStatus: Object.fromEntries(rows.map(({ state, n }) => [state, n])) };
+      }),
+      handle(exporting, ({ db, actor, input }) => {
+        const { format, ...rest } = input as { format: 'csv' | 'xlsx' };
+        return startExport(db, actor, { contract: exporting.name, title: of.title, input: rest, format });
+      }),
+    ],
+    row: async (at, id) => {
+      const { rows } = await sql`select ${plan.select} from ${source.from} ${plan.joins}
+        where ${sql.ref(`${source.alias}.id`)} = ${id} and ${centreOf(plan, at.actor)}`.execute(at.db);
+      return (await finish(rows, at))[0];
+    },
+  };
+}
+
+interface LooseSource {
+  readonly alias: string;
+  readonly joins?: RawBuilder<unknown>;
+  readonly columns: Readonly<Record<string, RawBuilder<unknown> | string>>;
+  readonly where?: Readonly<Record<string, Condition>>;
+}
+
+interface Plan {
+  readonly of: AnyListing;
+  readonly source: LooseSource;
+  readonly select: RawBuilder<unknown>;
+  readonly joins: RawBuilder<unknown>;
+  column(name: string): RawBuilder<unknown>;
+}
+
+function planOf(of: AnyListing, source: LooseSource): Plan {
+  const column = (name: string): RawBuilder<unknown> => {
+    const at = source.columns[name];
+    if (at === undefined) throw new Error(`Listing '${of.name}' has no column '${name}'`);
+    return typeof at === 'string' ? sql.ref(at) : at;
+  };
+  const own = (name: string) => sql.ref(`${source.alias}.${name}`);
+  return {
+    of,
+    source,
+    column,
+    joins: source.joins ?? sql``,
+    select: sql.join([
+      sql`${own('id')} as id, ${own('franchisee_id')} as "franchiseeId", ${own('version')} as version`,
+      ...Object.keys(source.columns).map((name) => sql`${column(name)} as ${sql.id(name)}`),
+    ]),
+  };
+}
+
+const centreOf = ({ of, source }: Plan, actor: Actor): RawBuilder<unknown> =>
+  of.scope === 'centre' ? inChosenCentre(actor, `${source.alias}.franchisee_id`) : sql`true`;
+
+async function conditions(plan: Plan, at: Reading, input: Input): Promise<RawBuilder<unknown>[]> {
+  const { of, source } = plan;
+  const searched = Object.entries(of.row)
+    .filter(([, field]) => field.search)
+    .map(([name, field]) => ({ field, column: plan.column(name) }));
+  const found = [
+    centreOf(plan, at.actor),
+    ...(of.needsYear
+      ? [sql`${sql.ref(`${source.alias}.academic_year_id`)} = ${at.actor.academicYearId ?? 0}`]
+      : []),
+    ...searchConditions(searched, input['q'] as string | undefined),
+  ];
+  for (const [name, field] of Object.entries(of.filters)) {
+    const value = input[name];
+    const own = source.where?.[name];
+    if (value !== undefined && own) found.push(await own(value as never, at));
+    else if (value !== undefined)
+      found.push(...filterConditions({ field, column: plan.column(name) }, value));
+  }
+  return found;
+}
+
+const WORDS: ReadonlySet<string> = new Set(['text', 'longText', 'email']);
+/** Characters of a text that decide the order; the cursor carries them. */
+const SORT_LENGTH = 200;
+
+// Words are ordered without regard to case, as in the lists of records.
+function orderOf({ of, source, column }: Plan, sort: string): KeysetOrder {
+  const name = sort.replace(/^-/, '');
+  const field = of.row[name] as Field; // the contract's enum lists columns only
+  const plain = column(name);
+  const key = WORDS.has(field.kind) ? sql`lower(left(${plain}::text, ${sql.lit(SORT_LENGTH)}))` : plain;
+  return keysetOrder({ name: sort, key, nullable: field.optional, id: sql.ref(`${source.alias}.id`) });
+}
+
+const exportOf = (
+  of: AnyListing,
+  page: (at: Reading, input: Input, limit: number) => Promise<Page<{ id: string }>>,
+): ExportSource => ({
+  endpoint: of.endpoints.export,
+  columns: (input) => {
+    const wanted = input['columns'] as readonly string[] | undefined;
+    return Object.entries(of.row)
+      .filter(([name]) => !wanted?.length || wanted.includes(name))
+      .map(([key, { label, kind }]) => ({ key, label, kind }));
+  },
+  page: (db, actor, input, after) => page({ db, actor }, after ? { ...input, after } : input, 1000),
+});

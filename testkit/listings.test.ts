@@ -1,0 +1,148 @@
+// Every declared list of every area, over the demo network: order, pages, filters, search, counts, export and centres.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { AnyListing } from '@aangan/contract/listing.ts';
+import { drainExports } from '@aangan/server/files/exports.ts';
+import { servedListings } from '@aangan/server/listing/listing-registry.ts';
+import pino from 'pino';
+import { actorOf } from '../apps/api/actor-of.ts';
+import { type Caller, type TestApp, testApp } from './app.ts';
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+interface Page {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+  readonly total: { readonly n: number; readonly more: boolean };
+}
+type Input = Record<string, unknown>;
+
+const MOST = 200;
+/** Kinds whose values compare in JavaScript as in Postgres; words have a collation of their own. */
+const COMPARABLE: ReadonlySet<string> = new Set(['money', 'integer', 'date', 'dateTime', 'percent']);
+
+let app: TestApp;
+before(async () => {
+  app = await testApp({ data: 'demo' });
+});
+after(() => app.close());
+
+const pageOf = async (who: Caller, of: AnyListing, input: Input): Promise<Page> =>
+  (await who.call(of.endpoints.list, input)) as Page;
+const ids = (rows: readonly Row[]) => rows.map((row) => row.id);
+
+/** The listings of a process stand there once its areas are loaded, so each test walks all of them. */
+const everyListing = async (check: (of: AnyListing, rows: readonly Row[], bina: Caller) => Promise<void>) => {
+  const listings = servedListings();
+  assert.ok(listings.length > 0, 'no area serves a listing');
+  const bina = app.as('Bina');
+  for (const { listing } of listings) {
+    const { rows, total } = await pageOf(bina, listing, { limit: MOST });
+    assert.ok(rows.length > 2, `${listing.name}: the demo has hardly any rows of it`);
+    assert.ok(rows.length < MOST, `${listing.name}: the demo has more rows than one page holds`);
+    assert.deepEqual(total, { n: rows.length, more: false }, `${listing.name}: total`);
+    assert.equal(new Set(ids(rows)).size, rows.length, `${listing.name}: a join doubles rows`);
+    await check(listing, rows, bina);
+  }
+};
+
+test('every order gives every row once, in pages of two as in one', async () => {
+  await everyListing(async (of, all, bina) => {
+    const usual = await pageOf(bina, of, { limit: MOST, sort: of.sort });
+    assert.deepEqual(ids(usual.rows), ids(all), `${of.name}: its own order`);
+    for (const name of of.sorts)
+      for (const sort of [name, `-${name}`]) {
+        const { rows } = await pageOf(bina, of, { limit: MOST, sort });
+        const walked: Row[] = [];
+        for (let cursor: string | null | undefined; cursor !== null; ) {
+          const page = await pageOf(bina, of, { limit: 2, sort, ...(cursor ? { after: cursor } : {}) });
+          walked.push(...page.rows);
+          assert.equal(page.total.n, all.length, `${of.name} by ${sort}: total of a later page`);
+          cursor = page.next;
+        }
+        assert.deepEqual(ids(walked), ids(rows), `${of.name} by ${sort}`);
+        assert.deepEqual(ids(rows).sort(), ids(all).sort(), `${of.name} by ${sort}: rows`);
+        if (COMPARABLE.has(of.row[name]?.kind ?? '')) inOrder(rows, name, sort);
+      }
+  });
+});
+
+/** Empty values last, the others one after the other. */
+function inOrder(rows: readonly Row[], name: string, sort: string): void {
+  const values = rows.map((row) => row[name] as string | number | null);
+  const filled = values.filter((value) => value !== null);
+  assert.deepEqual(values.slice(0, filled.length), filled, `${sort}: an empty value before a filled one`);
+  const up = sort.startsWith('-') ? [...filled].reverse() : filled;
+  up.forEach((value, n) => {
+    assert.ok(n === 0 || (up[n - 1] as typeof value) <= value, `${sort}: ${up[n - 1]} before ${value}`);
+  });
+}
+
+test('every filter gives exactly the rows that have its value, and the counts say how many', async () => {
+  await everyListing(async (of, all, bina) => {
+    const { byStatus } = (await bina.call(of.endpoints.counts, {})) as { byStatus: Record<string, number> };
+    const states = of.row[of.state]?.options ?? [];
+    for (const { value } of states) {
+      const { total } = await pageOf(bina, of, { [of.state]: value });
+      assert.equal(total.n, byStatus[value] ?? 0, `${of.name}: count of ${value}`);
+    }
+    assert.ok(Object.keys(byStatus).length > 1, `${of.name}: the demo has one state only`);
+    for (const name of Object.keys(of.filters)) {
+      const value = all.find((row) => row[name] !== null && row[name] !== undefined)?.[name];
+      assert.ok(value !== undefined, `${of.name}: no row has a value of the filter ${name}`);
+      const { rows } = await pageOf(bina, of, { [name]: value, limit: MOST });
+      assert.deepEqual(ids(rows), ids(all.filter((row) => row[name] === value)), `${of.name}: ${name}`);
+    }
+  });
+});
+
+test('the search looks into every column that says so', async () => {
+  await everyListing(async (of, all, bina) => {
+    for (const [name, field] of Object.entries(of.row)) {
+      // A number leaves masked: what stands in the row is not what is looked for.
+      if (!field.search || field.kind === 'phone') continue;
+      const words = String(all[0]?.[name]).toUpperCase();
+      const { rows, total } = await pageOf(bina, of, { q: words, limit: MOST });
+      assert.ok(ids(rows).includes(all[0]?.id ?? ''), `${of.name}: ${name} is not searched`);
+      assert.equal(total.n, rows.length, `${of.name}: total of a search`);
+    }
+    assert.deepEqual(ids((await pageOf(bina, of, { q: '100%_nobody' })).rows), [], `${of.name}: nobody`);
+  });
+});
+
+test('the file has the rows of the list, in its order', async () => {
+  await everyListing(async (of, all, bina) => {
+    const { jobId } = (await bina.call(of.endpoints.export, { format: 'csv' })) as { jobId: string };
+    const log = pino({ level: 'silent' });
+    await drainExports({ database: app.pool, log, actorOf: actorOf(app.pool) });
+    const file = await app.app.inject({
+      method: 'GET',
+      url: `/api/export-job/file?id=${jobId}`,
+      headers: await bina.headers(),
+    });
+    assert.equal(file.statusCode, 200, `${of.name}: ${file.body.slice(0, 200)}`);
+    const [head = '', ...lines] = file.body.trim().split('\r\n');
+    for (const { label } of Object.values(of.row))
+      assert.ok(head.includes(label), `${of.name}: column ${label}`);
+    const [first = ''] = Object.keys(of.row);
+    assert.equal(lines.length, all.length, `${of.name}: rows of the file`);
+    lines.forEach((line, n) => {
+      const words = String(all[n]?.[first]).replaceAll('"', '""');
+      assert.ok(line.replace(/^"/, '').startsWith(words), `${of.name}: row ${n + 1} of the file`);
+    });
+  });
+});
+
+test('another centre sees none of the rows', async () => {
+  const charu = app.as('Charu');
+  await everyListing(async (of, all) => {
+    if (of.scope !== 'centre') return;
+    const others = await pageOf(charu, of, { limit: MOST });
+    const mine = new Set(ids(all));
+    assert.deepEqual(
+      ids(others.rows).filter((id) => mine.has(id)),
+      [],
+      `${of.name}: rows of Andheri in Baner`,
+    );
+    assert.ok(all.every((row) => row['franchiseeId'] !== others.rows[0]?.['franchiseeId']));
+  });
+});
