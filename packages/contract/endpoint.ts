@@ -1,6 +1,6 @@
 import './no-eval.ts';
 import * as z from 'zod';
-import { type CommandInput, commandInput } from './command-input.ts';
+import { type CommandInput, commandInput, type FormFields } from './command-input.ts';
 import type { Fields } from './fields.ts';
 
 /**
@@ -75,7 +75,7 @@ export interface CommandOptions<I extends z.ZodType, O extends z.ZodType> extend
 }
 
 /** A command with a declared form: its input is its fields (label, kind, limits) and what goes along untyped (`id`). */
-export type FormCommandOptions<Fs extends Fields, X extends z.ZodRawShape, O extends z.ZodType> = Omit<
+export type FormCommandOptions<Fs extends FormFields, X extends z.ZodRawShape, O extends z.ZodType> = Omit<
   CommandOptions<z.ZodType, O>,
   'input'
 > & { fields: Fs; input?: X };
@@ -164,7 +164,7 @@ export const query = <I extends z.ZodType, O extends z.ZodType>(
  * With `fields` the form is declared too (docs/recipes/add-a-dialog.md); `input` then holds what goes along beside them.
  */
 export function command<
-  const Fs extends Fields,
+  const Fs extends FormFields,
   O extends z.ZodType,
   X extends z.ZodRawShape = Record<never, never>,
 >(options: FormCommandOptions<Fs, X, O>): Endpoint<CommandInput<Fs, X>, O>;

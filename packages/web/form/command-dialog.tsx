@@ -68,7 +68,8 @@ export function CommandDialog<E extends Endpoint>(props: CommandDialogProps<E>) 
   const leaving = useLeaving(form, onClose);
   const t = useText();
   const names = namesOf(form.values);
-  const first = names.find((name) => typed.has(of.fields?.[name]?.kind ?? 'file'));
+  const [first = ''] = names;
+  const typedFirst = typed.has(of.fields?.[first]?.kind ?? 'file');
   return (
     <Modal
       opened
@@ -83,7 +84,7 @@ export function CommandDialog<E extends Endpoint>(props: CommandDialogProps<E>) 
           {text && <Text component="div">{text}</Text>}
           {names.map((name) => {
             const { when: _, as: Own = Field, ...known } = asks[name] ?? {};
-            return <Own key={name} name={name} autoFocus={name === first} {...known} />;
+            return <Own key={name} name={name} autoFocus={typedFirst && name === first} {...known} />;
           })}
           <DialogFoot
             onCancel={leaving.close}
@@ -100,7 +101,7 @@ export function CommandDialog<E extends Endpoint>(props: CommandDialogProps<E>) 
   );
 }
 
-// The focus starts in the first field with a keyboard; a list or a calendar would open by itself.
+// The focus starts in the first field when it is typed into; a list or a calendar would open by itself.
 const typed: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'text',
   'longText',
