@@ -1,5 +1,7 @@
 import './no-eval.ts';
 import * as z from 'zod';
+import { type CommandInput, commandInput, type FormFields } from './command-input.ts';
+import type { Fields } from './fields.ts';
 
 /**
  * Who may reach an operation before any row is looked at.
@@ -72,6 +74,12 @@ export interface CommandOptions<I extends z.ZodType, O extends z.ZodType> extend
   right?: 'PATCH' | 'DELETE';
 }
 
+/** A command with a declared form: its input is its fields (label, kind, limits) and what goes along untyped (`id`). */
+export type FormCommandOptions<Fs extends FormFields, X extends z.ZodRawShape, O extends z.ZodType> = Omit<
+  CommandOptions<z.ZodType, O>,
+  'input'
+> & { fields: Fs; input?: X };
+
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly kind: 'query' | 'command';
   readonly name: string;
@@ -81,6 +89,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly write: boolean;
   readonly scope: Scope;
   readonly input: I;
+  /** Of a command with a declared form: what somebody types, by name and in the order it is drawn. */
+  readonly fields: Fields | null;
   readonly output: O;
   readonly method: 'GET' | 'POST' | 'PUT';
   /** The method a role needs in the module. GET also opens the commands that every holder may do. */
@@ -109,6 +119,7 @@ function make<I extends z.ZodType, O extends z.ZodType>(
   o: EndpointOptions<I, O> &
     Pick<QueryOptions<I, O>, 'inBody'> &
     Partial<Omit<CommandOptions<I, O>, keyof EndpointOptions<I, O>>>,
+  fields: Fields | null = null,
 ): Endpoint<I, O> {
   if (!NAME.test(o.name)) throw new Error(`Endpoint name '${o.name}' is not <noun>.<verb> in kebab case`);
   if (!o.summary.trim()) throw new Error(`Endpoint '${o.name}' has no summary`);
@@ -125,6 +136,7 @@ function make<I extends z.ZodType, O extends z.ZodType>(
     write: o.write ?? false,
     scope: o.scope,
     input: o.input,
+    fields,
     output: o.output,
     method: kind === 'query' && !o.inBody ? 'GET' : (o.method ?? 'POST'),
     right: o.write ? (o.right ?? o.method ?? 'POST') : 'GET',
@@ -147,10 +159,25 @@ export const query = <I extends z.ZodType, O extends z.ZodType>(
   options: QueryOptions<I, O>,
 ): Endpoint<I, O> => make('query', options);
 
-/** Declares a change. POST with a JSON body. A `write: false` command is one that any holder of the module may do. */
-export const command = <I extends z.ZodType, O extends z.ZodType>(
+/**
+ * Declares a change. POST with a JSON body. A `write: false` command is one that any holder of the module may do.
+ * With `fields` the form is declared too (docs/recipes/add-a-dialog.md); `input` then holds what goes along beside them.
+ */
+export function command<
+  const Fs extends FormFields,
+  O extends z.ZodType,
+  X extends z.ZodRawShape = Record<never, never>,
+>(options: FormCommandOptions<Fs, X, O>): Endpoint<CommandInput<Fs, X>, O>;
+export function command<I extends z.ZodType, O extends z.ZodType>(
   options: CommandOptions<I, O>,
-): Endpoint<I, O> => make('command', options);
+): Endpoint<I, O>;
+export function command(
+  options: CommandOptions<z.ZodType, z.ZodType> | FormCommandOptions<Fields, z.ZodRawShape, z.ZodType>,
+): Endpoint {
+  if (!('fields' in options)) return make('command', options);
+  const { fields, input = {}, ...rest } = options;
+  return make('command', { ...rest, input: commandInput(fields, input) }, fields);
+}
 
 /** An input of nothing. */
 export const nothing = z.strictObject({});

@@ -1,5 +1,5 @@
 import { can, command, nothing, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { date, daySchema, text, uuidSchema } from '@aangan/contract/fields.ts';
 import { WEEKDAYS } from '@aangan/contract/weekday.ts';
 import * as z from 'zod';
 import { academicsModules as m } from '../modules.ts';
@@ -107,10 +107,7 @@ export const calendarContract = {
     summary: 'Close the centre for a day at short notice and tell its families.',
     needsCentre: true,
     idempotent: true,
-    input: z.strictObject({
-      onDate: daySchema,
-      title: z.string().trim().min(1, 'Say why').max(80, 'At most 80 characters'),
-    }),
+    fields: { onDate: date({ label: 'Day' }), title: text({ label: 'Reason that families read', max: 80 }) },
     output: z.object({ calendarId: uuidSchema, children: z.int() }),
   }),
 };

@@ -1,5 +1,5 @@
 import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { daySchema, integerReference, phone, text, uuidSchema } from '@aangan/contract/fields.ts';
 import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { mobileSchema, reasonSchema } from '../enquiry/enquiry-fields.ts';
@@ -109,12 +109,13 @@ export const leadIntakeContract = {
     write: true,
     name: 'lead-intake.assign',
     summary: 'Send leads that wait to a centre; a missing number or name can be completed.',
-    input: z.strictObject({
-      ids,
-      franchiseeId: z.int('Choose a centre').min(1, 'Choose a centre'),
-      mobile: mobileSchema.nullable().optional(),
-      guardianName: personName(80).nullable().optional(),
-    }),
+    input: { ids },
+    fields: {
+      franchiseeId: integerReference('franchisee', { label: 'Centre' }),
+      // Numbers of every country, as an enquiry takes them.
+      mobile: { ...phone({ label: 'Mobile of the parent', optional: true }), schema: mobileSchema },
+      guardianName: { ...text({ label: 'Parent’s name', max: 80, optional: true }), schema: personName(80) },
+    },
     output: outcome,
   }),
   ignore: command({

@@ -1,5 +1,5 @@
 import { can, command, openModules, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
-import { uuidSchema } from '@aangan/contract/fields.ts';
+import { integerReference, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { networkModules, OWN_CENTRE_LEVEL } from '../network-modules.ts';
 import {
@@ -253,11 +253,11 @@ export const franchiseeContract = {
     ...change,
     name: 'franchisee.move-zone',
     summary: 'Move centres to another zone; its managers reach them within a second.',
-    input: z.strictObject({
-      franchiseeIds: z.array(entryId).min(1, 'Choose centres').max(200),
-      zoneId: entryId,
-      reason: optional(line(500)),
-    }),
+    input: { franchiseeIds: z.array(entryId).min(1, 'Choose centres').max(200) },
+    fields: {
+      zoneId: integerReference('zone', { label: 'New zone' }),
+      reason: text({ label: 'Reason', max: 500, optional: true }),
+    },
     output: z.object({ moved: z.int() }),
   }),
 };

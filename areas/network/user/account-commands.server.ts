@@ -130,13 +130,14 @@ export const suspendUser = handle(userAccountContract.suspend, async ({ db, acto
   const admins = await lockSuperAdmins(db, input.userId);
   const user = await lockUser(db, input.userId);
   if (user.state !== 'ACTIVE') throw refuse('user.wrong-state');
-  if (input.until !== null && input.until < todayIst(now))
+  const until = input.until ?? null;
+  if (until !== null && until < todayIst(now))
     throw refuse('user.wrong-state', { fields: { until: 'Not before today' } });
   ensureNotLast(admins, user);
   await saveState(
     db,
     { userId: input.userId, version },
-    { state: 'SUSPENDED', suspended_until: input.until, suspend_reason: input.reason },
+    { state: 'SUSPENDED', suspended_until: until, suspend_reason: input.reason },
   );
   return { id: input.userId };
 });

@@ -1,5 +1,5 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { date, daySchema, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { networkModules, STAFF_MODULE } from '../network-modules.ts';
 import { change, entryId, line, people, personInput, reachable, reachableError } from './user-shapes.ts';
@@ -90,7 +90,11 @@ export const userAccountContract = {
     versioned: true,
     name: 'user.suspend',
     summary: 'Pause a person until a day: sessions end at once, roles stay.',
-    input: z.strictObject({ userId: uuidSchema, reason: why, until: daySchema.nullable() }),
+    input: { userId: uuidSchema },
+    fields: {
+      reason: { ...text({ label: 'Reason', max: 200 }), schema: why },
+      until: date({ label: 'Until', optional: true, help: 'Empty: until somebody ends it' }),
+    },
     output: done,
   }),
   resume: command({

@@ -1,13 +1,8 @@
 // The steps of a person's employment, each with its question: from the list and from the drawer.
+import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
-import { Field } from '@aangan/web/form/field.tsx';
-import { Form } from '@aangan/web/form/form.tsx';
-import { useForm } from '@aangan/web/form/use-form.ts';
-import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
-import { Button, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { staffContract } from './staff.contract.ts';
 
 export type StaffStep = 'approve' | 'reject' | 'suspend' | 'restore' | 'leaveService' | 'stay' | 'rejoin';
@@ -18,12 +13,10 @@ interface StepWords {
   title: (name: string) => string;
   text: string;
   done: (name: string) => string;
-  fields?: ReactNode;
   start?: () => Readonly<Record<string, unknown>>;
 }
 
 const today = () => todayIst(serverNow());
-const reason = <Field name="reason" kind="longText" label="Reason" max={300} autoFocus />;
 
 const steps: Readonly<Record<StaffStep, StepWords>> = {
   approve: {
@@ -38,7 +31,6 @@ const steps: Readonly<Record<StaffStep, StepWords>> = {
     title: (name) => `Reject ${name}?`,
     text: 'The roles at this centre end. The person is told the reason.',
     done: (name) => `${name} is rejected.`,
-    fields: reason,
   },
   suspend: {
     label: 'Suspend',
@@ -46,7 +38,6 @@ const steps: Readonly<Record<StaffStep, StepWords>> = {
     title: (name) => `Suspend ${name}?`,
     text: 'The screens for approved staff close at once. The person is told the reason.',
     done: (name) => `${name} is suspended.`,
-    fields: reason,
   },
   restore: {
     label: 'Restore',
@@ -61,13 +52,6 @@ const steps: Readonly<Record<StaffStep, StepWords>> = {
     text: 'When the last day is over, the approval and the roles at this centre end.',
     done: (name) => `The last day of ${name} is set.`,
     start: () => ({ on: today(), rehire: true }),
-    fields: (
-      <>
-        <Field name="on" kind="date" label="Last day" />
-        <Field name="reason" kind="longText" label="Reason" max={300} />
-        <Field name="rehire" kind="boolean" label="May be taken back later" />
-      </>
-    ),
   },
   stay: {
     label: 'Remove last day',
@@ -81,7 +65,6 @@ const steps: Readonly<Record<StaffStep, StepWords>> = {
     text: 'The person waits for approval again and gets the role of the category back.',
     done: (name) => `${name} waits for approval.`,
     start: () => ({ on: today() }),
-    fields: <Field name="on" kind="date" label="Joins on" />,
   },
 };
 
@@ -106,29 +89,19 @@ export function StepDialog({
   person: Person;
   onClose: () => void;
 }) {
-  const { label, danger, title, text, done, fields, start } = steps[step];
-  const form = useForm(staffContract[step], {
-    start: { id: person.id, ...start?.() },
-    ifMatch: person.version,
-    refresh: ['home'],
-    onDone: () => {
-      notice.ok(done(person.name));
-      onClose();
-    },
-  });
+  const { label, danger = false, title, text, done, start } = steps[step];
   return (
-    <Modal opened onClose={onClose} title={title(person.name)} centered>
-      <Form form={form}>
-        <Stack gap="md">
-          <Text size="sm">{text}</Text>
-          {fields}
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" loading={form.saving} {...(danger ? { color: 'danger' } : {})}>
-              {label}
-            </Button>
-          </DialogFoot>
-        </Stack>
-      </Form>
-    </Modal>
+    <CommandDialog
+      of={staffContract[step] as Endpoint}
+      title={title(person.name)}
+      text={text}
+      confirm={label}
+      danger={danger}
+      start={{ id: person.id, ...start?.() }}
+      ifMatch={person.version}
+      refresh={['home']}
+      done={done(person.name)}
+      onClose={onClose}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { can, command, nothing, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, uuidSchema, type ValuesOf } from '@aangan/contract/fields.ts';
+import { boolean, date, longText, uuidSchema, type ValuesOf } from '@aangan/contract/fields.ts';
 import { fieldShape } from '@aangan/contract/record-shapes.ts';
 import * as z from 'zod';
 import { staffModules } from '../modules.ts';
@@ -12,6 +12,7 @@ const approving = { ...change, module: staffModules.staffApprove } as const;
 
 const id = uuidSchema;
 const reason = z.string().trim().min(3, 'Say why').max(300, 'At most 300 characters');
+const reasonField = { ...longText({ label: 'Reason', max: 300 }), schema: reason };
 const shown = z.string().nullable();
 
 /** Stored values of the form but for the sealed ones, which come masked: '••••234F'. */
@@ -71,13 +72,15 @@ export const staffContract = {
     ...approving,
     name: 'staff.reject',
     summary: 'Reject a person who waits for approval; access at the centre ends.',
-    input: z.strictObject({ id, reason }),
+    input: { id },
+    fields: { reason: reasonField },
   }),
   suspend: command({
     ...approving,
     name: 'staff.suspend',
     summary: 'Take the approval away at once.',
-    input: z.strictObject({ id, reason }),
+    input: { id },
+    fields: { reason: reasonField },
   }),
   restore: command({
     ...approving,
@@ -89,7 +92,12 @@ export const staffContract = {
     ...keeping,
     name: 'staff.leave-service',
     summary: 'Set the last day of a person; approval and roles at the centre end when it is over.',
-    input: z.strictObject({ id, on: daySchema, reason, rehire: z.boolean() }),
+    input: { id },
+    fields: {
+      on: date({ label: 'Last day' }),
+      reason: reasonField,
+      rehire: boolean({ label: 'May be taken back later' }),
+    },
   }),
   stay: command({
     ...keeping,
@@ -101,7 +109,8 @@ export const staffContract = {
     ...keeping,
     name: 'staff.rejoin',
     summary: 'Take a person back who left or was rejected; the approval begins anew.',
-    input: z.strictObject({ id, on: daySchema }),
+    input: { id },
+    fields: { on: date({ label: 'Joins on' }) },
   }),
   reveal: command({
     module: staffModules.staffApprove,

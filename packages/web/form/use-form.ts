@@ -59,7 +59,7 @@ const isRecord = (source: Endpoint | AnyRecord): source is AnyRecord =>
 
 /**
  * A form over a record (add without `row`, edit with it: only changed fields are sent, with the row's version) or over
- * any command. Checks with the contract's own schema; the server's field texts land on their fields.
+ * any command. A command with declared fields brings them along. Checks with the contract's own schema; the server's field texts land on their fields.
  */
 export function useForm<Fs extends RecordDefinition['fields']>(
   record: RecordDefinition<Fs>,
@@ -125,8 +125,10 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
     },
   });
 
+  // A second press comes before the render that shuts the button.
+  const sending = useRef(false);
   const submit = async () => {
-    if (command.running) return false;
+    if (sending.current || command.running) return false;
     const prepared = plan.prepare(values, start.current);
     if (Object.keys(prepared.errors).length > 0) {
       own.current = new Set(Object.keys(prepared.errors));
@@ -135,10 +137,12 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
       return false;
     }
     setErrors({});
-    const output = await command.run(
-      prepared.input as InputOf<Endpoint>,
-      plan.version === null ? {} : { ifMatch: plan.version },
-    );
+    sending.current = true;
+    const output = await command
+      .run(prepared.input as InputOf<Endpoint>, plan.version === null ? {} : { ifMatch: plan.version })
+      .finally(() => {
+        sending.current = false;
+      });
     return output !== null;
   };
 
@@ -206,16 +210,17 @@ interface Plan {
 }
 
 function commandPlan(endpoint: Endpoint, options: Loose): Plan {
+  const declared = endpoint.fields ?? {};
   return {
     endpoint,
-    fields: options.fields ?? {},
-    start: options.start ?? {},
+    fields: options.fields ?? declared,
+    start: { ...emptyValues(declared), ...options.start },
     row: (options.row ?? null) as Values | null, // a row is an object of fields
     version: options.ifMatch ?? null,
     prepare: (values) => {
       const input = options.toInput ? options.toInput(values) : cleanValues(endpoint.input, values);
       const verdict = endpoint.input.safeParse(input);
-      const errors = verdict.success ? {} : fieldErrors(verdict.error);
+      const errors = verdict.success ? {} : withLabels(fieldErrors(verdict.error), declared);
       return { input, errors: { ...options.check?.(values), ...errors } };
     },
   };
@@ -227,9 +232,9 @@ function recordPlan(record: AnyRecord, options: Loose, freshId: string): Plan {
   const endpoint = row ? record.endpoints.update : record.endpoints.create;
   if (!endpoint) throw new Error(`Record '${record.name}' is written by commands: give useForm the command`);
   const start = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
+    Object.entries(emptyValues(fields)).map(([name, empty]) => [
       name,
-      row?.[name] ?? options.start?.[name] ?? emptyOf(name, field),
+      row?.[name] ?? options.start?.[name] ?? empty,
     ]),
   );
   const id = row ? row.id : record.key === 'uuid' ? freshId : undefined;
@@ -260,6 +265,21 @@ function recordPlan(record: AnyRecord, options: Loose, freshId: string): Plan {
 // A changed field that was emptied is sent as null (absent = leave, null = clear).
 const withNulls = (changes: Values, clean: Values): Values =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, clean[name] ?? null]));
+
+// An empty field of a command says its name: the count above the fields leads to it, and a screen reader reads it first.
+const withLabels = (
+  errors: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, Field>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, text]) => [
+      name,
+      text === 'Fill this in' && fields[name] ? `${fields[name].label}: fill this in` : text,
+    ]),
+  );
+
+const emptyValues = (fields: Readonly<Record<string, Field>>): Values =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, emptyOf(name, field)]));
 
 // A row that somebody adds is in use until they say otherwise.
 const emptyOf = (name: string, field: Field): unknown =>

@@ -80,6 +80,7 @@ export const en = {
   'keys.escape': 'Close the top layer, or leave the row',
   'form.unsavedTitle': 'You have unsaved changes',
   'form.unsavedText': 'Leave this page and lose them?',
+  'form.unsavedDialogText': 'Close this and lose them?',
   'form.draftRestored': 'Your unsaved entries are back.',
   'form.draftDrop': 'Start afresh',
   'form.fixErrors': '{n} entries need your attention',

@@ -30,6 +30,7 @@ const hindi: Readonly<Record<string, string>> = {
 
 const counted: readonly (readonly [RegExp, string])[] = [
   [/^At most (\d+) characters$/, 'ज़्यादा से ज़्यादा $1 अक्षर'],
+  [/^(.+): fill this in$/, '$1: यह भरें'],
   [/^At least (\d+) characters$/, 'कम से कम $1 अक्षर'],
 ];
 

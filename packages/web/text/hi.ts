@@ -82,6 +82,7 @@ export const hi: Readonly<Record<TextKey, string>> = {
   'keys.escape': 'ऊपर की परत बंद करें, या पंक्ति छोड़ें',
   'form.unsavedTitle': 'आपके बदलाव सहेजे नहीं गए हैं',
   'form.unsavedText': 'क्या आप इन्हें छोड़कर जाना चाहते हैं?',
+  'form.unsavedDialogText': 'क्या आप इसे बंद करके इन्हें छोड़ना चाहते हैं?',
   'form.draftRestored': 'आपकी अधूरी जानकारी वापस आ गई है।',
   'form.draftDrop': 'नए सिरे से भरें',
   'form.fixErrors': '{n} जगहों पर ध्यान दें',
