@@ -142,9 +142,16 @@ export function listing<
       ([key, field]) => [key, { ...field, filter: field.filter ?? true }],
     ),
   );
+  // What a link carries, a code or a number: one value.
+  const singles = Object.fromEntries(
+    Object.entries(filters)
+      .filter(([, field]) => field.kind === 'text')
+      .map(([key, field]) => [key, field.schema.optional()]),
+  );
   const search = {
     q: z.string().trim().max(100).optional(),
     ...filterShape(filters),
+    ...singles,
   };
   const sorts = options.sorts.flatMap((key) => [key, `-${key}`]) as [string, ...string[]];
   const rowSchema = z.object({

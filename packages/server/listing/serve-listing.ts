@@ -3,6 +3,7 @@
 import type { Endpoint, OutputOf } from '@aangan/contract/endpoint.ts';
 import type { Field } from '@aangan/contract/fields.ts';
 import type { AnyListing, Listing, ListingFields } from '@aangan/contract/listing.ts';
+import { refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import type { ExportSource } from '../endpoint/area-extras.ts';
@@ -16,6 +17,7 @@ import {
   keysetOrder,
   searchConditions,
 } from '../record/list-conditions.ts';
+import { isOutOfRange } from '../record/record-constraints.ts';
 import { readCursor } from '../record/record-cursor.ts';
 import { inChosenCentre } from '../sql.ts';
 import type { Actor } from '../work/actor.ts';
@@ -92,11 +94,15 @@ export function serveListing<
     const cursor = after === undefined ? null : readCursor(after, order.name);
     const where = and(await conditions(plan, at, input));
     const count = cursor ? sql`null::int` : countUpToCap(sql`select from ${source.from} where ${where}`);
-    const { rows } = await sql<Found>`
+    const statement = sql<Found>`
       select ${plan.select}, (${order.key})::text as "$sort", ${count} as "$n" from ${source.from} ${plan.joins}
-      where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${limit + 1}`.execute(
-      at.db,
-    );
+      where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${limit + 1}`;
+    const { rows } = await statement.execute(at.db).catch((error: unknown) => {
+      const field = cursor ? 'after' : 'filters';
+      throw isOutOfRange(error)
+        ? refuse('input.invalid', { fields: { [field]: 'This value is out of range' } })
+        : error;
+    });
     const total = cursor?.total ?? cappedTotal(rows[0]?.$n ?? 0);
     const cut = cutPage(rows, { limit }, { sort: order.name, total, at: (last) => last.$sort });
     const rest = cut.rows.map(({ $sort: _sort, $n: _n, ...row }) => row);

@@ -44,6 +44,10 @@ export async function asRefusals<T>(
   }
 }
 
+/** Data exceptions: a value no column can hold (year 0, a number past its type). 22012 (division) would be our bug. */
+export const isOutOfRange = (error: unknown): boolean =>
+  isPgError(error) && error.code.startsWith('22') && error.code !== '22012';
+
 function refusalOf(plan: RecordPlan, doing: 'read' | 'write' | 'remove', error: PgError): Error | null {
   const on = (text: string) => fieldsOf(plan, error, text);
   if (error.code === '23503')
@@ -56,8 +60,7 @@ function refusalOf(plan: RecordPlan, doing: 'read' | 'write' | 'remove', error: 
   if (error.code === '23P01') return refuse('row.duplicate', { fields: on('Overlaps another entry') });
   if (error.code === '23502') return refuse('input.invalid', { fields: on('Fill this in') });
   if (error.code === '23514') return refuse('input.invalid', { fields: on('Check this entry') });
-  // Data exceptions: a value no column can hold (year 0, a number past its type). 22012 (division) would be our bug.
-  if (error.code.startsWith('22') && error.code !== '22012')
+  if (isOutOfRange(error))
     return refuse('input.invalid', {
       fields: { [doing === 'read' ? 'filters' : '_']: 'This value is out of range' },
     });
