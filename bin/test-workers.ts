@@ -57,6 +57,8 @@ function reportOf(worker: ChildProcess, file: string, signal: AbortSignal): Prom
     worker.on('message', heard);
     worker.on('exit', ended);
     signal.addEventListener('abort', ended);
-    worker.send(file);
+    worker.send(file, (error) => {
+      if (error) done(null);
+    });
   });
 }

@@ -198,12 +198,12 @@ async function termsOf(db: Db, actor: Actor, which: Which): Promise<TermRow[]> {
   }));
 }
 
-/** The network's terms are written by head office with no centre chosen (academics.md D28). */
+/** The network's terms are head office's (academics.md D28); with a centre chosen the screens offer that centre's own dates. */
 const ofNetwork = (actor: Actor): boolean =>
   actor.wholeNetwork && actor.franchiseeId === null && holds(actor, m.Terms, true);
 
 function ensureNetwork(actor: Actor): void {
-  if (!ofNetwork(actor)) throw refuseAcademics('academics.network-only');
+  if (!actor.wholeNetwork) throw refuse('module.missing');
 }
 
 function ensureDates(dates: TermDates, yearId: number): void {

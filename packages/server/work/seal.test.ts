@@ -1,3 +1,4 @@
+// Alone: it sets keys of its own, and a process has one ring.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
