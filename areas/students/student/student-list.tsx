@@ -57,6 +57,17 @@ export function StudentList() {
     filters: [
       { name: 'classId', label: 'Class', kind: 'reference', to: 'class' },
       {
+        name: 'gender',
+        label: 'Gender',
+        kind: 'choice',
+        several: false,
+        options: [
+          { value: 'FEMALE', label: 'Girls' },
+          { value: 'MALE', label: 'Boys' },
+          { value: 'OTHER', label: 'Other' },
+        ],
+      },
+      {
         name: 'state',
         label: 'State',
         kind: 'choice',

@@ -20,6 +20,7 @@ interface ListInput {
   q?: string | undefined;
   classId?: number | undefined;
   sectionId?: string | undefined;
+  gender?: 'MALE' | 'FEMALE' | 'OTHER' | undefined;
   state?: string | undefined;
   /** `MM-DD` */
   birthdays?: readonly string[] | undefined;
@@ -63,6 +64,7 @@ export function narrowed(db: Db, actor: Actor, input: Wanted) {
   else rows = rows.where('e.id', 'is not', null);
   if (input.classId !== undefined) rows = rows.where('e.class_id', '=', input.classId);
   if (input.sectionId) rows = rows.where('e.section_id', '=', input.sectionId);
+  if (input.gender) rows = rows.where('s.gender', '=', input.gender);
   if (input.state) rows = rows.where('s.state', '=', input.state as 'STUDYING');
   if (input.allergy)
     rows = rows.where(({ exists, selectFrom }) =>
