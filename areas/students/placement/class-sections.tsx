@@ -8,9 +8,10 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Anchor, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { sessionLabels } from '../student/student-look.tsx';
+import { ChildName } from './child-name.tsx';
 import classes from './class-board.module.css';
 import { type BoardChild, type BoardSection, boardPath, type ClassBoard } from './class-look.ts';
 import { placementContract } from './placement.contract.ts';
@@ -164,15 +165,13 @@ function Child({
 }: {
   child: BoardChild;
   planned: ClassBoard['planned'][number] | undefined;
-  check: React.ReactNode;
+  check: ReactNode;
 }) {
   return (
     <div className={classes.child}>
       {check}
       <div className={classes.words}>
-        <Anchor component={Link} to={`/students/edit/${child.studentId}`} size="sm">
-          {child.name}
-        </Anchor>
+        <ChildName child={child} linked={check !== null} />
         <Text size="xs" c="dimmed" className="figures">
           {[child.rollNo === null ? null : `Roll ${child.rollNo}`, sessionLabels[child.daySession]]
             .filter(Boolean)

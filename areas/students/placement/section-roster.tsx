@@ -12,9 +12,9 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Anchor, Avatar, Group, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core';
-import { Link } from 'react-router';
+import { Avatar, Group, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core';
 import { sessionLabels } from '../student/student-look.tsx';
+import { ChildName } from './child-name.tsx';
 import classes from './class-board.module.css';
 import { boardPath, type SectionRoster } from './class-look.ts';
 import { placementContract } from './placement.contract.ts';
@@ -164,9 +164,7 @@ function List({ roster }: { roster: SectionRoster }) {
                   <Group gap="sm" wrap="nowrap">
                     <Avatar src={child.photoUrl} name={child.name} size={32} alt="" />
                     <div>
-                      <Anchor component={Link} to={`/students/edit/${child.studentId}`} size="sm">
-                        {child.name}
-                      </Anchor>
+                      <ChildName child={child} linked={roster.can.place} />
                       <Text size="xs" c="dimmed">
                         {child.admissionNo}
                       </Text>
@@ -211,18 +209,14 @@ function Photos({ roster }: { roster: SectionRoster }) {
     <Section>
       <div className={classes.wall}>
         {roster.children.map((child) => (
-          <Link
-            key={child.studentAdmissionId}
-            to={`/students/edit/${child.studentId}`}
-            className={classes.picture}
-          >
+          <div key={child.studentAdmissionId} className={classes.picture}>
             <Avatar src={child.photoUrl} name={child.name} size={84} alt="" />
-            <Text size="sm">
-              {child.rollNo === null ? '' : `${child.rollNo} · `}
-              {child.callName ?? child.name}
+            <Text size="xs" c="dimmed" className="figures">
+              {child.rollNo === null ? '–' : `Roll ${child.rollNo}`}
             </Text>
+            <ChildName child={child} linked={roster.can.place} />
             <Marks child={child} />
-          </Link>
+          </div>
         ))}
       </div>
     </Section>

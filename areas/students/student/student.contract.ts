@@ -41,6 +41,7 @@ const guardian = z.object({
   email: z.string().nullable(),
   isPrimary: z.boolean(),
   restricted: z.boolean(),
+  signIn: z.enum(['NONE', 'INVITED', 'ACTIVE']),
 });
 
 const enrolment = z.object({

@@ -242,6 +242,7 @@ const guardiansOf = (db: Db, franchiseeId: number, studentId: string) =>
     .innerJoin('guardian as g', (j) =>
       j.onRef('g.franchisee_id', '=', 'sg.franchisee_id').onRef('g.id', '=', 'sg.guardian_id'),
     )
+    .leftJoin('app_user as u', 'u.id', 'g.user_id')
     .select([
       'g.id',
       'g.name',
@@ -251,6 +252,11 @@ const guardiansOf = (db: Db, franchiseeId: number, studentId: string) =>
       'sg.is_primary as isPrimary',
       'sg.restricted',
     ])
+    .select(
+      sql<
+        'NONE' | 'INVITED' | 'ACTIVE'
+      >`case u.state when 'ACTIVE' then 'ACTIVE' when 'INVITED' then 'INVITED' else 'NONE' end`.as('signIn'),
+    )
     .where('sg.franchisee_id', '=', franchiseeId)
     .where('sg.student_id', '=', studentId)
     .orderBy('sg.is_primary', 'desc')
