@@ -143,7 +143,7 @@ function GroupFields({ group, may }: { group: ClassGroupRow | null; may: boolean
           active: group.active,
         }
       : { classIds: [], centreIds: [], active: true },
-    toInput: (values) => (group ? { ...values, id: group.id, version: group.version } : values),
+    toInput: (values) => ({ ...values, id: group?.id ?? null, version: group?.version ?? null }),
     disabled: !may,
     refresh: ['class-group'],
     onDone: () => {

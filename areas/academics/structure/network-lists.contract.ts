@@ -8,8 +8,8 @@ import { subject } from '../subject.record.ts';
 
 const classIds = references('class', { label: 'Classes', most: 40, integerKey: true, optional: true });
 const saved = z.object({ id: uuidSchema });
-/** Both or neither: the row to change and the version it was read at. */
-const which = { id: uuidSchema.optional(), version: z.int().optional() };
+/** The row to change and the version it was read at; null adds one. */
+const which = { id: uuidSchema.nullable(), version: z.int().nullable() };
 const ids = z.array(z.int());
 
 const subjectRow = z.object({

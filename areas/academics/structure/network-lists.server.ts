@@ -32,7 +32,7 @@ export const saveSubject = handle(subjectContract.save, async ({ db, actor, inpu
     throw refuseAcademics('subject.exists', {
       fields: clash.code === values.code ? { code: 'This code is taken' } : { name: 'This name is taken' },
     });
-  if (given === undefined)
+  if (given === null)
     await db
       .insertInto('subject')
       .values({ id, ...values })
@@ -73,7 +73,7 @@ export const saveClassGroup = handle(classGroupContract.save, async ({ db, actor
     .where(sql<boolean>`lower(name) = lower(${values.name})`)
     .executeTakeFirst();
   if (clash) throw refuseAcademics('class-group.exists', { fields: { name: 'This name is taken' } });
-  if (given === undefined)
+  if (given === null)
     await db
       .insertInto('class_group')
       .values({ id, ...values })

@@ -75,7 +75,7 @@ function SectionFields({ section }: { section: SectionRow | null }) {
           capacity: section.capacity,
         }
       : { daySession: 'MORNING', startsAt: '09:00', endsAt: '12:00', capacity: 20 },
-    toInput: (values) => (section ? { ...values, id: section.id, version: section.version } : values),
+    toInput: (values) => ({ ...values, id: section?.id ?? null, version: section?.version ?? null }),
     disabled: section !== null && !section.can['edit'],
     refresh: ['section'],
     onDone: ({ id }) => {

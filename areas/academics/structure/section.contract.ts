@@ -80,8 +80,8 @@ export const sectionContract = {
     summary: 'Add a section to the chosen year, or change one; never below the children it has.',
     needsYear: true,
     idempotent: true,
-    /** Both or neither: the section to change and the version it was read at. */
-    input: { id: uuidSchema.optional(), version: z.int().optional() },
+    /** The section to change and the version it was read at; null adds one. */
+    input: { id: uuidSchema.nullable(), version: z.int().nullable() },
     fields: {
       classId: integerReference('class', { label: 'Class' }),
       name: text({ label: 'Name', max: 20 }),
@@ -100,7 +100,8 @@ export const sectionContract = {
     idempotent: true,
     input: { sectionId: uuidSchema },
     fields: {
-      staffId: reference('staff', { label: 'Teacher' }),
+      // Drawn as a choice of `section.form`'s staff: only who may teach is offered.
+      staffId: { ...text({ label: 'Teacher', max: 36 }), schema: uuidSchema },
       part: choice({ label: 'Part', options: teacherParts }),
       subjectId: reference('subject', { label: 'Subject', optional: true }),
       fromOn: date({ label: 'From' }),

@@ -42,7 +42,7 @@ export const saveSection = handle(sectionContract.save, async ({ db, actor, inpu
     room: fields.room ?? null,
     capacity: fields.capacity,
   };
-  if (id === undefined) {
+  if (id === null) {
     const newId = randomUUID();
     await db
       .insertInto('section')
@@ -55,7 +55,7 @@ export const saveSection = handle(sectionContract.save, async ({ db, actor, inpu
       .execute();
     return { id: newId };
   }
-  const row = await lockRow(db, 'section', id, version);
+  const row = await lockRow(db, 'section', id, version ?? 0);
   const placed = (await placedIn(db, [id], todayIst(now))).get(id) ?? 0;
   if (fields.capacity < placed)
     throw refuseAcademics('section.capacity-below-strength', {

@@ -19,6 +19,8 @@ after(() => app.close());
 
 const NURSERY_A = sections[ANDHERI];
 const tulips = {
+  id: null,
+  version: null,
   classId: NURSERY,
   name: 'Tulips',
   daySession: 'MORNING' as const,
@@ -55,7 +57,7 @@ test('a section is added once, ends after its start, and another centre neither 
 test('capacity stays at the children or above; a section with children keeps its class and stays open', async () => {
   const before = await row();
   assert.equal(before.placed, 2);
-  const same = { id: before.id, version: before.version, ...tulips, name: 'A' };
+  const same = { ...tulips, id: before.id, version: before.version, name: 'A' };
   const refusal = await app
     .as('Bina')
     .refused(contract.save, { ...same, capacity: 1 }, 'section.capacity-below-strength');
@@ -154,6 +156,8 @@ test('others find and lock sections of their centre only', async () => {
 test('subjects and class groups are the network’s; a name stands once for its type', async () => {
   const kavi = app.as('Kavi', { centre: null });
   const art = {
+    id: null,
+    version: null,
     name: 'Art',
     code: 'ART',
     kind: 'ACTIVITY' as const,
@@ -183,6 +187,8 @@ test('subjects and class groups are the network’s; a name stands once for its 
   );
 
   const group = {
+    id: null,
+    version: null,
     name: 'Early years',
     type: 'Curriculum_CMS' as const,
     classIds: [2, 3],

@@ -98,7 +98,7 @@ function SubjectFields({ subject, may }: { subject: SubjectRow | null; may: bool
           active: subject.active,
         }
       : { kind: 'CORE', classIds: [], position: 0, active: true },
-    toInput: (values) => (subject ? { ...values, id: subject.id, version: subject.version } : values),
+    toInput: (values) => ({ ...values, id: subject?.id ?? null, version: subject?.version ?? null }),
     disabled: !may,
     refresh: ['subject'],
     onDone: () => {
