@@ -1,5 +1,5 @@
 import { call } from '@aangan/web/api/call.ts';
-import { uploadsDone } from '@aangan/web/api/upload.ts';
+import { uploadsDone } from '@aangan/web/api/uploads-under-way.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { queryKeyOf } from '@aangan/web/api/use-query.ts';
 import { useText } from '@aangan/web/text/text.tsx';

@@ -6,7 +6,7 @@ import { useForm as useMantineForm } from '@mantine/form';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiError } from '../api/api-error.ts';
 import { newId } from '../api/new-id.ts';
-import { isUploading, uploadsDone } from '../api/upload.ts';
+import { isUploading, uploadsDone } from '../api/uploads-under-way.ts';
 import { useCommand } from '../api/use-command.ts';
 import type { WaitingLabel } from '../local/offline-queue.ts';
 import { useSession } from '../session/use-session.ts';
