@@ -6,10 +6,10 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { startExport } from '@aangan/server/files/exports.ts';
 import { fileUrl } from '@aangan/server/files/files.ts';
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
-import { chosenYear, ensureFound } from '@aangan/server/work/ensure.ts';
+import { chosenYear, ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { type Db, withOneCentre } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { classes, sectionsOf } from '../../academics/public.server.ts';
+import { classes, type PlacedSection, sectionById, sectionsOf } from '../../academics/public.server.ts';
 import { activeFranchisees, strengthOf as seatsOf } from '../../network/public.server.ts';
 import { birthdaysOf } from '../student/student.queries.server.ts';
 import { placementContract } from './placement.contract.ts';
@@ -105,17 +105,11 @@ export const getClass = handle(placementContract.class, ({ db, actor, input, now
     const children = (await childrenOfClass(db, { franchiseeId, yearId, classId: found.id })).map((child) =>
       withPhoto(child, franchiseeId, now),
     );
-    const rooms = await roomsOf(
-      db,
-      franchiseeId,
-      sections.map((one) => one.id),
-    );
     const open = new Set(sections.map((one) => one.id));
     return {
       className: found.name,
       sections: sections.map((one) => ({
         ...one,
-        room: rooms.get(one.id) ?? null,
         children: children.filter((child) => child.sectionId === one.id),
       })),
       // A child of a section that was closed needs another one.
@@ -125,14 +119,6 @@ export const getClass = handle(placementContract.class, ({ db, actor, input, now
     };
   }),
 );
-
-async function roomsOf(db: Db, franchiseeId: number, ids: readonly string[]) {
-  const { rows } = await sql<{ id: string; room: string | null }>`
-    select id, room from section where franchisee_id = ${franchiseeId} and id = any (${[...ids]}::uuid[])`.execute(
-    db,
-  );
-  return new Map(rows.map((row) => [row.id, row.room]));
-}
 
 /** Moves that begin after today; the first placement of a child who begins later is none. */
 async function plannedMoves(
@@ -149,26 +135,11 @@ async function plannedMoves(
   return rows;
 }
 
-/** The section with its class, for screens that show one. 404 out of reach. */
-async function sectionAt(db: Db, franchiseeId: number, id: string) {
-  const { rows } = await sql<{
-    id: string;
-    name: string;
-    daySession: string;
-    startsAt: string;
-    endsAt: string;
-    room: string | null;
-    capacity: number;
-    classId: number;
-    className: string;
-    version: number;
-  }>`
-    select c.id, c.name, c.day_session as "daySession", c.starts_at as "startsAt", c.ends_at as "endsAt", c.room, c.capacity,
-      c.class_id as "classId", k.name as "className", c.version
-      from section c join class k on k.id = c.class_id where c.franchisee_id = ${franchiseeId} and c.id = ${id}`.execute(
-    db,
-  );
-  return ensureFound(rows[0]);
+/** The section, at this centre. 404 elsewhere. */
+async function sectionAt(db: Db, franchiseeId: number, id: string): Promise<PlacedSection> {
+  const section = await sectionById(db, id);
+  ensure(section.franchiseeId === franchiseeId, () => refuse('row.not-found'));
+  return section;
 }
 
 interface Guardian {
@@ -219,11 +190,11 @@ export const getSection = handle(placementContract.section, ({ db, actor, input,
 
 export const exportSection = handle(placementContract.export, ({ db, actor, input }) =>
   atCentre(db, actor, input.franchiseeId, async (franchiseeId) => {
-    const { className, name } = await sectionAt(db, franchiseeId, input.sectionId);
+    const { label } = await sectionAt(db, franchiseeId, input.sectionId);
     const { format, ...wanted } = input;
     return startExport(db, actor, {
       contract: placementContract.export.name,
-      title: `${className} ${name}`,
+      title: label,
       input: wanted,
       format,
     });

@@ -5,20 +5,17 @@ import { several } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { holdsCode } from '@aangan/server/work/approval.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
-import type { RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { lockSection, type PlacedSection } from '../../academics/public.server.ts';
 import { refuseStudent } from '../refusals.ts';
 import { followPlacements, numberChildren } from './follow-placements.server.ts';
-import { lockSection } from './lock-section.server.ts';
 import { placementContract } from './placement.contract.ts';
 import { live } from './roster.server.ts';
 
 /** areas/README.md 5.6: placement_ahead_d, section_refuse_bp. */
 const AHEAD_DAYS = 60;
 const REFUSED_FROM_BP = 11_000;
-
-type Section = RowIn<'section'>;
 
 interface Child {
   id: string;
@@ -44,7 +41,7 @@ export const placeEnrolments = handle(placementContract.place, async ({ db, acto
   const over = moving.length === 0 ? 0 : await ensureSeats(db, actor, { section, from: input.from, moving });
   if (moving.length > 0) {
     await move(db, section, { ids: moving, from: input.from });
-    await followPlacements(db, { franchiseeId: section.franchisee_id, today, ids: moving });
+    await followPlacements(db, { franchiseeId: section.franchiseeId, today, ids: moving });
   }
   return { moved: moving.length, unchanged: children.length - moving.length, over };
 });
@@ -52,11 +49,11 @@ export const placeEnrolments = handle(placementContract.place, async ({ db, acto
 /** The chosen enrolments, locked in one order; 404 when one of them is not in reach or has ended. */
 async function lockChildren(
   db: Db,
-  { franchisee_id, id }: Section,
+  { franchiseeId, id }: PlacedSection,
   { ids, from, today }: { ids: readonly string[]; from: Day; today: Day },
 ): Promise<Child[]> {
   const wanted = [...new Set(ids)];
-  await sql`select from enrolment e where e.franchisee_id = ${franchisee_id} and ${several('e.id', wanted, 'uuid')} order by e.id for update`.execute(
+  await sql`select from enrolment e where e.franchisee_id = ${franchiseeId} and ${several('e.id', wanted, 'uuid')} order by e.id for update`.execute(
     db,
   );
   const { rows } = await sql<Child>`
@@ -67,21 +64,19 @@ async function lockChildren(
       from enrolment e join lateral (select section_id, from_on from placement l
         where l.franchisee_id = e.franchisee_id and l.enrolment_id = e.id and l.from_on <= greatest(${today}::date, e.joined_on)
         order by l.from_on desc limit 1) p on true
-     where e.franchisee_id = ${franchisee_id} and ${several('e.id', wanted, 'uuid')} and e.status in ${live}`.execute(
+     where e.franchisee_id = ${franchiseeId} and ${several('e.id', wanted, 'uuid')} and e.status in ${live}`.execute(
     db,
   );
   ensure(rows.length === wanted.length, () => refuse('row.not-found'));
   return rows;
 }
 
-function ensureFits(children: readonly Child[], section: Section, from: Day): void {
+function ensureFits(children: readonly Child[], section: PlacedSection, from: Day): void {
   const count = (fits: (child: Child) => boolean) => children.filter((child) => !fits(child)).length;
-  const otherClass = count(
-    (child) => child.classId === section.class_id && child.yearId === section.academic_year_id,
-  );
+  const otherClass = count((child) => child.classId === section.classId && child.yearId === section.yearId);
   if (otherClass > 0) throw refuseStudent('placement.other-class', { details: { n: otherClass } });
   // Seats and fees hang on the session, so it is not changed by the way.
-  const otherSession = count((child) => child.daySession === section.day_session);
+  const otherSession = count((child) => child.daySession === section.daySession);
   if (otherSession > 0) throw refuseStudent('placement.other-session', { details: { n: otherSession } });
   const earliest = children.reduce<Day>((day, child) => (child.earliest > day ? child.earliest : day), from);
   if (earliest > from)
@@ -92,11 +87,11 @@ function ensureFits(children: readonly Child[], section: Section, from: Day): vo
 async function ensureSeats(
   db: Db,
   actor: Actor,
-  { section, from, moving }: { section: Section; from: Day; moving: readonly string[] },
+  { section, from, moving }: { section: PlacedSection; from: Day; moving: readonly string[] },
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct e.id)::int as n from placement l join enrolment e on e.franchisee_id = l.franchisee_id and e.id = l.enrolment_id
-     where l.franchisee_id = ${section.franchisee_id} and l.section_id = ${section.id} and e.status in ${live}
+     where l.franchisee_id = ${section.franchiseeId} and l.section_id = ${section.id} and e.status in ${live}
        and (l.before_on is null or l.before_on > ${from}::date) and not ${several('e.id', moving, 'uuid')}`.execute(
     db,
   );
@@ -113,11 +108,11 @@ async function ensureSeats(
 /** What was planned from that day on gives way; the placement that holds on it ends there. */
 async function move(
   db: Db,
-  section: Section,
+  section: PlacedSection,
   { ids, from }: { ids: readonly string[]; from: Day },
 ): Promise<void> {
-  const { franchisee_id, id } = section;
-  const mine = sql`franchisee_id = ${franchisee_id} and ${several('enrolment_id', ids, 'uuid')}`;
+  const { franchiseeId, id } = section;
+  const mine = sql`franchisee_id = ${franchiseeId} and ${several('enrolment_id', ids, 'uuid')}`;
   await sql`delete from placement where ${mine} and from_on > ${from}::date`.execute(db);
   await sql`update placement set section_id = ${id}, before_on = null where ${mine} and from_on = ${from}::date`.execute(
     db,
@@ -127,7 +122,7 @@ async function move(
   );
   await sql`insert into placement (franchisee_id, enrolment_id, class_id, section_id, day_session, from_on)
     select e.franchisee_id, e.id, e.class_id, ${id}, e.day_session, ${from}::date from enrolment e
-     where e.franchisee_id = ${franchisee_id} and ${several('e.id', ids, 'uuid')}
+     where e.franchisee_id = ${franchiseeId} and ${several('e.id', ids, 'uuid')}
        and not exists (select from placement l where l.franchisee_id = e.franchisee_id and l.enrolment_id = e.id and l.before_on is null)`.execute(
     db,
   );
@@ -137,9 +132,9 @@ export const renumberSection = handle(placementContract.renumber, async ({ db, i
   const section = await lockSection(db, input.sectionId);
   // Free first: a number is unique in its section at every moment.
   const { rows } = await sql<{ id: string }>`
-    update enrolment set roll_no = null where franchisee_id = ${section.franchisee_id} and section_id = ${section.id} and status in ${live} returning id`.execute(
+    update enrolment set roll_no = null where franchisee_id = ${section.franchiseeId} and section_id = ${section.id} and status in ${live} returning id`.execute(
     db,
   );
-  await numberChildren(db, { franchiseeId: section.franchisee_id, sectionIds: [section.id] });
+  await numberChildren(db, { franchiseeId: section.franchiseeId, sectionIds: [section.id] });
   return { children: rows.length };
 });

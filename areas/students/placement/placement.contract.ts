@@ -35,7 +35,6 @@ const section = z.object({
   daySession: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),
-  room: z.string().nullable(),
   capacity: z.int(),
 });
 
@@ -85,7 +84,7 @@ export const placementContract = {
     logRead: { subject: 'student', purpose: 'roster of a section' },
     input: z.strictObject({ sectionId: uuidSchema, on: z.iso.date().optional(), ...centre }),
     output: z.object({
-      section: section.extend({ classId: z.int(), className: z.string(), version: z.int() }),
+      section: section.extend({ classId: z.int(), className: z.string(), label: z.string() }),
       on: z.string(),
       children: z.array(
         rosterChild.extend({ guardianName: z.string().nullable(), guardianMobile: z.string().nullable() }),

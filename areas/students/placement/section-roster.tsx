@@ -1,6 +1,7 @@
 import { ageOn, formatAge, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatClock } from '@aangan/web/format.ts';
 import { ExportButton } from '@aangan/web/record/export-button.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
@@ -12,7 +13,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Avatar, Group, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Avatar, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import { sessionLabels } from '../student/student-look.tsx';
 import { ChildName } from './child-name.tsx';
 import classes from './class-board.module.css';
@@ -32,7 +33,7 @@ export function SectionRosterScreen({
   const query = useQuery(placementContract.section, input, { keepPrevious: true });
   const renumber = useRenumber(sectionId);
   const section = query.data?.section;
-  const title = section ? `${section.className} ${section.name}` : 'Section';
+  const title = section?.label ?? 'Section';
   return (
     <PageFrame
       title={title}
@@ -67,7 +68,6 @@ const subtitleOf = ({ section, on }: SectionRoster): string =>
     formatDate(on),
     sessionLabels[section.daySession],
     `${formatClock(section.startsAt.slice(0, 5))} to ${formatClock(section.endsAt.slice(0, 5))}`,
-    section.room,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -101,12 +101,13 @@ function Roster({ roster, input, onDay }: RosterProps) {
     <Stack gap="md">
       <Group className="no-print" justify="space-between">
         <Group>
-          <TextInput
-            type="date"
-            aria-label="Day"
+          <FieldInput
+            kind="date"
+            label="Day"
+            bare
             value={roster.on}
-            onChange={(event) => {
-              if (event.currentTarget.value) onDay(event.currentTarget.value);
+            onChange={(day) => {
+              if (typeof day === 'string') onDay(day);
             }}
           />
           <SegmentedControl
