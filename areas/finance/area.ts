@@ -1,5 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
-import { feeAssignmentContract } from './assignment/fee-assignment.contract.ts';
+import { approvalBatch, feeAssignmentContract } from './assignment/fee-assignment.contract.ts';
 import { bankAccountContract } from './bank-account/bank-account.contract.ts';
 import { bankAccount } from './bank-account/bank-account.record.ts';
 import { concession } from './concession/concession.record.ts';
@@ -27,6 +27,7 @@ export const finance = area({
     bankAccountContract,
     feePlanContract,
     feeAssignmentContract,
+    approvalBatch.endpoints,
     ledgerContract,
     royaltyContract,
     royaltyAgreementContract,
