@@ -1,5 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
-import { homeContract } from './home/home.contract.ts';
+import { homeContract, strengthBoard } from './home/home.contract.ts';
 import { studentModules } from './modules.ts';
 import { studentsScreens } from './screens.ts';
 import { studentContract } from './student/student.contract.ts';
@@ -8,7 +8,7 @@ import { studentFileContract } from './student/student-file.contract.ts';
 export const students = area({
   ...studentsScreens,
   modules: studentModules.$info,
-  contracts: [studentContract, studentFileContract, homeContract],
+  contracts: [studentContract, studentFileContract, homeContract, { staff: strengthBoard.endpoint }],
   personalData: [
     {
       table: 'student',

@@ -32,7 +32,12 @@ export interface BatchWork<D, I, P> {
    * Does one row, in a savepoint of its own. Answers why it is left out, if it is; a refusal it throws takes the row back and
    * stands as the reason. What is done must be safe from a second time only against others: a row of a batch is done once.
    */
-  each: (db: Db, item: BatchItemWork<I>, prepared: P, at: BatchAt<D>) => Promise<{ skipped: string } | void>;
+  each: (
+    db: Db,
+    item: BatchItemWork<I>,
+    prepared: P,
+    at: BatchAt<D>,
+  ) => Promise<{ skipped: string } | undefined>;
   /** The rows' names for the list, by id, as the caller may see them. */
   names: (db: Db, franchiseeId: number, ids: readonly string[]) => Promise<ReadonlyMap<string, ItemName>>;
   /** What became of batches since, by id. */
