@@ -627,6 +627,40 @@ export interface BankAccountTable {
   updated_by: string | null;
 }
 
+export interface BatchTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  job: string;
+  label: string;
+  data: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'CANCELLED'>;
+  cancel_asked: Generated<boolean>;
+  total: number;
+  done: Generated<number>;
+  ok: Generated<number>;
+  skipped: Generated<number>;
+  failed: Generated<number>;
+  runs: Generated<number>;
+  by: string | null;
+  at: ColumnType<string, string | Date, string | Date>;
+  finished_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface BatchItemTable {
+  franchisee_id: number;
+  batch_id: string;
+  n: number;
+  subject_id: string;
+  data: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  state: Generated<'WAITING' | 'DONE' | 'SKIPPED' | 'FAILED'>;
+  reason: string | null;
+}
+
 export interface BrandTable {
   id: Generated<number>;
   name: string;
@@ -1274,35 +1308,6 @@ export interface EnquiryMergeTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
-}
-
-export interface EnquiryMessageBatchTable {
-  franchisee_id: number;
-  id: Generated<string>;
-  template: string;
-  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'CANCELLED'>;
-  cancel_asked: Generated<boolean>;
-  total: number;
-  done: Generated<number>;
-  queued: Generated<number>;
-  skipped: Generated<number>;
-  by: string | null;
-  at: ColumnType<string, string | Date, string | Date>;
-  finished_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
-  version: Generated<number>;
-  created_at: ColumnType<string, string | Date | undefined, string | Date>;
-  created_by: Generated<string | null>;
-  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
-  updated_by: string | null;
-}
-
-export interface EnquiryMessageItemTable {
-  franchisee_id: number;
-  batch_id: string;
-  n: number;
-  enquiry_id: string;
-  state: Generated<'WAITING' | 'QUEUED' | 'SKIPPED'>;
-  reason: string | null;
 }
 
 export interface EnquiryMessageTextTable {
@@ -4208,6 +4213,8 @@ export interface DB {
   b2s_season: B2sSeasonTable;
   b2s_target: B2sTargetTable;
   bank_account: BankAccountTable;
+  batch: BatchTable;
+  batch_item: BatchItemTable;
   brand: BrandTable;
   call_log: CallLogTable;
   centre_health: CentreHealthTable;
@@ -4245,8 +4252,6 @@ export interface DB {
   enquiry_external_ref: EnquiryExternalRefTable;
   enquiry_household: EnquiryHouseholdTable;
   enquiry_merge: EnquiryMergeTable;
-  enquiry_message_batch: EnquiryMessageBatchTable;
-  enquiry_message_item: EnquiryMessageItemTable;
   enquiry_message_text: EnquiryMessageTextTable;
   enquiry_proposal: EnquiryProposalTable;
   enquiry_qr_day: EnquiryQrDayTable;
