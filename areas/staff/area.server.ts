@@ -1,5 +1,6 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { staff } from './area.ts';
+import { expireDocumentsJob } from './document/expire-documents.server.ts';
 import { staffHomeCards } from './home-cards.server.ts';
 import { staffUserCreated } from './staff/create-staff.server.ts';
 import { staffSearch } from './staff/find-staff.server.ts';
@@ -11,6 +12,10 @@ registerStaffHistory();
 export const staffServer = serve(
   staff,
   [
+    await import('./document/decide-document.server.ts'),
+    await import('./document/documents-of-staff.server.ts'),
+    await import('./document/staff-document.listing.server.ts'),
+    await import('./document/upload-document.server.ts'),
     await import('./staff/decide-staff.server.ts'),
     await import('./staff/get-staff.server.ts'),
     await import('./staff/leave-service.server.ts'),
@@ -20,7 +25,7 @@ export const staffServer = serve(
   ],
   {
     outbox: { 'network.staff-user-created': staffUserCreated },
-    jobs: [staffLeftJob],
+    jobs: [staffLeftJob, expireDocumentsJob],
     search: [staffSearch],
     homeCards: staffHomeCards,
   },

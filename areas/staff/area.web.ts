@@ -3,5 +3,6 @@ import { staffScreens } from './screens.ts';
 
 export const staffWeb = loadScreens(staffScreens, {
   '/staff/details': () => import('./staff/staff-screen.tsx').then((m) => m.StaffScreen),
+  '/staff/documents/upload': () => import('./document/documents-screen.tsx').then((m) => m.DocumentsScreen),
   '/staff/edit/{staffId}': () => import('./staff/staff-form.tsx').then((m) => m.StaffForm),
 });

@@ -4,4 +4,5 @@ import { modules } from '@aangan/contract/area.ts';
 export const staffModules = modules({
   Staff: { title: 'Staff' },
   staffApprove: { title: 'Approve staff' },
+  TeacherAttendance: { title: 'Own attendance' },
 });

@@ -7,5 +7,7 @@ export const refuseStaff = refusals({
   'staff.duplicate-user': [409, 'This person already works here as {code}.'],
   'staff.has-left': [409, 'This person has left. Take them back first to change anything.'],
   'staff.no-rehire': [409, 'This person was marked as not to be taken back.'],
+  'staff.not-listed': [404, 'You are not listed as staff of a centre. Ask your centre head.'],
+  'staff.document-expired': [409, 'This document has expired. Reject it and ask for a current one.'],
   'staff.no-leaving': [409, 'No last day is set for this person.'],
 });
