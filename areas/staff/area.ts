@@ -1,4 +1,6 @@
 import { area } from '@aangan/contract/area.ts';
+import { attendanceContract } from './day/attendance.contract.ts';
+import { punchContract } from './day/punch.contract.ts';
 import { staffDesignation } from './designation.record.ts';
 import { staffDocumentContract } from './document/staff-document.contract.ts';
 import { staffDocuments } from './document/staff-document.listing.ts';
@@ -14,7 +16,14 @@ export const staff = area({
   ...staffScreens,
   modules: staffModules.$info,
   records: [staffDesignation, staffDocumentKind, staffShift],
-  contracts: [staffListContract, staffContract, staffDocuments.endpoints, staffDocumentContract],
+  contracts: [
+    staffListContract,
+    staffContract,
+    staffDocuments.endpoints,
+    staffDocumentContract,
+    attendanceContract,
+    punchContract,
+  ],
   messages: staffMessages,
   personalData: [
     {

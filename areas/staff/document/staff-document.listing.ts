@@ -16,7 +16,7 @@ export const staffDocuments = listing({
     employeeCode: text({ label: 'Employee code', max: 20, search: true }),
     kind: text({ label: 'Document', max: 80, search: true }),
     issuedOn: date({ label: 'Issued on', optional: true }),
-    expiresOn: date({ label: 'Valid until', optional: true, filter: 'range' }),
+    expiresOn: date({ label: 'Valid until', optional: true }),
     uploadedAt: dateTime({ label: 'Added' }),
     status: choice({ label: 'Status', options: staffDocumentTitles }),
   },
