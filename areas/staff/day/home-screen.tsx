@@ -34,21 +34,23 @@ function OwnSpace() {
     <QueryState query={query}>
       {(mine) => (
         <TwoColumns
-          main={<StaffDocuments />}
-          rail={
+          main={
             <Stack gap="md">
               <CheckIn mine={mine} />
-              <Section
-                title="This month"
-                actions={
-                  <Button component={Link} to="/staff/teacherAttendance" variant="default" size="compact-md">
-                    All days
-                  </Button>
-                }
-              >
-                <Facts items={totalFacts(mine.totals)} min={110} />
-              </Section>
+              <StaffDocuments />
             </Stack>
+          }
+          rail={
+            <Section
+              title="This month"
+              actions={
+                <Button component={Link} to="/staff/teacherAttendance" variant="default" size="compact-md">
+                  All days
+                </Button>
+              }
+            >
+              <Facts items={totalFacts(mine.totals)} min={110} />
+            </Section>
           }
         />
       )}

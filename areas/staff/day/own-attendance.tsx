@@ -25,21 +25,21 @@ export function OwnAttendance() {
         {(mine) => (
           <TwoColumns
             main={
-              <Section
-                title="Month"
-                help={mine.locked ? 'This month is locked.' : undefined}
-                actions={<MonthSteps month={month} onChange={choose} />}
-              >
-                <OwnMonth key={month} month={month} mine={mine} />
-              </Section>
-            }
-            rail={
               <Stack gap="md">
                 <CheckIn mine={mine} />
-                <Section title="Days">
-                  <Facts items={totalFacts(mine.totals)} min={110} />
+                <Section
+                  title="Month"
+                  help={mine.locked ? 'This month is locked.' : undefined}
+                  actions={<MonthSteps month={month} onChange={choose} />}
+                >
+                  <OwnMonth key={month} month={month} mine={mine} />
                 </Section>
               </Stack>
+            }
+            rail={
+              <Section title="Days">
+                <Facts items={totalFacts(mine.totals)} min={110} />
+              </Section>
             }
           />
         )}

@@ -18,11 +18,9 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { attendanceContract } from './attendance.contract.ts';
 import { Legend } from './day-look.tsx';
-import { RegisterRow } from './register-row.tsx';
+import { type Punch, type RegisterPerson, RegisterRow } from './register-row.tsx';
 
-export type Register = OutputOf<typeof attendanceContract.day>;
-export type RegisterPerson = Register['rows'][number];
-export type Punch = RegisterPerson['punches'][number];
+type Register = OutputOf<typeof attendanceContract.day>;
 
 export function RegisterDay() {
   const today = todayIst(serverNow());
@@ -179,10 +177,12 @@ function statusText({ locked, day, today }: { locked: boolean; day: Day; today: 
   return day > today ? 'A day ahead can be read, not marked.' : undefined;
 }
 
-/** 'P 18 · A 2 · L 0 · OD 2', in half days. */
+/** '9 of 11 checked in · P 18 · A 2 · L 0 · OD 2': people, then half days. */
 function summaryOf(rows: readonly RegisterPerson[]): string {
   const halves = rows.flatMap((row) => [row.on.fn.code, row.on.an.code]);
-  return (['P', 'A', 'L', 'OD'] as const)
-    .map((code) => `${code} ${halves.filter((one) => one === code).length}`)
-    .join(' · ');
+  const sums = (['P', 'A', 'L', 'OD'] as const).map(
+    (code) => `${code} ${halves.filter((one) => one === code).length}`,
+  );
+  const checkedIn = rows.filter((row) => row.on.firstIn !== null).length;
+  return [`${checkedIn} of ${rows.length} checked in`, ...sums].join(' · ');
 }

@@ -1,13 +1,17 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatTime } from '@aangan/contract/period.ts';
 import { PhoneText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Menu, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
+import type { attendanceContract } from './attendance.contract.ts';
 import { codeTitles, FlagList, timeText } from './day-look.tsx';
 import { formatMetres } from './distance.ts';
-import type { Punch, RegisterPerson } from './register-day.tsx';
 import type { HalfCode, HalfName } from './staff-day.ts';
 
-export interface Cell {
+export type RegisterPerson = OutputOf<typeof attendanceContract.day>['rows'][number];
+export type Punch = RegisterPerson['punches'][number];
+
+interface Cell {
   half: HalfName;
   code: 'P' | 'A' | 'OD' | null;
 }
@@ -50,25 +54,30 @@ export function RegisterRow({ row, busy, onMark, onVoid, onNote }: RegisterRowPr
           {`In ${timeText(on.firstIn)} · Out ${timeText(on.lastOut)}`}
         </Text>
         <FlagList flags={on.flags} />
-        {row.punches.length > 0 ? (
-          <Punches punches={row.punches} {...(row.can['mark'] ? { onVoid } : {})} />
-        ) : null}
         {on.note ? <Text size="sm">{on.note}</Text> : null}
-        {row.can['mark'] ? (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            className="no-print"
-            style={{ alignSelf: 'start' }}
-            onClick={onNote}
-          >
-            {on.note ? 'Change note' : 'Add note'}
-          </Button>
-        ) : null}
+        <Group gap={0} className="no-print">
+          {row.punches.length > 0 ? (
+            <Punches punches={row.punches} {...(row.can['mark'] ? { onVoid } : {})} />
+          ) : null}
+          {row.can['mark'] ? (
+            <Button variant="subtle" size="compact-sm" onClick={onNote}>
+              {on.note ? 'Change note' : 'Add note'}
+            </Button>
+          ) : null}
+        </Group>
       </Stack>
       <Group gap="xs" wrap="nowrap" align="start">
         {(['fn', 'an'] as const).map((half) => (
-          <HalfButton key={half} half={half} row={row} disabled={busy || !row.can['mark']} onMark={onMark} />
+          <HalfButton
+            key={half}
+            half={half}
+            row={row}
+            disabled={!row.can['mark']}
+            onMark={(cell) => {
+              // A button that is shut while it saves would lose the focus.
+              if (!busy) onMark(cell);
+            }}
+          />
         ))}
       </Group>
     </SimpleGrid>
@@ -124,7 +133,7 @@ function Punches({ punches, onVoid }: { punches: readonly Punch[]; onVoid?: (pun
   return (
     <Menu>
       <Menu.Target>
-        <Button variant="subtle" size="compact-sm" className="no-print" style={{ alignSelf: 'start' }}>
+        <Button variant="subtle" size="compact-sm">
           {punches.length === 1 ? '1 punch' : `${punches.length} punches`}
         </Button>
       </Menu.Target>
