@@ -773,6 +773,16 @@ export interface ClassGroupClassTable {
   class_id: number;
 }
 
+export interface ClassGroupFranchiseeTable {
+  class_group_id: string;
+  centre_id: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ClassSeatTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -3461,6 +3471,22 @@ export interface SectionTable {
   updated_by: string | null;
 }
 
+export interface SectionTeacherTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  staff_id: string;
+  part: 'CLASS_TEACHER' | 'ASSISTANT' | 'SUBJECT';
+  subject_id: string | null;
+  from_on: string;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SessionTable {
   id: Generated<string>;
   user_id: string;
@@ -3908,6 +3934,16 @@ export interface SubjectTable {
   updated_by: string | null;
 }
 
+export interface SubjectClassTable {
+  subject_id: string;
+  class_id: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SubmissionTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -4241,6 +4277,7 @@ export interface DB {
   class: ClassTable;
   class_group: ClassGroupTable;
   class_group_class: ClassGroupClassTable;
+  class_group_franchisee: ClassGroupFranchiseeTable;
   class_seat: ClassSeatTable;
   code_challenge: CodeChallengeTable;
   concession: ConcessionTable;
@@ -4389,6 +4426,7 @@ export interface DB {
   screen_route: ScreenRouteTable;
   seat_hold: SeatHoldTable;
   section: SectionTable;
+  section_teacher: SectionTeacherTable;
   session: SessionTable;
   session_token: SessionTokenTable;
   setting: SettingTable;
@@ -4414,6 +4452,7 @@ export interface DB {
   sub_dashboard: SubDashboardTable;
   sub_dashboard_role_map: SubDashboardRoleMapTable;
   subject: SubjectTable;
+  subject_class: SubjectClassTable;
   submission: SubmissionTable;
   suppression: SuppressionTable;
   system_end_point: SystemEndPointTable;

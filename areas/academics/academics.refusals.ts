@@ -2,6 +2,15 @@ import { refusals } from '@aangan/contract/refusal.ts';
 
 export const refuseAcademics = refusals({
   'academics.network-only': [403, 'The network sets these. Ask head office for a change.'],
+  'section.not-yours': [403, 'This section is another teacher’s. Ask the centre head to add you to it.'],
+  'section.times': [422, 'A section ends later than it starts.'],
+  'section.capacity-below-strength': [422, '{n} children are enrolled. The capacity cannot be lower.'],
+  'section.has-children': [409, '{n} children have a place in this section. Move them first.'],
+  'section.teacher-not-approved': [409, '{name} is not approved yet. Approve the person in Staff first.'],
+  'section.teacher-later': [409, '{name} begins on {date} already. Choose a later day or end that first.'],
+  'section.no-source': [409, 'There are no sections last year to copy.'],
+  'subject.exists': [409, 'A subject with this name or code exists already.'],
+  'class-group.exists': [409, 'A group with this name already exists for this type.'],
   'calendar.exists': [409, 'There is a calendar for {year} already.'],
   'calendar.no-source': [409, 'There is no calendar to start from. Start with an empty one.'],
   'calendar.past-without-reason': [

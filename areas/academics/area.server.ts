@@ -3,14 +3,11 @@ import { recordHandlers } from '@aangan/server/record/record-engine.ts';
 import { refuseAcademics } from './academics.refusals.ts';
 import { academics } from './area.ts';
 import { classRecord } from './class.record.ts';
-import { classGroup } from './class-group.record.ts';
-import { subject } from './subject.record.ts';
 
 const WRITES = /\.(create|update|remove)$/;
 
-/** Classes, subjects and groups are the network's: a centre reads them and its own sections hang on them (academics.md D28). */
-const networkWrites: Handler[] = [classRecord, subject, classGroup]
-  .flatMap((record) => recordHandlers(record, academics.records))
+/** Classes are the network's: a centre reads them and its own sections hang on them (academics.md D28). */
+const networkWrites: Handler[] = recordHandlers(classRecord, academics.records)
   .filter(({ endpoint }) => WRITES.test(endpoint.name))
   .map((handler) => ({
     endpoint: handler.endpoint,
@@ -26,4 +23,6 @@ export const academicsServer = serve(academics, [
   await import('./calendar/calendar.queries.server.ts'),
   await import('./calendar/calendar.commands.server.ts'),
   await import('./term/term.server.ts'),
+  await import('./structure/section.server.ts'),
+  await import('./structure/network-lists.server.ts'),
 ]);

@@ -6,6 +6,8 @@ import { academicsMessages } from './messages.ts';
 import { academicsModules } from './modules.ts';
 import { academicsScreens } from './screens.ts';
 import { section } from './section.record.ts';
+import { classGroupContract, subjectContract } from './structure/network-lists.contract.ts';
+import { sectionContract } from './structure/section.contract.ts';
 import { subject } from './subject.record.ts';
 import { termContract } from './term/term.contract.ts';
 
@@ -13,6 +15,6 @@ export const academics = area({
   ...academicsScreens,
   modules: academicsModules.$info,
   records: [classRecord, section, subject, classGroup],
-  contracts: [calendarContract, termContract],
+  contracts: [calendarContract, termContract, sectionContract, subjectContract, classGroupContract],
   messages: academicsMessages,
 });

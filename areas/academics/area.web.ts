@@ -15,5 +15,10 @@ export const academicsWeb = loadScreens(
     '/academic-calender/update/{academicCalendarID}': () =>
       import('./calendar/calendar-planner.tsx').then((m) => m.CalendarPlanner),
   },
-  [recordLoads(classGroup)],
+  [
+    recordLoads(classGroup, {
+      list: () => import('./structure/class-group-screens.tsx').then((m) => m.ClassGroupList),
+      form: () => import('./structure/class-group-screens.tsx').then((m) => m.ClassGroupForm),
+    }),
+  ],
 );

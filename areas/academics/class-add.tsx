@@ -1,27 +1,24 @@
 import { RecordForm } from '@aangan/web/record/record-form.tsx';
 import { useNavigate, useSearchParams } from 'react-router';
 import { classRecord } from './class.record.ts';
-import { section } from './section.record.ts';
-import { subject } from './subject.record.ts';
-
-const records = { class: classRecord, section, subject } as const;
+import { SectionForm } from './structure/section-form.tsx';
+import { SubjectForm } from './structure/subject-screens.tsx';
 
 /** `?what=class|section|subject`, with `&id=` to change one. */
 export function ClassAdd() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const what =
-    params.get('what') === 'section' ? 'section' : params.get('what') === 'subject' ? 'subject' : 'class';
-  const record = records[what];
+  const what = params.get('what');
   const id = params.get('id');
-  const start = what === 'section' ? { capacity: 20, active: true } : { active: true };
+  if (what === 'section') return <SectionForm key={id} id={id} />;
+  if (what === 'subject') return <SubjectForm key={id} id={id} />;
   return (
     <RecordForm
-      key={`${what} ${id ?? ''}`}
-      record={record}
-      id={id === null ? null : record.key === 'integer' ? Number(id) : id}
-      start={start}
-      onDone={() => void navigate(`/class/details?tab=${what}`)}
+      key={id}
+      record={classRecord}
+      id={id === null ? null : Number(id)}
+      start={{ active: true }}
+      onDone={() => void navigate('/class/details')}
     />
   );
 }

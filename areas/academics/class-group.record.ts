@@ -7,6 +7,7 @@ export const classGroup = record({
   title: 'Class group',
   module: academicsModules.classGroup,
   scope: 'network',
+  writes: 'commands',
   screens: { list: '/class-group/list', add: '/class-group/add', edit: '/class-group/edit/{classGroupID}' },
   fields: {
     name: text({ label: 'Name', max: 60, search: true }),

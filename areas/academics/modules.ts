@@ -6,4 +6,5 @@ export const academicsModules = modules({
   classGroup: { title: 'Class groups' },
   academicCalendar: { title: 'Academic calendar' },
   Terms: { title: 'Terms' },
+  allSections: { title: 'All sections' },
 });

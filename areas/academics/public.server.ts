@@ -8,6 +8,18 @@ export {
   nthWorkingDay,
   workingDays,
 } from './calendar/school-days.server.ts';
+export { classGroupOf } from './structure/network-lists.server.ts';
+export {
+  ensureMySection,
+  lockSection,
+  mySections,
+  type PlacedSection,
+  type SectionFacts,
+  type SectionTeacher,
+  sectionById,
+  sectionsOf,
+  teachersOfSection,
+} from './structure/sections.server.ts';
 export { termFor } from './term/term.server.ts';
 
 export interface ClassFacts {
@@ -51,37 +63,5 @@ export async function classes(db: Db): Promise<ClassFacts[]> {
     ageToMonths: row.age_to_months,
     nextClassId: row.next_class_id,
     rolling: row.rolling,
-  }));
-}
-
-export interface SectionFacts {
-  id: string;
-  classId: number;
-  name: string;
-  daySession: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
-  startsAt: string;
-  endsAt: string;
-  capacity: number;
-}
-
-/** The active sections of a centre in a year, by class and name. */
-export async function sectionsOf(db: Db, franchiseeId: number, yearId: number): Promise<SectionFacts[]> {
-  const rows = await db
-    .selectFrom('section')
-    .select(['id', 'class_id', 'name', 'day_session', 'starts_at', 'ends_at', 'capacity'])
-    .where('franchisee_id', '=', franchiseeId)
-    .where('academic_year_id', '=', yearId)
-    .where('active', '=', true)
-    .orderBy('class_id')
-    .orderBy('name')
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    classId: row.class_id,
-    name: row.name,
-    daySession: row.day_session,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    capacity: row.capacity,
   }));
 }

@@ -8,6 +8,7 @@ export const section = record({
   title: 'Section',
   module: academicsModules.class,
   scope: 'centre-year',
+  writes: 'commands',
   screens: {},
   fields: {
     classId: integerReference('class', { label: 'Class', filter: true }),
@@ -23,8 +24,6 @@ export const section = record({
     capacity: integer({ label: 'Capacity', min: 1, max: 60 }),
     active: boolean({ label: 'Active', filter: true }),
   },
-  check: (values) =>
-    (values.endsAt ?? '') <= (values.startsAt ?? '') ? { endsAt: 'Must be later than the start' } : true,
   list: {
     columns: ['classId', 'name', 'daySession', 'startsAt', 'endsAt', 'capacity', 'active'],
     sort: 'name',

@@ -7,6 +7,7 @@ export const subject = record({
   title: 'Subject',
   module: academicsModules.class,
   scope: 'network',
+  writes: 'commands',
   screens: {},
   fields: {
     name: text({ label: 'Name', max: 40, search: true, unique: 'in network' }),

@@ -16,6 +16,7 @@ import { payForms } from './admission-money.ts';
 import { writeAdmissions } from './admissions.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeCentreMaster } from './centre-master.ts';
+import { writeClassrooms } from './classrooms.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
@@ -166,6 +167,7 @@ async function plantSmall(
     await writeFeeSetup(client, today);
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);
+    await writeClassrooms(client, today);
     await writeCentreMaster(client, today);
     await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);

@@ -1,0 +1,175 @@
+// What others ask about sections (areas/README §3), in the caller's unit of work.
+import type { Day } from '@aangan/contract/period.ts';
+import { academicYearOf } from '@aangan/contract/period.ts';
+import { inChosenCentre, personName } from '@aangan/server/sql.ts';
+import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
+import { staffOf } from '../../staff/public.server.ts';
+import { refuseAcademics } from '../academics.refusals.ts';
+import { academicsModules as m } from '../modules.ts';
+
+export interface SectionFacts {
+  id: string;
+  classId: number;
+  name: string;
+  daySession: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  startsAt: string;
+  endsAt: string;
+  capacity: number;
+}
+
+/** A section with its place and its class, as registers and pickers name it: "Nursery A". */
+export interface PlacedSection extends SectionFacts {
+  franchiseeId: number;
+  yearId: number;
+  className: string;
+  label: string;
+  active: boolean;
+}
+
+const sections = (db: Db) =>
+  db
+    .selectFrom('section as s')
+    .innerJoin('class as k', 'k.id', 's.class_id')
+    .select([
+      's.id',
+      's.franchisee_id as franchiseeId',
+      's.academic_year_id as yearId',
+      's.class_id as classId',
+      'k.name as className',
+      's.name',
+      's.day_session as daySession',
+      's.starts_at as startsAt',
+      's.ends_at as endsAt',
+      's.capacity',
+      's.active',
+    ])
+    .select(sql<string>`k.name || ' ' || s.name`.as('label'));
+
+/** The active sections of a centre in a year, by class and name. */
+export async function sectionsOf(db: Db, franchiseeId: number, yearId: number): Promise<PlacedSection[]> {
+  return sections(db)
+    .where('s.franchisee_id', '=', franchiseeId)
+    .where('s.academic_year_id', '=', yearId)
+    .where('s.active', '=', true)
+    .orderBy('k.position')
+    .orderBy('s.class_id')
+    .orderBy('s.name')
+    .execute();
+}
+
+/** One section, locked until the transaction ends, so that its places can be counted. 404 when it is not in reach. */
+export async function lockSection(db: Db, sectionId: string): Promise<PlacedSection> {
+  return ensureFound(await sections(db).where('s.id', '=', sectionId).forUpdate('s').executeTakeFirst());
+}
+
+/** One section, open or closed. 404 when it is not in reach. */
+export async function sectionById(db: Db, sectionId: string): Promise<PlacedSection> {
+  return ensureFound(await sections(db).where('s.id', '=', sectionId).executeTakeFirst());
+}
+
+/**
+ * The sections a person acts for on a day: all of the centre with `allSections`, else those where the person teaches
+ * (academics.md D5).
+ */
+export async function mySections(db: Db, actor: Actor, on: Day): Promise<PlacedSection[]> {
+  const all = sections(db)
+    .where('s.academic_year_id', '=', academicYearOf(on))
+    .where('s.active', '=', true)
+    .where(inChosenCentre(actor, 's.franchisee_id'))
+    .orderBy('s.franchisee_id')
+    .orderBy('k.position')
+    .orderBy('s.class_id')
+    .orderBy('s.name');
+  if (holds(actor, m.allSections, false)) return all.execute();
+  if (actor.userId === null) return [];
+  const staffIds = (await staffOf(db, actor.userId)).map(({ id }) => id);
+  return all
+    .where(
+      sql<boolean>`exists (select from section_teacher t where t.franchisee_id = s.franchisee_id and t.section_id = s.id
+        and t.staff_id = any (${staffIds}::uuid[]) and t.from_on <= ${on} and coalesce(t.to_on, 'infinity') >= ${on})`,
+    )
+    .execute();
+}
+
+/** The section, when the person acts for it on that day: else 404 (another centre) or 403 (another teacher's). */
+export async function ensureMySection(
+  db: Db,
+  actor: Actor,
+  sectionId: string,
+  on: Day,
+): Promise<PlacedSection> {
+  const mine = (await mySections(db, actor, on)).find(({ id }) => id === sectionId);
+  if (mine) return mine;
+  await sectionById(db, sectionId);
+  throw refuseAcademics('section.not-yours');
+}
+
+export interface SectionTeacher {
+  id: string;
+  sectionId: string;
+  staffId: string;
+  name: string;
+  part: 'CLASS_TEACHER' | 'ASSISTANT' | 'SUBJECT';
+  subjectId: string | null;
+  subject: string | null;
+  fromOn: Day;
+  toOn: Day | null;
+}
+
+/** Who teaches these sections on a day or later, the class teacher first. */
+export async function teachersFrom(
+  db: Db,
+  sectionIds: readonly string[],
+  on: Day,
+): Promise<SectionTeacher[]> {
+  return db
+    .selectFrom('section_teacher as t')
+    .innerJoin('staff as p', (join) =>
+      join.onRef('p.franchisee_id', '=', 't.franchisee_id').onRef('p.id', '=', 't.staff_id'),
+    )
+    .leftJoin('subject as u', 'u.id', 't.subject_id')
+    .select([
+      't.id',
+      't.section_id as sectionId',
+      't.staff_id as staffId',
+      't.part',
+      't.subject_id as subjectId',
+      'u.name as subject',
+      't.from_on as fromOn',
+      't.to_on as toOn',
+    ])
+    .select(sql<string>`coalesce(${personName('p')}, p.employee_code)`.as('name'))
+    .where(sql<boolean>`t.section_id = any (${[...sectionIds]}::uuid[])`)
+    .where(sql<boolean>`coalesce(t.to_on, 'infinity') >= ${on}`)
+    .orderBy(sql`case t.part when 'CLASS_TEACHER' then 0 when 'ASSISTANT' then 1 else 2 end`)
+    .orderBy('t.from_on')
+    .orderBy('p.name')
+    .execute();
+}
+
+/** Who teaches a section on a day, the class teacher first. */
+export const teachersOfSection = async (db: Db, sectionId: string, on: Day): Promise<SectionTeacher[]> =>
+  (await teachersFrom(db, [sectionId], on)).filter(({ fromOn }) => fromOn <= on);
+
+/** Children with a place in these sections on a day or later: what a section's capacity is held against. */
+export async function placedIn(
+  db: Db,
+  sectionIds: readonly string[],
+  on: Day,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('placement as p')
+    .innerJoin('enrolment as e', (join) =>
+      join.onRef('e.franchisee_id', '=', 'p.franchisee_id').onRef('e.id', '=', 'p.enrolment_id'),
+    )
+    .select(['p.section_id as sectionId', sql<number>`count(distinct p.enrolment_id)::int`.as('n')])
+    .where(sql<boolean>`p.section_id = any (${[...sectionIds]}::uuid[])`)
+    .where(sql<boolean>`coalesce(p.before_on, 'infinity') > ${on}`)
+    .where('e.status', 'in', ['UPCOMING', 'ACTIVE', 'ON_HOLD'])
+    .groupBy('p.section_id')
+    .execute();
+  return new Map(rows.map((row) => [row.sectionId ?? '', row.n]));
+}
