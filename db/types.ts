@@ -3629,6 +3629,22 @@ export interface StaffTable {
   updated_by: string | null;
 }
 
+export interface StaffDayTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  day: string;
+  fn: 'P' | 'A' | 'OD' | null;
+  an: 'P' | 'A' | 'OD' | null;
+  note: string | null;
+  frozen: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StaffDesignationTable {
   id: Generated<string>;
   name: string;
@@ -3672,6 +3688,49 @@ export interface StaffDocumentKindTable {
   sensitive: Generated<boolean>;
   position: Generated<number>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StaffMonthTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  month: string;
+  status: Generated<'OPEN' | 'LOCKED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StaffPunchTable {
+  franchisee_id: number;
+  id: string;
+  staff_id: string;
+  kind: 'IN' | 'OUT';
+  at: ColumnType<string, string | Date, string | Date>;
+  offline: Generated<boolean>;
+  lat: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  lng: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  accuracy_m: number | null;
+  distance_m: number | null;
+  outside: boolean | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StaffPunchVoidTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  punch_id: string;
+  reason: string;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -4380,9 +4439,13 @@ export interface DB {
   sign_in_event: SignInEventTable;
   spoken_language: SpokenLanguageTable;
   staff: StaffTable;
+  staff_day: StaffDayTable;
   staff_designation: StaffDesignationTable;
   staff_document: StaffDocumentTable;
   staff_document_kind: StaffDocumentKindTable;
+  staff_month: StaffMonthTable;
+  staff_punch: StaffPunchTable;
+  staff_punch_void: StaffPunchVoidTable;
   staff_shift: StaffShiftTable;
   status_step: StatusStepTable;
   student: StudentTable;
