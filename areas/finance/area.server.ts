@@ -43,7 +43,7 @@ export const financeServer = serve(
     await import('./payment/offline-payment.server.ts'),
     await import('./payment/online-payment.server.ts'),
     await import('./payment/payment-exception.server.ts'),
-    await import('./payment/payment.queries.server.ts'),
+    await import('./payment/payment.listing.server.ts'),
     await import('./receipt/receipt.queries.server.ts'),
     await import('./royalty/royalty-agreement.server.ts'),
     await import('./royalty/royalty.queries.server.ts'),
