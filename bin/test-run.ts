@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { run } from 'node:test';
-import { needsBrowser } from './test-files.ts';
 import { type Counts, FILE_TIMEOUT_MS, type FileResult, NOTHING, ROOMY, readRun } from './test-result.ts';
 import { runInWorkers } from './test-workers.ts';
 
@@ -14,9 +13,8 @@ export const runTestFiles = (
 ): Promise<FileResult[]> =>
   readRun(run({ files: [...files], concurrency, timeout: FILE_TIMEOUT_MS, signal, execArgv: ROOMY }), files);
 
-/** Server tests share processes, unless one says in a line of its own why it does not: `// Alone: it kills its process.` */
-const sharesProcess = (file: string): boolean =>
-  !needsBrowser(file) && !/^\/\/ Alone: /m.test(readFileSync(file, 'utf8'));
+/** Test files share processes, unless one says in a line of its own why it does not: `// Alone: it kills its process.` */
+const sharesProcess = (file: string): boolean => !/^\/\/ Alone: /m.test(readFileSync(file, 'utf8'));
 
 /**
  * Runs test files, and what failed once more, each alone. `results` holds the last result of every file; `unstable` the

@@ -10,6 +10,7 @@ export {
   type PlacedSection,
   type SectionFacts,
   type SectionTeacher,
+  sectionById,
   sectionsOf,
   teachersOfSection,
 } from './structure/sections.server.ts';

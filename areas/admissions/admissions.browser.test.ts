@@ -384,6 +384,31 @@ test('a parent is told which documents are missing, what is known already, and t
   await web.shot(page, 'parent-documents');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByText('Still missing: Birth certificate, Immunisation card').waitFor();
+  // "Next" while a file is on its way waits for it, and takes it along.
+  await page.getByRole('button', { name: 'Back' }).first().click();
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/upload**', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const [picture] = await sampleFiles();
+  assert.ok(picture);
+  const asked = page.waitForRequest('**/api/upload**');
+  await certificate
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: picture.name, mimeType: 'image/jpeg', buffer: Buffer.from(picture.content) });
+  await asked;
+  await page.getByRole('button', { name: 'Next' }).click();
+  assert.equal(await page.getByText('Still missing').count(), 0);
+  gate.resolve();
+  await page.getByText('Still missing: Immunisation card').waitFor();
+  await page.getByRole('button', { name: 'Back' }).first().click();
+  await certificate.getByRole('button', { name: picture.name }).click();
+  await page.getByRole('dialog').getByRole('img', { name: picture.name }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Next' }).click();
   assert.equal(await page.getByText('UNKNOWN').count(), 0, 'the blood group is said in words');
   await page.getByText('Not known').waitFor();
   await page.context().close();

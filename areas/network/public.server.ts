@@ -28,6 +28,7 @@ export {
   serviceOf,
 } from './pincode/pincode.queries.server.ts';
 export { endGrants } from './user/end-grants.server.ts';
+export { ensureFamilyUser, type FamilyPerson, type FamilyUser } from './user/ensure-family-user.server.ts';
 export {
   approvalCodes,
   centresOfZone,

@@ -1,20 +1,28 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { students } from './area.ts';
+import { guardiansToTell } from './family/family.server.ts';
 import { studentHomeCards } from './home-cards.server.ts';
-import { guardiansToTell } from './public.server.ts';
+import { sectionExport } from './placement/class-board.queries.server.ts';
+import { placementContract } from './placement/placement.contract.ts';
+import { startEnrolmentsJob } from './placement/start-enrolments.server.ts';
 import { childrenLeft } from './student/centre-checks.server.ts';
 import { studentSearch } from './student/find-students.server.ts';
 
 export const studentsServer = serve(
   students,
   [
+    await import('./guardian/parent-invite.server.ts'),
     await import('./home/home.server.ts'),
     await import('./home/strength.server.ts'),
+    await import('./placement/class-board.queries.server.ts'),
+    await import('./placement/place-enrolments.server.ts'),
     await import('./student/student-file.server.ts'),
     await import('./student/student.queries.server.ts'),
     await import('./student/update-student.server.ts'),
   ],
   {
+    jobs: [startEnrolmentsJob],
+    exports: { [placementContract.export.name]: sectionExport },
     search: [studentSearch],
     homeCards: studentHomeCards,
     centreChecks: [childrenLeft],

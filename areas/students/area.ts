@@ -1,6 +1,8 @@
 import { area } from '@aangan/contract/area.ts';
+import { parentInviteContract } from './guardian/parent-invite.contract.ts';
 import { homeContract } from './home/home.contract.ts';
 import { studentModules } from './modules.ts';
+import { placementContract } from './placement/placement.contract.ts';
 import { studentsScreens } from './screens.ts';
 import { studentContract } from './student/student.contract.ts';
 import { studentFileContract } from './student/student-file.contract.ts';
@@ -8,7 +10,7 @@ import { studentFileContract } from './student/student-file.contract.ts';
 export const students = area({
   ...studentsScreens,
   modules: studentModules.$info,
-  contracts: [studentContract, studentFileContract, homeContract],
+  contracts: [studentContract, studentFileContract, homeContract, placementContract, parentInviteContract],
   personalData: [
     {
       table: 'student',

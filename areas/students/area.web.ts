@@ -4,5 +4,7 @@ import { studentsScreens } from './screens.ts';
 export const studentsWeb = loadScreens(studentsScreens, {
   '/student/dashboard': () => import('./home/student-dashboard.tsx').then((m) => m.StudentDashboard),
   '/students/details/page/{current}': () => import('./student/student-list.tsx').then((m) => m.StudentList),
+  '/students/detail/{ClassId?}/{SectionId?}/{FranchiseeId?}': () =>
+    import('./placement/student-detail.tsx').then((m) => m.StudentDetail),
   '/students/edit/{studentId}': () => import('./student/student-profile.tsx').then((m) => m.StudentProfile),
 });

@@ -2,6 +2,16 @@
 export { asFamily, type OwnChild } from './family/as-family.server.ts';
 export { findFamily, guardiansToTell, guardiansWithMobile, linkedStudents } from './family/family.server.ts';
 export {
+  type ClassChildren,
+  type EnrolmentFacts,
+  type EnrolmentStatus,
+  type EnrolmentsWanted,
+  enrolmentsIn,
+  type RosterChild,
+  rosterOf,
+  strengthOf,
+} from './placement/roster.server.ts';
+export {
   type AdmittedChild,
   childNumber,
   createStudentFromAdmission,
@@ -9,4 +19,9 @@ export {
   newStudentAdmission,
 } from './student/create-student.server.ts';
 export { studentsByName } from './student/find-students.server.ts';
-export { enrolledStudentIds, resolveStudentRef, studentBrief } from './student/student-refs.server.ts';
+export {
+  enrolledStudentIds,
+  resolveStudentRef,
+  type StudentBrief,
+  studentBrief,
+} from './student/student-refs.server.ts';

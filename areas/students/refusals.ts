@@ -3,4 +3,24 @@ import { refusals } from '@aangan/contract/refusal.ts';
 export const refuseStudent = refusals({
   'student.duplicate': [409, 'This child is already a student here. Open the existing entry instead.'],
   'student.no-admission': [409, 'The admission of this child is not open any more.'],
+  'placement.section-closed': [409, 'This section is closed. Choose another one.'],
+  'placement.section-full': [
+    409,
+    'Section {section} has {capacity} places and {taken} children; {wanted} more do not fit. Choose fewer children or another section.',
+  ],
+  'placement.other-class': [
+    422,
+    '{n} of the chosen children are in another class or year. Choose a section of their own class.',
+  ],
+  'placement.other-session': [
+    422,
+    '{n} of the chosen children come in another session. Choose a section of their own session.',
+  ],
+  'parent.no-address': [422, 'Add a mobile number or an e-mail address of this person first.'],
+  'parent.restricted': [409, 'This person may not see the child. Lift the restriction first.'],
+  'parent.active': [409, 'This person signs in already.'],
+  'parent.same-number': [
+    409,
+    'Another guardian of this family signs in with this number. Enter this person’s own number first.',
+  ],
 });

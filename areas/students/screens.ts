@@ -3,5 +3,9 @@ import { screens } from '@aangan/contract/screens.ts';
 export const studentsScreens = screens('students', 'Students', {
   '/student/dashboard': { title: 'Student dashboard', module: 'StudentDashboard' },
   '/students/details/page/{current}': { title: 'Students', module: 'student' },
+  '/students/detail/{ClassId?}/{SectionId?}/{FranchiseeId?}': {
+    title: 'Classes and sections',
+    module: 'student',
+  },
   '/students/edit/{studentId}': { title: 'Student', module: 'student', write: true },
 });

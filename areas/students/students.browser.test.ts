@@ -56,6 +56,45 @@ test('staff see the strength of their centre, the list, and every tab of a child
   await page.context().close();
 });
 
+test('children without a section are chosen and moved; the roster prints and shows photos', async () => {
+  const page = await web.open('/students/detail', 'Bina', { width: 1440 });
+  await page
+    .getByRole('link', { name: /^No section: / })
+    .first()
+    .waitFor();
+  await web.shot(page, 'class-cards');
+  await page
+    .getByRole('link', { name: /^No section: / })
+    .first()
+    .click();
+  await page.getByRole('checkbox', { name: /^Choose all of No section/ }).waitFor();
+  await page
+    .getByRole('checkbox', { name: /^Choose [A-Z][a-z]+ / })
+    .first()
+    .check();
+  await web.shot(page, 'class-sections');
+  await page
+    .getByRole('button', { name: /^Move to / })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByLabel('From').waitFor();
+  await web.shot(page, 'place-dialog');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 860 });
+  await fits(page);
+  await web.shot(page, 'class-sections-phone');
+  await page.getByRole('link', { name: 'Open roster' }).first().click();
+  await page.getByRole('columnheader', { name: 'Roll' }).waitFor();
+  await fits(page);
+  await web.shot(page, 'section-roster-phone');
+  await page.setViewportSize({ width: 1440, height: 860 });
+  await page.getByText('Photos', { exact: true }).click();
+  await web.shot(page, 'section-photos');
+  await page.getByText('List', { exact: true }).click();
+  await web.shot(page, 'section-roster');
+  await page.context().close();
+});
+
 test('who approves payments sees the payments of one child with where the money goes', async () => {
   const [payment] = await web.server.sql<{ id: string }>(
     `select fee_account_id as id from payment where franchisee_id = $1 and mode <> 'ONLINE' order by (status = 'APPROVAL_WAITING') desc limit 1`,

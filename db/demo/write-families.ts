@@ -1,5 +1,5 @@
 import { childNumber } from '@aangan/areas/students/public.server.ts';
-import type { Day } from '@aangan/contract/period.ts';
+import { addDays, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
 import { type Child, childrenOf, type Enrolment, type Family } from './families.ts';
 import { parent } from './people.ts';
@@ -8,6 +8,7 @@ import { demoUuid } from './random.ts';
 import { insertRows, type Row } from './rows.ts';
 
 const SECTION_SIZE = 18;
+const UNPLACED_DAYS = 45;
 const HERE: ReadonlySet<string> = new Set(['UPCOMING', 'ACTIVE', 'ON_HOLD']);
 const SESSIONS = ['MORNING', 'AFTERNOON', 'FULL_DAY'] as const;
 const HOURS = {
@@ -37,11 +38,11 @@ export async function writeFamilies(client: Client, today: Day): Promise<CentreC
     );
   }
   await client.query(`select setval('child_number', $1)`, [FIRST_CHILD_NO + count]);
-  for (const one of all) await writeCentre(client, one);
+  for (const one of all) await writeCentre(client, one, today);
   return all;
 }
 
-async function writeCentre(client: Client, { centre, children }: CentreChildren): Promise<void> {
+async function writeCentre(client: Client, { centre, children }: CentreChildren, today: Day): Promise<void> {
   const franchisee_id = centre.id;
   const families = [...new Map(children.map((child) => [child.family.id, child.family])).values()];
   await insertRows(
@@ -104,7 +105,7 @@ async function writeCentre(client: Client, { centre, children }: CentreChildren)
     'student_guardian',
     children.flatMap((c) => linksOf(centre, c)),
   );
-  await writeSections(client, centre, enrolments);
+  await writeSections(client, { centre, today }, enrolments);
   await insertRows(
     client,
     'number_series',
@@ -148,7 +149,7 @@ function linksOf(centre: Centre, child: Child): Row[] {
 
 async function writeSections(
   client: Client,
-  centre: Centre,
+  { centre, today }: { centre: Centre; today: Day },
   enrolments: readonly { child: Child; enrolment: Enrolment }[],
 ): Promise<void> {
   const sections: Row[] = [];
@@ -178,10 +179,15 @@ async function writeSections(
         );
         rows.push(
           ...of.map(({ child, enrolment }, i) =>
-            enrolmentRow(centre, child, enrolment, {
-              section: ids[i % count] as string,
-              roll: Math.floor(i / count) + 1,
-            }),
+            enrolmentRow(
+              centre,
+              child,
+              enrolment,
+              // Who signed in the last weeks waits for a section: the board of the class asks for it.
+              enrolment.registeredOn > addDays(today, -UNPLACED_DAYS)
+                ? { section: null, roll: null }
+                : { section: ids[i % count] as string, roll: Math.floor(i / count) + 1 },
+            ),
           ),
         );
       }
@@ -227,7 +233,7 @@ function enrolmentRow(
   centre: Centre,
   child: Child,
   e: Enrolment,
-  at: { section: string; roll: number },
+  at: { section: string | null; roll: number | null },
 ): Record<string, unknown> {
   return {
     franchisee_id: centre.id,

@@ -227,6 +227,7 @@ function PageStep({ page, form, filling }: { page: FormPage; form: StaffForm; fi
       {page === 'documents' ? (
         <DocumentList
           slots={form.slots}
+          addressOf={filling.addressOf}
           {...(form.can['fill'] || form.can['correct'] ? { add: filling.addDocument } : {})}
         />
       ) : (

@@ -15,6 +15,7 @@ import { useState } from 'react';
 import type { FormAnswers } from '../form/answers.ts';
 import { formContract, type ShownSlot } from '../form/form.contract.ts';
 import type { FormKind } from '../form/form-pages.ts';
+import { documentAddress } from './document-list.tsx';
 
 type Paper = ShownSlot['documents'][number] & { slot: ShownSlot['slot']; label: string };
 
@@ -34,8 +35,7 @@ export function CheckPapers({ kind, id, onChanged }: { kind: FormKind; id: strin
     void query.refetch();
     onChanged();
   };
-  const addressOf = async (id: string) =>
-    (await query.refetch()).data?.slots.flatMap((slot) => slot.documents).find((one) => one.id === id)?.url;
+  const addressOf = async (id: string) => documentAddress((await query.refetch()).data?.slots ?? [], id);
   const add = useCommand(formContract.addDocument, {
     onDone: changed,
     onError: (error) => notice.error(error),

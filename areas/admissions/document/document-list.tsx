@@ -1,7 +1,8 @@
 import { useText } from '@aangan/web/text/text.tsx';
+import { FileLink } from '@aangan/web/ui/file-link.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { UploadField } from '@aangan/web/ui/upload-field.tsx';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ShownSlot } from '../form/form.contract.ts';
 import { words } from '../form/words.tsx';
 
@@ -9,6 +10,8 @@ const tones = { UPLOADED: 'info', VERIFIED: 'success', REJECTED: 'danger', WAIVE
 
 interface DocumentListProps {
   slots: readonly ShownSlot[];
+  /** A fresh address of a document's file. */
+  addressOf: (id: string) => Promise<string | null | undefined>;
   /** The family's link, on public pages. */
   link?: string;
   add?: (slot: ShownSlot['slot'], fileId: string, fileName: string) => Promise<unknown>;
@@ -18,7 +21,7 @@ interface DocumentListProps {
 }
 
 /** The list of papers: what is there, what the centre said of it, and what is still to come. */
-export function DocumentList({ slots, link, add, remove, error }: DocumentListProps) {
+export function DocumentList({ slots, addressOf, link, add, remove, error }: DocumentListProps) {
   const t = useText(words);
   return (
     <Stack gap="lg">
@@ -40,9 +43,9 @@ export function DocumentList({ slots, link, add, remove, error }: DocumentListPr
               <Stack gap={0}>
                 <Group gap="xs">
                   {one.url ? (
-                    <Anchor href={one.url} target="_blank" rel="noreferrer" size="sm">
+                    <FileLink name={one.fileName ?? slot.label} address={() => addressOf(one.id)}>
                       {one.fileName ?? t('openFile')}
-                    </Anchor>
+                    </FileLink>
                   ) : null}
                   <Tag tone={tones[one.status]}>{t(one.status)}</Tag>
                 </Group>
@@ -80,6 +83,10 @@ export function DocumentList({ slots, link, add, remove, error }: DocumentListPr
     </Stack>
   );
 }
+
+/** The address of one document's file, of slots that were read just now. */
+export const documentAddress = (slots: readonly ShownSlot[], id: string): string | null | undefined =>
+  slots.flatMap((slot) => slot.documents).find((one) => one.id === id)?.url;
 
 const wants = (slot: ShownSlot): boolean =>
   slot.documents.filter((one) => one.status !== 'REJECTED' && one.status !== 'WAIVED').length < slot.files;

@@ -139,14 +139,16 @@ export interface SlotState {
   status: string;
 }
 
-/** Something is in every required slot and nothing of it was rejected. */
-export const documentsDone = (asked: readonly AskedSlot[], documents: readonly SlotState[]): boolean =>
-  asked.every(
-    ({ slot, required }) =>
-      !required ||
-      (documents.some((one) => one.slot === slot && one.status !== 'REJECTED') &&
-        !documents.some((one) => one.slot === slot && one.status === 'REJECTED')),
-  );
+/** Required slots with nothing in them, or with something that was rejected. */
+export const missingSlots = (asked: readonly AskedSlot[], documents: readonly SlotState[]): Slot[] =>
+  asked.flatMap(({ slot, required }) => {
+    const own = documents.filter((one) => one.slot === slot);
+    const there = own.length > 0 && own.every((one) => one.status !== 'REJECTED');
+    return required && !there ? [slot] : [];
+  });
+
+/** The document as a list names it: without what may be handed in for it. */
+export const shortLabel = (slot: Slot): string => ruleOf(slot).label.replace(/ \(.*/, '');
 
 /** Required slots that are neither verified nor waived; slots nobody has to verify are well when something is there. */
 export const openSlots = (asked: readonly AskedSlot[], documents: readonly SlotState[]): Slot[] =>

@@ -8,7 +8,7 @@ import { refuseAdmission } from '../refusals.ts';
 import { type ApplicantRow, answersOf, keepSnapshot, saveAnswers } from './answer-sheet.server.ts';
 import { askedConsents, type FormAnswers } from './answers.ts';
 import { answerParts, ensureAnswered } from './corrections.server.ts';
-import { documentsDone, slotsOf } from './document-slots.ts';
+import { missingSlots, shortLabel, slotsOf } from './document-slots.ts';
 import { missingAnswers } from './form-pages.ts';
 import { progressOf } from './form-view.server.ts';
 import { moveForm, OPEN_STATUSES, type OpenForm, pagesOfForm, updateForm } from './open-form.server.ts';
@@ -82,11 +82,11 @@ export async function handIn(
   );
   const answers = answersOf(applicant);
   const missing = missingAnswers(answers, pagesOfForm(form));
-  if (
-    pagesOfForm(form).includes('documents') &&
-    !documentsDone(slotsOf(form.kind, form.skipped, answers), await documentsOf(db, form))
-  )
-    missing['documents'] = 'Upload every paper that is asked for';
+  if (pagesOfForm(form).includes('documents')) {
+    const slots = missingSlots(slotsOf(form.kind, form.skipped, answers), await documentsOf(db, form));
+    if (slots.length > 0)
+      missing['documents'] = `Upload every document that is asked for: ${slots.map(shortLabel).join(', ')}`;
+  }
   ensure(Object.keys(missing).length === 0, () => refuseAdmission('form.incomplete', { fields: missing }));
   if (form.status === 'RETURNED') await ensureAnswered(db, form);
   await keepSnapshot(db, { form, answers, language: applicant.language, ...hand });

@@ -24,7 +24,7 @@ test('what a parent can leave out or write wrongly is said in Hindi', () => {
   });
   const wrong = verdict.success ? [] : Object.values(fieldErrors(verdict.error));
   assert.ok(missing.length > 15 && wrong.length > 7, `${missing.length} missing, ${wrong.length} wrong`);
-  const said = [...missing, ...wrong, 'Upload every paper that is asked for'];
+  const said = [...missing, ...wrong, 'Upload every document that is asked for: Birth certificate'];
   assert.deepEqual(
     said.filter((text) => !/[\u0900-\u097f]/.test(formFaultIn('hi', text))),
     [],

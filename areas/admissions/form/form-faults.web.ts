@@ -11,7 +11,7 @@ const hindi: Readonly<Record<string, string>> = {
     'हमें अनुमति चाहिए कि ज़रूरत पर बच्चे को डॉक्टर के पास ले जा सकें',
   'Name at least one person we can call': 'कम से कम एक व्यक्ति का नाम दें जिन्हें हम फ़ोन कर सकें',
   'Confirm the notice and answer each question': 'सूचना की पुष्टि करें और हर प्रश्न का उत्तर दें',
-  'Upload every paper that is asked for': 'माँगे गए सभी काग़ज़ अपलोड करें',
+  'Upload every document that is asked for': 'माँगे गए सभी काग़ज़ अपलोड करें',
   'At least 30 cm': 'कम से कम 30 सेमी',
   'At most 160 cm': 'ज़्यादा से ज़्यादा 160 सेमी',
   'At least 2 kg': 'कम से कम 2 किलो',
@@ -21,5 +21,10 @@ const hindi: Readonly<Record<string, string>> = {
 };
 
 /** The sentence in the reader's language; one that has no Hindi yet stays as it is. */
-export const formFaultIn = (language: 'en' | 'hi', text: string): string =>
-  language === 'hi' ? (hindi[text] ?? faultIn(language, text)) : text;
+export function formFaultIn(language: 'en' | 'hi', text: string): string {
+  if (language === 'en') return text;
+  // After a colon stand names, of documents say, which are no sentence of ours.
+  const [sentence = text, ...names] = text.split(': ');
+  const known = hindi[sentence];
+  return known ? [known, ...names].join(': ') : faultIn(language, text);
+}

@@ -1,4 +1,5 @@
 import { call } from '@aangan/web/api/call.ts';
+import { uploadsDone } from '@aangan/web/api/uploads-under-way.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { queryKeyOf } from '@aangan/web/api/use-query.ts';
 import { useText } from '@aangan/web/text/text.tsx';
@@ -7,10 +8,10 @@ import { PublicButton } from '@aangan/web/ui/public-frame.tsx';
 import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DocumentList } from '../document/document-list.tsx';
+import { DocumentList, documentAddress } from '../document/document-list.tsx';
 import { publicFormContract } from '../public-form/public-form.contract.ts';
 import type { AnswerName, FormAnswers } from './answers.ts';
-import { documentsDone } from './document-slots.ts';
+import { missingSlots, shortLabel } from './document-slots.ts';
 import type { OpenedForm } from './form.contract.ts';
 import { type FormPage, missingAnswers, pageOfAnswer } from './form-pages.ts';
 import { KnownAnswers } from './known-answers.tsx';
@@ -63,9 +64,15 @@ export function FormFiller({ form, link, reload }: FormFillerProps) {
   };
   const step = form.pages[page];
   const missing = missingAnswers(answers as FormAnswers, form.pages);
+  const [going, setGoing] = useState(false);
   const go = async (to: number) => {
     setTouched((now) => new Set(now).add(page));
+    setGoing(true);
+    // The page that goes takes its uploads with it: wait for them.
+    const there = await uploadsDone();
     await autosave.flush();
+    setGoing(false);
+    if (!there) return;
     const open = step ? Object.keys(missing).some((name) => pageOfAnswer(name) === step) : false;
     if (to < page || (!open && Object.keys(autosave.fields).length === 0)) setPage(to);
   };
@@ -120,11 +127,13 @@ export function FormFiller({ form, link, reload }: FormFillerProps) {
               large
             />
           )}
-          <PublicButton onClick={() => void go(page + 1)}>{t('nextPage')}</PublicButton>
+          <PublicButton loading={going} onClick={() => void go(page + 1)}>
+            {t('nextPage')}
+          </PublicButton>
         </>
       )}
       {page > 0 ? (
-        <PublicButton variant="subtle" onClick={() => void go(page - 1)}>
+        <PublicButton variant="subtle" disabled={going} onClick={() => void go(page - 1)}>
           {t('back')}
         </PublicButton>
       ) : null}
@@ -143,6 +152,7 @@ function PublicDocuments({ form, link, reload }: FormFillerProps) {
     <DocumentList
       slots={form.slots}
       link={link}
+      addressOf={async (id) => documentAddress((await call(publicFormContract.open, {}, { link })).slots, id)}
       add={(slot, fileId, fileName) => add.run({ slot, fileId, fileName })}
       remove={(id) => remove.run({ id })}
     />
@@ -237,9 +247,7 @@ function Review({ form, answers, link, flush, revision, onSubmitted, onMissing }
   const papers = form.slots.flatMap((slot) =>
     slot.documents.map((one) => ({ slot: slot.slot, status: one.status })),
   );
-  const missingPapers = form.slots
-    .filter((slot) => !documentsDone([slot], papers))
-    .map((slot) => slot.label.replace(/ \(.*/, ''));
+  const missingPapers = missingSlots(form.slots, papers).map(shortLabel);
   if (missingPapers.length > 0) missing.push('documents');
   const send = async () => {
     if (await flush()) await submit.run({ baseRevision: revision(), declaredName: name, agreed: true });

@@ -5,7 +5,7 @@ import { documentsOf, shownSlots } from '../document/documents.server.ts';
 import { type ApplicantRow, answersOf, marksOf } from './answer-sheet.server.ts';
 import { askedConsents, type FormAnswers, validAnswers } from './answers.ts';
 import { correctionsOf } from './corrections.server.ts';
-import { documentsDone, slotsOf } from './document-slots.ts';
+import { missingSlots, slotsOf } from './document-slots.ts';
 import type { OpenedForm } from './form.contract.ts';
 import { type FormPage, pagesDone } from './form-pages.ts';
 import { OPEN_STATUSES, type OpenForm, pagesOfForm } from './open-form.server.ts';
@@ -18,7 +18,7 @@ export async function progressOf(
 ): Promise<{ done: FormPage[]; total: number }> {
   const pages = pagesOfForm(form);
   const documents = pages.includes('documents') ? await documentsOf(db, form) : [];
-  const done = documentsDone(slotsOf(form.kind, form.skipped, answers), documents);
+  const done = missingSlots(slotsOf(form.kind, form.skipped, answers), documents).length === 0;
   return { done: pagesDone(answers, pages, done), total: pages.length };
 }
 

@@ -7,6 +7,7 @@ import { useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { documentAddress } from '../document/document-list.tsx';
 import { type AnswerName, type FormAnswers, formAnswers } from './answers.ts';
 import { formContract } from './form.contract.ts';
 import { missingAnswers } from './form-pages.ts';
@@ -64,6 +65,7 @@ export function useStaffForm(form: StaffForm, reload: () => void) {
       if (!mark) return null;
       return `${mark.by === 'PARENT' ? 'Typed by the parent' : 'Typed at the centre'}, ${formatDay(dayOf(mark.at))}`;
     },
+    addressOf: async (id: string) => documentAddress((await call(formContract.open, which)).slots, id),
     addDocument: (slot: StaffForm['slots'][number]['slot'], fileId: string, fileName: string) =>
       add.run({ ...which, slot, fileId, fileName }),
     /** Says that a point to correct is done, while the form is given back. */

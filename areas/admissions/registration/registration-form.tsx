@@ -161,6 +161,7 @@ function LongForm({ form, reload }: { form: StaffForm; reload: () => void }) {
               {page === 'documents' ? (
                 <DocumentList
                   slots={form.slots}
+                  addressOf={filling.addressOf}
                   {...(form.can['fill'] ? { add: filling.addDocument } : {})}
                 />
               ) : (

@@ -56,6 +56,7 @@ test('head office sets up a season; the report says that nothing was gathered ye
 
 test('a code is made and shown; whoever opens its form is counted', async () => {
   const page = await web.open('/enquiry/generate-qrcode', 'Bina', { width: 1440 });
+  await page.getByRole('button', { name: 'New code' }).click();
   await page.getByLabel('Label').fill('Gate');
   await pick(page, 'Source', 'QR code');
   await pick(page, 'Language of the form', 'हिन्दी');

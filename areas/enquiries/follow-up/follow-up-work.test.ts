@@ -200,7 +200,8 @@ test('the queue is in the order of its score and says why; seats, sibling and a 
   await app.sql(`delete from class_seat where franchisee_id = 2`);
   at(TODAY, '21:00');
   const late = await queue();
-  assert.deepEqual([late.callingHours, late.rows.length, late.waiting], [false, 0, 5]);
+  // What waits for the morning is shown, only not on the card.
+  assert.deepEqual([late.callingHours, late.rows.length, late.waiting], [false, 5, 5]);
 });
 
 test('acceptance 11: a cover sees the calls of who is away, marked with the owner', async () => {

@@ -50,7 +50,10 @@ export function NextCall() {
           >
             <Card queue={data} asOf={queue.dataUpdatedAt} refetch={() => void queue.refetch()} />
           </Section>
-          {data.rows.length > 1 && <UpcomingCalls rows={data.rows.slice(1, 6)} />}
+          <UpcomingCalls
+            title={data.callingHours ? 'Then' : `First calls from ${data.hours.from}`}
+            rows={data.callingHours ? data.rows.slice(1, 6) : data.rows}
+          />
           {data.recent.length > 0 && <JustLogged lines={data.recent} />}
         </Stack>
       )}
@@ -105,7 +108,8 @@ function Card({ queue, asOf, refetch }: CardProps) {
       {!queue.callingHours ? (
         <EmptyState
           title="Outside calling hours"
-          help={`Calls are allowed ${queue.hours.from} to ${queue.hours.to}.`}
+          help={`Calls are allowed ${queue.hours.from} to ${queue.hours.to}. Below stand the first families of the next calling day; who called you meanwhile is logged as a contact.`}
+          action={{ label: 'Log a contact', to: '/forms/manualFollowup' }}
         />
       ) : reading ? (
         <TextSkeleton />

@@ -47,31 +47,28 @@ export const followUpQueue = handle(followUpWorkContract.queue, async ({ db, act
     return { row, facts, ...callScore(facts, now), skipped: paused.get(row.id)?.skipped ?? false };
   });
   scored.sort((a, b) => Number(a.skipped) - Number(b.skipped) || byCallOrder(a, b));
-  const callingHours = inCallingHours(now, limits);
   return {
     whose,
-    rows: callingHours
-      ? scored.slice(0, SHOWN).map(({ row, score, parts, reasons, skipped }) => ({
-          id: row.id,
-          enquiryCode: row.enquiry_code,
-          childName: childNameOf(row),
-          className: row.class_name,
-          guardianName: row.guardian_name,
-          stage: row.stage_code,
-          score,
-          parts,
-          reasons,
-          nextFollowUpOn: row.next_follow_up_on,
-          nextFollowUpAt: row.next_follow_up_at,
-          attempts: row.attempts,
-          ownerName: row.owner_name,
-          forOwner: row.owner_id && covered.includes(row.owner_id) ? row.owner_name : null,
-          skipped,
-        }))
-      : [],
+    rows: scored.slice(0, SHOWN).map(({ row, score, parts, reasons, skipped }) => ({
+      id: row.id,
+      enquiryCode: row.enquiry_code,
+      childName: childNameOf(row),
+      className: row.class_name,
+      guardianName: row.guardian_name,
+      stage: row.stage_code,
+      score,
+      parts,
+      reasons,
+      nextFollowUpOn: row.next_follow_up_on,
+      nextFollowUpAt: row.next_follow_up_at,
+      attempts: row.attempts,
+      ownerName: row.owner_name,
+      forOwner: row.owner_id && covered.includes(row.owner_id) ? row.owner_name : null,
+      skipped,
+    })),
     waiting: scored.length,
     notNow,
-    callingHours,
+    callingHours: inCallingHours(now, limits),
     hours: callingHoursOf(limits),
     today: done,
     next,

@@ -3,10 +3,11 @@ import { Group, Stack, Text } from '@mantine/core';
 import { stageLabel } from '../enquiry/stage-label.ts';
 import type { QueueRow } from './follow-up-work.contract.ts';
 
-/** Who comes after the family on the card. */
-export function UpcomingCalls({ rows }: { rows: readonly QueueRow[] }) {
+/** Whose calls come next. */
+export function UpcomingCalls({ title, rows }: { title: string; rows: readonly QueueRow[] }) {
+  if (rows.length === 0) return null;
   return (
-    <Section title="Then">
+    <Section title={title}>
       <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
         {rows.map((row) => (
           <li key={row.id}>

@@ -52,6 +52,7 @@ test('a link credits its source and campaign at both doors; unknown, paused and 
   const bina = intake.app.as('Bina');
   const { path } = await bina.call(enquiryQrContract.create, {
     label: 'Open house',
+    language: 'en',
     placement: 'EVENT',
     sourceId: EVENT,
     campaign: 'Winter',

@@ -12,29 +12,21 @@ import { type CodeRow, enquiryQrContract, type PrintFormat, printFormats } from 
 
 export interface Preview {
   centreName: string;
-  label: string;
   address: string;
-  /** Absent while the code is only being written. */
-  code?: CodeRow | undefined;
+  code: CodeRow;
 }
 
 /** The code as it will look, and everything that can be made of it. */
-export function CodePreview({ centreName, label, address, code }: Preview) {
+export function CodePreview({ centreName, address, code }: Preview) {
   return (
-    <Section title={code ? label : 'Preview'}>
+    <Section title={code.label}>
       <Stack align="center" gap="sm">
         <Title order={3} ta="center">
           Admissions open
         </Title>
         <QrImage value={address} size={240} label={`Enquiry form of ${centreName}`} />
         <Text ta="center">Scan to ask about {centreName}</Text>
-        {code ? (
-          <Deeds code={code} address={address} />
-        ) : (
-          <Text ta="center" fz="sm" className="quiet">
-            The code gets its own address when it is made.
-          </Text>
-        )}
+        <Deeds code={code} address={address} />
       </Stack>
     </Section>
   );

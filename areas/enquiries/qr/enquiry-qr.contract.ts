@@ -1,5 +1,5 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { choice, date, reference, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { lineSchema, nameSchema } from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
@@ -65,15 +65,21 @@ export const enquiryQrContract = {
     idempotent: true,
     name: 'enquiry-qr.create',
     summary: 'Make an enquiry code that credits its source.',
-    input: z.strictObject({
-      id: uuidSchema.optional(),
-      label: nameSchema(80),
-      placement: z.enum(placementNames),
-      sourceId: uuidSchema,
-      campaign: lineSchema(80).nullable().optional(),
-      language: z.enum(['en', 'hi']).default('en'),
-      expiresOn: daySchema.nullable().optional(),
-    }),
+    fields: {
+      label: {
+        ...text({
+          label: 'Label',
+          max: 80,
+          help: "For your own list; it also stands on the paper in small print: 'Gate, summer 2026'",
+        }),
+        schema: nameSchema(80),
+      },
+      placement: choice({ label: 'Placement', options: placements }),
+      sourceId: reference('enquiry-source', { label: 'Source' }),
+      campaign: { ...text({ label: 'Campaign', max: 80, optional: true }), schema: lineSchema(80) },
+      language: choice({ label: 'Language of the form', options: { en: 'English', hi: 'हिन्दी' } }),
+      expiresOn: date({ label: 'Valid until', optional: true }),
+    },
     output: z.object({ id: z.string(), path: z.string() }),
   }),
   setActive: command({

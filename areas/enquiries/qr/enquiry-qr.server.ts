@@ -98,7 +98,7 @@ export const createCode = handle(enquiryQrContract.create, async ({ db, actor, i
     .insertInto('enquiry_source_link')
     .values({
       franchisee_id: centreId,
-      id: input.id ?? randomUUID(),
+      id: randomUUID(),
       label: input.label,
       placement: input.placement,
       source_id: input.sourceId,

@@ -42,6 +42,7 @@ const make = async (label = 'Gate') => {
   const made = await bina().call(enquiryQrContract.create, {
     label,
     placement: 'GATE',
+    language: 'en',
     sourceId: sourceIds.qr,
   });
   return { ...made, key: made.path.split('mid=')[1] ?? '' };

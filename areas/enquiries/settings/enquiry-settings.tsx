@@ -1,10 +1,8 @@
 // The settings of enquiries (/forms/settings/add): a tab for each thing that can be set.
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
-import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
+import { SideTabs } from '@aangan/web/ui/side-tabs.tsx';
 import { Alert, Stack } from '@mantine/core';
-import { Suspense } from 'react';
 import { settingsTabs } from './settings-tabs.web.ts';
 
 export function EnquirySettings() {
@@ -18,16 +16,8 @@ export function EnquirySettings() {
             this centre's own.
           </Alert>
         )}
-        <PageTabs
-          tabs={settingsTabs.map(({ value, label, Panel }) => ({
-            value,
-            label,
-            content: (
-              <Suspense fallback={<TextSkeleton />}>
-                <Panel />
-              </Suspense>
-            ),
-          }))}
+        <SideTabs
+          tabs={settingsTabs.map(({ value, label, Panel }) => ({ value, label, content: <Panel /> }))}
         />
       </Stack>
     </PageFrame>

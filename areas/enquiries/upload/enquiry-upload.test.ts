@@ -750,6 +750,7 @@ test('an enquiry code credits its source; a paused one no longer does', async ()
   assert.ok(event);
   const made = await esha.call(enquiryQrContract.create, {
     label: 'Summer fair',
+    language: 'en',
     placement: 'EVENT',
     sourceId: event.id,
   });

@@ -221,6 +221,25 @@ async function addGuardians(db: Db, a: AdmittedChild, familyId: string, studentI
   }
 }
 
+type Programme = 'REGULAR' | 'PARENT_TODDLER' | 'BRIDGE' | 'HYBRID';
+
+/** By the class's category as the specification spells it; both toddler categories are one programme. */
+const programmes: Readonly<Record<string, Programme>> = {
+  'Bridge Course': 'BRIDGE',
+  'Intellibaby Parent Toddler Circle (1Year - 2Years)': 'PARENT_TODDLER',
+  Hybrid: 'HYBRID',
+  'Parent Toddler': 'PARENT_TODDLER',
+};
+
+async function programmeOf(db: Db, classId: number): Promise<Programme> {
+  const { category } = await db
+    .selectFrom('class')
+    .select('category')
+    .where('id', '=', classId)
+    .executeTakeFirstOrThrow();
+  return programmes[category ?? ''] ?? 'REGULAR';
+}
+
 async function enrol(db: Db, a: AdmittedChild, studentId: string): Promise<string> {
   const enrolmentNo = `${a.admissionNo}/${String(a.academicYearId).slice(-2)}`;
   const status = a.startOn <= a.today ? 'ACTIVE' : 'UPCOMING';
@@ -231,6 +250,7 @@ async function enrol(db: Db, a: AdmittedChild, studentId: string): Promise<strin
       id: a.admissionId,
       student_id: studentId,
       academic_year_id: a.academicYearId,
+      programme: await programmeOf(db, a.classId),
       class_id: a.classId,
       day_session: a.daySession,
       enrolment_no: enrolmentNo,

@@ -1,4 +1,5 @@
 import { formatDate } from '@aangan/contract/period.ts';
+import { useCommand } from '@aangan/web/api/use-command.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
@@ -7,7 +8,8 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { parentInviteContract } from '../guardian/parent-invite.contract.ts';
 import { studentContract } from './student.contract.ts';
 import { relationLabels, type Student, sessionLabels } from './student-look.tsx';
 
@@ -40,6 +42,7 @@ export function ProfileFamily({ student }: { student: Student }) {
               <Table.Th>Relation</Table.Th>
               <Table.Th>Mobile</Table.Th>
               <Table.Th>E-mail</Table.Th>
+              <Table.Th>Sign-in</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -61,12 +64,46 @@ export function ProfileFamily({ student }: { student: Student }) {
                 <Table.Td>{relationLabels[g.relation] ?? g.relation}</Table.Td>
                 <Table.Td>{g.mobile ? <PhoneText phone={g.mobile} /> : '–'}</Table.Td>
                 <Table.Td>{g.email ? <EmailText email={g.email} /> : '–'}</Table.Td>
+                <Table.Td>
+                  <SignIn student={student} guardian={g} />
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
     </Section>
+  );
+}
+
+/** Whether a guardian signs in; who does not is invited from here. */
+function SignIn({ student, guardian }: { student: Student; guardian: Student['guardians'][number] }) {
+  const invite = useCommand(parentInviteContract.invite, {
+    refresh: ['student'],
+    onDone: ({ state }) =>
+      notice.ok(
+        state === 'ACTIVE'
+          ? `${guardian.name} signs in already and now sees ${student.name} too.`
+          : `The invitation to ${guardian.name} is on its way. It ends after 7 days.`,
+      ),
+    onError: (error) => notice.error(error),
+  });
+  if (guardian.signIn === 'ACTIVE') return <Tag tone="success">Signs in</Tag>;
+  const invited = guardian.signIn === 'INVITED';
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {invited ? <Tag tone="info">Invited</Tag> : null}
+      {student.can['update'] && !guardian.restricted ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={invite.running}
+          onClick={() => void invite.run({ studentId: student.id, guardianId: guardian.id })}
+        >
+          {invited ? 'Invite again' : 'Invite parent'}
+        </Button>
+      ) : null}
+    </Group>
   );
 }
 

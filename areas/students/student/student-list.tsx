@@ -1,9 +1,13 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { ageOn, formatAge, todayIst } from '@aangan/contract/period.ts';
+import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { parentInviteContract } from '../guardian/parent-invite.contract.ts';
 import { studentContract, studentStates } from './student.contract.ts';
 import { sessionLabels } from './student-look.tsx';
 
@@ -57,6 +61,17 @@ export function StudentList() {
     filters: [
       { name: 'classId', label: 'Class', kind: 'reference', to: 'class' },
       {
+        name: 'gender',
+        label: 'Gender',
+        kind: 'choice',
+        several: false,
+        options: [
+          { value: 'FEMALE', label: 'Girls' },
+          { value: 'MALE', label: 'Boys' },
+          { value: 'OTHER', label: 'Other' },
+        ],
+      },
+      {
         name: 'state',
         label: 'State',
         kind: 'choice',
@@ -81,8 +96,28 @@ export function StudentList() {
       },
     ],
   });
+  const { holds } = useSession();
+  const invite = useCommand(parentInviteContract.inviteAll, {
+    onDone: ({ invited, active, left }) =>
+      notice.ok(
+        [
+          `${invited} invited`,
+          active > 0 ? `${active} sign in already` : null,
+          left.length > 0 ? `${left.length} cannot be invited: ${left[0]?.reason}` : null,
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      ),
+    onError: (error) => notice.error(error),
+  });
   return (
-    <PageFrame title="Students" count={list.total ?? undefined} context="centre-year" fill>
+    <PageFrame
+      title="Students"
+      count={list.total ?? undefined}
+      context="centre-year"
+      fill
+      menu={[{ label: 'Classes and sections', to: '/students/detail' }]}
+    >
       <DataTable
         name="student"
         label="Students"
@@ -93,6 +128,13 @@ export function StudentList() {
         actions={(row) => [
           { label: 'Open profile', to: `/students/edit/${row.id}`, frequent: true },
           { label: 'Fees and payments', to: `/ledger/student-ledger/${row.studentAdmissionId ?? row.id}` },
+        ]}
+        bulk={[
+          {
+            label: (n) => (n === 1 ? 'Invite parent' : `Invite parents of ${n}`),
+            run: (rows) => invite.run({ studentIds: rows.map((row) => row.id) }),
+            hidden: !holds('student', true),
+          },
         ]}
         searchHint="Name or admission number"
         empty={{

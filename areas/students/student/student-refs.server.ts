@@ -29,16 +29,19 @@ export async function resolveStudentRef(
     : null;
 }
 
-/** What other screens show of a child: label, admission number, class. */
-export async function studentBrief(
-  db: Db,
-  ids: readonly string[],
-): Promise<
-  Map<
-    string,
-    { label: string; admissionNo: string; className: string | null; studentAdmissionId: string | null }
-  >
-> {
+export interface StudentBrief {
+  label: string;
+  callName: string | null;
+  admissionNo: string;
+  photoFileId: string | null;
+  className: string | null;
+  sectionName: string | null;
+  rollNo: number | null;
+  studentAdmissionId: string | null;
+}
+
+/** What other screens show of a child, by student id; families may ask it of their own. Allergies stand in `rosterOf`. */
+export async function studentBrief(db: Db, ids: readonly string[]): Promise<Map<string, StudentBrief>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('student as s')
@@ -46,20 +49,23 @@ export async function studentBrief(
       j.onRef('e.franchisee_id', '=', 's.franchisee_id').onRef('e.id', '=', 's.current_enrolment_id'),
     )
     .leftJoin('class as k', 'k.id', 'e.class_id')
-    .select(['s.id', 's.name', 's.admission_no', 'k.name as class_name', 'e.id as enrolment_id'])
+    .leftJoin('section as c', (j) =>
+      j.onRef('c.franchisee_id', '=', 'e.franchisee_id').onRef('c.id', '=', 'e.section_id'),
+    )
+    .select([
+      's.id',
+      's.name as label',
+      's.call_name as callName',
+      's.admission_no as admissionNo',
+      's.photo_file_id as photoFileId',
+      'k.name as className',
+      'c.name as sectionName',
+      'e.roll_no as rollNo',
+      'e.id as studentAdmissionId',
+    ])
     .where('s.id', 'in', [...ids])
     .execute();
-  return new Map(
-    rows.map((r) => [
-      r.id,
-      {
-        label: r.name,
-        admissionNo: r.admission_no,
-        className: r.class_name,
-        studentAdmissionId: r.enrolment_id,
-      },
-    ]),
-  );
+  return new Map(rows.map(({ id, ...brief }) => [id, brief]));
 }
 
 /** Ids of the children who are enrolled at a centre in a year: starting, active or on hold. */

@@ -41,6 +41,7 @@ const guardian = z.object({
   email: z.string().nullable(),
   isPrimary: z.boolean(),
   restricted: z.boolean(),
+  signIn: z.enum(['NONE', 'INVITED', 'ACTIVE']),
 });
 
 const enrolment = z.object({
@@ -67,6 +68,7 @@ export const studentContract = {
       q: z.string().trim().max(100).optional(),
       classId: z.int().optional(),
       sectionId: uuidSchema.optional(),
+      gender: z.enum(['MALE', 'FEMALE', 'OTHER']).optional(),
       state: z.enum(studentStates).optional(),
       /** Birthday today or within the next 7 days; of those who study. */
       birthday: z.enum(['today', 'week']).optional(),

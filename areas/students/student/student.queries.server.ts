@@ -20,6 +20,7 @@ interface ListInput {
   q?: string | undefined;
   classId?: number | undefined;
   sectionId?: string | undefined;
+  gender?: 'MALE' | 'FEMALE' | 'OTHER' | undefined;
   state?: string | undefined;
   /** `MM-DD` */
   birthdays?: readonly string[] | undefined;
@@ -63,6 +64,7 @@ export function narrowed(db: Db, actor: Actor, input: Wanted) {
   else rows = rows.where('e.id', 'is not', null);
   if (input.classId !== undefined) rows = rows.where('e.class_id', '=', input.classId);
   if (input.sectionId) rows = rows.where('e.section_id', '=', input.sectionId);
+  if (input.gender) rows = rows.where('s.gender', '=', input.gender);
   if (input.state) rows = rows.where('s.state', '=', input.state as 'STUDYING');
   if (input.allergy)
     rows = rows.where(({ exists, selectFrom }) =>
@@ -240,6 +242,7 @@ const guardiansOf = (db: Db, franchiseeId: number, studentId: string) =>
     .innerJoin('guardian as g', (j) =>
       j.onRef('g.franchisee_id', '=', 'sg.franchisee_id').onRef('g.id', '=', 'sg.guardian_id'),
     )
+    .leftJoin('app_user as u', 'u.id', 'g.user_id')
     .select([
       'g.id',
       'g.name',
@@ -249,6 +252,11 @@ const guardiansOf = (db: Db, franchiseeId: number, studentId: string) =>
       'sg.is_primary as isPrimary',
       'sg.restricted',
     ])
+    .select(
+      sql<
+        'NONE' | 'INVITED' | 'ACTIVE'
+      >`case u.state when 'ACTIVE' then 'ACTIVE' when 'INVITED' then 'INVITED' else 'NONE' end`.as('signIn'),
+    )
     .where('sg.franchisee_id', '=', franchiseeId)
     .where('sg.student_id', '=', studentId)
     .orderBy('sg.is_primary', 'desc')

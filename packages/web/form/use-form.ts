@@ -6,6 +6,7 @@ import { useForm as useMantineForm } from '@mantine/form';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiError } from '../api/api-error.ts';
 import { newId } from '../api/new-id.ts';
+import { isUploading, uploadsDone } from '../api/uploads-under-way.ts';
 import { useCommand } from '../api/use-command.ts';
 import type { WaitingLabel } from '../local/offline-queue.ts';
 import { useSession } from '../session/use-session.ts';
@@ -127,7 +128,7 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
 
   // A second press comes before the render that shuts the button.
   const sending = useRef(false);
-  const submit = async () => {
+  const submitNow = async () => {
     if (sending.current || command.running) return false;
     const prepared = plan.prepare(values, start.current);
     if (Object.keys(prepared.errors).length > 0) {
@@ -144,6 +145,18 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
         sending.current = false;
       });
     return output !== null;
+  };
+  // Saving while a file is on its way would leave it out: the press waits, and sends what the form holds by then.
+  const newest = useRef(submitNow);
+  newest.current = submitNow;
+  const [waitsForFile, setWaitsForFile] = useState(false);
+  const submit = async () => {
+    if (waitsForFile) return false;
+    if (!isUploading()) return submitNow();
+    setWaitsForFile(true);
+    const there = await uploadsDone();
+    setWaitsForFile(false);
+    return there && newest.current();
   };
 
   const keepOpenErrors = (changed: readonly string[], next: Values) => {
@@ -189,7 +202,7 @@ export function useForm(source: Endpoint | AnyRecord, options: Loose = {}): Form
     row: plan.row,
     dirty,
     guards: () => dirty && !finished.current && !command.running,
-    saving: command.running,
+    saving: command.running || waitsForFile,
     error: command.error,
     submit,
     reset,

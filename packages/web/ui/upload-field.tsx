@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Input, Progress } from '@mantine/core';
 import { IconCamera, IconFile, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type UploadHandle, uploadFile } from '../api/upload.ts';
+import { noteUpload } from '../api/uploads-under-way.ts';
 import { cls } from '../cls.ts';
 import { formatBytes, formatProgress } from '../format.ts';
 import { useText } from '../text/text.tsx';
@@ -71,30 +73,38 @@ export function UploadField({
     if (message !== 'cancelled') setProblem(message || t('upload.failed'));
     return null;
   };
-  const start = async (chosen: File | undefined) => {
-    if (!chosen || disabled) return;
+  /** False when the file did not get there. */
+  const upload = async (chosen: File): Promise<boolean> => {
     const file = prepare ? await prepare(chosen).catch(failed) : chosen;
-    if (!file) return;
+    if (!file) return false;
     const refusal = refusalOf(file, accept, maxMb);
-    if (refusal) return setProblem(t(refusal, { name: file.name, size, types }));
+    if (refusal) {
+      setProblem(t(refusal, { name: file.name, size, types }));
+      return false;
+    }
     setProblem(null);
-    const upload = uploadFile(file, (share) => setRunning((now) => (now ? { ...now, share } : now)), link);
-    setRunning({ name: file.name, share: 0, handle: upload });
+    const sent = uploadFile(file, (share) => setRunning((now) => (now ? { ...now, share } : now)), link);
+    setRunning({ name: file.name, share: 0, handle: sent });
     try {
-      const fileId = await upload.done;
+      const fileId = await sent.done;
       setName(file.name);
-      onChange(fileId, file.name);
+      // A form that waits for the file reads its values right after.
+      flushSync(() => onChange(fileId, file.name));
+      return true;
     } catch (failure) {
-      failed(failure);
+      return failed(failure) !== null;
     } finally {
       setRunning(null);
       for (const one of [input, camera]) if (one.current) one.current.value = '';
     }
   };
+  const start = (chosen: File | undefined) => {
+    if (chosen && !disabled) noteUpload(upload(chosen));
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    void start(event.dataTransfer.files[0]);
+    start(event.dataTransfer.files[0]);
   };
 
   return (
@@ -116,7 +126,7 @@ export function UploadField({
           type="file"
           hidden
           accept={accept.map((ending) => `.${ending}`).join(',')}
-          onChange={(event) => void start(event.currentTarget.files?.[0])}
+          onChange={(event) => start(event.currentTarget.files?.[0])}
         />
         {takesPhotos && (
           <input
@@ -126,7 +136,7 @@ export function UploadField({
             accept="image/jpeg,image/png"
             capture="environment"
             aria-label={t('upload.photo')}
-            onChange={(event) => void start(event.currentTarget.files?.[0])}
+            onChange={(event) => start(event.currentTarget.files?.[0])}
           />
         )}
         {running ? (
