@@ -5,6 +5,7 @@ import { startExport } from '@aangan/server/files/exports.ts';
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { rosterOf } from '../../students/public.server.ts';
 import { type CalendarRules, dayKindOf } from '../calendar/day-kind.ts';
 import { calendarRules } from '../calendar/school-days.server.ts';
 import {
@@ -35,7 +36,6 @@ import {
   marksOf,
   sectionDays,
 } from './register-rules.server.ts';
-import { rosterOf } from './roster.server.ts';
 
 const headOf = ({ id, franchiseeId, label, startsAt, endsAt }: PlacedSection) => ({
   id,

@@ -4,6 +4,7 @@ import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { type RosterChild, rosterOf } from '../../students/public.server.ts';
 import { refuseAcademics } from '../academics.refusals.ts';
 import { calendarRules } from '../calendar/school-days.server.ts';
 import { ensureMySection, type PlacedSection } from '../structure/sections.server.ts';
@@ -19,7 +20,6 @@ import {
   marksOf,
   sectionDays,
 } from './register-rules.server.ts';
-import { type RosterChild, rosterOf } from './roster.server.ts';
 
 type Register = RowIn<'attendance_register'>;
 
