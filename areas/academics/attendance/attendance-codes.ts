@@ -8,6 +8,15 @@ export const attendanceCodes = {
   L: 'Leave',
 } as const;
 export type AttendanceCode = keyof typeof attendanceCodes;
+/** In the narrow cells of a month or a year. */
+export const codeMarks: Readonly<Record<AttendanceCode, string>> = {
+  P: 'P',
+  LATE: 'Lt',
+  EARLY: 'E',
+  HD: 'HD',
+  A: 'A',
+  L: 'L',
+};
 export const codeNames = Object.keys(attendanceCodes) as [AttendanceCode, ...AttendanceCode[]];
 
 export const absenceReasons = {

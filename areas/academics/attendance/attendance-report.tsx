@@ -17,7 +17,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { attendanceContract } from './attendance.contract.ts';
 import classes from './attendance.module.css';
-import { type AbsenceReason, absenceReasons, daysOfHalves } from './attendance-codes.ts';
+import { type AbsenceReason, absenceReasons, codeMarks, daysOfHalves } from './attendance-codes.ts';
 import { reportWords } from './report-words.tsx';
 
 type Report = OutputOf<typeof attendanceContract.report>;
@@ -36,7 +36,7 @@ export function AttendanceReport() {
           title={`${t('title')}: ${report.name}`}
           primary={
             report.can['tellAbsence']
-              ? { label: t('tell'), run: () => setOpen('tell') }
+              ? { label: t('send'), run: () => setOpen('tell') }
               : report.can['requestCorrection']
                 ? { label: 'Request correction', run: () => setOpen('correct') }
                 : undefined
@@ -93,7 +93,6 @@ const tints: Readonly<Record<string, string>> = {
   A: 'var(--a-danger-tint)',
   L: 'var(--a-neutral-tint)',
 };
-const letters: Readonly<Record<string, string>> = { LATE: 'Lt', EARLY: 'E' };
 
 function YearTable({ report }: { report: Report }) {
   const t = useText(reportWords);
@@ -122,7 +121,7 @@ function YearTable({ report }: { report: Report }) {
                         style={code ? { background: tints[code] } : undefined}
                         title={says ? `${formatDay(day)}: ${says}` : formatDay(day)}
                       >
-                        {code ? (letters[code] ?? code) : off ? '·' : ''}
+                        {code ? codeMarks[code] : off ? '·' : ''}
                       </td>
                     );
                   })}

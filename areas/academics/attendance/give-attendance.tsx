@@ -2,6 +2,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatDay, formatTime } from '@aangan/web/format.ts';
 import { useWaiting } from '@aangan/web/local/offline-queue.ts';
 import { part } from '@aangan/web/part.ts';
@@ -12,20 +13,18 @@ import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { TilesSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Alert, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { attendanceContract, type RegisterTile } from './attendance.contract.ts';
 import classes from './attendance.module.css';
-import { keepRegister, keptRegisters, type Register } from './today-roster.ts';
+import { registerLink } from './register-link.ts';
+import { keepRegister, keptRegisters, type Register } from './today-roster.tsx';
 
 const RegisterScreen = part(() => import('./register-screen.tsx'), 'RegisterScreen');
 const ChildList = part(() => import('./child-list.tsx'), 'ChildList');
 const Corrections = part(() => import('./corrections.tsx'), 'Corrections');
 const MonthRegister = part(() => import('./month-register.tsx'), 'MonthRegister');
-
-export const registerLink = (sectionId: string, onDate: string): string =>
-  `/attendance/give-attendance?section=${sectionId}&on=${onDate}`;
 
 /** /attendance/give-attendance: the registers of the day, and one of them with `?section=&on=`. */
 export function GiveAttendance() {
@@ -78,14 +77,16 @@ function Today({ missing = false }: { missing?: boolean }) {
   if (!query.data && query.error?.code === 'network.away') return <KeptToday today={today} />;
   return (
     <Stack gap="md">
-      <TextInput
-        type="date"
-        label="Day"
-        value={onDate}
-        max={today}
-        onChange={(event) => setOn(event.currentTarget.value || null)}
-        w={180}
-      />
+      <div style={{ width: 180 }}>
+        <FieldInput
+          kind="date"
+          name="day"
+          label="Day"
+          value={onDate}
+          latest={today}
+          onChange={(day) => setOn(typeof day === 'string' ? day : null)}
+        />
+      </div>
       {query.error && !query.data ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : !tiles ? (

@@ -10,7 +10,13 @@ import { useParam } from '@aangan/web/use-param.ts';
 import { Group, Select, Stack, Table, Text, TextInput } from '@mantine/core';
 import { attendanceContract } from './attendance.contract.ts';
 import classes from './attendance.module.css';
-import { attendanceCodes, codeNames, daysOfHalves } from './attendance-codes.ts';
+import {
+  type AttendanceCode,
+  attendanceCodes,
+  codeMarks,
+  codeNames,
+  daysOfHalves,
+} from './attendance-codes.ts';
 
 /** A section's register of a month, on paper and as a file. */
 export function MonthRegister() {
@@ -51,6 +57,8 @@ export function MonthRegister() {
   );
 }
 
+const markOf = (code: AttendanceCode | undefined): string => (code ? codeMarks[code] : '');
+
 function MonthTable({ sectionId, month }: { sectionId: string; month: string }) {
   const query = useQuery(attendanceContract.month, { sectionId, month }, { keepPrevious: true });
   return (
@@ -84,7 +92,7 @@ function MonthTable({ sectionId, month }: { sectionId: string; month: string }) 
                     <th scope="row">{row.name}</th>
                     {days.map(({ day, closed }) => (
                       <td key={day} className={closed ? classes.closed : undefined}>
-                        {closed ? '' : (row.codes[day] ?? '')}
+                        {closed ? '' : markOf(row.codes[day])}
                       </td>
                     ))}
                     <td>{`${daysOfHalves(row.halfDays)}/${row.marked}`}</td>
@@ -95,7 +103,7 @@ function MonthTable({ sectionId, month }: { sectionId: string; month: string }) 
             </table>
           </Table.ScrollContainer>
           <Text size="sm" c="dimmed" mt="sm">
-            {codeNames.map((code) => `${code} ${attendanceCodes[code]}`).join(' · ')}
+            {codeNames.map((code) => `${codeMarks[code]} ${attendanceCodes[code]}`).join(' · ')}
           </Text>
           <p className="only-print">Signature of the class teacher: ____________________</p>
         </PrintFrame>

@@ -20,8 +20,8 @@ import { attendanceContract } from './attendance.contract.ts';
 import classes from './attendance.module.css';
 import { attendanceCodes, codeNames, countCodes } from './attendance-codes.ts';
 import { ChildRow, codeOfKey, type Marked, markedOf } from './child-row.tsx';
-import { registerLink } from './give-attendance.tsx';
-import { keepRegister, keptRegisters, type Register } from './today-roster.ts';
+import { registerLink } from './register-link.ts';
+import { keepRegister, keptRegisters, type Register } from './today-roster.tsx';
 
 const crumbs = [{ label: 'Attendance', to: '/attendance/give-attendance' }];
 
@@ -134,7 +134,11 @@ function RegisterRows({ register, away, conflict }: RowsProps) {
       <Section
         title={`${formatClock(section.startsAt)} – ${formatClock(section.endsAt)}`}
         help={
-          can['save'] ? 'Keys: P present, L late, E left early, H half day, A absent, V leave' : undefined
+          can['save'] && (
+            <Text span inherit visibleFrom="sm">
+              Keys: P present, L late, E left early, H half day, A absent, V leave
+            </Text>
+          )
         }
         flush
         actions={
