@@ -153,7 +153,7 @@ async function person(browser: Browser, who: Watched): Promise<Person> {
       ? { hasTouch: true, isMobile: true, ...(process.env['SHOTS'] ? { deviceScaleFactor: 2 } : {}) }
       : {}),
   });
-  context.setDefaultTimeout(Number(process.env['STEP_MS'] ?? 20_000));
+  context.setDefaultTimeout(Number(process.env['STEP_MS'] ?? 60_000));
   context.on('page', (page) => watch(page, who));
   const page = await context.newPage();
   return {
@@ -191,7 +191,7 @@ async function readMessage(
   word: string,
   wanted: RegExp,
 ): Promise<RegExpExecArray> {
-  const until = Date.now() + 20_000;
+  const until = Date.now() + 60_000;
   for (;;) {
     await page.goto(`${origin}/demo/outbox?q=${encodeURIComponent(word)}`);
     for (const article of await page.getByRole('article').all()) {

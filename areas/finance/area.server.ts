@@ -24,6 +24,7 @@ registerFinanceHistories();
 export const financeServer = serve(
   finance,
   [
+    await import('./assignment/approve-many.server.ts'),
     await import('./assignment/fee-assignment.commands.server.ts'),
     await import('./assignment/fee-assignment.queries.server.ts'),
     await import('./bank-account/bank-account.commands.server.ts'),
@@ -42,7 +43,7 @@ export const financeServer = serve(
     await import('./payment/offline-payment.server.ts'),
     await import('./payment/online-payment.server.ts'),
     await import('./payment/payment-exception.server.ts'),
-    await import('./payment/payment.queries.server.ts'),
+    await import('./payment/payment.listing.server.ts'),
     await import('./receipt/receipt.queries.server.ts'),
     await import('./royalty/royalty-agreement.server.ts'),
     await import('./royalty/royalty.queries.server.ts'),

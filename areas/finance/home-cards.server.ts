@@ -19,8 +19,8 @@ import { bankAccount } from './bank-account/bank-account.record.ts';
 import { openSums } from './dashboard/finance-dashboard.server.ts';
 import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules as m } from './modules.ts';
-import { paymentContract } from './payment/payment.contract.ts';
-import { collectedDay } from './payment/payment.queries.server.ts';
+import { collectedDay } from './payment/payment.listing.server.ts';
+import { payments } from './payment/payment.listing.ts';
 import { royaltyContract } from './royalty/royalty.contract.ts';
 
 const TREND_DAYS = 14;
@@ -37,7 +37,7 @@ const waiting: readonly HomeCard[] = [
     todo: { deed: 'Approve', by: m.ApprovePaymentList },
     drill: {
       path: PAYMENTS,
-      list: paymentContract.list,
+      list: payments.endpoints.list,
       filters: () => ({ status: 'APPROVAL_WAITING' }),
       measures: 'rows',
     },
@@ -50,7 +50,7 @@ const waiting: readonly HomeCard[] = [
     on: { finance: 26 },
     drill: {
       path: PAYMENTS,
-      list: paymentContract.list,
+      list: payments.endpoints.list,
       filters: () => ({ status: 'INITIATED' }),
       measures: 'rows',
     },
@@ -60,7 +60,7 @@ const waiting: readonly HomeCard[] = [
 const monthOf = (day: Day): Day => `${day.slice(0, 7)}-01`;
 const collected = (days: (today: Day) => { from: Day; to: Day }): HomeCard['drill'] => ({
   path: PAYMENTS,
-  list: paymentContract.list,
+  list: payments.endpoints.list,
   filters: ({ today }) => ({ collectedOn: days(today) }),
   measures: { sum: 'amount' },
 });

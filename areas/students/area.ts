@@ -1,6 +1,6 @@
 import { area } from '@aangan/contract/area.ts';
 import { parentInviteContract } from './guardian/parent-invite.contract.ts';
-import { homeContract } from './home/home.contract.ts';
+import { homeContract, strengthBoard } from './home/home.contract.ts';
 import { studentModules } from './modules.ts';
 import { placementContract } from './placement/placement.contract.ts';
 import { studentsScreens } from './screens.ts';
@@ -10,7 +10,14 @@ import { studentFileContract } from './student/student-file.contract.ts';
 export const students = area({
   ...studentsScreens,
   modules: studentModules.$info,
-  contracts: [studentContract, studentFileContract, homeContract, placementContract, parentInviteContract],
+  contracts: [
+    studentContract,
+    studentFileContract,
+    homeContract,
+    { staff: strengthBoard.endpoint },
+    placementContract,
+    parentInviteContract,
+  ],
   personalData: [
     {
       table: 'student',

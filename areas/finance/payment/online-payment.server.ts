@@ -21,7 +21,7 @@ import { openPayment } from './open-payment.server.ts';
 import { ensureWholeOrPart } from './part-of-instalment.server.ts';
 import { payableOf } from './payable.server.ts';
 import { paymentContract } from './payment.contract.ts';
-import { keptOf } from './payment.queries.server.ts';
+import { keptOf } from './payment.listing.server.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
 import { purposeOf } from './payment-purposes.server.ts';

@@ -1,4 +1,5 @@
 import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { paymentModes } from './payment.contract.ts';
 
 stateTable('payment', {
   INITIATED: ['info', 'Started'],
@@ -17,15 +18,5 @@ stateTable('payment-link', {
   CANCELLED: ['neutral', 'Cancelled'],
 });
 
-export const modeLabels: Readonly<Record<string, string>> = {
-  ONLINE: 'Online',
-  CASH: 'Cash',
-  CHEQUE: 'Cheque',
-  DD: 'Demand draft',
-  UPI: 'UPI',
-  NEFT: 'NEFT',
-  RTGS: 'RTGS',
-  IMPS: 'IMPS',
-  POS: 'Card machine',
-  UPI_QR: 'UPI QR',
-};
+/** Words of a mode that comes as plain text. */
+export const modeLabels: Readonly<Record<string, string>> = paymentModes;

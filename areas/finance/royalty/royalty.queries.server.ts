@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { childView } from '../assignment/fee-assignment.queries.server.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
 import { keysetPage } from '../keyset.server.ts';
-import { collectedDay } from '../payment/payment.queries.server.ts';
+import { collectedDay } from '../payment/payment.listing.server.ts';
 import { type AccrualRowView, type RoyaltyCentreRow, royaltyContract } from './royalty.contract.ts';
 
 interface AccrualFilter {

@@ -1,5 +1,5 @@
 // Families and guardians as other areas ask for them.
-import type { Day } from '@aangan/contract/period.ts';
+import { type Day, todayIst } from '@aangan/contract/period.ts';
 import type { Recipient } from '@aangan/server/endpoint/area-extras.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -78,7 +78,7 @@ export async function linkedStudents(
   return children.union(student.where('s.user_id', 'in', own)).execute();
 }
 
-/** Guardians to tell about these children: those who get messages, are not restricted and are alive; siblings once. */
+/** Guardians to tell about these children: those who get messages, are not restricted, have not ended and are alive; siblings once. */
 export async function guardiansToTell(
   db: Db,
   studentIds: readonly string[],
@@ -107,6 +107,7 @@ export async function guardiansToTell(
     .where('sg.student_id', 'in', [...studentIds])
     .where('sg.gets_messages', '=', true)
     .where('sg.restricted', '=', false)
+    .where((or) => or.or([or('sg.valid_to', 'is', null), or('sg.valid_to', '>=', todayIst(new Date()))]))
     .where('g.deceased', '=', false)
     .execute();
   const byGuardian = new Map<string, Recipient & { studentIds: string[] }>();
