@@ -5,6 +5,23 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** An array must be given as JSON text: pg would send it as a Postgres array. */
 export type JsonInput = string | { readonly [key: string]: unknown };
 
+export interface AbsenceNoteTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  from_on: string;
+  to_on: string;
+  reason: 'SICK' | 'FAMILY' | 'TRAVEL' | 'WEATHER' | 'TRANSPORT' | 'OTHER';
+  note: string | null;
+  told_by: string | null;
+  status: Generated<'SENT' | 'SEEN' | 'CANCELLED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AcademicCalendarTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -512,6 +529,66 @@ export interface ApprovalStepTable {
   decided_by: string;
   at: ColumnType<string, string | Date | undefined, string | Date>;
   note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AttendanceCorrectionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  on_date: string;
+  enrolment_id: string;
+  section_id: string;
+  old_code: 'P' | 'LATE' | 'EARLY' | 'HD' | 'A' | 'L' | null;
+  new_code: 'P' | 'LATE' | 'EARLY' | 'HD' | 'A' | 'L';
+  reason: string;
+  status: Generated<'REQUESTED' | 'APPROVED' | 'REJECTED'>;
+  requested_by: string;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AttendanceMarkTable {
+  franchisee_id: number;
+  on_date: string;
+  enrolment_id: string;
+  session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  section_id: string;
+  register_id: string;
+  code: 'P' | 'LATE' | 'EARLY' | 'HD' | 'A' | 'L';
+  in_at: string | null;
+  out_at: string | null;
+  reason: 'SICK' | 'FAMILY' | 'TRAVEL' | 'WEATHER' | 'TRANSPORT' | 'OTHER' | null;
+  note: string | null;
+  source: Generated<'TEACHER' | 'FAMILY' | 'IMPORT' | 'CORRECTION'>;
+  op_id: string;
+  marked_by: string | null;
+  marked_at_device: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AttendanceRegisterTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  on_date: string;
+  session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  status: Generated<'OPEN' | 'SUBMITTED' | 'CANCELLED'>;
+  submitted_by: string | null;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -4239,6 +4316,7 @@ export interface ZoneTable {
 }
 
 export interface DB {
+  absence_note: AbsenceNoteTable;
   academic_calendar: AcademicCalendarTable;
   academic_calendar_day: AcademicCalendarDayTable;
   academic_year: AcademicYearTable;
@@ -4266,6 +4344,9 @@ export interface DB {
   approval_band: ApprovalBandTable;
   approval_code: ApprovalCodeTable;
   approval_step: ApprovalStepTable;
+  attendance_correction: AttendanceCorrectionTable;
+  attendance_mark: AttendanceMarkTable;
+  attendance_register: AttendanceRegisterTable;
   authenticator: AuthenticatorTable;
   authenticator_reset: AuthenticatorResetTable;
   b2s_member: B2sMemberTable;

@@ -2,6 +2,8 @@ import { type Handler, serve } from '@aangan/server/endpoint/handle.ts';
 import { recordHandlers } from '@aangan/server/record/record-engine.ts';
 import { refuseAcademics } from './academics.refusals.ts';
 import { academics } from './area.ts';
+import { attendanceContract } from './attendance/attendance.contract.ts';
+import { monthExport } from './attendance/register.queries.server.ts';
 import { classRecord } from './class.record.ts';
 
 const WRITES = /\.(create|update|remove)$/;
@@ -18,11 +20,20 @@ const networkWrites: Handler[] = recordHandlers(classRecord, academics.records)
     },
   }));
 
-export const academicsServer = serve(academics, [
-  ...networkWrites,
-  await import('./calendar/calendar.queries.server.ts'),
-  await import('./calendar/calendar.commands.server.ts'),
-  await import('./term/term.server.ts'),
-  await import('./structure/section.server.ts'),
-  await import('./structure/network-lists.server.ts'),
-]);
+export const academicsServer = serve(
+  academics,
+  [
+    ...networkWrites,
+    await import('./calendar/calendar.queries.server.ts'),
+    await import('./calendar/calendar.commands.server.ts'),
+    await import('./term/term.server.ts'),
+    await import('./structure/section.server.ts'),
+    await import('./structure/network-lists.server.ts'),
+    await import('./attendance/register.queries.server.ts'),
+    await import('./attendance/save-register.server.ts'),
+    await import('./attendance/report.server.ts'),
+    await import('./attendance/absence-note.server.ts'),
+    await import('./attendance/correction.server.ts'),
+  ],
+  { exports: { [attendanceContract.exportMonth.name]: monthExport } },
+);

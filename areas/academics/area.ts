@@ -1,4 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
+import { attendanceContract } from './attendance/attendance.contract.ts';
 import { calendarContract } from './calendar/calendar.contract.ts';
 import { classRecord } from './class.record.ts';
 import { classGroup } from './class-group.record.ts';
@@ -15,6 +16,36 @@ export const academics = area({
   ...academicsScreens,
   modules: academicsModules.$info,
   records: [classRecord, section, subject, classGroup],
-  contracts: [calendarContract, termContract, sectionContract, subjectContract, classGroupContract],
+  contracts: [
+    calendarContract,
+    termContract,
+    sectionContract,
+    subjectContract,
+    classGroupContract,
+    attendanceContract,
+  ],
   messages: academicsMessages,
+  personalData: [
+    {
+      table: 'attendance_mark',
+      subject: 'STUDENT',
+      columns: ['note'],
+      on: 'erase',
+      basis: 'attendance register',
+    },
+    {
+      table: 'absence_note',
+      subject: 'STUDENT',
+      columns: ['note'],
+      on: 'erase',
+      basis: 'attendance register',
+    },
+    {
+      table: 'attendance_correction',
+      subject: 'STUDENT',
+      columns: ['reason', 'decision_note'],
+      on: 'erase',
+      basis: 'attendance register',
+    },
+  ],
 });

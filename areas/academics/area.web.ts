@@ -8,6 +8,10 @@ export const academicsWeb = loadScreens(
   {
     '/class/details': () => import('./class-details.tsx').then((m) => m.ClassDetails),
     '/class/add': () => import('./class-add.tsx').then((m) => m.ClassAdd),
+    '/attendance/give-attendance': () =>
+      import('./attendance/give-attendance.tsx').then((m) => m.GiveAttendance),
+    '/attendance/report/{studentId}': () =>
+      import('./attendance/attendance-report.tsx').then((m) => m.AttendanceReport),
     '/terms/term-details': () => import('./term/term-list.tsx').then((m) => m.TermList),
     '/terms/add-term': () => import('./term/term-form.tsx').then((m) => m.AddTerm),
     '/terms/edit-term/{termMapID}': () => import('./term/term-form.tsx').then((m) => m.EditTerm),

@@ -2,6 +2,30 @@ import { message } from '@aangan/contract/area.ts';
 
 export const academicsMessages = [
   message({
+    key: 'academics.absence-notice',
+    category: 'SERVICE',
+    urgency: 'NOW',
+    audience: 'FAMILY',
+    channels: ['SMS', 'APP'],
+    variables: ['child', 'centre', 'phone'],
+    subject: '{child} was marked absent today',
+    en: '{child} was marked absent at {centre} today. If this is wrong, please call {phone}.',
+    hi: '{child} को आज {centre} में अनुपस्थित दर्ज किया गया। यदि यह गलत है तो कृपया {phone} पर कॉल करें।',
+    retryUnknown: false,
+  }),
+  message({
+    key: 'academics.arrived',
+    category: 'SERVICE',
+    urgency: 'NOW',
+    audience: 'FAMILY',
+    channels: ['SMS', 'APP'],
+    variables: ['child'],
+    subject: '{child} is at the centre',
+    en: '{child} is at the centre. The notice of absence before was corrected.',
+    hi: '{child} केंद्र में है। पहले भेजी गई अनुपस्थिति की सूचना सुधार दी गई है।',
+    retryUnknown: false,
+  }),
+  message({
     key: 'academics.centre-closed',
     category: 'SERVICE',
     urgency: 'NOW',

@@ -6,5 +6,8 @@ export const academicsModules = modules({
   classGroup: { title: 'Class groups' },
   academicCalendar: { title: 'Academic calendar' },
   Terms: { title: 'Terms' },
+  Attendance: { title: 'Attendance', staffApproval: true },
+  AttendanceCorrection: { title: 'Attendance correction' },
+  studentAttendance: { title: 'Student attendance', student: true },
   allSections: { title: 'All sections' },
 });

@@ -8,6 +8,11 @@ export const academicsScreens = screens(
   {
     '/class/details': { title: 'Classes', module: 'class' },
     '/class/add': { title: 'Add', module: 'class', write: true },
+    '/attendance/give-attendance': { title: 'Give attendance', module: m.Attendance, write: true },
+    '/attendance/report/{studentId}': {
+      title: 'Attendance report',
+      module: [m.Attendance, m.studentAttendance],
+    },
     '/terms/term-details': { title: 'Terms', module: m.Terms },
     '/terms/add-term': { title: 'Add term', module: m.Terms, write: true },
     '/terms/edit-term/{termMapID}': { title: 'Term', module: m.Terms, write: true },

@@ -14,6 +14,7 @@ import { migrate } from '../migrate.ts';
 import { writeAcademicCalendar } from './academic-calendar.ts';
 import { payForms } from './admission-money.ts';
 import { writeAdmissions } from './admissions.ts';
+import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeClassrooms } from './classrooms.ts';
@@ -168,6 +169,7 @@ async function plantSmall(
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);
+    await writeAttendance(client, today);
     await writeCentreMaster(client, today);
     await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);
