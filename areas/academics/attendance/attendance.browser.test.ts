@@ -40,6 +40,8 @@ test('a register is given without a network, by keys, and sent once when it is b
   const kabir = page.getByRole('group', { name: 'Kabir' });
   await kabir.waitFor();
   await settled(page);
+  // From here on what the screen loads later comes from the device.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.context().setOffline(true);
   await kabir.focus();
   await page.keyboard.press('l');

@@ -108,12 +108,22 @@ export async function callOffline<E extends Endpoint>(
   return { waits: false, output: outcome.output as OutputOf<E> };
 }
 
+/** The network came back, or more was asked, while this tab was sending: its last try may have been just before. */
+let askedAgain = false;
+
 /** Sends what waits, oldest first, one tab at a time; stops at the first sign of a dead network. */
 export async function sendWaiting(): Promise<void> {
   if (vaultOwner() === null) return;
   const run = async (lock: Lock | null | undefined) => {
-    if (lock !== null) await sendAll();
-    else settleAll(); // another tab sends: what was asked here waits for it
+    if (lock === null) {
+      // Another tab sends, or this one does: what was asked here waits for it.
+      askedAgain = true;
+      return settleAll();
+    }
+    do {
+      askedAgain = false;
+      await sendAll();
+    } while (askedAgain);
   };
   if ('locks' in navigator) await navigator.locks.request(LOCK, { ifAvailable: true }, run);
   else await run(undefined);
