@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { connection } from '../api/connection.ts';
 import { newId } from '../api/new-id.ts';
+import { queryClient } from '../api/query-client.ts';
 import { send } from '../api/send.ts';
 import { onDevice } from './offline.ts';
 import type { KeptCommand } from './offline-database.ts';
@@ -170,6 +171,8 @@ async function sendOne(row: KeptCommand): Promise<boolean> {
       },
     });
     await onDevice(undefined, ({ queue }) => queue.delete(row.id));
+    // Whoever asked has gone on long ago, and screens show what was before it.
+    if (!answers.has(row.id)) void queryClient.invalidateQueries();
     settle(row.id, { output });
     return true;
   } catch (error) {
