@@ -34,6 +34,11 @@ export const academicsServer = serve(
     await import('./attendance/report.server.ts'),
     await import('./attendance/absence-note.server.ts'),
     await import('./attendance/correction.server.ts'),
+    await import('./grade-book/skill-tree.server.ts'),
+    await import('./grade-book/assignment.server.ts'),
+    await import('./grade-book/grade-sheet.server.ts'),
+    await import('./grade-book/save-grades.server.ts'),
+    await import('./grade-book/remark.server.ts'),
   ],
   { exports: { [attendanceContract.exportMonth.name]: monthExport } },
 );

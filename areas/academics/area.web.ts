@@ -18,6 +18,16 @@ export const academicsWeb = loadScreens(
     '/academic-calender/creation': () => import('./calendar/calendar-start.tsx').then((m) => m.CalendarStart),
     '/academic-calender/update/{academicCalendarID}': () =>
       import('./calendar/calendar-planner.tsx').then((m) => m.CalendarPlanner),
+    '/grade-book/skills/list': () => import('./grade-book/skill-screens.tsx').then((m) => m.SkillList),
+    '/grade-book/skills/subSkills/{skillId}': () =>
+      import('./grade-book/skill-screens.tsx').then((m) => m.SubSkillList),
+    '/grade-book/skills/parameters/{skillId}/{subSkillId}': () =>
+      import('./grade-book/skill-screens.tsx').then((m) => m.ParameterList),
+    '/grade-book/skills/assign': () => import('./grade-book/assign.tsx').then((m) => m.AssignSkills),
+    '/grade-book/skills/grade-entry': () =>
+      import('./grade-book/grade-entry.tsx').then((m) => m.GradeEntry),
+    '/grade-book/skills/class-teacher-remark': () =>
+      import('./grade-book/class-teacher-remark.tsx').then((m) => m.ClassTeacherRemark),
   },
   [
     recordLoads(classGroup, {

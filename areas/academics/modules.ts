@@ -10,4 +10,8 @@ export const academicsModules = modules({
   AttendanceCorrection: { title: 'Attendance correction' },
   studentAttendance: { title: 'Student attendance', student: true },
   allSections: { title: 'All sections' },
+  Skills: { title: 'Skills' },
+  GradeEntry: { title: 'Grade entry', staffApproval: true },
+  TeacherRemark: { title: 'Teacher remark', staffApproval: true },
+  reportPublishSetting: { title: 'Report publish setting' },
 });
