@@ -24,8 +24,7 @@ export const academicsWeb = loadScreens(
     '/grade-book/skills/parameters/{skillId}/{subSkillId}': () =>
       import('./grade-book/skill-screens.tsx').then((m) => m.ParameterList),
     '/grade-book/skills/assign': () => import('./grade-book/assign.tsx').then((m) => m.AssignSkills),
-    '/grade-book/skills/grade-entry': () =>
-      import('./grade-book/grade-entry.tsx').then((m) => m.GradeEntry),
+    '/grade-book/skills/grade-entry': () => import('./grade-book/grade-entry.tsx').then((m) => m.GradeEntry),
     '/grade-book/skills/class-teacher-remark': () =>
       import('./grade-book/class-teacher-remark.tsx').then((m) => m.ClassTeacherRemark),
   },

@@ -31,6 +31,7 @@ import { writeEnquiryWork } from './enquiry-work.ts';
 import { writeFeeSetup } from './fees.ts';
 import { writeFilledBlanks } from './filled-blanks.ts';
 import { finishDemo } from './finish.ts';
+import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeLeadIntake } from './lead-intake.ts';
 import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
@@ -170,6 +171,7 @@ async function plantSmall(
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);
     await writeAttendance(client, today);
+    await writeGradeBook(client, today);
     await writeCentreMaster(client, today);
     await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);

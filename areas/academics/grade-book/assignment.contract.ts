@@ -41,7 +41,8 @@ export const assignmentContract = {
   save: command({
     ...change,
     name: 'skill-assignment.save',
-    summary: 'Set what a class is graded on in its terms; after the first entry only optional ones may be added.',
+    summary:
+      'Set what a class is graded on in its terms; after the first entry only optional ones may be added.',
     input: z.strictObject({
       classId: z.int().min(1),
       terms: z

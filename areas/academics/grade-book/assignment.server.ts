@@ -1,9 +1,9 @@
+import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
 import { chosenYear, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { refuse } from '@aangan/contract/refusal.ts';
 import { refuseAcademics } from '../academics.refusals.ts';
 import { type AssignmentRow, assignmentContract } from './assignment.contract.ts';
 import { ensureNetwork, scalesOf } from './skill-tree.server.ts';
@@ -39,7 +39,10 @@ export const getAssignment = handle(assignmentContract.get, async ({ db, actor, 
         terms: Object.fromEntries(
           there
             .filter((one) => one.parameter_id === row.parameterId)
-            .map((one) => [String(one.term_no), one.required ? ('REQUIRED' as const) : ('OPTIONAL' as const)]),
+            .map((one) => [
+              String(one.term_no),
+              one.required ? ('REQUIRED' as const) : ('OPTIONAL' as const),
+            ]),
         ),
       }))
       .filter((row) => row.active || Object.keys(row.terms).length > 0),

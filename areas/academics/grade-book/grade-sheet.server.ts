@@ -119,7 +119,11 @@ export const submitSheet = handle(gradeContract.submit, async ({ db, actor, inpu
     const total = required.length * children.length;
     throw refuseAcademics('grade.incomplete', {
       fields: Object.fromEntries(missing.map(({ id, n }) => [id, `${n} missing`])),
-      details: { filled: total - missing.reduce((sum, { n }) => sum + n, 0), total, children: missing.length },
+      details: {
+        filled: total - missing.reduce((sum, { n }) => sum + n, 0),
+        total,
+        children: missing.length,
+      },
     });
   }
   const faults = await remarkFaults(db, section, term.id, children);

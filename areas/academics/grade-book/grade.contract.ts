@@ -83,7 +83,8 @@ export const gradeContract = {
     ...change,
     idempotent: true,
     name: 'grade.save',
-    summary: 'Enter up to 200 grades; a cell that another person changed meanwhile is given back with both values.',
+    summary:
+      'Enter up to 200 grades; a cell that another person changed meanwhile is given back with both values.',
     input: z.strictObject({
       ...whichSheet,
       cells: z

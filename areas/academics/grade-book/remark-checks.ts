@@ -21,8 +21,25 @@ export interface RemarkVerdict {
 }
 
 /** First names that are words too: a remark may use them. */
-const COMMON_WORDS: ReadonlySet<string> = new Set(['joy', 'hope', 'grace', 'rose', 'sunny', 'happy', 'star', 'sky']);
-const BANNED: readonly string[] = ['naughty', 'lazy', 'stupid', 'slow learner', 'weak child', 'शरारती', 'आलसी'];
+const COMMON_WORDS: ReadonlySet<string> = new Set([
+  'joy',
+  'hope',
+  'grace',
+  'rose',
+  'sunny',
+  'happy',
+  'star',
+  'sky',
+]);
+const BANNED: readonly string[] = [
+  'naughty',
+  'lazy',
+  'stupid',
+  'slow learner',
+  'weak child',
+  'शरारती',
+  'आलसी',
+];
 const LEFTOVERS: readonly RegExp[] = [/\[[^\]]*\]/, /\bXXX+\b/i, /\{[^}]*\}/, /_{3,}/];
 
 const pronouns = { MALE: ['she', 'her', 'hers', 'herself'], FEMALE: ['he', 'him', 'his', 'himself'] };
@@ -31,7 +48,10 @@ const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerC
 
 /** Whole words only: Riya is not in Riyaz, nor he in the. Letters of Hindi with their signs count too. */
 const hasWord = (text: string, word: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{M}])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{M}])`, 'iu').test(text);
+  new RegExp(
+    `(?<![\\p{L}\\p{M}])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{M}])`,
+    'iu',
+  ).test(text);
 
 export function checkRemark({ text, gender, others, otherTexts }: RemarkAbout): RemarkVerdict {
   const trimmed = text.trim();

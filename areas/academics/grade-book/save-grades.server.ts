@@ -1,8 +1,8 @@
+import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { ensureFound } from '@aangan/server/work/ensure.ts';
-import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import { refuseAcademics } from '../academics.refusals.ts';
 import { type GradeCell, gradeContract } from './grade.contract.ts';
 import {
@@ -57,8 +57,7 @@ export const saveGrades = handle(gradeContract.save, async ({ db, actor, input, 
     const now = there.get(keyOf(cell));
     const problem = problemOf(cell);
     if (problem !== null) return { cell, outcome: 'REFUSED' as const, problem };
-    const same =
-      (now?.levelId ?? null) === cell.levelId && (now?.notObserved ?? null) === cell.notObserved;
+    const same = (now?.levelId ?? null) === cell.levelId && (now?.notObserved ?? null) === cell.notObserved;
     if (same) return { cell, outcome: 'SAME' as const, problem };
     const seen = (now?.version ?? 0) === cell.baseVersion;
     return { cell, outcome: seen ? ('APPLIED' as const) : ('CONFLICT' as const), problem };
@@ -106,9 +105,10 @@ async function writeCells(
       })),
     )
     .onConflict((oc) =>
-      oc
-        .columns(['franchisee_id', 'enrolment_id', 'term_map_id', 'parameter_id'])
-        .doUpdateSet({ level_id: sql.ref('excluded.level_id'), not_observed: sql.ref('excluded.not_observed') }),
+      oc.columns(['franchisee_id', 'enrolment_id', 'term_map_id', 'parameter_id']).doUpdateSet({
+        level_id: sql.ref('excluded.level_id'),
+        not_observed: sql.ref('excluded.not_observed'),
+      }),
     )
     .returning(['enrolment_id as enrolmentId', 'parameter_id as parameterId', 'version'])
     .execute();

@@ -14,7 +14,6 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { abilities, skill, skillParameter, subSkill } from './skill.record.ts';
-import { EntryDrawer, TreeTable } from './skill-tree.tsx';
 import {
   type Level,
   type ParameterRow,
@@ -23,6 +22,7 @@ import {
   skillTreeContract,
   skillTreeImport,
 } from './skill-tree.contract.ts';
+import { EntryDrawer, TreeTable } from './skill-tree.tsx';
 
 const SKILLS = '/grade-book/skills/list';
 const skillsCrumb = { label: 'Skills', to: SKILLS };
@@ -229,7 +229,9 @@ export function ParameterList() {
                 confirm="Add competencies"
                 start={{ subSkillId }}
                 refresh={REFRESH}
-                done={({ added, known }) => `${added} added${known > 0 ? `, ${known} were there already` : ''}.`}
+                done={({ added, known }) =>
+                  `${added} added${known > 0 ? `, ${known} were there already` : ''}.`
+                }
                 onClose={() => setOpen(null)}
               />
             )}

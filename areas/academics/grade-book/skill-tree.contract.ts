@@ -98,7 +98,10 @@ export const skillTreeContract = {
           .min(1, 'Fill this in')
           .max(20_000, 'At most 20,000 characters')
           .refine((value) => linesOf(value).length <= MOST_PASTED, `At most ${MOST_PASTED} lines`)
-          .refine((value) => linesOf(value).every((line) => line.length <= 200), 'At most 200 characters a line'),
+          .refine(
+            (value) => linesOf(value).every((line) => line.length <= 200),
+            'At most 200 characters a line',
+          ),
       },
     },
     output: z.object({ added: z.int(), known: z.int() }),

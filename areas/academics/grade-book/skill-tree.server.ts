@@ -78,7 +78,9 @@ export const parameterOverview = handle(skillTreeContract.parameters, async ({ d
            1 as competencies,
            array(select k.name || ': ' || string_agg(a.term_no::text, ', ' order by a.term_no) from skill_assignment a join class k on k.id = a.class_id
                   where a.parameter_id = p.id and a.academic_year_id = ${chosenYear(actor)} group by k.id order by k.position) as "usedIn"
-      from skill_parameter p where p.sub_skill_id = ${input.subSkillId} order by p.position, p.name`.execute(db);
+      from skill_parameter p where p.sub_skill_id = ${input.subSkillId} order by p.position, p.name`.execute(
+    db,
+  );
   return { skill: found, subSkill, rows, can: canChange(actor) };
 });
 

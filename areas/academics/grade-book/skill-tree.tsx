@@ -68,7 +68,9 @@ export function TreeTable<R extends TreeRow>({ rows, linkOf, columns, second, ed
                     <Table.Td key={label}>{of(row) || '–'}</Table.Td>
                   ))}
                   <Table.Td>
-                    <Tag tone={row.active ? 'success' : 'neutral'}>{row.active ? 'Active' : 'Not in use'}</Tag>
+                    <Tag tone={row.active ? 'success' : 'neutral'}>
+                      {row.active ? 'Active' : 'Not in use'}
+                    </Tag>
                   </Table.Td>
                   {edit && (
                     <Table.Td>
