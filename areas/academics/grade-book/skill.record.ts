@@ -5,7 +5,7 @@ import { academicsModules as m } from '../modules.ts';
 // The network's tree: a skill (domain) has sub-skills (curricular goals), each of them parameters (competencies). Only
 // network people change it (academics.md D28). What was graded once stays: entries are set inactive, never removed.
 const position = integer({ label: 'Position', min: 0, max: 999 });
-const active = boolean({ label: 'Active', filter: true });
+const active = boolean({ label: 'Active' });
 
 export const skill = record({
   name: 'skill',
@@ -59,7 +59,7 @@ export const skillParameter = record({
     subSkillId: reference('sub-skill', { label: 'Sub-skill', filter: true }),
     name: text({ label: 'Name', max: 200, search: true }),
     nameHi: text({ label: 'Name in Hindi', max: 200, optional: true }),
-    ability: choice({ label: 'Ability', options: abilities, optional: true, filter: true }),
+    ability: choice({ label: 'Ability', options: abilities, optional: true }),
     guidance: longText({ label: 'Guidance for teachers', max: 1000, optional: true }),
     position,
     active,
