@@ -90,6 +90,7 @@ const Gap = ({ height, span }: { height: number; span: number }) => (
 // `aria-busy` tells that rows come; a reader would count these as rows.
 function SkeletonRows({ span }: { span: number }) {
   return Array.from({ length: 8 }, (_, i) => (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
     <tr key={i} aria-hidden="true">
       {Array.from({ length: span }, (_, j) => (
         <td key={j}>
