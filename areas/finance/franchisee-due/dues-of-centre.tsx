@@ -8,7 +8,7 @@ type Row = ListingRow<typeof franchiseeDues.endpoints.list>;
 
 /** What one centre owes head office, for its page. */
 export function DuesOfCentre({ franchiseeId }: { franchiseeId: number }) {
-  const input = useMemo(() => ({ centreId: String(franchiseeId) }), [franchiseeId]);
+  const input = useMemo(() => ({ franchiseeId }), [franchiseeId]);
   const list: ListModel<Row> = useList(franchiseeDues.endpoints.list, { input, sort: franchiseeDues.sort });
   return (
     <ListingTable

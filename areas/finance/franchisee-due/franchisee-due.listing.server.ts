@@ -26,7 +26,7 @@ export const dues = serveListing(franchiseeDues, {
   alias: 'd',
   columns: { ...columns, kind: 'd.kind', label: 'd.label' },
   where: {
-    centreId: (id: string) => sql<boolean>`d.franchisee_id::text = ${id}`,
+    franchiseeId: (id: number) => sql<boolean>`d.franchisee_id = ${id}`,
   },
   can: () => ({}),
 }).handlers;

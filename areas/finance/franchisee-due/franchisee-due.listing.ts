@@ -27,9 +27,9 @@ export const franchiseeDues = listing({
   name: 'franchisee-due',
   title: 'Dues to head office',
   row: {
+    ...row,
     kind: choice({ label: 'For', options: dueKinds }),
     label: text({ label: 'Description', max: 120 }),
-    ...row,
   },
   hidden: {},
   shown: [
@@ -48,7 +48,7 @@ export const franchiseeDues = listing({
     kind: choice({ label: 'For', options: dueKinds }),
     dueOn: date({ label: 'Due', filter: 'range' }),
     /** For the page of one centre. */
-    centreId: text({ label: 'Centre', max: 6 }),
+    franchiseeId: integer({ label: 'Centre', min: 1, max: 999_999 }),
   },
   sorts: ['issuedOn', 'dueOn', 'amount', 'open'],
   sort: '-issuedOn',
@@ -60,7 +60,7 @@ export const kitDues = listing({
   ...base,
   name: 'kit-due',
   title: 'Kit orders on account',
-  row: { kitType: text({ label: 'Kit type', max: 60, search: true }), ...row },
+  row: { ...row, kitType: text({ label: 'Kit type', max: 60, search: true }) },
   hidden: {},
   shown: [
     'number',

@@ -12,11 +12,10 @@ import { gatewayConfig } from '../gateway/razorpay-client.server.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { openCheckout, verifyCheckout, withOrder } from '../payment/checkout-steps.server.ts';
 import { confirmPayment } from '../payment/confirm-payment.server.ts';
-import { openPayment, selectionHash } from '../payment/open-payment.server.ts';
+import { openPayment, type SelectedDue, selectionHash } from '../payment/open-payment.server.ts';
 import { refusePayment } from '../payment/payment.refusals.ts';
 import { writePaymentEvent } from '../payment/payment-event.server.ts';
 import { franchiseePaymentContract } from './franchisee-payment.contract.ts';
-import type { SelectedDue } from './settle-franchisee-payment.server.ts';
 
 const PURPOSE = 'FRANCHISEE_DUE';
 const BACKDATE_DAYS = 7;

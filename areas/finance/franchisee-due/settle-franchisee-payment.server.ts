@@ -4,6 +4,7 @@ import { nextNumber } from '@aangan/server/work/numbers.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { openDay, postPair } from '../ledger/post-entry.server.ts';
+import type { SelectedDue } from '../payment/open-payment.server.ts';
 import { documentNumber } from '../receipt/issue-receipt.server.ts';
 import { type SettledPart, settleDues } from './franchisee-due.server.ts';
 
@@ -15,13 +16,6 @@ interface CentrePayment {
   amount: number;
   selection: unknown;
   double_of: string | null;
-}
-
-/** A due that was ticked when the payment began. */
-export interface SelectedDue {
-  dueId: string;
-  /** Paise open then. */
-  amount: number;
 }
 
 /**

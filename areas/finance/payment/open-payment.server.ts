@@ -3,7 +3,6 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import type { SelectedDue } from '../franchisee-due/settle-franchisee-payment.server.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
 import { type PurposeName, purposeOf } from './payment-purposes.server.ts';
@@ -14,6 +13,13 @@ const PROVIDER_MIN = 1_00;
 export interface SelectedLine {
   feeLineId: string;
   /** Paise put on this line. */
+  amount: number;
+}
+
+/** A due of a centre that was ticked when the payment began. */
+export interface SelectedDue {
+  dueId: string;
+  /** Paise open then. */
   amount: number;
 }
 
