@@ -43,8 +43,8 @@ export async function openCheckout(
   own: FindOwn,
   describe: (db: Db, payment: Own['payment']) => Promise<string>,
 ) {
-  const gateway = ensureGateway(ports.config);
   const { payment, order } = await work(actor, (db) => own(db, actor, input.paymentId));
+  const gateway = ensureGateway(ports.config);
   ensure(payment.status === 'INITIATED' || payment.status === 'FAILED', () =>
     refusePayment('payment.already-confirmed'),
   );
@@ -132,8 +132,8 @@ export async function verifyCheckout(
   }>,
   own: FindOwn,
 ): Promise<Own['payment']> {
-  const gateway = ensureGateway(ports.config);
   const { payment, order } = await work(actor, (db) => own(db, actor, input.paymentId));
+  const gateway = ensureGateway(ports.config);
   const genuine =
     order.provider_order_id === input.razorpay_order_id &&
     isCheckoutSignature(
