@@ -31,6 +31,7 @@ import { writeEnquiryWork } from './enquiry-work.ts';
 import { writeFeeSetup } from './fees.ts';
 import { writeFilledBlanks } from './filled-blanks.ts';
 import { finishDemo } from './finish.ts';
+import { writeFranchiseeDues } from './franchisee-dues.ts';
 import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeLeadIntake } from './lead-intake.ts';
@@ -207,6 +208,7 @@ async function plantSmall(
         payments += fees + forms;
       },
     );
+    await writeFranchiseeDues(database, today);
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);
     await writeFilledBlanks(client, database, clock);
