@@ -96,13 +96,9 @@ function Growth({ child }: { child: Child }) {
     );
     // One point is no line.
     return data.length < 2 ? null : (
-      <LineChart
-        key={title}
-        title={title}
-        data={data}
-        series={[{ key: 'value', label: title }]}
-        height={160}
-      />
+      <Section key={title} title={title}>
+        <LineChart title={title} data={data} series={[{ key: 'value', label: title }]} height={160} />
+      </Section>
     );
   });
 }

@@ -52,7 +52,7 @@ export function MeasureSection({
         />
       </div>
       <Section flush>
-        <Table.ScrollContainer minWidth={460}>
+        <Table.ScrollContainer minWidth={320}>
           <Table>
             <Table.Thead>
               <Table.Tr>
