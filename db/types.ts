@@ -2425,6 +2425,25 @@ export interface GuardianTable {
   updated_by: string | null;
 }
 
+export interface HealthRemarkTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  measured_on: string;
+  height_mm: number | null;
+  weight_g: number | null;
+  vision: Generated<'OK' | 'CHECK' | 'NOT_DONE'>;
+  dental: Generated<'OK' | 'CHECK' | 'NOT_DONE'>;
+  hearing: Generated<'OK' | 'CHECK' | 'NOT_DONE'>;
+  private: Buffer | null;
+  written_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface HouseholdContactTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -4623,6 +4642,7 @@ export interface DB {
   grade_entry: GradeEntryTable;
   grade_sheet: GradeSheetTable;
   guardian: GuardianTable;
+  health_remark: HealthRemarkTable;
   household_contact: HouseholdContactTable;
   household_join: HouseholdJoinTable;
   idempotency: IdempotencyTable;

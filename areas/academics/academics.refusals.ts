@@ -49,6 +49,7 @@ export const refuseAcademics = refusals({
   'grade.incomplete': [409, '{filled} of {total} grades are entered; {children} children are not complete.'],
   'remark.missing': [409, '{n} remarks are missing or need a correction.'],
   'remark.checks': [422, 'The remark needs a correction.'],
+  'health.range': [422, 'A measure is out of range.'],
   'term.overlap': [409, '{term} overlaps {other} ({date}) for {class}.'],
   'term.exists': [409, '{class} has a term {no} in {year} already.'],
   'term.outside-year': [422, 'A term lies inside {year}: {from} to {to}.'],

@@ -39,6 +39,7 @@ export const academicsServer = serve(
     await import('./grade-book/grade-sheet.server.ts'),
     await import('./grade-book/save-grades.server.ts'),
     await import('./grade-book/remark.server.ts'),
+    await import('./health/health.server.ts'),
   ],
   { exports: { [attendanceContract.exportMonth.name]: monthExport } },
 );

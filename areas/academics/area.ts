@@ -8,6 +8,7 @@ import { gradeContract } from './grade-book/grade.contract.ts';
 import { remarkContract } from './grade-book/remark.contract.ts';
 import { skill, skillParameter, subSkill } from './grade-book/skill.record.ts';
 import { skillTreeContract, skillTreeImport } from './grade-book/skill-tree.contract.ts';
+import { healthContract } from './health/health.contract.ts';
 import { academicsMessages } from './messages.ts';
 import { academicsModules } from './modules.ts';
 import { academicsScreens } from './screens.ts';
@@ -33,6 +34,7 @@ export const academics = area({
     assignmentContract,
     gradeContract,
     remarkContract,
+    healthContract,
   ],
   messages: academicsMessages,
   personalData: [
@@ -63,6 +65,13 @@ export const academics = area({
       columns: ['not_observed'],
       on: 'erase',
       basis: 'grade book',
+    },
+    {
+      table: 'health_remark',
+      subject: 'STUDENT',
+      columns: ['private'],
+      on: 'erase',
+      basis: 'health record',
     },
     { table: 'too_early', subject: 'STUDENT', columns: ['reason'], on: 'erase', basis: 'grade book' },
     {

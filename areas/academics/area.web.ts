@@ -18,6 +18,7 @@ export const academicsWeb = loadScreens(
     '/academic-calender/creation': () => import('./calendar/calendar-start.tsx').then((m) => m.CalendarStart),
     '/academic-calender/update/{academicCalendarID}': () =>
       import('./calendar/calendar-planner.tsx').then((m) => m.CalendarPlanner),
+    '/health-remark/view': () => import('./health/health-remarks.tsx').then((m) => m.HealthRemarks),
     '/grade-book/skills/list': () => import('./grade-book/skill-screens.tsx').then((m) => m.SkillList),
     '/grade-book/skills/subSkills/{skillId}': () =>
       import('./grade-book/skill-screens.tsx').then((m) => m.SubSkillList),

@@ -22,6 +22,7 @@ export const academicsScreens = screens(
       module: m.academicCalendar,
       write: true,
     },
+    '/health-remark/view': { title: 'Health remarks', module: m.StudentHealthRemark },
     '/grade-book/skills/list': { title: 'Skills', module: m.Skills },
     '/grade-book/skills/subSkills/{skillId}': { title: 'Skill', module: m.Skills },
     '/grade-book/skills/parameters/{skillId}/{subSkillId}': { title: 'Competencies', module: m.Skills },

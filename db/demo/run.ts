@@ -17,6 +17,7 @@ import { writeAdmissions } from './admissions.ts';
 import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeCentreMaster } from './centre-master.ts';
+import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
@@ -173,6 +174,7 @@ async function plantSmall(
     await writeClassrooms(client, today);
     await writeAttendance(client, today);
     await writeGradeBook(client, today);
+    await writeChildHealth(client, today);
     await writeCentreMaster(client, today);
     await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);
