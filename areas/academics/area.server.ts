@@ -34,6 +34,11 @@ export const academicsServer = serve(
     await import('./attendance/report.server.ts'),
     await import('./attendance/absence-note.server.ts'),
     await import('./attendance/correction.server.ts'),
+    ...(await import('./diary/diary.listing.server.ts')).handlers,
+    await import('./diary/diary.queries.server.ts'),
+    await import('./diary/save-diary.server.ts'),
+    await import('./diary/diary-steps.server.ts'),
+    await import('./diary/diary-feed.server.ts'),
   ],
   { exports: { [attendanceContract.exportMonth.name]: monthExport } },
 );

@@ -3,6 +3,8 @@ import { attendanceContract } from './attendance/attendance.contract.ts';
 import { calendarContract } from './calendar/calendar.contract.ts';
 import { classRecord } from './class.record.ts';
 import { classGroup } from './class-group.record.ts';
+import { diaryContract } from './diary/diary.contract.ts';
+import { classworks, generalDiaries, subjectDiaries } from './diary/diary.listing.ts';
 import { academicsMessages } from './messages.ts';
 import { academicsModules } from './modules.ts';
 import { academicsScreens } from './screens.ts';
@@ -23,6 +25,10 @@ export const academics = area({
     subjectContract,
     classGroupContract,
     attendanceContract,
+    diaryContract,
+    generalDiaries.endpoints,
+    subjectDiaries.endpoints,
+    classworks.endpoints,
   ],
   messages: academicsMessages,
   personalData: [

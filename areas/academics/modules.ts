@@ -9,5 +9,9 @@ export const academicsModules = modules({
   Attendance: { title: 'Attendance', staffApproval: true },
   AttendanceCorrection: { title: 'Attendance correction' },
   studentAttendance: { title: 'Student attendance', student: true },
+  GeneralDiary: { title: 'General diary', staffApproval: true },
+  SubjectDiary: { title: 'Subject diary', staffApproval: true },
+  ClassWork: { title: 'Class work', staffApproval: true },
+  studentDiary: { title: 'Student diary', student: true },
   allSections: { title: 'All sections' },
 });
