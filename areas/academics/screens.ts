@@ -22,6 +22,40 @@ export const academicsScreens = screens(
       module: m.academicCalendar,
       write: true,
     },
+    '/generaldiary/add-generaldiary/{dateProp}': {
+      title: 'Add to the general diary',
+      module: m.GeneralDiary,
+      write: true,
+    },
+    '/generaldiary/general-diary-list': { title: 'General diary', module: m.GeneralDiary },
+    '/generaldiary/class-diary-list': {
+      title: 'Class diary',
+      module: [m.GeneralDiary, m.SubjectDiary, m.ClassWork],
+    },
+    '/generaldiary/edit-generaldiary/{generalDiaryID}': {
+      title: 'Edit the general diary',
+      module: m.GeneralDiary,
+      write: true,
+    },
+    '/generaldiary/view-generaldiary/{generalDiaryID}': { title: 'General diary', module: m.GeneralDiary },
+    '/subjectdiary/add-subjectdiary': {
+      title: 'Add to the subject diary',
+      module: m.SubjectDiary,
+      write: true,
+    },
+    '/subjectdiary/subject-diary-list': { title: 'Subject diary', module: m.SubjectDiary },
+    '/subjectdiary/edit-subjectdiary/{studentDiaryID}': {
+      title: 'Edit the subject diary',
+      module: m.SubjectDiary,
+      write: true,
+    },
+    '/subjectdiary/show-subjectdiary/{studentDiaryID}': { title: 'Subject diary', module: m.SubjectDiary },
+    '/classWork/add-classwork': { title: 'Add classwork', module: m.ClassWork, write: true },
+    '/classWork/class-work-list': { title: 'Classwork', module: m.ClassWork },
+    '/class-diary/view/{studentAdmissionId}': {
+      title: 'Diary',
+      module: [m.studentDiary, m.GeneralDiary],
+    },
   },
   [...recordScreens(classGroup)],
 );

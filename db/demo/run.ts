@@ -18,6 +18,7 @@ import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeClassrooms } from './classrooms.ts';
+import { writeDiaries } from './diaries.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
@@ -170,6 +171,7 @@ async function plantSmall(
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);
     await writeAttendance(client, today);
+    await writeDiaries(client, today);
     await writeCentreMaster(client, today);
     await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);

@@ -213,7 +213,8 @@ export const diaryContract = {
   markSeen: command({
     module: m.studentDiary,
     scope: 'centre',
-    write: true,
+    // Any holder: the specification's families read diaries without the right to change.
+    write: false,
     name: 'diary.mark-seen',
     summary: 'A family has seen entries about its own child.',
     input: z.strictObject({ id: uuidSchema, entryIds: z.array(uuidSchema).min(1).max(200) }),
@@ -222,7 +223,7 @@ export const diaryContract = {
   acknowledge: command({
     module: m.studentDiary,
     scope: 'centre',
-    write: true,
+    write: false,
     name: 'diary.acknowledge',
     summary: 'A family acknowledges an entry about its own child, once.',
     input: z.strictObject({ id: uuidSchema, entryId: uuidSchema }),
