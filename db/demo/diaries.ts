@@ -59,15 +59,15 @@ export async function writeDiaries(client: Client, today: Day): Promise<void> {
     `insert into diary_entry (franchisee_id, id, academic_year_id, kind, section_id, subject_id, on_date, topic, text_en, text_hi,
             ack_required, publish_at, status, withdraw_reason, created_by)
      select s.franchisee_id, ${demoUuidSql(`'diary ' || s.id || n.n`)}, $1, t.kind, s.id, u.id, d.day, t.topic, t.en, t.hi,
-            n.n % 10 = 2, case when n.n >= 2 then (d.day + time '12:40') at time zone 'Asia/Kolkata' end,
-            case when n.n < 2 then 'DRAFT' when n.n = 17 then 'WITHDRAWN' else 'PUBLISHED' end,
+            n.n % 10 = 2, case when n.n not in (0, 4) then (d.day + time '12:40') at time zone 'Asia/Kolkata' end,
+            case when n.n in (0, 4) then 'DRAFT' when n.n = 17 then 'WITHDRAWN' else 'PUBLISHED' end,
             case when n.n = 17 then 'Written for another day' end, p.user_id
        from section s cross join generate_series(0, 19) n(n)
        join unnest($4::text[], $5::text[], $6::text[], $7::text[]) with ordinality t(kind, topic, en, hi, no) on t.no = n.n % 10 + 1
-       -- Two a working day, back from yesterday; the drafts are of today.
-       cross join lateral (select case when n.n < 2 then $2::date else (
+       -- Two a working day, back from yesterday; one draft is of today.
+       cross join lateral (select case when n.n = 0 then $2::date else (
          select day::date from generate_series($2::date - 1, $2::date - 20, interval '-1 day') day
-          where extract(isodow from day) < 6 offset (n.n - 2) / 2 limit 1) end as day) d
+          where extract(isodow from day) < 6 offset (n.n - 1) / 2 limit 1) end as day) d
        left join lateral (select j.id from subject j join subject_class k on k.subject_id = j.id
          where t.kind <> 'GENERAL' and k.class_id = s.class_id order by j.position offset n.n % 2 limit 1) u on true
        left join section_teacher c on c.franchisee_id = s.franchisee_id and c.section_id = s.id and c.part = 'CLASS_TEACHER'

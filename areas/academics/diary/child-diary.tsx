@@ -17,7 +17,7 @@ import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { diaryContract } from './diary.contract.ts';
 import { type DiaryKind, kindNames } from './diary-kinds.ts';
-import { diaryWords } from './diary-words.ts';
+import { diaryWords } from './diary-words.tsx';
 import { FeedItem } from './entry-feed.tsx';
 
 type Feed = OutputOf<typeof diaryContract.feed>;

@@ -13,8 +13,8 @@ import { Anchor, Group, Select, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { diaryContract } from './diary.contract.ts';
 import { type DiaryKind, diaryKinds, kindNames } from './diary-kinds.ts';
-import './diary-look.ts';
-import { diaryPaths } from './diary-paths.ts';
+import './diary-look.tsx';
+import { diaryPaths } from './diary-paths.tsx';
 import { FeedItem } from './entry-feed.tsx';
 
 /** /generaldiary/class-diary-list: everything that is written for a section and day. */

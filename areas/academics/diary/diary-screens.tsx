@@ -15,8 +15,8 @@ import { useNavigate, useParams } from 'react-router';
 import { diaryContract } from './diary.contract.ts';
 import { classworks, generalDiaries, subjectDiaries } from './diary.listing.ts';
 import { type DiaryKind, diaryKinds, moduleOfKind } from './diary-kinds.ts';
-import './diary-look.ts';
-import { diaryPaths } from './diary-paths.ts';
+import './diary-look.tsx';
+import { diaryPaths } from './diary-paths.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { EntryView } from './entry-view.tsx';
 

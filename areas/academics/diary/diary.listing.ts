@@ -17,10 +17,10 @@ const shared = {
   scope: 'centre',
   needsYear: true,
   row: {
+    topic: text({ label: 'Topic', max: 120, search: true }),
     onDate: date({ label: 'Date' }),
     section: text({ label: 'Section', max: 80, search: true }),
     subject: text({ label: 'Subject', max: 40, optional: true }),
-    topic: text({ label: 'Topic', max: 120, search: true }),
     teacher: text({ label: 'Written by', max: 120, optional: true }),
     files: integer({ label: 'Files' }),
     children: integer({ label: 'Children' }),
@@ -54,7 +54,7 @@ export const generalDiaries = listing({
   name: 'general-diary',
   title: 'General diary',
   module: moduleOfKind.GENERAL,
-  shown: ['onDate', 'section', 'topic', 'children', 'files', 'seen', 'acknowledged', 'publishAt', 'status'],
+  shown: ['topic', 'onDate', 'section', 'children', 'files', 'seen', 'acknowledged', 'publishAt', 'status'],
   filters,
 });
 export const subjectDiaries = listing({
@@ -62,7 +62,7 @@ export const subjectDiaries = listing({
   name: 'subject-diary',
   title: 'Subject diary',
   module: moduleOfKind.SUBJECT,
-  shown: ['onDate', 'section', 'subject', 'topic', 'files', 'seen', 'acknowledged', 'publishAt', 'status'],
+  shown: ['topic', 'onDate', 'section', 'subject', 'files', 'seen', 'acknowledged', 'publishAt', 'status'],
   filters: bySubject,
 });
 export const classworks = listing({
@@ -70,6 +70,6 @@ export const classworks = listing({
   name: 'classwork',
   title: 'Classwork',
   module: moduleOfKind.CLASSWORK,
-  shown: ['onDate', 'section', 'subject', 'topic', 'files', 'seen', 'publishAt', 'status'],
+  shown: ['topic', 'onDate', 'section', 'subject', 'files', 'seen', 'publishAt', 'status'],
   filters: bySubject,
 });

@@ -6,7 +6,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FileTiles } from '../entry-file/file-tiles.tsx';
 import type { FeedEntry } from './diary.contract.ts';
-import { diaryWords } from './diary-words.ts';
+import { diaryWords } from './diary-words.tsx';
 
 const tones = { GENERAL: 'info', SUBJECT: 'neutral', CLASSWORK: 'success' } as const;
 

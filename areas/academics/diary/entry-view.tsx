@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { FileTiles } from '../entry-file/file-tiles.tsx';
 import { type DiaryEntry, diaryContract } from './diary.contract.ts';
-import { diaryPaths } from './diary-paths.ts';
+import { diaryPaths } from './diary-paths.tsx';
 
 const refresh = ['general-diary', 'subject-diary', 'classwork', 'diary'];
 
