@@ -136,7 +136,11 @@ function FeedDay({ day, childId }: { day: Feed['days'][number]; childId: string 
                 {t('acknowledge')}
               </Button>
             ) : (
-              entry.acknowledgedAt && <Tag tone="success">{t('acknowledged')}</Tag>
+              entry.acknowledgedAt && (
+                <Group>
+                  <Tag tone="success">{t('acknowledged')}</Tag>
+                </Group>
+              )
             )
           }
         />

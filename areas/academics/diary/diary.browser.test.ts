@@ -27,7 +27,7 @@ test('written with a picture by the teacher, read and acknowledged by the family
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'tower.png', mimeType: 'image/png', buffer: PIXEL });
-  await page.getByRole('textbox', { name: 'Children on file 1' }).waitFor();
+  await page.getByLabel('Children on file 1').first().waitFor();
   await page.getByText('No child can be recognised on pictures without tags').click();
   await page.getByText('Ask families to acknowledge it').click();
   await settled(page);
