@@ -1,7 +1,9 @@
 // Diaries: pictures only with consent, at saving, publishing and every reading; families find their own child's entries.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { InputOf } from '@aangan/contract/endpoint.ts';
+import { type InputOf, openModules } from '@aangan/contract/endpoint.ts';
+import { anonymousActor, narrowTo } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { children, sections } from '@aangan/testkit/world-families.ts';
@@ -134,6 +136,35 @@ test('a family reaches its own child’s entries and nobody else’s', async () 
   assert.equal((await divya().call(contract.get, { id: others })).families[0]?.seenAt, null);
   await gita().refused(contract.get, { id: own }, 'module.missing');
   await gita().refused(contract.sectionFeed, { sectionId: NURSERY_A, onDate: MONDAY }, 'module.missing');
+});
+
+test('row security alone keeps other families’ entries, drafts and files away', async () => {
+  const own = await write({ topic: 'Only Aarav', enrolmentIds: [Aarav.admissionId] });
+  const hidden = [
+    await write({ topic: 'Only Kabir', enrolmentIds: [Kabir.admissionId] }),
+    await write({ topic: 'A draft', publish: false }),
+  ];
+  const { ids } = await app.as('Bina').call(contract.save, entry({ sectionIds: [nurseryB] }));
+  const family = narrowTo(
+    { ...anonymousActor, kind: 'user', centres: [ANDHERI], students: [Aarav.studentId] },
+    openModules.signedIn,
+    'GET',
+  );
+  const seen = await inUnitOfWork(app.pool, family, { command: 'test', readOnly: true }, (db) =>
+    db.selectFrom('diary_entry').select('id').execute(),
+  );
+  const found = new Set(seen.map(({ id }) => id));
+  assert.ok(found.has(own));
+  assert.deepEqual(
+    [...hidden, ...ids].filter((id) => found.has(id)),
+    [],
+  );
+  await assert.rejects(
+    inUnitOfWork(app.pool, family, { command: 'test', readOnly: true }, (db) =>
+      db.selectFrom('entry_file').select('id').execute(),
+    ),
+    /permission denied/,
+  );
 });
 
 test('a child that moves reads each section’s entries of its own days', async () => {
