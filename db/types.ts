@@ -2291,6 +2291,37 @@ export interface FranchiseeDocumentTable {
   updated_by: string | null;
 }
 
+export interface FranchiseeDueTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kind: 'ROYALTY' | 'KIT' | 'NOTE';
+  source_id: string;
+  number: string;
+  label: string;
+  kit_type: string | null;
+  issued_on: string;
+  due_on: string;
+  taxable: number;
+  tax: Generated<number>;
+  amount: number;
+  settled: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeDueSettlementTable {
+  franchisee_id: number;
+  due_id: string;
+  way: 'PAYMENT' | 'ADVANCE' | 'SET_OFF' | 'NOTE';
+  source_id: string;
+  amount: number;
+  settled_on: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
 export interface FranchiseeEventTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -2395,6 +2426,38 @@ export interface GatewayOrderTable {
   state: Generated<'NEW' | 'CREATED' | 'ATTEMPTED' | 'PAID' | 'ABANDONED'>;
   attempts: Generated<number>;
   checked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GradeEntryTable {
+  franchisee_id: number;
+  enrolment_id: string;
+  term_map_id: string;
+  parameter_id: string;
+  level_id: string | null;
+  not_observed: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GradeSheetTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  term_map_id: string;
+  status: Generated<'OPEN' | 'SUBMITTED' | 'RETURNED' | 'PROOFED' | 'PUBLISHED'>;
+  submitted_by: string | null;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  proofed_by: string | null;
+  proofed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  return_note: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -3041,6 +3104,7 @@ export interface PaymentTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  ack_no: string | null;
 }
 
 export interface PaymentAllocationTable {
@@ -3221,6 +3285,32 @@ export interface RateCounterTable {
   key: string;
   window_start: ColumnType<string, string | Date, string | Date>;
   n: number;
+}
+
+export interface RatingLevelTable {
+  id: Generated<string>;
+  scale_id: string;
+  rank: number;
+  label: string;
+  label_hi: string | null;
+  descriptor: string;
+  colour: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RatingScaleTable {
+  id: Generated<string>;
+  name: string;
+  position: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface ReallocationBatchTable {
@@ -3712,6 +3802,51 @@ export interface SignInEventTable {
   session_id: string | null;
 }
 
+export interface SkillTable {
+  id: Generated<string>;
+  name: string;
+  name_hi: string | null;
+  domain_code: string | null;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SkillAssignmentTable {
+  id: Generated<string>;
+  academic_year_id: number;
+  class_id: number;
+  term_no: number;
+  parameter_id: string;
+  scale_id: string;
+  required: boolean;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SkillParameterTable {
+  id: Generated<string>;
+  sub_skill_id: string;
+  name: string;
+  name_hi: string | null;
+  ability: 'AWARENESS' | 'SENSITIVITY' | 'CREATIVITY' | null;
+  guidance: string | null;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SpokenLanguageTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -4066,6 +4201,20 @@ export interface SubDashboardRoleMapTable {
   updated_by: string | null;
 }
 
+export interface SubSkillTable {
+  id: Generated<string>;
+  skill_id: string;
+  name: string;
+  cg_code: string | null;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SubjectTable {
   id: Generated<string>;
   name: string;
@@ -4183,6 +4332,22 @@ export interface TdsRateTable {
   updated_by: string | null;
 }
 
+export interface TeacherRemarkTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  term_map_id: string;
+  text: string;
+  strengths: string | null;
+  next_step: string | null;
+  written_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TermMapTable {
   id: Generated<string>;
   academic_year_id: number;
@@ -4210,6 +4375,18 @@ export interface TermOverrideTable {
   entry_from: string;
   entry_to: string;
   publish_on: string | null;
+  reason: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TooEarlyTable {
+  franchisee_id: number;
+  enrolment_id: string;
+  term_map_id: string;
   reason: string;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -4502,6 +4679,8 @@ export interface DB {
   franchisee_closing: FranchiseeClosingTable;
   franchisee_contact: FranchiseeContactTable;
   franchisee_document: FranchiseeDocumentTable;
+  franchisee_due: FranchiseeDueTable;
+  franchisee_due_settlement: FranchiseeDueSettlementTable;
   franchisee_event: FranchiseeEventTable;
   franchisee_pincode: FranchiseePincodeTable;
   franchisee_seat: FranchiseeSeatTable;
@@ -4509,6 +4688,8 @@ export interface DB {
   franchisee_zone_move: FranchiseeZoneMoveTable;
   gateway_attempt: GatewayAttemptTable;
   gateway_order: GatewayOrderTable;
+  grade_entry: GradeEntryTable;
+  grade_sheet: GradeSheetTable;
   guardian: GuardianTable;
   household_contact: HouseholdContactTable;
   household_join: HouseholdJoinTable;
@@ -4559,6 +4740,8 @@ export interface DB {
   provider_reference: ProviderReferenceTable;
   public_link: PublicLinkTable;
   rate_counter: RateCounterTable;
+  rating_level: RatingLevelTable;
+  rating_scale: RatingScaleTable;
   reallocation_batch: ReallocationBatchTable;
   reallocation_item: ReallocationItemTable;
   receipt: ReceiptTable;
@@ -4586,6 +4769,9 @@ export interface DB {
   setting: SettingTable;
   shared_tablet: SharedTabletTable;
   sign_in_event: SignInEventTable;
+  skill: SkillTable;
+  skill_assignment: SkillAssignmentTable;
+  skill_parameter: SkillParameterTable;
   spoken_language: SpokenLanguageTable;
   staff: StaffTable;
   staff_day: StaffDayTable;
@@ -4605,6 +4791,7 @@ export interface DB {
   student_private: StudentPrivateTable;
   sub_dashboard: SubDashboardTable;
   sub_dashboard_role_map: SubDashboardRoleMapTable;
+  sub_skill: SubSkillTable;
   subject: SubjectTable;
   subject_class: SubjectClassTable;
   submission: SubmissionTable;
@@ -4613,8 +4800,10 @@ export interface DB {
   tablet_pin: TabletPinTable;
   tax_rate: TaxRateTable;
   tds_rate: TdsRateTable;
+  teacher_remark: TeacherRemarkTable;
   term_map: TermMapTable;
   term_override: TermOverrideTable;
+  too_early: TooEarlyTable;
   user_approval_code: UserApprovalCodeTable;
   user_centre: UserCentreTable;
   user_hand_over: UserHandOverTable;

@@ -39,6 +39,11 @@ export const academicsServer = serve(
     await import('./diary/save-diary.server.ts'),
     await import('./diary/diary-steps.server.ts'),
     await import('./diary/diary-feed.server.ts'),
+    await import('./grade-book/skill-tree.server.ts'),
+    await import('./grade-book/assignment.server.ts'),
+    await import('./grade-book/grade-sheet.server.ts'),
+    await import('./grade-book/save-grades.server.ts'),
+    await import('./grade-book/remark.server.ts'),
   ],
   { exports: { [attendanceContract.exportMonth.name]: monthExport } },
 );

@@ -5,6 +5,11 @@ import { classRecord } from './class.record.ts';
 import { classGroup } from './class-group.record.ts';
 import { diaryContract } from './diary/diary.contract.ts';
 import { classworks, generalDiaries, subjectDiaries } from './diary/diary.listing.ts';
+import { assignmentContract } from './grade-book/assignment.contract.ts';
+import { gradeContract } from './grade-book/grade.contract.ts';
+import { remarkContract } from './grade-book/remark.contract.ts';
+import { skill, skillParameter, subSkill } from './grade-book/skill.record.ts';
+import { skillTreeContract, skillTreeImport } from './grade-book/skill-tree.contract.ts';
 import { academicsMessages } from './messages.ts';
 import { academicsModules } from './modules.ts';
 import { academicsScreens } from './screens.ts';
@@ -17,7 +22,7 @@ import { termContract } from './term/term.contract.ts';
 export const academics = area({
   ...academicsScreens,
   modules: academicsModules.$info,
-  records: [classRecord, section, subject, classGroup],
+  records: [classRecord, section, subject, classGroup, skill, subSkill, skillParameter],
   contracts: [
     calendarContract,
     termContract,
@@ -29,6 +34,11 @@ export const academics = area({
     generalDiaries.endpoints,
     subjectDiaries.endpoints,
     classworks.endpoints,
+    skillTreeContract,
+    skillTreeImport.endpoints,
+    assignmentContract,
+    gradeContract,
+    remarkContract,
   ],
   messages: academicsMessages,
   personalData: [
@@ -52,6 +62,21 @@ export const academics = area({
       columns: ['reason', 'decision_note'],
       on: 'erase',
       basis: 'attendance register',
+    },
+    {
+      table: 'grade_entry',
+      subject: 'STUDENT',
+      columns: ['not_observed'],
+      on: 'erase',
+      basis: 'grade book',
+    },
+    { table: 'too_early', subject: 'STUDENT', columns: ['reason'], on: 'erase', basis: 'grade book' },
+    {
+      table: 'teacher_remark',
+      subject: 'STUDENT',
+      columns: ['text', 'strengths', 'next_step'],
+      on: 'erase',
+      basis: 'grade book',
     },
   ],
 });

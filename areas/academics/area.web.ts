@@ -39,6 +39,15 @@ export const academicsWeb = loadScreens(
     '/classWork/class-work-list': () => import('./diary/diary-screens.tsx').then((m) => m.ClassworkList),
     '/class-diary/view/{studentAdmissionId}': () =>
       import('./diary/child-diary.tsx').then((m) => m.ChildDiary),
+    '/grade-book/skills/list': () => import('./grade-book/skill-screens.tsx').then((m) => m.SkillList),
+    '/grade-book/skills/subSkills/{skillId}': () =>
+      import('./grade-book/skill-screens.tsx').then((m) => m.SubSkillList),
+    '/grade-book/skills/parameters/{skillId}/{subSkillId}': () =>
+      import('./grade-book/skill-screens.tsx').then((m) => m.ParameterList),
+    '/grade-book/skills/assign': () => import('./grade-book/assign.tsx').then((m) => m.AssignSkills),
+    '/grade-book/skills/grade-entry': () => import('./grade-book/grade-entry.tsx').then((m) => m.GradeEntry),
+    '/grade-book/skills/class-teacher-remark': () =>
+      import('./grade-book/class-teacher-remark.tsx').then((m) => m.ClassTeacherRemark),
   },
   [
     recordLoads(classGroup, {

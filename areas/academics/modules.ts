@@ -14,4 +14,8 @@ export const academicsModules = modules({
   ClassWork: { title: 'Class work', staffApproval: true },
   studentDiary: { title: 'Student diary', student: true },
   allSections: { title: 'All sections' },
+  Skills: { title: 'Skills' },
+  GradeEntry: { title: 'Grade entry', staffApproval: true },
+  TeacherRemark: { title: 'Teacher remark', staffApproval: true },
+  reportPublishSetting: { title: 'Report publish setting' },
 });

@@ -56,6 +56,16 @@ export const academicsScreens = screens(
       title: 'Diary',
       module: [m.studentDiary, m.GeneralDiary],
     },
+    '/grade-book/skills/list': { title: 'Skills', module: m.Skills },
+    '/grade-book/skills/subSkills/{skillId}': { title: 'Skill', module: m.Skills },
+    '/grade-book/skills/parameters/{skillId}/{subSkillId}': { title: 'Competencies', module: m.Skills },
+    '/grade-book/skills/assign': { title: 'Assign skills', module: m.Skills, write: true },
+    '/grade-book/skills/grade-entry': { title: 'Grade entry', module: m.GradeEntry, write: true },
+    '/grade-book/skills/class-teacher-remark': {
+      title: 'Class teacher remark',
+      module: m.TeacherRemark,
+      write: true,
+    },
   },
   [...recordScreens(classGroup)],
 );

@@ -32,6 +32,8 @@ import { writeEnquiryWork } from './enquiry-work.ts';
 import { writeFeeSetup } from './fees.ts';
 import { writeFilledBlanks } from './filled-blanks.ts';
 import { finishDemo } from './finish.ts';
+import { writeFranchiseeDues } from './franchisee-dues.ts';
+import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeLeadIntake } from './lead-intake.ts';
 import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
@@ -172,6 +174,7 @@ async function plantSmall(
     await writeClassrooms(client, today);
     await writeAttendance(client, today);
     await writeDiaries(client, today);
+    await writeGradeBook(client, today);
     await writeCentreMaster(client, today);
     await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);
@@ -207,6 +210,7 @@ async function plantSmall(
         payments += fees + forms;
       },
     );
+    await writeFranchiseeDues(database, today);
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);
     await writeFilledBlanks(client, database, clock);
