@@ -19,6 +19,7 @@ import { writeBankAccounts } from './bank-accounts.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
+import { writeDiaries } from './diaries.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
@@ -173,6 +174,7 @@ async function plantSmall(
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);
     await writeAttendance(client, today);
+    await writeDiaries(client, today);
     await writeGradeBook(client, today);
     await writeChildHealth(client, today);
     await writeCentreMaster(client, today);
