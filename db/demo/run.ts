@@ -35,6 +35,7 @@ import { finishDemo } from './finish.ts';
 import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeLeadIntake } from './lead-intake.ts';
+import { writeLogBooks } from './log-books.ts';
 import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
 import { type Clock, momentOf } from './moment.ts';
 import { signInsWith, writeNetwork } from './network.ts';
@@ -174,6 +175,7 @@ async function plantSmall(
     await writeAttendance(client, today);
     await writeGradeBook(client, today);
     await writeChildHealth(client, today);
+    await writeLogBooks(client, today);
     await writeCentreMaster(client, today);
     await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);
