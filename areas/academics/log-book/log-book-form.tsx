@@ -87,6 +87,14 @@ export function EditLogBook() {
 
 function Entry({ data }: { data: FormData }) {
   const { entry } = data;
+  if (!data.can['save'])
+    return (
+      <EmptyState
+        title="A log book is a teacher’s"
+        help="You are not on the staff of this centre. Read the entries of its teachers instead."
+        action={{ label: 'Log book', to: LIST }}
+      />
+    );
   if (entry && entry.status !== 'DRAFT')
     return (
       <EmptyState

@@ -58,6 +58,8 @@ export const logBookContract = {
       today: daySchema,
       topics: z.array(topic),
       entry: entry.nullable(),
+      /** Who is not on the staff of the centre has no log book there. */
+      can,
     }),
   }),
   save: command({

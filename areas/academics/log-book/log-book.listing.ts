@@ -10,8 +10,8 @@ export const logBooks = listing({
   module: m.teacherLogbook,
   scope: 'centre',
   row: {
-    onDate: date({ label: 'Day' }),
     teacher: text({ label: 'Teacher', max: 120, search: true }),
+    onDate: date({ label: 'Day' }),
     section: text({ label: 'Section', max: 90, search: true }),
     answers: integer({ label: 'Topics answered' }),
     helpNeeded: boolean({ label: 'Help needed' }),

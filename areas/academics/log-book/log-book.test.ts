@@ -26,15 +26,13 @@ before(async () => {
   });
   const add = async (values: object) =>
     (
-      (await app
-        .as('Asha', { centre: null })
-        .call(logTopic.endpoints.create ?? assert.fail(), {
-          position: 1,
-          active: true,
-          required: false,
-          choices: null,
-          ...values,
-        } as never)) as { id: string }
+      (await app.as('Asha', { centre: null }).call(logTopic.endpoints.create ?? assert.fail(), {
+        position: 1,
+        active: true,
+        required: false,
+        choices: null,
+        ...values,
+      } as never)) as { id: string }
     ).id;
   topics = {
     daily: await add({ name: 'What we did', frequency: 'DAILY', answer: 'TEXT', required: true }),
@@ -128,6 +126,7 @@ test('written within seven days, of the own section, by somebody of the staff', 
   await divya.refused(contract.save, entry({ onDate: '2026-11-15' }), 'log-book.too-old');
   await divya.refused(contract.save, entry({ sectionId: sections[BANER] }), 'row.not-found');
   await app.as('Bina').refused(contract.save, entry(), 'log-book.no-staff');
+  assert.equal((await app.as('Bina').call(contract.form, {})).can['save'], false);
   for (const who of ['Usha', 'Gita'] as const)
     assert.equal((await app.as(who).raw(contract.form, {})).status, 403);
   // Answered this Monday already: on Tuesday the topic of the week is no more required.

@@ -2,7 +2,7 @@ import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { releaseFile, useFile } from '@aangan/server/files/files.ts';
-import type { Actor } from '@aangan/server/work/actor.ts';
+import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -51,7 +51,7 @@ export const logBookForm = handle(logBookContract.form, async ({ db, actor, inpu
     today,
   };
   const staffId = section && (await staffIdAt(db, actor, section.franchiseeId));
-  if (!section || !staffId) return { ...head, topics: [], entry: null };
+  if (!section || !staffId) return { ...head, topics: [], entry: null, can: { save: false } };
   const { franchiseeId, id: sectionId } = section;
   const entry =
     named ?? (await entryOf(db, { franchiseeId, staffId, sectionId, onDate }).executeTakeFirst()) ?? null;
@@ -68,6 +68,7 @@ export const logBookForm = handle(logBookContract.form, async ({ db, actor, inpu
       files: await filesOf(db, entry),
       reviewerNote: entry.reviewer_note,
     },
+    can: { save: mayCall(actor, logBookContract.save) },
   };
 });
 
