@@ -2227,6 +2227,37 @@ export interface FranchiseeDocumentTable {
   updated_by: string | null;
 }
 
+export interface FranchiseeDueTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kind: 'ROYALTY' | 'KIT' | 'NOTE';
+  source_id: string;
+  number: string;
+  label: string;
+  kit_type: string | null;
+  issued_on: string;
+  due_on: string;
+  taxable: number;
+  tax: Generated<number>;
+  amount: number;
+  settled: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeDueSettlementTable {
+  franchisee_id: number;
+  due_id: string;
+  way: 'PAYMENT' | 'ADVANCE' | 'SET_OFF' | 'NOTE';
+  source_id: string;
+  amount: number;
+  settled_on: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
 export interface FranchiseeEventTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -3079,6 +3110,7 @@ export interface PaymentTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  ack_no: string | null;
 }
 
 export interface PaymentAllocationTable {
@@ -4649,6 +4681,8 @@ export interface DB {
   franchisee_closing: FranchiseeClosingTable;
   franchisee_contact: FranchiseeContactTable;
   franchisee_document: FranchiseeDocumentTable;
+  franchisee_due: FranchiseeDueTable;
+  franchisee_due_settlement: FranchiseeDueSettlementTable;
   franchisee_event: FranchiseeEventTable;
   franchisee_pincode: FranchiseePincodeTable;
   franchisee_seat: FranchiseeSeatTable;

@@ -195,7 +195,8 @@ async function readMessage(
   const refused: string[] = [];
   for (;;) {
     const response = await page.goto(`${origin}/demo/outbox?q=${encodeURIComponent(word)}`);
-    if (response && !response.ok()) refused.push(`${response.status()} ${await response.text()}`.slice(0, 200));
+    if (response && !response.ok())
+      refused.push(`${response.status()} ${await response.text()}`.slice(0, 200));
     for (const article of await page.getByRole('article').all()) {
       const found = wanted.exec((await article.textContent()) ?? '');
       if (found) return found;

@@ -32,6 +32,7 @@ import { writeEnquiryWork } from './enquiry-work.ts';
 import { writeFeeSetup } from './fees.ts';
 import { writeFilledBlanks } from './filled-blanks.ts';
 import { finishDemo } from './finish.ts';
+import { writeFranchiseeDues } from './franchisee-dues.ts';
 import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeLeadIntake } from './lead-intake.ts';
@@ -211,6 +212,7 @@ async function plantSmall(
         payments += fees + forms;
       },
     );
+    await writeFranchiseeDues(database, today);
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);
     await writeFilledBlanks(client, database, clock);

@@ -8,6 +8,13 @@ stateTable('payment', {
   TRANSFERRED: ['success', 'Transferred'],
   APPROVAL_WAITING: ['warning', 'Waits for approval'],
 });
+stateTable('franchisee-payment', {
+  INITIATED: ['info', 'Started'],
+  FAILED: ['danger', 'Failed'],
+  CONFIRMED: ['success', 'Confirmed'],
+  TRANSFERRED: ['success', 'Transferred'],
+  APPROVAL_WAITING: ['warning', 'Waits for approval'],
+});
 stateTable('payment-link', {
   CREATED: ['neutral', 'Made'],
   SENT: ['info', 'Sent'],

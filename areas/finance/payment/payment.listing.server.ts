@@ -12,6 +12,9 @@ export const keptOf = (
 ) => sql<number>`(select coalesce(sum(a.amount), 0)::bigint from payment_allocation a
   where a.franchisee_id = ${sql.ref(payment)}.franchisee_id and a.payment_id = ${sql.ref(payment)}.id and a.fee_line_id is null)`;
 
+/** Families' money; what a centre pays head office has its own list. */
+export const ofFamily = sql<boolean>`p.fee_account_id is not null`;
+
 /** The day booked money came in; the home's cards add it up by the same words (index payment_collected). */
 export const collectedDay = sql<string>`coalesce(p.received_on, ${istDay('p.paid_at')})`;
 const booked = sql<boolean>`p.status in ('CONFIRMED', 'TRANSFERRED')`;
@@ -22,11 +25,11 @@ interface Days {
 }
 
 export const paymentListing = serveListing(payments, {
-  from: sql`payment p left join fee_account f on f.franchisee_id = p.franchisee_id and f.id = p.fee_account_id`,
+  from: sql`payment p join fee_account f on f.franchisee_id = p.franchisee_id and f.id = p.fee_account_id`,
   alias: 'p',
   joins: sql`left join receipt r on r.franchisee_id = p.franchisee_id and r.payment_id = p.id left join app_user u on u.id = p.maker`,
   columns: {
-    childLabel: sql`coalesce(f.child_label, '')`,
+    childLabel: 'f.child_label',
     amount: 'p.amount',
     mode: 'p.mode',
     receivedOn: 'p.received_on',
