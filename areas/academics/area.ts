@@ -11,6 +11,9 @@ import { remarkContract } from './grade-book/remark.contract.ts';
 import { skill, skillParameter, subSkill } from './grade-book/skill.record.ts';
 import { skillTreeContract, skillTreeImport } from './grade-book/skill-tree.contract.ts';
 import { healthContract } from './health/health.contract.ts';
+import { logBookContract } from './log-book/log-book.contract.ts';
+import { logBooks } from './log-book/log-book.listing.ts';
+import { logTopic } from './log-book/log-topic.record.ts';
 import { academicsMessages } from './messages.ts';
 import { academicsModules } from './modules.ts';
 import { academicsScreens } from './screens.ts';
@@ -23,7 +26,7 @@ import { termContract } from './term/term.contract.ts';
 export const academics = area({
   ...academicsScreens,
   modules: academicsModules.$info,
-  records: [classRecord, section, subject, classGroup, skill, subSkill, skillParameter],
+  records: [classRecord, section, subject, classGroup, skill, subSkill, skillParameter, logTopic],
   contracts: [
     calendarContract,
     termContract,
@@ -41,6 +44,8 @@ export const academics = area({
     gradeContract,
     remarkContract,
     healthContract,
+    logBookContract,
+    logBooks.endpoints,
   ],
   messages: academicsMessages,
   personalData: [

@@ -18,5 +18,6 @@ export const academicsModules = modules({
   GradeEntry: { title: 'Grade entry', staffApproval: true },
   TeacherRemark: { title: 'Teacher remark', staffApproval: true },
   StudentHealthRemark: { title: 'Student health remark', staffApproval: true },
+  teacherLogbook: { title: 'Teacher logbook', staffApproval: true },
   reportPublishSetting: { title: 'Report publish setting' },
 });

@@ -37,6 +37,7 @@ import { writeFranchiseeDues } from './franchisee-dues.ts';
 import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeLeadIntake } from './lead-intake.ts';
+import { writeLogBooks } from './log-books.ts';
 import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
 import { type Clock, momentOf } from './moment.ts';
 import { signInsWith, writeNetwork } from './network.ts';
@@ -177,6 +178,7 @@ async function plantSmall(
     await writeDiaries(client, today);
     await writeGradeBook(client, today);
     await writeChildHealth(client, today);
+    await writeLogBooks(client, today);
     await writeCentreMaster(client, today);
     await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);
