@@ -2507,6 +2507,25 @@ export interface GuardianTable {
   updated_by: string | null;
 }
 
+export interface HealthRemarkTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  measured_on: string;
+  height_mm: number | null;
+  weight_g: number | null;
+  vision: Generated<'OK' | 'CHECK' | 'NOT_DONE'>;
+  dental: Generated<'OK' | 'CHECK' | 'NOT_DONE'>;
+  hearing: Generated<'OK' | 'CHECK' | 'NOT_DONE'>;
+  private: Buffer | null;
+  written_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface HouseholdContactTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -2843,6 +2862,57 @@ export interface LedgerUnlockRequestTable {
   decided_by: string | null;
   decision: 'APPROVE' | 'REJECT' | null;
   until_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LogBookAnswerTable {
+  franchisee_id: number;
+  entry_id: string;
+  topic_id: string;
+  value: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LogBookEntryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  author_id: string;
+  section_id: string;
+  on_date: string;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'REVIEWED'>;
+  reflection: string | null;
+  help_needed: Generated<boolean>;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reviewer_note: string | null;
+  reviewed_by: string | null;
+  reviewed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LogTopicTable {
+  id: Generated<string>;
+  name: string;
+  prompt: string | null;
+  frequency: 'DAILY' | 'WEEKLY' | 'TERM';
+  answer: 'TEXT' | 'YES_NO' | 'NUMBER' | 'CHOICE';
+  choices: string | null;
+  required: Generated<boolean>;
+  class_group_id: string | null;
+  position: Generated<number>;
+  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -4710,6 +4780,7 @@ export interface DB {
   grade_entry: GradeEntryTable;
   grade_sheet: GradeSheetTable;
   guardian: GuardianTable;
+  health_remark: HealthRemarkTable;
   household_contact: HouseholdContactTable;
   household_join: HouseholdJoinTable;
   idempotency: IdempotencyTable;
@@ -4731,6 +4802,9 @@ export interface DB {
   ledger_seal: LedgerSealTable;
   ledger_snapshot: LedgerSnapshotTable;
   ledger_unlock_request: LedgerUnlockRequestTable;
+  log_book_answer: LogBookAnswerTable;
+  log_book_entry: LogBookEntryTable;
+  log_topic: LogTopicTable;
   lost_reason: LostReasonTable;
   menu_item: MenuItemTable;
   message: MessageTable;

@@ -45,6 +45,10 @@ export const academicsServer = serve(
     await import('./grade-book/grade-sheet.server.ts'),
     await import('./grade-book/save-grades.server.ts'),
     await import('./grade-book/remark.server.ts'),
+    await import('./health/health.server.ts'),
+    await import('./log-book/log-book.listing.server.ts'),
+    await import('./log-book/save-log-book.server.ts'),
+    await import('./log-book/review-log-book.server.ts'),
   ],
   { exports: { [attendanceContract.exportMonth.name]: monthExport } },
 );

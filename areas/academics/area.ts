@@ -11,6 +11,10 @@ import { gradeContract } from './grade-book/grade.contract.ts';
 import { remarkContract } from './grade-book/remark.contract.ts';
 import { skill, skillParameter, subSkill } from './grade-book/skill.record.ts';
 import { skillTreeContract, skillTreeImport } from './grade-book/skill-tree.contract.ts';
+import { healthContract } from './health/health.contract.ts';
+import { logBookContract } from './log-book/log-book.contract.ts';
+import { logBooks } from './log-book/log-book.listing.ts';
+import { logTopic } from './log-book/log-topic.record.ts';
 import { academicsMessages } from './messages.ts';
 import { academicsModules } from './modules.ts';
 import { academicsScreens } from './screens.ts';
@@ -23,7 +27,7 @@ import { termContract } from './term/term.contract.ts';
 export const academics = area({
   ...academicsScreens,
   modules: academicsModules.$info,
-  records: [classRecord, section, subject, classGroup, skill, subSkill, skillParameter],
+  records: [classRecord, section, subject, classGroup, skill, subSkill, skillParameter, logTopic],
   contracts: [
     calendarContract,
     termContract,
@@ -41,6 +45,9 @@ export const academics = area({
     assignmentContract,
     gradeContract,
     remarkContract,
+    healthContract,
+    logBookContract,
+    logBooks.endpoints,
   ],
   messages: academicsMessages,
   personalData: [
@@ -72,6 +79,13 @@ export const academics = area({
       columns: ['not_observed'],
       on: 'erase',
       basis: 'grade book',
+    },
+    {
+      table: 'health_remark',
+      subject: 'STUDENT',
+      columns: ['private'],
+      on: 'erase',
+      basis: 'health record',
     },
     { table: 'too_early', subject: 'STUDENT', columns: ['reason'], on: 'erase', basis: 'grade book' },
     {

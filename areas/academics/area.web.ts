@@ -1,6 +1,7 @@
 import { recordLoads } from '@aangan/web/record/record-loads.tsx';
 import { loadScreens } from '@aangan/web/screens.ts';
 import { classGroup } from './class-group.record.ts';
+import { logTopic } from './log-book/log-topic.record.ts';
 import { academicsScreens } from './screens.ts';
 
 export const academicsWeb = loadScreens(
@@ -18,6 +19,7 @@ export const academicsWeb = loadScreens(
     '/academic-calender/creation': () => import('./calendar/calendar-start.tsx').then((m) => m.CalendarStart),
     '/academic-calender/update/{academicCalendarID}': () =>
       import('./calendar/calendar-planner.tsx').then((m) => m.CalendarPlanner),
+    '/health-remark/view': () => import('./health/health-remarks.tsx').then((m) => m.HealthRemarks),
     '/generaldiary/add-generaldiary/{dateProp}': () =>
       import('./diary/diary-screens.tsx').then((m) => m.AddGeneralDiary),
     '/generaldiary/general-diary-list': () =>
@@ -39,6 +41,14 @@ export const academicsWeb = loadScreens(
     '/classWork/class-work-list': () => import('./diary/diary-screens.tsx').then((m) => m.ClassworkList),
     '/class-diary/view/{studentAdmissionId}': () =>
       import('./diary/child-diary.tsx').then((m) => m.ChildDiary),
+    '/log-book/log-book-lists': () => import('./log-book/log-book-list.tsx').then((m) => m.LogBookList),
+    '/log-book/create-log-book': () => import('./log-book/log-book-form.tsx').then((m) => m.CreateLogBook),
+    '/log-book/edit-log-book/{logBookID}': () =>
+      import('./log-book/log-book-form.tsx').then((m) => m.EditLogBook),
+    '/log-book/view-log-book/{logBookID}': () =>
+      import('./log-book/log-book-view.tsx').then((m) => m.LogBookView),
+    '/log-book/view-book-log/{teacherID}': () =>
+      import('./log-book/log-book-month.tsx').then((m) => m.LogBookMonth),
     '/grade-book/skills/list': () => import('./grade-book/skill-screens.tsx').then((m) => m.SkillList),
     '/grade-book/skills/subSkills/{skillId}': () =>
       import('./grade-book/skill-screens.tsx').then((m) => m.SubSkillList),
@@ -53,6 +63,9 @@ export const academicsWeb = loadScreens(
     recordLoads(classGroup, {
       list: () => import('./structure/class-group-screens.tsx').then((m) => m.ClassGroupList),
       form: () => import('./structure/class-group-screens.tsx').then((m) => m.ClassGroupForm),
+    }),
+    recordLoads(logTopic, {
+      list: () => import('./log-book/topic-list.tsx').then((m) => m.TopicList),
     }),
   ],
 );

@@ -17,5 +17,7 @@ export const academicsModules = modules({
   Skills: { title: 'Skills' },
   GradeEntry: { title: 'Grade entry', staffApproval: true },
   TeacherRemark: { title: 'Teacher remark', staffApproval: true },
+  StudentHealthRemark: { title: 'Student health remark', staffApproval: true },
+  teacherLogbook: { title: 'Teacher logbook', staffApproval: true },
   reportPublishSetting: { title: 'Report publish setting' },
 });

@@ -1,5 +1,6 @@
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
 import { classGroup } from './class-group.record.ts';
+import { logTopic } from './log-book/log-topic.record.ts';
 import { academicsModules as m } from './modules.ts';
 
 export const academicsScreens = screens(
@@ -22,6 +23,7 @@ export const academicsScreens = screens(
       module: m.academicCalendar,
       write: true,
     },
+    '/health-remark/view': { title: 'Health remarks', module: m.StudentHealthRemark },
     '/generaldiary/add-generaldiary/{dateProp}': {
       title: 'Add to the general diary',
       module: m.GeneralDiary,
@@ -56,6 +58,15 @@ export const academicsScreens = screens(
       title: 'Diary',
       module: [m.studentDiary, m.GeneralDiary],
     },
+    '/log-book/log-book-lists': { title: 'Log book', module: m.teacherLogbook },
+    '/log-book/create-log-book': { title: 'Write log book', module: m.teacherLogbook, write: true },
+    '/log-book/view-log-book/{logBookID}': { title: 'Log book entry', module: m.teacherLogbook },
+    '/log-book/edit-log-book/{logBookID}': {
+      title: 'Change log book',
+      module: m.teacherLogbook,
+      write: true,
+    },
+    '/log-book/view-book-log/{teacherID}': { title: 'Log book of a teacher', module: m.teacherLogbook },
     '/grade-book/skills/list': { title: 'Skills', module: m.Skills },
     '/grade-book/skills/subSkills/{skillId}': { title: 'Skill', module: m.Skills },
     '/grade-book/skills/parameters/{skillId}/{subSkillId}': { title: 'Competencies', module: m.Skills },
@@ -67,5 +78,5 @@ export const academicsScreens = screens(
       write: true,
     },
   },
-  [...recordScreens(classGroup)],
+  [...recordScreens(classGroup), ...recordScreens(logTopic)],
 );

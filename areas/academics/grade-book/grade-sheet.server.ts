@@ -27,6 +27,9 @@ import {
 import { remarkFaults } from './remark.server.ts';
 import { scalesOf } from './skill-tree.server.ts';
 
+/** A line of the bell holds no more. */
+const NOTICE_TEXT = 300;
+
 export const readSheet = handle(gradeContract.sheet, async ({ db, actor, input, now }) => {
   const { sections, section, terms, term } = await chooseSheet(db, actor, input, now);
   const choice = { sections, sectionId: section?.id ?? null, terms, termId: term?.id ?? null };
@@ -177,7 +180,7 @@ export const returnSheet = handle(gradeContract.giveBack, async ({ db, input, ve
       userId: row.submitted_by,
       kind: 'academics.sheet-returned',
       title: 'A grade sheet came back to you',
-      body: input.note,
+      body: input.note.slice(0, NOTICE_TEXT),
       link: `/grade-book/skills/grade-entry?section=${row.section_id}&term=${row.term_map_id}`,
       franchiseeId: row.franchisee_id,
       sourceArea: 'academics',
