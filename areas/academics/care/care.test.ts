@@ -34,6 +34,7 @@ test('one tap notes it for many children, once; a mistake is taken back; the fam
   const meal = tap();
   assert.deepEqual(await divya().call(contract.record, meal), { noted: 2 });
   assert.deepEqual(await divya().call(contract.record, meal), { noted: 0 });
+  app.moveClock(new Date('2026-11-23T13:30:00+05:30'));
   await divya().call(contract.record, tap({ kind: 'NAP', value: null, qty: 40 }));
   const board = await divya().call(contract.board, { sectionId });
   assert.deepEqual(
