@@ -174,7 +174,7 @@ export const cardAsPdf = handle(reportCardContract.pdf, async ({ db, actor, inpu
   if (actor.students !== null)
     return withOwnCard(db, actor, input, async (card) => {
       await noteRead(db, card, userIdOf(actor), now, 1);
-      return { url: await pdfUrl(db, card, now) };
+      return { url: await pdfUrl(db, card) };
     });
   const card = await lockRow(db, 'report_card', input.cardId);
   const enrolment = await db
@@ -186,13 +186,13 @@ export const cardAsPdf = handle(reportCardContract.pdf, async ({ db, actor, inpu
   const today = todayIst(now);
   if (enrolment.section_id && enrolment.academic_year_id === academicYearOf(today))
     await ensureMySection(db, actor, enrolment.section_id, today);
-  return { url: await pdfUrl(db, card, now) };
+  return { url: await pdfUrl(db, card) };
 });
 
 /** The PDF of a frozen card is made once, when somebody first asks for it. */
-async function pdfUrl(db: Db, card: Card, now: Date): Promise<string> {
+async function pdfUrl(db: Db, card: Card): Promise<string> {
   const { franchisee_id: franchiseeId } = card;
-  if (card.pdf_file_id) return fileUrl({ franchiseeId, fileId: card.pdf_file_id }, now);
+  if (card.pdf_file_id) return fileUrl({ franchiseeId, fileId: card.pdf_file_id });
   const { signatureFileId } = await settingOf(db, franchiseeId, Number(snapshotOf(card).year.slice(0, 4)));
   const fileId = await saveFile(db, {
     franchiseeId,
@@ -215,7 +215,7 @@ async function pdfUrl(db: Db, card: Card, now: Date): Promise<string> {
     .where('franchisee_id', '=', franchiseeId)
     .where('id', '=', card.id)
     .execute();
-  return fileUrl({ franchiseeId, fileId }, now);
+  return fileUrl({ franchiseeId, fileId });
 }
 
 export const withdrawCard = handle(reportCardContract.withdraw, async ({ db, input, version }) => {
