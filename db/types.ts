@@ -1174,6 +1174,55 @@ export interface DeskHolidayTable {
   updated_by: string | null;
 }
 
+export interface DiaryAckTable {
+  franchisee_id: number;
+  entry_id: string;
+  enrolment_id: string;
+  user_id: string;
+  seen_at: ColumnType<string, string | Date, string | Date>;
+  acknowledged_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface DiaryEntryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  kind: 'GENERAL' | 'SUBJECT' | 'CLASSWORK';
+  section_id: string;
+  subject_id: string | null;
+  on_date: string;
+  topic: string;
+  text_en: string;
+  text_hi: string | null;
+  ack_required: Generated<boolean>;
+  all_children: Generated<boolean>;
+  publish_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  text_changed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'>;
+  withdraw_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface DiaryTargetTable {
+  franchisee_id: number;
+  entry_id: string;
+  enrolment_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface DuplicateCandidateTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1655,6 +1704,21 @@ export interface EnrolmentTable {
   hold_from: string | null;
   hold_to: string | null;
   hold_keeps_seat: boolean | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EntryFileTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  owner_kind: 'DIARY' | 'HOMEWORK' | 'SUBMISSION';
+  owner_id: string;
+  file_id: string;
+  position: number;
+  tagged: Generated<string[]>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -4681,6 +4745,9 @@ export interface DB {
   dashboard_role_map: DashboardRoleMapTable;
   department: DepartmentTable;
   desk_holiday: DeskHolidayTable;
+  diary_ack: DiaryAckTable;
+  diary_entry: DiaryEntryTable;
+  diary_target: DiaryTargetTable;
   duplicate_candidate: DuplicateCandidateTable;
   dynamic_module: DynamicModuleTable;
   emergency_contact: EmergencyContactTable;
@@ -4706,6 +4773,7 @@ export interface DB {
   enquiry_upload: EnquiryUploadTable;
   enquiry_upload_row: EnquiryUploadRowTable;
   enrolment: EnrolmentTable;
+  entry_file: EntryFileTable;
   exception_request: ExceptionRequestTable;
   export_job: ExportJobTable;
   family: FamilyTable;

@@ -3,6 +3,8 @@ import { attendanceContract } from './attendance/attendance.contract.ts';
 import { calendarContract } from './calendar/calendar.contract.ts';
 import { classRecord } from './class.record.ts';
 import { classGroup } from './class-group.record.ts';
+import { diaryContract } from './diary/diary.contract.ts';
+import { classworks, generalDiaries, subjectDiaries } from './diary/diary.listing.ts';
 import { assignmentContract } from './grade-book/assignment.contract.ts';
 import { gradeContract } from './grade-book/grade.contract.ts';
 import { remarkContract } from './grade-book/remark.contract.ts';
@@ -33,6 +35,10 @@ export const academics = area({
     subjectContract,
     classGroupContract,
     attendanceContract,
+    diaryContract,
+    generalDiaries.endpoints,
+    subjectDiaries.endpoints,
+    classworks.endpoints,
     skillTreeContract,
     skillTreeImport.endpoints,
     assignmentContract,

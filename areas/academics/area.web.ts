@@ -20,6 +20,27 @@ export const academicsWeb = loadScreens(
     '/academic-calender/update/{academicCalendarID}': () =>
       import('./calendar/calendar-planner.tsx').then((m) => m.CalendarPlanner),
     '/health-remark/view': () => import('./health/health-remarks.tsx').then((m) => m.HealthRemarks),
+    '/generaldiary/add-generaldiary/{dateProp}': () =>
+      import('./diary/diary-screens.tsx').then((m) => m.AddGeneralDiary),
+    '/generaldiary/general-diary-list': () =>
+      import('./diary/diary-screens.tsx').then((m) => m.GeneralDiaryList),
+    '/generaldiary/class-diary-list': () => import('./diary/class-diary.tsx').then((m) => m.ClassDiary),
+    '/generaldiary/edit-generaldiary/{generalDiaryID}': () =>
+      import('./diary/diary-screens.tsx').then((m) => m.EditGeneralDiary),
+    '/generaldiary/view-generaldiary/{generalDiaryID}': () =>
+      import('./diary/diary-screens.tsx').then((m) => m.ViewGeneralDiary),
+    '/subjectdiary/add-subjectdiary': () =>
+      import('./diary/diary-screens.tsx').then((m) => m.AddSubjectDiary),
+    '/subjectdiary/subject-diary-list': () =>
+      import('./diary/diary-screens.tsx').then((m) => m.SubjectDiaryList),
+    '/subjectdiary/edit-subjectdiary/{studentDiaryID}': () =>
+      import('./diary/diary-screens.tsx').then((m) => m.EditSubjectDiary),
+    '/subjectdiary/show-subjectdiary/{studentDiaryID}': () =>
+      import('./diary/diary-screens.tsx').then((m) => m.ShowSubjectDiary),
+    '/classWork/add-classwork': () => import('./diary/diary-screens.tsx').then((m) => m.AddClasswork),
+    '/classWork/class-work-list': () => import('./diary/diary-screens.tsx').then((m) => m.ClassworkList),
+    '/class-diary/view/{studentAdmissionId}': () =>
+      import('./diary/child-diary.tsx').then((m) => m.ChildDiary),
     '/log-book/log-book-lists': () => import('./log-book/log-book-list.tsx').then((m) => m.LogBookList),
     '/log-book/create-log-book': () => import('./log-book/log-book-form.tsx').then((m) => m.CreateLogBook),
     '/log-book/edit-log-book/{logBookID}': () =>

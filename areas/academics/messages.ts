@@ -38,6 +38,7 @@ export const academicsMessages = [
     retryUnknown: false,
   }),
   message({
+<<<<<<< HEAD
     key: 'academics.report-published',
     category: 'SERVICE',
     urgency: 'ROUTINE',
@@ -59,6 +60,29 @@ export const academicsMessages = [
     subject: 'The {term} card of {child} was updated',
     en: 'The {term} card of {child} was updated: {reason}',
     hi: '{child} का {term} कार्ड अद्यतन किया गया: {reason}',
+=======
+    key: 'academics.diary-published',
+    category: 'SERVICE',
+    urgency: 'ROUTINE',
+    audience: 'FAMILY',
+    channels: ['APP'],
+    variables: ['section', 'topic'],
+    subject: 'Diary of {section}',
+    en: '{section}: {topic}',
+    hi: '{section}: {topic}',
+    retryUnknown: false,
+  }),
+  message({
+    key: 'academics.diary-reminder',
+    category: 'SERVICE',
+    urgency: 'ROUTINE',
+    audience: 'FAMILY',
+    channels: ['APP'],
+    variables: ['child', 'section', 'topic'],
+    subject: 'Please read the diary of {child}',
+    en: 'Please read the diary of {child} ({section}): {topic}',
+    hi: 'कृपया {child} ({section}) की डायरी पढ़ें: {topic}',
+>>>>>>> w/main
     retryUnknown: false,
   }),
 ];

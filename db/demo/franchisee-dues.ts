@@ -91,6 +91,14 @@ async function pay(database: Database, { franchiseeId, due, key, end, today }: P
       input: { dues: [due], mode: 'NEFT', reference: `HDFCN5${key.padStart(10, '0')}`, receivedOn: sentOn },
     }),
   )) as { paymentId: string };
+  await work(database, head, 'transfer-day', (db) =>
+    db
+      .updateTable('payment')
+      .set({ created_at: sentAt.toISOString() })
+      .where('franchisee_id', '=', franchiseeId)
+      .where('id', '=', paymentId)
+      .execute(),
+  );
   if (end === 'WAITS') return;
   const decider = actorAt(franchiseeId, headOffice.finance.id);
   const decided = { actor: decider, now: new Date(sentAt.getTime() + 26 * 3_600_000), version: 0 };

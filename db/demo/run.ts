@@ -19,6 +19,7 @@ import { writeBankAccounts } from './bank-accounts.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
+import { writeDiaries } from './diaries.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
@@ -45,6 +46,7 @@ import { DEMO_PASSWORD } from './people.ts';
 import { assignPlans, writeFeeAccounts } from './plans.ts';
 import { each, openProduct } from './product.ts';
 import { writeRegistrations } from './registrations.ts';
+import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
@@ -174,6 +176,7 @@ async function plantSmall(
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);
     await writeAttendance(client, today);
+    await writeDiaries(client, today);
     await writeGradeBook(client, today);
     await writeChildHealth(client, today);
     await writeLogBooks(client, today);
@@ -219,6 +222,7 @@ async function plantSmall(
     await tickFirstAnswers(database, clock);
     await writeB2s(client, database, today);
     await writeHealth(database, today);
+    await writeReportCards(client, database, clock);
     await writeLeakNotices(client, database, today);
     await writeSystemStory(client, database, clock);
   } finally {

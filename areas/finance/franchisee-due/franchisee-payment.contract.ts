@@ -37,6 +37,8 @@ export const franchiseePaymentContract = {
           settled: z.int(),
           open: z.int(),
           overdueDays: z.int(),
+          /** A transfer for it waits for head office. */
+          sent: z.boolean(),
         }),
       ),
       open: z.int(),

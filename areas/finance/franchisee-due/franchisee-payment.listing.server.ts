@@ -21,7 +21,7 @@ export const { handlers } = serveListing(franchiseePayments, {
     // What it settled; before that, what it was meant for.
     against: sql`(select string_agg(d.number, ', ' order by d.due_on, d.id) from franchisee_due d where d.franchisee_id = p.franchisee_id and (
       exists (select from franchisee_due_settlement s where s.franchisee_id = d.franchisee_id and s.due_id = d.id and s.source_id = p.id)
-      or (p.status in ('INITIATED', 'APPROVAL_WAITING') and exists (select from jsonb_array_elements(p.selection) one where one ->> 'dueId' = d.id::text))))`,
+      or (p.status not in ('CONFIRMED', 'TRANSFERRED') and exists (select from jsonb_array_elements(p.selection) one where one ->> 'dueId' = d.id::text))))`,
     advance: sql`case when p.status in ('CONFIRMED', 'TRANSFERRED') then p.amount - ${settled} else 0 end`,
     number: 'p.ack_no',
     makerName: personName('u'),

@@ -30,11 +30,28 @@ const openDuesOf = (db: Db, franchiseeId: number) =>
     .orderBy('id')
     .execute();
 
+/** Dues of transfers that head office has not decided. */
+async function sentDuesOf(db: Db, franchiseeId: number): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('payment')
+    .select('selection')
+    .where('franchisee_id', '=', franchiseeId)
+    .where('purpose', '=', PURPOSE)
+    .where('status', '=', 'APPROVAL_WAITING')
+    .execute();
+  return new Set(
+    rows.flatMap(({ selection }: { selection: unknown }) =>
+      (selection as SelectedDue[]).map((one) => one.dueId),
+    ),
+  );
+}
+
 const centreOf = (actor: Actor): number => ensureFound(actor.franchiseeId);
 
 export const openDues = handle(franchiseePaymentContract.open, async ({ db, actor, now, ports }) => {
   const franchiseeId = centreOf(actor);
   const today = todayIst(now);
+  const sent = await sentDuesOf(db, franchiseeId);
   const dues = (await openDuesOf(db, franchiseeId)).map((due) => ({
     id: due.id,
     kind: due.kind,
@@ -46,6 +63,7 @@ export const openDues = handle(franchiseePaymentContract.open, async ({ db, acto
     settled: due.settled,
     open: due.amount - due.settled,
     overdueDays: Math.max(0, daysBetween(due.due_on, today)),
+    sent: sent.has(due.id),
   }));
   const { rows } = await sql<{ advance: number; waiting: number }>`
     select coalesce((select amount from ledger_balance where franchisee_id = ${franchiseeId} and account_code = '1310' and party_id = ''), 0)::bigint as advance,

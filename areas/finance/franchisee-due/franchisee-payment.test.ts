@@ -92,7 +92,8 @@ test('a transfer waits for head office, settles the chosen dues in both books, a
   const recorded = await bina().call(contract.record, transfer([late]));
   assert.deepEqual([recorded.status, recorded.amount], ['APPROVAL_WAITING', 118_000]);
   assert.deepEqual(await books(ANDHERI), { owes: 177_000, isOwed: 177_000, ahead: 0, aheadOf: 0, all: 0 });
-  assert.equal((await bina().call(contract.open, {})).waiting, 118_000);
+  const waiting = await bina().call(contract.open, {});
+  assert.deepEqual([waiting.waiting, waiting.dues.map((due) => due.sent)], [118_000, [true, false]]);
 
   const done = await chetan().call(contract.approve, { paymentId: recorded.paymentId });
   assert.match(done.number, /^A002\/2627\/0+1$/);

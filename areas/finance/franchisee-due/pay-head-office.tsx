@@ -34,14 +34,18 @@ export function PayHeadOffice() {
       menu={[{ label: 'Payments so far', to: PAYMENTS }]}
     >
       <QueryState query={query}>
-        {(position) => <Dues position={position} reload={() => void query.refetch()} />}
+        {(position) => (
+          <Dues key={position.waiting} position={position} reload={() => void query.refetch()} />
+        )}
       </QueryState>
     </PageFrame>
   );
 }
 
 function Dues({ position, reload }: { position: Position; reload: () => void }) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () => new Set(position.dues.filter((due) => due.sent).map((due) => due.id)),
+  );
   const chosen = position.dues.filter((due) => !left.has(due.id));
   const amount = chosen.reduce((sum, due) => sum + due.open, 0);
   const tick = (ids: readonly string[], on: boolean) =>
@@ -64,7 +68,7 @@ function Dues({ position, reload }: { position: Position; reload: () => void }) 
             <Stack gap={0} px="md" pb="md">
               <Checkbox
                 py="sm"
-                label={`All ${position.dues.length}`}
+                label="Choose all"
                 checked={chosen.length === position.dues.length}
                 indeterminate={chosen.length > 0 && chosen.length < position.dues.length}
                 onChange={(event) =>
@@ -116,8 +120,12 @@ const DueLine = ({ due, chosen, onTick }: { due: Due; chosen: boolean; onTick: (
     />
     <Stack gap={0} align="flex-end">
       <Money paise={due.open} />
-      <Text size="sm" ta="end" c={due.overdueDays > 0 ? 'var(--a-danger-text)' : 'dimmed'}>
-        {due.overdueDays > 0 ? `${due.overdueDays} days overdue` : `due ${formatDate(due.dueOn)}`}
+      <Text size="sm" ta="end" c={due.overdueDays > 0 && !due.sent ? 'var(--a-danger-text)' : 'dimmed'}>
+        {due.sent
+          ? 'sent, waits for approval'
+          : due.overdueDays > 0
+            ? `${due.overdueDays} days overdue`
+            : `due ${formatDate(due.dueOn)}`}
       </Text>
       {due.settled > 0 ? (
         <Text size="sm" c="dimmed" ta="end">
