@@ -38,7 +38,6 @@ export const academicsMessages = [
     retryUnknown: false,
   }),
   message({
-<<<<<<< HEAD
     key: 'academics.report-published',
     category: 'SERVICE',
     urgency: 'ROUTINE',
@@ -60,7 +59,9 @@ export const academicsMessages = [
     subject: 'The {term} card of {child} was updated',
     en: 'The {term} card of {child} was updated: {reason}',
     hi: '{child} का {term} कार्ड अद्यतन किया गया: {reason}',
-=======
+    retryUnknown: false,
+  }),
+  message({
     key: 'academics.diary-published',
     category: 'SERVICE',
     urgency: 'ROUTINE',
@@ -82,7 +83,6 @@ export const academicsMessages = [
     subject: 'Please read the diary of {child}',
     en: 'Please read the diary of {child} ({section}): {topic}',
     hi: 'कृपया {child} ({section}) की डायरी पढ़ें: {topic}',
->>>>>>> w/main
     retryUnknown: false,
   }),
 ];
