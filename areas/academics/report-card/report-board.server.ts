@@ -31,9 +31,18 @@ export const reportBoard = handle(reportCardContract.board, async ({ db, actor, 
   const terms = [...new Map(all.map(({ termNo, name }) => [termNo, { termNo, name }])).values()].sort(
     (a, b) => a.termNo - b.termNo,
   );
-  // The term whose grades are due: the last one that entries have opened for.
+  // Sheets that wait for somebody come first; else the last term that entries have opened for.
+  const waiting = await db
+    .selectFrom('grade_sheet as g')
+    .innerJoin('term_map as t', 't.id', 'g.term_map_id')
+    .select('t.term_no as termNo')
+    .where('g.franchisee_id', '=', franchiseeId)
+    .where('t.academic_year_id', '=', yearId)
+    .where('g.status', 'in', ['SUBMITTED', 'PROOFED'])
+    .orderBy('t.term_no')
+    .executeTakeFirst();
   const due = Math.max(0, ...all.filter((one) => one.entryFrom <= today).map((one) => one.termNo));
-  const termNo = input.termNo ?? (due || terms[0]?.termNo) ?? null;
+  const termNo = input.termNo ?? waiting?.termNo ?? (due || terms[0]?.termNo) ?? null;
   const rows: ReportSheet[] = [];
   for (const one of placed) {
     const term = one.terms.find((candidate) => candidate.termNo === termNo);
