@@ -3572,6 +3572,58 @@ export interface RegistrationTable {
   reminders: Generated<number>;
 }
 
+export interface ReportCardTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  term_map_id: string;
+  version_no: number;
+  number: string;
+  status: Generated<'PUBLISHED' | 'SUPERSEDED' | 'WITHDRAWN'>;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  sha256: string;
+  change_note: string | null;
+  pdf_file_id: string | null;
+  published_by: string | null;
+  published_at: ColumnType<string, string | Date, string | Date>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ReportReadTable {
+  franchisee_id: number;
+  card_id: string;
+  user_id: string;
+  first_at: ColumnType<string, string | Date, string | Date>;
+  last_at: ColumnType<string, string | Date, string | Date>;
+  downloads: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ReportSettingTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  title: Generated<string>;
+  principal: string | null;
+  footer: string | null;
+  signature_file_id: string | null;
+  show_attendance: Generated<boolean>;
+  show_health: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface RoleTable {
   id: Generated<number>;
   role: string;
@@ -4844,6 +4896,9 @@ export interface DB {
   recovery_code: RecoveryCodeTable;
   refund_band: RefundBandTable;
   registration: RegistrationTable;
+  report_card: ReportCardTable;
+  report_read: ReportReadTable;
+  report_setting: ReportSettingTable;
   role: RoleTable;
   role_approval_code: RoleApprovalCodeTable;
   role_change: RoleChangeTable;

@@ -61,6 +61,8 @@ export const refuseAcademics = refusals({
   'log-book.exists': [409, 'There is an entry of this section and day already. Open it to change it.'],
   'log-book.closed': [409, 'The entry is submitted. Ask for it to be sent back to change it.'],
   'log-book.answers': [422, 'Some answers need your attention.'],
+  'report.not-proofed': [409, 'Only proof-read sheets are published. Reload to see the present state.'],
+  'report.under-way': [409, 'Cards of such a section wait for their time or are being published already.'],
   'term.overlap': [409, '{term} overlaps {other} ({date}) for {class}.'],
   'term.exists': [409, '{class} has a term {no} in {year} already.'],
   'term.outside-year': [422, 'A term lies inside {year}: {from} to {to}.'],

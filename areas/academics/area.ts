@@ -17,6 +17,7 @@ import { logBooks } from './log-book/log-book.listing.ts';
 import { logTopic } from './log-book/log-topic.record.ts';
 import { academicsMessages } from './messages.ts';
 import { academicsModules } from './modules.ts';
+import { reportBatch, reportCardContract } from './report-card/report-card.contract.ts';
 import { academicsScreens } from './screens.ts';
 import { section } from './section.record.ts';
 import { classGroupContract, subjectContract } from './structure/network-lists.contract.ts';
@@ -46,6 +47,8 @@ export const academics = area({
     gradeContract,
     remarkContract,
     healthContract,
+    reportCardContract,
+    reportBatch.endpoints,
     logBookContract,
     logBooks.endpoints,
   ],
@@ -87,6 +90,7 @@ export const academics = area({
       on: 'erase',
       basis: 'health record',
     },
+    { table: 'report_card', subject: 'STUDENT', columns: ['snapshot'], on: 'keep', basis: 'school record' },
     { table: 'too_early', subject: 'STUDENT', columns: ['reason'], on: 'erase', basis: 'grade book' },
     {
       table: 'teacher_remark',

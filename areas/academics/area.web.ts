@@ -49,6 +49,10 @@ export const academicsWeb = loadScreens(
       import('./log-book/log-book-view.tsx').then((m) => m.LogBookView),
     '/log-book/view-book-log/{teacherID}': () =>
       import('./log-book/log-book-month.tsx').then((m) => m.LogBookMonth),
+    '/grade-book/skills/report-publish': () =>
+      import('./report-card/report-publish.tsx').then((m) => m.ReportPublish),
+    '/grade-book/skills/final-report/{studentAdmissionId}': () =>
+      import('./report-card/final-report.tsx').then((m) => m.FinalReport),
     '/grade-book/skills/list': () => import('./grade-book/skill-screens.tsx').then((m) => m.SkillList),
     '/grade-book/skills/subSkills/{skillId}': () =>
       import('./grade-book/skill-screens.tsx').then((m) => m.SubSkillList),

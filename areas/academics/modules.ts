@@ -19,5 +19,6 @@ export const academicsModules = modules({
   TeacherRemark: { title: 'Teacher remark', staffApproval: true },
   StudentHealthRemark: { title: 'Student health remark', staffApproval: true },
   teacherLogbook: { title: 'Teacher logbook', staffApproval: true },
+  studentReport: { title: 'Student report', student: true },
   reportPublishSetting: { title: 'Report publish setting' },
 });

@@ -67,6 +67,15 @@ export const academicsScreens = screens(
       write: true,
     },
     '/log-book/view-book-log/{teacherID}': { title: 'Log book of a teacher', module: m.teacherLogbook },
+    '/grade-book/skills/report-publish': {
+      title: 'Publish reports',
+      module: m.reportPublishSetting,
+      write: true,
+    },
+    '/grade-book/skills/final-report/{studentAdmissionId}': {
+      title: 'Report card',
+      module: [m.GradeEntry, m.reportPublishSetting, m.studentReport],
+    },
     '/grade-book/skills/list': { title: 'Skills', module: m.Skills },
     '/grade-book/skills/subSkills/{skillId}': { title: 'Skill', module: m.Skills },
     '/grade-book/skills/parameters/{skillId}/{subSkillId}': { title: 'Competencies', module: m.Skills },

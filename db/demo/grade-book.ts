@@ -1,5 +1,5 @@
-// The grade book: the network's tree on four classes, Term 1 of one section submitted, of another half entered, and the term
-// of today begun.
+// The grade book: the network's tree on four classes, Term 1 of some sections submitted or proof-read, of another half
+// entered, and the term of today begun.
 import { academicYearOf, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
 import { ANDHERI } from './places.ts';
@@ -14,6 +14,9 @@ const STREAM_MOUNTAIN_SKY = '0190d000-0000-7000-8001-000000000001';
 const SHEETS = [
   { section: 1, term: 'first', part: 100, status: 'SUBMITTED' },
   { section: 2, term: 'first', part: 50, status: 'OPEN' },
+  { section: 3, term: 'first', part: 100, status: 'PROOFED' },
+  { section: 4, term: 'first', part: 100, status: 'PROOFED' },
+  { section: 5, term: 'first', part: 100, status: 'SUBMITTED' },
   { section: 1, term: 'today', part: 30, status: 'OPEN' },
 ] as const;
 
@@ -74,10 +77,17 @@ async function writeTree(client: Client): Promise<void> {
 }
 
 async function writeSheet(client: Client, today: Day, sheet: (typeof SHEETS)[number]): Promise<void> {
-  const { rows } = await client.query<{ section: string; term: string; teacher: string | null }>(
+  const { rows } = await client.query<{
+    section: string;
+    term: string;
+    teacher: string | null;
+    head: string | null;
+  }>(
     `with room as (select s.*, row_number() over (order by s.class_id <> 3, s.class_id, s.name) as n from section s
         where s.franchisee_id = $1 and s.academic_year_id = $2 and s.class_id = any ($3::int[]))
-     select r.id as section, t.id as term, p.user_id as teacher from room r
+     select r.id as section, t.id as term, p.user_id as teacher,
+            (select u.user_id from user_role u where u.franchisee_id = r.franchisee_id and u.role_id = 5 and u.user_id is distinct from p.user_id order by u.user_id limit 1) as head
+       from room r
        join term_map t on t.academic_year_id = r.academic_year_id and t.class_id = r.class_id
         and case when $5 = 'first' then t.term_no = 1 else t.term_no > 1 and $6::date between t.from_on and t.to_on end
        left join section_teacher x on x.franchisee_id = r.franchisee_id and x.section_id = r.id and x.part = 'CLASS_TEACHER'
@@ -96,7 +106,8 @@ async function writeSheet(client: Client, today: Day, sheet: (typeof SHEETS)[num
         and coalesce(l.before_on, 'infinity') > least(t.to_on, $4::date) order by e.id`,
     [ANDHERI, at.section, at.term, today],
   );
-  const submitted = sheet.status === 'SUBMITTED';
+  const proofed = sheet.status === 'PROOFED' && at.teacher !== null && at.head !== null;
+  const submitted = sheet.status !== 'OPEN';
   const graded = children.filter(({ lately }) => !(submitted && lately)).map(({ id }) => id);
   await insertRows(client, 'grade_sheet', [
     {
@@ -104,9 +115,11 @@ async function writeSheet(client: Client, today: Day, sheet: (typeof SHEETS)[num
       id: demoUuid('grade-sheet', at.section, at.term),
       section_id: at.section,
       term_map_id: at.term,
-      status: sheet.status,
+      status: sheet.status === 'PROOFED' && !proofed ? 'SUBMITTED' : sheet.status,
       submitted_by: submitted ? at.teacher : null,
       submitted_at: submitted ? `${today}T10:00:00+05:30` : null,
+      proofed_by: proofed ? at.head : null,
+      proofed_at: proofed ? `${today}T11:00:00+05:30` : null,
     },
   ]);
   await client.query(

@@ -46,6 +46,7 @@ import { DEMO_PASSWORD } from './people.ts';
 import { assignPlans, writeFeeAccounts } from './plans.ts';
 import { each, openProduct } from './product.ts';
 import { writeRegistrations } from './registrations.ts';
+import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
@@ -220,6 +221,7 @@ async function plantSmall(
     await tickFirstAnswers(database, clock);
     await writeB2s(client, database, today);
     await writeHealth(database, today);
+    await writeReportCards(client, database, clock);
     await writeLeakNotices(client, database, today);
     await writeSystemStory(client, database, clock);
   } finally {

@@ -32,7 +32,7 @@ async function answeredOf(db: Db, entryIds: readonly string[]): Promise<Answered
   return rows;
 }
 
-export const getLogBook = handle(logBookContract.get, async ({ db, actor, input, now }) => {
+export const getLogBook = handle(logBookContract.get, async ({ db, actor, input }) => {
   const row = ensureFound(await logBookListing.row({ db, actor }, input.id));
   if (!seesAll(actor) && row.authorId !== actor.userId) throw refuse('row.not-found');
   const entry = await db
@@ -47,7 +47,7 @@ export const getLogBook = handle(logBookContract.get, async ({ db, actor, input,
     answered: await answeredOf(db, [entry.id]),
     files: (await filesOf(db, entry)).map((file) => ({
       ...file,
-      url: fileUrl({ franchiseeId: entry.franchisee_id, fileId: file.id }, now),
+      url: fileUrl({ franchiseeId: entry.franchisee_id, fileId: file.id }),
     })),
   };
 });

@@ -28,6 +28,8 @@ export interface NewBatch<D, I> {
   /** In the order they are done. `skipped`: why one is left out from the start. */
   readonly items: readonly { id: string; data: I; skipped?: string | null }[];
   readonly now: Date;
+  /** It begins then; until that it waits, and can be stopped. Absent: at once. */
+  readonly notBefore?: Date;
 }
 
 /** Begins a batch of one centre in this transaction; it runs after the commit, in the actor's name. */
@@ -35,7 +37,7 @@ export async function startBatch<D extends z.ZodType, I extends z.ZodType>(
   db: Db,
   actor: Actor,
   of: Batch<D, I>,
-  { franchiseeId, label, data, items, now }: NewBatch<z.input<D>, z.input<I>>,
+  { franchiseeId, label, data, items, now, notBefore }: NewBatch<z.input<D>, z.input<I>>,
 ): Promise<{ batchId: string; total: number }> {
   const skipped = items.filter((item) => item.skipped).length;
   const { id: batchId } = await db
@@ -59,14 +61,19 @@ export async function startBatch<D extends z.ZodType, I extends z.ZodType>(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (n int, id uuid, data jsonb, skipped text)`.execute(
     db,
   );
-  await queue(db, { batchId, franchiseeId, runs: 1 });
+  await queue(db, { batchId, franchiseeId, runs: 1 }, notBefore);
   return { batchId, total: items.length };
 }
 
-const queue = (db: Db, { runs, ...data }: { batchId: string; franchiseeId: number; runs: number }) =>
+const queue = (
+  db: Db,
+  { runs, ...data }: { batchId: string; franchiseeId: number; runs: number },
+  notBefore?: Date,
+) =>
   runJob(db, runBatchJob.name, data, {
     franchiseeId: data.franchiseeId,
     dedupeKey: `${data.batchId}:${runs}`,
+    ...(notBefore ? { notBefore } : {}),
   });
 
 interface BatchData {
