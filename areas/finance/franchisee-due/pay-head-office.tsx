@@ -6,6 +6,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatRupees } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -14,6 +15,7 @@ import { CopyText, Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { type CheckoutCalls, useCheckoutWith } from '../public.web.tsx';
 import { dueKinds } from './franchisee-due.listing.ts';
 import { franchiseePaymentContract } from './franchisee-payment.contract.ts';
@@ -25,7 +27,9 @@ const PAYMENTS = '/ledger/franchisee/payments';
 
 /** /payments/transfer-franchiseeToBB: what the centre owes head office, paid online or by a recorded transfer. */
 export function PayHeadOffice() {
-  const query = useQuery(franchiseePaymentContract.open, {}, { fresh: 0 });
+  const { franchisee } = useSession();
+  const own = franchisee !== null && franchisee.id !== HEAD_OFFICE;
+  const query = useQuery(franchiseePaymentContract.open, {}, { fresh: 0, enabled: own });
   return (
     <PageFrame
       title="Pay head office"
