@@ -37,11 +37,18 @@ export function PayHeadOffice() {
       context="centre"
       menu={[{ label: 'Payments so far', to: PAYMENTS }]}
     >
-      <QueryState query={query}>
-        {(position) => (
-          <Dues key={position.waiting} position={position} reload={() => void query.refetch()} />
-        )}
-      </QueryState>
+      {own ? (
+        <QueryState query={query}>
+          {(position) => (
+            <Dues key={position.waiting} position={position} reload={() => void query.refetch()} />
+          )}
+        </QueryState>
+      ) : (
+        <EmptyState
+          title="Choose a centre first"
+          help="Dues are paid by one centre. Choose it in the top bar."
+        />
+      )}
     </PageFrame>
   );
 }
