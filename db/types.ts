@@ -2526,6 +2526,61 @@ export interface HealthRemarkTable {
   updated_by: string | null;
 }
 
+export interface HomeworkTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  section_id: string;
+  subject_id: string | null;
+  title: string;
+  text: string;
+  assigned_on: string;
+  due_on: string;
+  publish_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  submission: 'NONE' | 'PHOTO_OR_FILE' | 'TICK';
+  all_children: Generated<boolean>;
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'>;
+  withdraw_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface HomeworkSubmissionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  homework_id: string;
+  enrolment_id: string;
+  attempt: number;
+  note: string | null;
+  handed_in_at: ColumnType<string, string | Date, string | Date>;
+  late: boolean;
+  by_kind: 'FAMILY' | 'STAFF';
+  status: Generated<'SUBMITTED' | 'RETURNED' | 'REVIEWED' | 'EXEMPT'>;
+  sticker: string | null;
+  comment: string | null;
+  reviewed_by: string | null;
+  reviewed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface HomeworkTargetTable {
+  franchisee_id: number;
+  homework_id: string;
+  enrolment_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface HouseholdContactTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -4833,6 +4888,9 @@ export interface DB {
   grade_sheet: GradeSheetTable;
   guardian: GuardianTable;
   health_remark: HealthRemarkTable;
+  homework: HomeworkTable;
+  homework_submission: HomeworkSubmissionTable;
+  homework_target: HomeworkTargetTable;
   household_contact: HouseholdContactTable;
   household_join: HouseholdJoinTable;
   idempotency: IdempotencyTable;

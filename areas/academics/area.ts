@@ -12,6 +12,8 @@ import { remarkContract } from './grade-book/remark.contract.ts';
 import { skill, skillParameter, subSkill } from './grade-book/skill.record.ts';
 import { skillTreeContract, skillTreeImport } from './grade-book/skill-tree.contract.ts';
 import { healthContract } from './health/health.contract.ts';
+import { homeworkContract, submissionContract } from './homework/homework.contract.ts';
+import { homeworks } from './homework/homework.listing.ts';
 import { logBookContract } from './log-book/log-book.contract.ts';
 import { logBooks } from './log-book/log-book.listing.ts';
 import { logTopic } from './log-book/log-topic.record.ts';
@@ -37,6 +39,9 @@ export const academics = area({
     classGroupContract,
     attendanceContract,
     diaryContract,
+    homeworkContract,
+    submissionContract,
+    homeworks.endpoints,
     careContract,
     generalDiaries.endpoints,
     subjectDiaries.endpoints,
@@ -54,6 +59,13 @@ export const academics = area({
   ],
   messages: academicsMessages,
   personalData: [
+    {
+      table: 'homework_submission',
+      subject: 'STUDENT',
+      columns: ['note', 'comment'],
+      on: 'erase',
+      basis: 'homework',
+    },
     { table: 'care_event', subject: 'STUDENT', columns: ['note'], on: 'erase', basis: 'day care' },
     {
       table: 'attendance_mark',

@@ -20,6 +20,13 @@ export const academicsWeb = loadScreens(
     '/academic-calender/update/{academicCalendarID}': () =>
       import('./calendar/calendar-planner.tsx').then((m) => m.CalendarPlanner),
     '/health-remark/view': () => import('./health/health-remarks.tsx').then((m) => m.HealthRemarks),
+    '/attendance/uploadHomework': () =>
+      import('./homework/upload-homework.tsx').then((m) => m.UploadHomework),
+    '/class/viewHomework': () => import('./homework/homework-list.tsx').then((m) => m.ViewHomework),
+    '/attendance/homeworkUpload/{id}': () =>
+      import('./homework/homework-upload.tsx').then((m) => m.HomeworkUpload),
+    '/class/reviewHomework/{studentId}/{subjectId}': () =>
+      import('./homework/review-homework.tsx').then((m) => m.ReviewHomework),
     '/generaldiary/add-generaldiary/{dateProp}': () =>
       import('./diary/diary-screens.tsx').then((m) => m.AddGeneralDiary),
     '/generaldiary/general-diary-list': () =>

@@ -9,6 +9,8 @@ export const academicsModules = modules({
   Attendance: { title: 'Attendance', staffApproval: true },
   AttendanceCorrection: { title: 'Attendance correction' },
   studentAttendance: { title: 'Student attendance', student: true },
+  TeacherHomework: { title: 'Teacher homework', staffApproval: true },
+  studentHomework: { title: 'Student homework', student: true },
   GeneralDiary: { title: 'General diary', staffApproval: true },
   SubjectDiary: { title: 'Subject diary', staffApproval: true },
   ClassWork: { title: 'Class work', staffApproval: true },

@@ -24,6 +24,18 @@ export const academicsScreens = screens(
       write: true,
     },
     '/health-remark/view': { title: 'Health remarks', module: m.StudentHealthRemark },
+    '/attendance/uploadHomework': { title: 'Add homework', module: m.TeacherHomework, write: true },
+    '/class/viewHomework': { title: 'Homework', module: [m.TeacherHomework, m.studentHomework] },
+    '/attendance/homeworkUpload/{id}': {
+      title: 'Homework',
+      module: [m.TeacherHomework, m.studentHomework],
+      write: true,
+    },
+    '/class/reviewHomework/{studentId}/{subjectId}': {
+      title: 'Review homework',
+      module: m.TeacherHomework,
+      write: true,
+    },
     '/generaldiary/add-generaldiary/{dateProp}': {
       title: 'Add to the general diary',
       module: m.GeneralDiary,

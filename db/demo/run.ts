@@ -36,6 +36,7 @@ import { finishDemo } from './finish.ts';
 import { writeFranchiseeDues } from './franchisee-dues.ts';
 import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
+import { writeHomeworks } from './homeworks.ts';
 import { writeLeadIntake } from './lead-intake.ts';
 import { writeLogBooks } from './log-books.ts';
 import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
@@ -177,6 +178,7 @@ async function plantSmall(
     await writeClassrooms(client, today);
     await writeAttendance(client, today);
     await writeDiaries(client, today);
+    await writeHomeworks(client, today);
     await writeGradeBook(client, today);
     await writeChildHealth(client, today);
     await writeLogBooks(client, today);
