@@ -105,7 +105,16 @@ async function onceDrawn(page: Page, calls: ReturnType<typeof watchCalls>) {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     await calls.settled();
-    const seen = await page.evaluate(() => {
+    const seen = await lookAt(page);
+    const drawn = seen !== null && !seen.waiting && seen.text.length > seen.title.length + 3;
+    if (seen !== null && (drawn || Date.now() > until)) return seen;
+  }
+}
+
+/** null: a screen with a content policy of its own comes by a full page load, which has just thrown the page away. */
+const lookAt = (page: Page) =>
+  page
+    .evaluate(() => {
       const region = document.querySelector('main');
       const heading = region?.querySelector('h1');
       return {
@@ -115,11 +124,11 @@ async function onceDrawn(page: Page, calls: ReturnType<typeof watchCalls>) {
         wide: document.documentElement.scrollWidth - window.innerWidth,
         waiting: Boolean(region?.querySelector('.mantine-Skeleton-root')),
       };
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Error && error.message.includes('Execution context was destroyed')) return null;
+      throw error;
     });
-    const drawn = !seen.waiting && seen.text.length > seen.title.length + 3;
-    if (drawn || Date.now() > until) return seen;
-  }
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /account, centre and year/ }).click();

@@ -5,6 +5,7 @@ import { BatchDrawer } from '@aangan/web/batch/batch-drawer.tsx';
 import { BatchProgress } from '@aangan/web/batch/batch-progress.tsx';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -34,8 +35,21 @@ const REFRESH = ['report-card', 'grade'];
 /** /grade-book/skills/report-publish: the sheets of a term, and publishing their cards. */
 export function ReportPublish() {
   const [chosen, choose] = useParam('term');
-  const query = useQuery(reportCardContract.board, chosen ? { termNo: Number(chosen) } : {}, { fresh: 0 });
+  const { franchisee } = useSession();
+  const query = useQuery(reportCardContract.board, chosen ? { termNo: Number(chosen) } : {}, {
+    fresh: 0,
+    enabled: franchisee !== null,
+  });
   const [open, setOpen] = useState<'setting' | 'before' | null>(null);
+  if (franchisee === null)
+    return (
+      <PageFrame title="Publish reports" context="centre-year">
+        <EmptyState
+          title="Choose a centre first"
+          help="Cards are published by one centre. Choose it in the top bar."
+        />
+      </PageFrame>
+    );
   return (
     <PageFrame
       title="Publish reports"
