@@ -3,7 +3,7 @@
 // walks one reach. EVERY_MENU_OF=parent,teacher walks theirs alone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PATIENCE_MS, watchCalls } from '@aangan/testkit/web-pages.browser.ts';
+import { PATIENCE_MS, unlessLeft, watchCalls } from '@aangan/testkit/web-pages.browser.ts';
 import type { Page } from 'playwright-core';
 import { home, type Journey, signIn, startJourney } from './journey.ts';
 
@@ -111,10 +111,9 @@ async function onceDrawn(page: Page, calls: ReturnType<typeof watchCalls>) {
   }
 }
 
-/** null: a screen with a content policy of its own comes by a full page load, which has just thrown the page away. */
 const lookAt = (page: Page) =>
-  page
-    .evaluate(() => {
+  unlessLeft(
+    page.evaluate(() => {
       const region = document.querySelector('main');
       const heading = region?.querySelector('h1');
       return {
@@ -124,11 +123,8 @@ const lookAt = (page: Page) =>
         wide: document.documentElement.scrollWidth - window.innerWidth,
         waiting: Boolean(region?.querySelector('.mantine-Skeleton-root')),
       };
-    })
-    .catch((error: unknown) => {
-      if (error instanceof Error && error.message.includes('Execution context was destroyed')) return null;
-      throw error;
-    });
+    }),
+  );
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /account, centre and year/ }).click();

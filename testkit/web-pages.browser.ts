@@ -135,6 +135,16 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
+/**
+ * What was looked for on a page; null when the page was just thrown away: a screen with a content policy of its own comes,
+ * and is left, by a full page load.
+ */
+export const unlessLeft = <T>(look: Promise<T>): Promise<T | null> =>
+  look.catch((error: unknown) => {
+    if (error instanceof Error && error.message.includes('Execution context was destroyed')) return null;
+    throw error;
+  });
+
 /** Calls of the page that are on their way; settled = none, after the screen had its chance to start them. */
 export function watchCalls(page: Page): { settled: () => Promise<void> } {
   const open = new Set<unknown>();
@@ -145,15 +155,18 @@ export function watchCalls(page: Page): { settled: () => Promise<void> } {
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
   const frames = () =>
-    page.evaluate(
-      () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+    unlessLeft(
+      page.evaluate(
+        () =>
+          new Promise<true>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
+      ),
     );
   return {
     settled: async () => {
       const until = Date.now() + 15_000;
       for (let quiet = 0; quiet < 2 && Date.now() < until; ) {
-        await frames();
-        quiet = open.size === 0 ? quiet + 1 : 0;
+        const stands = await frames();
+        quiet = stands && open.size === 0 ? quiet + 1 : 0;
       }
     },
   };
