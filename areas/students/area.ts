@@ -1,4 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
+import { childPeopleContract, guardianContract } from './guardian/guardian.contract.ts';
 import { parentInviteContract } from './guardian/parent-invite.contract.ts';
 import { homeContract } from './home/home.contract.ts';
 import { studentModules } from './modules.ts';
@@ -6,11 +7,21 @@ import { placementContract } from './placement/placement.contract.ts';
 import { studentsScreens } from './screens.ts';
 import { studentContract } from './student/student.contract.ts';
 import { studentFileContract } from './student/student-file.contract.ts';
+import { studentProfileContract } from './student/student-profile.contract.ts';
 
 export const students = area({
   ...studentsScreens,
   modules: studentModules.$info,
-  contracts: [studentContract, studentFileContract, homeContract, placementContract, parentInviteContract],
+  contracts: [
+    studentContract,
+    studentFileContract,
+    homeContract,
+    placementContract,
+    parentInviteContract,
+    guardianContract,
+    childPeopleContract,
+    studentProfileContract,
+  ],
   personalData: [
     {
       table: 'student',

@@ -1,5 +1,5 @@
 // Families and guardians as other areas ask for them.
-import type { Day } from '@aangan/contract/period.ts';
+import { type Day, todayIst } from '@aangan/contract/period.ts';
 import type { Recipient } from '@aangan/server/endpoint/area-extras.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -107,6 +107,7 @@ export async function guardiansToTell(
     .where('sg.student_id', 'in', [...studentIds])
     .where('sg.gets_messages', '=', true)
     .where('sg.restricted', '=', false)
+    .where((or) => or.or([or('sg.valid_to', 'is', null), or('sg.valid_to', '>=', todayIst(new Date()))]))
     .where('g.deceased', '=', false)
     .execute();
   const byGuardian = new Map<string, Recipient & { studentIds: string[] }>();

@@ -1,6 +1,7 @@
 import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { fileUrl } from '@aangan/server/files/files.ts';
 import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/record/keyset.ts';
 import { type Cursor, readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
@@ -181,7 +182,15 @@ export const listStudents = handle(studentContract.list, async ({ db, actor, inp
 /** Academics' module of whoever writes health remarks: class teachers and the heads of a centre. */
 const HEALTH_MODULE = 'StudentHealthRemark';
 
-export const getStudent = handle(studentContract.get, async ({ db, actor, input }) => {
+const profileColumns = [
+  's.blood_group as bloodGroup',
+  's.mother_tongue as motherTongue',
+  's.nationality',
+  's.photo_file_id as photoFileId',
+  's.identity_locked as identityLocked',
+] as const;
+
+export const getStudent = handle(studentContract.get, async ({ db, actor, input, now }) => {
   const row = ensureFound(
     (await withLabels(
       db,
@@ -191,7 +200,7 @@ export const getStudent = handle(studentContract.get, async ({ db, actor, input 
       .where('s.id', '=', input.id)
       .clearSelect()
       .select(columns)
-      .select(['s.blood_group as bloodGroup', 's.mother_tongue as motherTongue'])
+      .select(profileColumns)
       .executeTakeFirst()) ?? (await withoutEnrolment(db, input.id)),
   );
   const family = await db
@@ -207,7 +216,11 @@ export const getStudent = handle(studentContract.get, async ({ db, actor, input 
     address: family.address,
     pincode: family.pincode,
     language: family.language,
-    guardians: await guardiansOf(db, row.franchiseeId, row.id),
+    guardians: await guardiansOf(db, row.franchiseeId, row.id, todayIst(now)),
+    photoUrl:
+      row.photoFileId === null
+        ? null
+        : `${fileUrl({ franchiseeId: row.franchiseeId, fileId: row.photoFileId }, now)}&inline=1`,
     care: holds(actor, HEALTH_MODULE, false)
       ? careNotesOf(await privateOf(db, { franchiseeId: row.franchiseeId, studentId: row.id }))
       : null,
@@ -232,11 +245,11 @@ async function withoutEnrolment(db: Db, studentId: string) {
     limit: 1,
   })
     .where('s.id', '=', studentId)
-    .select(['s.blood_group as bloodGroup', 's.mother_tongue as motherTongue'])
+    .select(profileColumns)
     .executeTakeFirst();
 }
 
-const guardiansOf = (db: Db, franchiseeId: number, studentId: string) =>
+const guardiansOf = (db: Db, franchiseeId: number, studentId: string, today: Day) =>
   db
     .selectFrom('student_guardian as sg')
     .innerJoin('guardian as g', (j) =>
@@ -251,6 +264,12 @@ const guardiansOf = (db: Db, franchiseeId: number, studentId: string) =>
       'g.email',
       'sg.is_primary as isPrimary',
       'sg.restricted',
+      'g.occupation',
+      'sg.portal',
+      'sg.gets_messages as getsMessages',
+      'sg.may_pick_up as mayPickUp',
+      'sg.lives_with as livesWith',
+      'sg.payer_share_bp as shareBp',
     ])
     .select(
       sql<
@@ -259,6 +278,7 @@ const guardiansOf = (db: Db, franchiseeId: number, studentId: string) =>
     )
     .where('sg.franchisee_id', '=', franchiseeId)
     .where('sg.student_id', '=', studentId)
+    .where((or) => or.or([or('sg.valid_to', 'is', null), or('sg.valid_to', '>=', today)]))
     .orderBy('sg.is_primary', 'desc')
     .orderBy('g.name')
     .execute();
