@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
@@ -21,19 +22,7 @@ export const savePickup = handle(childPeopleContract.savePickup, async ({ db, in
     photo_file_id: photo,
     valid_to: input.validTo ?? null,
   };
-  const { id } = known
-    ? await db
-        .updateTable('pickup_person')
-        .set(person)
-        .where('franchisee_id', '=', franchisee_id)
-        .where('id', '=', known.id)
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    : await db
-        .insertInto('pickup_person')
-        .values({ ...person, franchisee_id, student_id: student.id, valid_from: todayIst(now) })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+  const id = known?.id ?? randomUUID();
   if (photo !== null && photo !== known?.photo_file_id)
     await useFile(db, {
       franchiseeId: franchisee_id,
@@ -44,6 +33,18 @@ export const savePickup = handle(childPeopleContract.savePickup, async ({ db, in
       accept: ['jpg', 'png'],
       maxBytes: 5 * 1024 * 1024,
     });
+  if (known)
+    await db
+      .updateTable('pickup_person')
+      .set(person)
+      .where('franchisee_id', '=', franchisee_id)
+      .where('id', '=', id)
+      .execute();
+  else
+    await db
+      .insertInto('pickup_person')
+      .values({ ...person, franchisee_id, id, student_id: student.id, valid_from: todayIst(now) })
+      .execute();
   return { id };
 });
 

@@ -6,6 +6,7 @@ import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/rec
 import { type Cursor, readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { holdsCode } from '@aangan/server/work/approval.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -130,7 +131,10 @@ function withLabels(db: Db, actor: Actor, input: ListInput) {
     .select(columns);
 }
 
-const canOf = (actor: Actor) => ({ update: holds(actor, studentModules.student, true) });
+const canOf = (actor: Actor) => {
+  const update = holds(actor, studentModules.student, true);
+  return { update, restrict: update && holdsCode(actor, 'STUDENT_COURT_PAPERS') };
+};
 
 type PageRow = Omit<z.output<typeof studentRow>, 'can'> & { n: number };
 
