@@ -627,6 +627,40 @@ export interface BankAccountTable {
   updated_by: string | null;
 }
 
+export interface BatchTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  job: string;
+  label: string;
+  data: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'CANCELLED'>;
+  cancel_asked: Generated<boolean>;
+  total: number;
+  done: Generated<number>;
+  ok: Generated<number>;
+  skipped: Generated<number>;
+  failed: Generated<number>;
+  runs: Generated<number>;
+  by: string | null;
+  at: ColumnType<string, string | Date, string | Date>;
+  finished_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface BatchItemTable {
+  franchisee_id: number;
+  batch_id: string;
+  n: number;
+  subject_id: string;
+  data: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  state: Generated<'WAITING' | 'DONE' | 'SKIPPED' | 'FAILED'>;
+  reason: string | null;
+}
+
 export interface BrandTable {
   id: Generated<number>;
   name: string;
@@ -1274,35 +1308,6 @@ export interface EnquiryMergeTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
-}
-
-export interface EnquiryMessageBatchTable {
-  franchisee_id: number;
-  id: Generated<string>;
-  template: string;
-  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'CANCELLED'>;
-  cancel_asked: Generated<boolean>;
-  total: number;
-  done: Generated<number>;
-  queued: Generated<number>;
-  skipped: Generated<number>;
-  by: string | null;
-  at: ColumnType<string, string | Date, string | Date>;
-  finished_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
-  version: Generated<number>;
-  created_at: ColumnType<string, string | Date | undefined, string | Date>;
-  created_by: Generated<string | null>;
-  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
-  updated_by: string | null;
-}
-
-export interface EnquiryMessageItemTable {
-  franchisee_id: number;
-  batch_id: string;
-  n: number;
-  enquiry_id: string;
-  state: Generated<'WAITING' | 'QUEUED' | 'SKIPPED'>;
-  reason: string | null;
 }
 
 export interface EnquiryMessageTextTable {
@@ -3624,6 +3629,22 @@ export interface StaffTable {
   updated_by: string | null;
 }
 
+export interface StaffDayTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  day: string;
+  fn: 'P' | 'A' | 'OD' | null;
+  an: 'P' | 'A' | 'OD' | null;
+  note: string | null;
+  frozen: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StaffDesignationTable {
   id: Generated<string>;
   name: string;
@@ -3667,6 +3688,49 @@ export interface StaffDocumentKindTable {
   sensitive: Generated<boolean>;
   position: Generated<number>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StaffMonthTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  month: string;
+  status: Generated<'OPEN' | 'LOCKED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StaffPunchTable {
+  franchisee_id: number;
+  id: string;
+  staff_id: string;
+  kind: 'IN' | 'OUT';
+  at: ColumnType<string, string | Date, string | Date>;
+  offline: Generated<boolean>;
+  lat: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  lng: ColumnType<number | null, number | string | null | undefined, number | string | null>;
+  accuracy_m: number | null;
+  distance_m: number | null;
+  outside: boolean | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StaffPunchVoidTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  punch_id: string;
+  reason: string;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -4208,6 +4272,8 @@ export interface DB {
   b2s_season: B2sSeasonTable;
   b2s_target: B2sTargetTable;
   bank_account: BankAccountTable;
+  batch: BatchTable;
+  batch_item: BatchItemTable;
   brand: BrandTable;
   call_log: CallLogTable;
   centre_health: CentreHealthTable;
@@ -4245,8 +4311,6 @@ export interface DB {
   enquiry_external_ref: EnquiryExternalRefTable;
   enquiry_household: EnquiryHouseholdTable;
   enquiry_merge: EnquiryMergeTable;
-  enquiry_message_batch: EnquiryMessageBatchTable;
-  enquiry_message_item: EnquiryMessageItemTable;
   enquiry_message_text: EnquiryMessageTextTable;
   enquiry_proposal: EnquiryProposalTable;
   enquiry_qr_day: EnquiryQrDayTable;
@@ -4375,9 +4439,13 @@ export interface DB {
   sign_in_event: SignInEventTable;
   spoken_language: SpokenLanguageTable;
   staff: StaffTable;
+  staff_day: StaffDayTable;
   staff_designation: StaffDesignationTable;
   staff_document: StaffDocumentTable;
   staff_document_kind: StaffDocumentKindTable;
+  staff_month: StaffMonthTable;
+  staff_punch: StaffPunchTable;
+  staff_punch_void: StaffPunchVoidTable;
   staff_shift: StaffShiftTable;
   status_step: StatusStepTable;
   student: StudentTable;

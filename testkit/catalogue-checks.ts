@@ -57,7 +57,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   allocation_turn: 'whose turn it is; the decision stands in allocation_log',
   allocation_day: 'counts leads of a day; each stands in allocation_log',
   reallocation_item: 'follows its batch; each move stands in allocation_log',
-  enquiry_message_item: 'follows its batch; what was written stands in message',
+  batch_item: 'follows its batch; what a row became is audited where it stands',
   enquiry_upload_row: 'written once; what each row did stands in the enquiry',
   enquiry_external_ref: 'written once with its enquiry',
   import_row: 'rows of a file until they are saved; what they became is audited where it stands',

@@ -44,8 +44,10 @@ export async function readIds(adminUrl: string, centre: number): Promise<IdPool>
 /** `feePlanId` -> fee_plan; `id` of `fee-plan.get` -> fee_plan; `studentIds` -> student; `makerId`, `userID` -> app_user. */
 function nounOf(operation: string, property: string): string {
   const noun = property.replace(/(Ids|IDs|Id|ID)$/, '');
-  if (noun === '' || noun === 'id' || noun === 'ids')
+  if (noun === '' || noun === 'id' || noun === 'ids') {
+    if (/\.batch-/.test(operation)) return 'batch';
     return tableOf((operation.split('.')[0] ?? '').replaceAll('-', '_'));
+  }
   const snake = noun.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
   return tableOf(snake);
 }
@@ -56,6 +58,5 @@ const TABLES: Readonly<Record<string, string>> = {
   season: 'b2s_season',
   review: 'access_review',
   lead_reallocation: 'reallocation_batch',
-  enquiry_message: 'enquiry_message_batch',
 };
 const tableOf = (noun: string): string => TABLES[noun] ?? noun;

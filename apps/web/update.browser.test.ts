@@ -63,12 +63,16 @@ test('B6: the self-removing worker is gone from a device after one navigation, w
   await copyFile(path.join(import.meta.dirname, 'sw-off.js'), path.join(webDir, 'sw.js'));
   await page.goto(`${t.origin}/profile`);
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
-  await eventually(() =>
-    page.evaluate(
-      async () =>
-        (await caches.keys()).length === 0 && (await navigator.serviceWorker.getRegistrations()).length === 0,
-    ),
-  );
+  let left: unknown[] = [];
+  await eventually(async () => {
+    left = await page.evaluate(async () => [
+      ...(await caches.keys()),
+      ...(await navigator.serviceWorker.getRegistrations()).map(({ installing, waiting, active }) =>
+        [installing, waiting, active].map((one) => one?.state ?? '-').join(),
+      ),
+    ]);
+    return left.length === 0;
+  }).catch(() => assert.deepEqual(left, [], 'caches and workers that are left after a minute'));
   let loads = 0;
   page.on('load', () => {
     loads += 1;

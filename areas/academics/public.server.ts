@@ -1,7 +1,13 @@
 // What the academics area offers to others inside their unit of work (areas/README §3).
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
-export { dayKind, isOperatingDay, nthWorkingDay, workingDays } from './calendar/school-days.server.ts';
+export {
+  dayKind,
+  dayKinds,
+  isOperatingDay,
+  nthWorkingDay,
+  workingDays,
+} from './calendar/school-days.server.ts';
 export { classGroupOf } from './structure/network-lists.server.ts';
 export {
   ensureMySection,

@@ -22,7 +22,6 @@ import { intakeJobs } from './intake/intake-jobs.server.ts';
 import { leadDoors, WHATSAPP_INBOX } from './intake/lead-doors.server.ts';
 import { leakNotice } from './leaks/leak-notice.server.ts';
 import { duplicateScanJob } from './merge/duplicate-scan.server.ts';
-import { sendMessagesJob } from './messages/message-job.server.ts';
 import { enquiryExport } from './pipeline/export-enquiries.server.ts';
 import { applyConfirmation, NUMBER_CONFIRMED } from './public-form/confirm-number.server.ts';
 import { foldSubmission, PUBLIC_FORM } from './public-form/public-enquiry.server.ts';
@@ -92,7 +91,7 @@ export const enquiriesServer = serve(
     await import('./merge/merge-enquiries.server.ts'),
     await import('./merge/undo-merge.server.ts'),
     await import('./messages/bulk-message.server.ts'),
-    await import('./messages/message-batches.server.ts'),
+    await import('./messages/message-batch.server.ts'),
     await import('./pipeline/board.server.ts'),
     await import('./pipeline/export-enquiries.server.ts'),
     await import('./pipeline/many-enquiries.server.ts'),
@@ -137,7 +136,6 @@ export const enquiriesServer = serve(
       appointmentWatch,
       rollDay,
       planJob,
-      sendMessagesJob,
       saveUploadJob,
       duplicateScanJob,
       slaTickJob,

@@ -27,7 +27,7 @@ import { knownElsewhereContract } from './known-elsewhere/known-elsewhere.contra
 import { leakContract } from './leaks/leak.contract.ts';
 import { newsContract } from './live/news.contract.ts';
 import { mergeContract } from './merge/merge.contract.ts';
-import { bulkMessageContract } from './messages/bulk-message.contract.ts';
+import { bulkMessageContract, messageBatch } from './messages/bulk-message.contract.ts';
 import { enquiryMessageText } from './messages/message-text.record.ts';
 import { textPlaces } from './messages/text-places.ts';
 import { enquiryModules } from './modules.ts';
@@ -76,6 +76,7 @@ export const enquiries = area({
     callContract,
     appointmentContract,
     bulkMessageContract,
+    messageBatch.endpoints,
     visitSlotContract,
     classSeatsContract,
     leakContract,

@@ -38,7 +38,6 @@ export const refuseEnquiry = refusals({
   'enquiry-message.nobody': [409, 'Nobody of these may be written to now.'],
   'enquiry-message.no-dlt': [409, 'This text has no DLT id, so it cannot go by SMS.'],
   'enquiry-message.not-this-way': [409, 'This text is not meant for this way.'],
-  'enquiry-message.done': [409, 'This has ended already.'],
   'call.quiet-hours': [409, 'Calls are allowed {from} to {to}.'],
   'call.do-not-call': [409, 'This family asked not to be called.'],
   'call.no-number': [409, 'No number of this family works. Ask for another one.'],

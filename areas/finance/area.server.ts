@@ -24,6 +24,7 @@ registerFinanceHistories();
 export const financeServer = serve(
   finance,
   [
+    await import('./assignment/approve-many.server.ts'),
     await import('./assignment/fee-assignment.commands.server.ts'),
     await import('./assignment/fee-assignment.queries.server.ts'),
     await import('./bank-account/bank-account.commands.server.ts'),

@@ -1,10 +1,10 @@
 import { area } from '@aangan/contract/area.ts';
-import { feeAssignmentContract } from './assignment/fee-assignment.contract.ts';
+import { approvalBatch, feeAssignmentContract } from './assignment/fee-assignment.contract.ts';
 import { bankAccountContract } from './bank-account/bank-account.contract.ts';
 import { bankAccount } from './bank-account/bank-account.record.ts';
 import { concession } from './concession/concession.record.ts';
 import { concessionBudget } from './concession/concession-budget.record.ts';
-import { financeDashboardContract } from './dashboard/finance-dashboard.contract.ts';
+import { financeBoard } from './dashboard/finance-dashboard.contract.ts';
 import { feePlanContract } from './fee-plan/fee-plan.contract.ts';
 import { feeTypeContract } from './fee-type/fee-type.contract.ts';
 import { feeType } from './fee-type/fee-type.record.ts';
@@ -27,10 +27,11 @@ export const finance = area({
     bankAccountContract,
     feePlanContract,
     feeAssignmentContract,
+    approvalBatch.endpoints,
     ledgerContract,
     royaltyContract,
     royaltyAgreementContract,
-    financeDashboardContract,
+    { dashboard: financeBoard.endpoint },
     ...paymentContracts,
   ],
   messages: paymentMessages,

@@ -1,5 +1,8 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { staff } from './area.ts';
+import { attendanceContract } from './day/attendance.contract.ts';
+import { musterExport } from './day/muster.server.ts';
+import { expireDocumentsJob } from './document/expire-documents.server.ts';
 import { staffHomeCards } from './home-cards.server.ts';
 import { staffUserCreated } from './staff/create-staff.server.ts';
 import { staffSearch } from './staff/find-staff.server.ts';
@@ -11,6 +14,14 @@ registerStaffHistory();
 export const staffServer = serve(
   staff,
   [
+    await import('./day/check-in.server.ts'),
+    await import('./day/lock-month.server.ts'),
+    await import('./day/mark-days.server.ts'),
+    await import('./day/register.server.ts'),
+    await import('./document/decide-document.server.ts'),
+    await import('./document/documents-of-staff.server.ts'),
+    await import('./document/staff-document.listing.server.ts'),
+    await import('./document/upload-document.server.ts'),
     await import('./staff/decide-staff.server.ts'),
     await import('./staff/get-staff.server.ts'),
     await import('./staff/leave-service.server.ts'),
@@ -20,8 +31,9 @@ export const staffServer = serve(
   ],
   {
     outbox: { 'network.staff-user-created': staffUserCreated },
-    jobs: [staffLeftJob],
+    jobs: [staffLeftJob, expireDocumentsJob],
     search: [staffSearch],
+    exports: { [attendanceContract.export.name]: musterExport },
     homeCards: staffHomeCards,
   },
 );

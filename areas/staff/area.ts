@@ -1,5 +1,9 @@
 import { area } from '@aangan/contract/area.ts';
+import { attendanceContract } from './day/attendance.contract.ts';
+import { punchContract } from './day/punch.contract.ts';
 import { staffDesignation } from './designation.record.ts';
+import { staffDocumentContract } from './document/staff-document.contract.ts';
+import { staffDocuments } from './document/staff-document.listing.ts';
 import { staffDocumentKind } from './document-kind.record.ts';
 import { staffModules } from './modules.ts';
 import { staffScreens } from './screens.ts';
@@ -12,7 +16,14 @@ export const staff = area({
   ...staffScreens,
   modules: staffModules.$info,
   records: [staffDesignation, staffDocumentKind, staffShift],
-  contracts: [staffListContract, staffContract],
+  contracts: [
+    staffListContract,
+    staffContract,
+    staffDocuments.endpoints,
+    staffDocumentContract,
+    attendanceContract,
+    punchContract,
+  ],
   messages: staffMessages,
   personalData: [
     {

@@ -3,5 +3,9 @@ import { staffScreens } from './screens.ts';
 
 export const staffWeb = loadScreens(staffScreens, {
   '/staff/details': () => import('./staff/staff-screen.tsx').then((m) => m.StaffScreen),
+  '/staff/documents/upload': () => import('./document/documents-screen.tsx').then((m) => m.DocumentsScreen),
+  '/staff/home': () => import('./day/home-screen.tsx').then((m) => m.StaffHome),
+  '/staff/staffAttendance': () => import('./day/register-screen.tsx').then((m) => m.RegisterScreen),
+  '/staff/teacherAttendance': () => import('./day/own-attendance.tsx').then((m) => m.OwnAttendance),
   '/staff/edit/{staffId}': () => import('./staff/staff-form.tsx').then((m) => m.StaffForm),
 });

@@ -1,18 +1,26 @@
 import { figuresOf, type HomeCards, type HomeContext } from '@aangan/server/endpoint/home-card.ts';
 import { countUpToCap } from '@aangan/server/record/keyset.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { staffDocuments } from './document/staff-document.listing.ts';
 import { staffModules } from './modules.ts';
 import { staffRows } from './staff/list-staff.server.ts';
 import { staffListContract } from './staff/staff-list.contract.ts';
 
 const WAITING = 'staff.waiting';
+const DOCUMENTS = 'staff.documents-waiting';
 
 async function read(db: Db, { actor, today }: HomeContext) {
   const waiting = staffRows(db, actor, { status: 'PENDING' }, today).select('s.id');
+  const documents = sql`select from staff_document d join staff s on s.franchisee_id = d.franchisee_id and s.id = d.staff_id
+    and s.status <> 'LEFT' where d.status = 'UPLOADED' and ${inChosenCentre(actor, 'd.franchisee_id')}`;
   const { rows } = await sql<{
     [WAITING]: number;
-  }>`select ${countUpToCap(waiting)} as ${sql.id(WAITING)}`.execute(db);
+    [DOCUMENTS]: number;
+  }>`select ${countUpToCap(waiting)} as ${sql.id(WAITING)}, ${countUpToCap(documents)} as ${sql.id(DOCUMENTS)}`.execute(
+    db,
+  );
   return figuresOf(rows[0]);
 }
 
@@ -33,6 +41,20 @@ export const staffHomeCards: readonly HomeCards[] = [
           path: '/staff/details',
           list: staffListContract.list,
           filters: () => ({ status: 'PENDING' }),
+          measures: 'rows',
+        },
+      },
+      {
+        key: DOCUMENTS,
+        title: 'Staff documents to verify',
+        unit: 'count',
+        picture: 'number',
+        on: { owner: 17, staff: 17, centre: 39, zone: 27, operations: 27 },
+        todo: { deed: 'Verify', by: staffModules.staffApprove },
+        drill: {
+          path: '/staff/documents/upload?tab=queue',
+          list: staffDocuments.endpoints.list,
+          filters: () => ({ status: 'UPLOADED' }),
           measures: 'rows',
         },
       },

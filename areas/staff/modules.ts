@@ -4,4 +4,6 @@ import { modules } from '@aangan/contract/area.ts';
 export const staffModules = modules({
   Staff: { title: 'Staff' },
   staffApprove: { title: 'Approve staff' },
+  CenterHeadAttendance: { title: 'Attendance of the centre’s staff' },
+  TeacherAttendance: { title: 'Own attendance' },
 });

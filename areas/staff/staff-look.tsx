@@ -1,4 +1,5 @@
 import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { staffDocumentTitles } from './document/staff-document.states.ts';
 import { staffStatusTitles } from './staff/staff.states.ts';
 
 // Tones of the area's states; the words are those of the table of states.
@@ -11,7 +12,9 @@ stateTable('staff', {
 });
 stateTable('staff-document', {
   NONE: ['neutral', 'Not added'],
-  UPLOADED: ['info', 'Waiting for verification'],
-  VERIFIED: ['success', 'Verified'],
-  EXPIRED: ['danger', 'Expired'],
+  UPLOADED: ['info', staffDocumentTitles.UPLOADED],
+  VERIFIED: ['success', staffDocumentTitles.VERIFIED],
+  REJECTED: ['danger', staffDocumentTitles.REJECTED],
+  EXPIRED: ['danger', staffDocumentTitles.EXPIRED],
+  REPLACED: ['neutral', staffDocumentTitles.REPLACED],
 });

@@ -32,4 +32,11 @@ export const staffMessages: readonly MessageKind[] = [
     en: '{name}, your approval at {centre} is suspended. Reason: {reason} Speak to your centre head.',
     variables: ['name', 'centre', 'reason'],
   }),
+  letter({
+    key: 'staff.document-rejected',
+    urgency: 'ROUTINE',
+    subject: '{document} was rejected',
+    en: '{name}, your document was rejected: {document}. Reason: {reason} Please add another one.',
+    variables: ['name', 'document', 'reason'],
+  }),
 ];

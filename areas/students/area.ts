@@ -1,7 +1,7 @@
 import { area } from '@aangan/contract/area.ts';
 import { childPeopleContract, guardianContract } from './guardian/guardian.contract.ts';
 import { parentInviteContract } from './guardian/parent-invite.contract.ts';
-import { homeContract } from './home/home.contract.ts';
+import { homeContract, strengthBoard } from './home/home.contract.ts';
 import { studentModules } from './modules.ts';
 import { placementContract } from './placement/placement.contract.ts';
 import { studentsScreens } from './screens.ts';
@@ -16,6 +16,7 @@ export const students = area({
     studentContract,
     studentFileContract,
     homeContract,
+    { staff: strengthBoard.endpoint },
     placementContract,
     parentInviteContract,
     guardianContract,

@@ -1,4 +1,4 @@
-import { financeDashboardContract } from '@aangan/areas/finance/dashboard/finance-dashboard.contract.ts';
+import { financeBoard } from '@aangan/areas/finance/dashboard/finance-dashboard.contract.ts';
 import { academicYearDays, academicYearOf, addDays, todayIst } from '@aangan/contract/period.ts';
 import { readRequest, type Scenario } from '../scenario.ts';
 
@@ -51,7 +51,7 @@ export const dashboardTiles: Scenario = {
   name: 'dashboard',
   title: 'Dashboard tiles',
   perRequest: ['asOf'],
-  request: () => readRequest(financeDashboardContract.get, {}),
+  request: () => readRequest(financeBoard.endpoint, {}),
   floor: async ({ pool, centre }) => {
     const on = todayIst(new Date());
     const year = academicYearDays(academicYearOf(on));

@@ -20,12 +20,12 @@ export async function writeEnquiryMessages(client: Client, today: Day): Promise<
        select e.franchisee_id, e.id, e.owner_id, row_number() over (partition by e.franchisee_id order by e.captured_at desc, e.id) as n
          from enquiry e where e.is_open and e.spanco_status in ('Suspect', 'Prospect') and e.owner_id is not null),
      batch as (
-       insert into enquiry_message_batch (franchisee_id, id, template, state, total, done, queued, skipped, by, at, finished_at)
-       select franchisee_id, ${demoUuidSql("'message-batch ' || franchisee_id")}, 'enquiries.details', 'DONE', count(*), count(*), count(*) filter (where n % 4 <> 0), count(*) filter (where n % 4 = 0),
+       insert into batch (franchisee_id, id, job, label, data, state, total, done, ok, skipped, by, at, finished_at)
+       select franchisee_id, ${demoUuidSql("'message-batch ' || franchisee_id")}, 'enquiry-message', 'After a talk', '{"template": "enquiries.details"}', 'DONE', count(*), count(*), count(*) filter (where n % 4 <> 0), count(*) filter (where n % 4 = 0),
            (array_agg(owner_id order by n))[1], $1::date - 2 + time '11:45', $1::date - 2 + time '11:46'
          from chosen where n <= 12 group by franchisee_id returning franchisee_id, id)
-     insert into enquiry_message_item (franchisee_id, batch_id, n, enquiry_id, state, reason)
-     select c.franchisee_id, b.id, c.n, c.id, case when c.n % 4 = 0 then 'SKIPPED' else 'QUEUED' end, case when c.n % 4 = 0 then case when c.n = 4 then 'SAME_FAMILY' else 'NO_CONSENT' end end
+     insert into batch_item (franchisee_id, batch_id, n, subject_id, state, reason)
+     select c.franchisee_id, b.id, c.n, c.id, case when c.n % 4 = 0 then 'SKIPPED' else 'DONE' end, case when c.n % 4 = 0 then case when c.n = 4 then 'another child of the family is written about' else 'has not agreed to messages' end end
        from chosen c join batch b on b.franchisee_id = c.franchisee_id where c.n <= 12`,
     [today],
   );

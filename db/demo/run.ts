@@ -43,6 +43,7 @@ import { writeRegistrations } from './registrations.ts';
 import { asOwner } from './rows.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
+import { writeStaffAttendance } from './staff-attendance.ts';
 import { writeSystemStory } from './system-story.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeFamilies } from './write-families.ts';
@@ -168,6 +169,7 @@ async function plantSmall(
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);
     await writeCentreMaster(client, today);
+    await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);
     await writeEnquiries(client, families, clock);
     await writeEnquiryPipeline(client, today);

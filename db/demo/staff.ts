@@ -205,28 +205,49 @@ interface Kind {
   valid_months: number | null;
 }
 
-/** Verified documents of everybody but what is missing; those that expire were renewed within their time. */
+const POLICE = 'Police verification';
+
+/** Of who waits with gaps: what was added and nobody has decided yet, and what head office sent back. */
+function stateOf(member: Member, kind: Kind, expiresOn: Day | null, today: Day): Row {
+  const incomplete = member.status === 'PENDING' && member.missing.length > 0;
+  if (incomplete && ['Identity proof', 'Address proof'].includes(kind.name)) return { status: 'UPLOADED' };
+  if (incomplete && kind.name === POLICE)
+    return { status: 'REJECTED', reason: 'The stamp of the police station is missing' };
+  return { status: expiresOn !== null && expiresOn < today ? 'EXPIRED' : 'VERIFIED' };
+}
+
+/** Documents of everybody: most are verified, some have expired, and new people lack one or another. */
 function documentsOf(member: Member, kinds: readonly Kind[], today: Day): Row[] {
   const rng = rngOf(`staff documents ${member.key}`);
   const wanted = kinds.filter(
-    (kind) => kind.categories.includes(posts[member.post].category) && !member.missing.includes(kind.name),
+    (kind) =>
+      kind.categories.includes(posts[member.post].category) &&
+      (kind.name === POLICE || !member.missing.includes(kind.name)),
   );
-  return wanted.map((kind): Row => {
-    const issued = kind.valid_months === null ? member.joinedOn : addDays(today, -rng.int(20, 900));
+  return wanted.flatMap((kind): Row[] => {
+    const lacks = member.missing.includes(kind.name);
+    if (lacks && member.centre.id !== ANDHERI && member.status !== 'SUSPENDED') return [];
+    const months = kind.valid_months;
+    const ago = lacks ? 1130 : months === 12 ? rng.int(20, 400) : rng.int(20, 900);
+    const issued = months === null ? member.joinedOn : addDays(today, -ago);
     const brought = issued > member.joinedOn ? issued : member.joinedOn;
-    return {
+    const expiresOn = months === null ? null : addMonths(issued, months);
+    const state = stateOf(member, kind, expiresOn, today);
+    const decided = state['status'] === 'VERIFIED' || state['status'] === 'EXPIRED';
+    const row: Row = {
       franchisee_id: member.centre.id,
       id: demoUuid('staff-document', member.key, kind.name),
       staff_id: staffId(member),
       kind_id: kind.id,
       issued_on: issued,
-      expires_on: kind.valid_months === null ? null : addMonths(issued, kind.valid_months),
-      status: 'VERIFIED',
+      expires_on: expiresOn,
+      ...state,
       uploaded_by: makerOf(member),
-      verified_by: headOffice.superadmin.id,
-      verified_at: at(addDays(brought, 1), '12:15'),
+      verified_by: decided ? headOffice.superadmin.id : null,
+      verified_at: decided ? at(addDays(brought, 1), '12:15') : null,
       created_at: at(brought, '11:20'),
     };
+    return [{ reason: null, ...row }];
   });
 }
 
@@ -256,7 +277,7 @@ export async function writeStaff(client: Client, today: Day): Promise<void> {
     'select id, name from staff_designation',
   );
   const { rows: kinds } = await client.query<Kind>(
-    'select id, name, categories, valid_months from staff_document_kind where for_approval order by position',
+    "select id, name, categories, valid_months from staff_document_kind where for_approval or name = 'Medical fitness' order by position",
   );
   const { rows: shifts } = await client.query<{ id: string }>(
     'select id from staff_shift where franchisee_id = 1',

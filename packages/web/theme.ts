@@ -194,9 +194,11 @@ export const theme = createTheme({
     Card: { defaultProps: { radius: 'md', withBorder: true, padding: 'md' } },
     Tabs: { styles: { tab: { paddingBlock: 10 } } },
     Overlay: { defaultProps: { backgroundOpacity: 0.4 } },
+    // Escape closes the top layer alone: ui/escape.ts.
     Modal: {
       styles: { title: { fontWeight: 600, lineHeight: 1.4 } },
       defaultProps: {
+        closeOnEscape: false,
         radius: 'md',
         centered: true,
         transitionProps: { duration: 140, transition: 'fade' },
@@ -205,7 +207,11 @@ export const theme = createTheme({
     },
     Drawer: {
       styles: { title: { fontWeight: 600, lineHeight: 1.4 } },
-      defaultProps: { transitionProps: { duration: 160 }, closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: {
+        closeOnEscape: false,
+        transitionProps: { duration: 160 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
     },
     Menu: {
       defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120, transition: 'pop' } },

@@ -50,6 +50,7 @@ export function Palette({
       opened={opened}
       onClose={onClose}
       withCloseButton={false}
+      closeOnEscape
       yOffset="12vh"
       centered={false}
       size="lg"

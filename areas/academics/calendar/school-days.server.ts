@@ -1,5 +1,5 @@
 // What other areas ask about days (areas/README §3): in the caller's unit of work, from the calendar that holds.
-import { academicYearOf, type Day } from '@aangan/contract/period.ts';
+import { academicYearOf, addDays, type Day } from '@aangan/contract/period.ts';
 import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import {
@@ -56,6 +56,21 @@ interface DayQuestion {
 /** What a day is at a centre, for a class or for all. */
 export async function dayKind(db: Db, { franchiseeId, classId }: DayQuestion, day: Day): Promise<DayVerdict> {
   return dayKindOf(await calendarRules(db, franchiseeId, academicYearOf(day)), day, classId);
+}
+
+/** What every day of a stretch is at a centre, for all classes; it may run over the end of an academic year. */
+export async function dayKinds(
+  db: Db,
+  franchiseeId: number,
+  { from, to }: { from: Day; to: Day },
+): Promise<ReadonlyMap<Day, DayVerdict>> {
+  const rules = new Map<number, CalendarRules>();
+  for (let year = academicYearOf(from); year <= academicYearOf(to); year += 1)
+    rules.set(year, await calendarRules(db, franchiseeId, year));
+  const kinds = new Map<Day, DayVerdict>();
+  for (let day = from; day <= to; day = addDays(day, 1))
+    kinds.set(day, dayKindOf(rules.get(academicYearOf(day)) ?? NO_CALENDAR, day));
+  return kinds;
 }
 
 /** Whether children come on a day. */

@@ -1,7 +1,7 @@
 // Carries a move out in small transactions: progress can be seen, and stopping leaves whole steps behind.
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { type BatchStep, batchJob } from '../batch-job.server.ts';
+import { type JobStep, stepJob } from '../step-job.server.ts';
 import { setOwners } from './allocate.server.ts';
 import { logAllocation } from './allocation-log.server.ts';
 import { REALLOCATE_JOB } from './reallocation.server.ts';
@@ -9,7 +9,7 @@ import { claimsOf } from './reallocation-plan.server.ts';
 
 const STEP = 200;
 
-export const reallocateJob = batchJob(
+export const reallocateJob = stepJob(
   { name: REALLOCATE_JOB, title: 'Enquiries that move to other owners', timeoutS: 600 },
   moveStep,
 );
@@ -24,7 +24,7 @@ interface Item {
 }
 
 /** One step of a move; null when nothing is left or somebody stopped it. A repeated run goes on where the last one ended. */
-export async function moveStep(db: Db, { batchId, franchiseeId, now }: BatchStep): Promise<number | null> {
+export async function moveStep(db: Db, { batchId, franchiseeId, now }: JobStep): Promise<number | null> {
   const batch = await db
     .selectFrom('reallocation_batch')
     .selectAll()

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { runBatchJob } from '@aangan/server/batch/batch-job.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { enquiryWorkContract } from '../follow-up/enquiry-work.contract.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
 import { ist, type WorkDesk, workDesk } from '../follow-up/work-testing.ts';
-import { bulkMessageContract } from '../messages/bulk-message.contract.ts';
-import { sendMessagesJob } from '../messages/message-job.server.ts';
+import { bulkMessageContract, messageBatch } from '../messages/bulk-message.contract.ts';
 import { enquiryMessageText } from '../messages/message-text.record.ts';
 import { classSeatsContract } from '../seats/class-seats.contract.ts';
 import { appointmentContract } from './appointment.contract.ts';
@@ -227,14 +227,13 @@ test('one message to many: shown first, one for each family, the reasons told, n
   assert.equal(reached, 2);
   const [{ franchisee_id: franchiseeId } = { franchisee_id: 0 }] = await desk.app.sql<{
     franchisee_id: number;
-  }>('select franchisee_id from enquiry_message_batch where id = $1', [batchId]);
+  }>('select franchisee_id from batch where id = $1', [batchId]);
   // Somebody takes back the word between the look and the deed.
   await desk.app.sql(
     `update consent_now set allowed = false where subject_id = (select household_id from enquiry where id = $1)`,
     [other.id],
   );
-  for (let run = 0; run < 2; run++)
-    await desk.run(sendMessagesJob, ist('2026-11-21'), { batchId, franchiseeId });
+  for (let run = 0; run < 2; run++) await desk.run(runBatchJob, ist('2026-11-21'), { batchId, franchiseeId });
   const written = async (id: string) =>
     (
       await desk.app.sql<{ n: number }>(
@@ -245,21 +244,21 @@ test('one message to many: shown first, one for each family, the reasons told, n
   const counts: (number | undefined)[] = [];
   for (const id of ids) counts.push(await written(id));
   assert.deepEqual(counts, [1, 0, 0, 0, 0, 0], 'one for the family that still agrees, none for anybody else');
-  const [batch] = (await esha().call(bulkMessageContract.batches, { id: batchId })).rows;
-  assert.deepEqual([batch?.state, batch?.done, batch?.queued, batch?.skipped], ['DONE', 6, 1, 5]);
-  const items = await esha().call(bulkMessageContract.items, { id: batchId });
-  assert.deepEqual(items.rows.map((row) => [row.childName, row.reason]).slice(0, 3), [
+  const [batch] = (await esha().call(messageBatch.endpoints.list, { ids: [batchId] })).rows;
+  assert.deepEqual([batch?.state, batch?.done, batch?.ok, batch?.skipped], ['DONE', 6, 1, 5]);
+  const items = await esha().call(messageBatch.endpoints.items, { id: batchId });
+  assert.deepEqual(items.rows.map((row) => [row.label, row.reason]).slice(0, 3), [
     ['Ila', null],
     ['Ira', 'another child of the family is written about'],
     ['Jai', 'said no to messages'],
   ]);
   await esha().refused(bulkMessageContract.send, { ...asked, ids: [first.id] }, 'enquiry-message.nobody');
-  await esha().refused(bulkMessageContract.cancel, { id: batchId }, 'enquiry-message.done');
+  await esha().refused(messageBatch.endpoints.cancel, { id: batchId }, 'batch.done');
   for (const [contract, input] of [
     [bulkMessageContract.preview, asked],
     [bulkMessageContract.send, asked],
-    [bulkMessageContract.items, { id: batchId }],
-    [bulkMessageContract.cancel, { id: batchId }],
+    [messageBatch.endpoints.items, { id: batchId }],
+    [messageBatch.endpoints.cancel, { id: batchId }],
   ] as const)
     assert.equal((await desk.app.as('Rekha').raw(contract, input)).status, 404);
 });
@@ -340,9 +339,9 @@ test("a centre's own texts: unknown places refused by name, no SMS without a DLT
       'row.not-found',
     );
   const { batchId } = await esha().call(bulkMessageContract.send, sms);
-  await desk.run(sendMessagesJob, ist('2026-11-21'), { batchId, franchiseeId: ANDHERI });
-  const [batch] = (await esha().call(bulkMessageContract.batches, { id: batchId })).rows;
-  assert.deepEqual([batch?.label, batch?.state, batch?.queued], ['नमस्ते', 'DONE', 2]);
+  await desk.run(runBatchJob, ist('2026-11-21'), { batchId, franchiseeId: ANDHERI });
+  const [batch] = (await esha().call(messageBatch.endpoints.list, { ids: [batchId] })).rows;
+  assert.deepEqual([batch?.label, batch?.state, batch?.ok], ['नमस्ते', 'DONE', 2]);
 
   const one = await esha().call(enquiryWorkContract.messages, { enquiryId: byMail.id });
   assert.deepEqual(

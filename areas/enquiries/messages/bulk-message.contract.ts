@@ -1,5 +1,6 @@
 // One ready message to many families: look first, then it runs as a job that can be watched and stopped.
-import { command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
+import { batchJob } from '@aangan/contract/batch.ts';
+import { command, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { enquiryModules } from '../modules.ts';
@@ -12,24 +13,16 @@ const to = {
   template: templateSchema,
 };
 
-const batch = z.object({
-  id: z.string(),
-  franchiseeId: z.int(),
-  at: z.string(),
-  byName: z.string().nullable(),
-  label: z.string(),
-  state: z.enum(['QUEUED', 'RUNNING', 'DONE', 'CANCELLED']),
-  cancelAsked: z.boolean(),
-  total: z.int(),
-  done: z.int(),
-  queued: z.int(),
-  skipped: z.int(),
-  /** What became of those on their way. */
-  sent: z.int(),
-  failed: z.int(),
-  can: z.record(z.string(), z.boolean()),
+/** Rows of a batch are enquiries; `template` is the ready message or the id of a text of the centre's own. */
+export const messageBatch = batchJob({
+  name: 'enquiry-message',
+  title: 'Messages to many',
+  rows: 'Families',
+  module: enquiryModules.followup,
+  words: { ok: 'written', skipped: 'left out', failed: 'not written' },
+  data: z.strictObject({ template: templateSchema }),
+  item: z.strictObject({}),
 });
-export type MessageBatch = z.output<typeof batch>;
 
 export const bulkMessageContract = {
   templates: query({
@@ -77,35 +70,5 @@ export const bulkMessageContract = {
     summary: 'Send a ready message to many families, one each, as a job.',
     input: z.strictObject(to),
     output: z.object({ batchId: z.string(), total: z.int(), reached: z.int() }),
-  }),
-  batches: query({
-    ...base,
-    name: 'enquiry-message.batches',
-    summary: 'Messages to many, newest first, with what became of them.',
-    input: z.strictObject({ id: uuidSchema.optional(), ...paging }),
-    output: pageOf(batch),
-  }),
-  items: query({
-    ...base,
-    name: 'enquiry-message.items',
-    summary: 'Each family of a message to many, and why one got none.',
-    input: z.strictObject({ id: uuidSchema, ...paging }),
-    output: pageOf(
-      z.object({
-        id: z.string(),
-        enquiryCode: z.string(),
-        childName: z.string(),
-        state: z.enum(['WAITING', 'QUEUED', 'SKIPPED']),
-        reason: z.string().nullable(),
-      }),
-    ),
-  }),
-  cancel: command({
-    ...base,
-    write: true,
-    name: 'enquiry-message.cancel',
-    summary: 'Stop a message to many: who was not written to yet is left out.',
-    input: z.strictObject({ id: uuidSchema }),
-    output: z.object({ id: z.string() }),
   }),
 };

@@ -1,16 +1,14 @@
 import { maskEmail } from '@aangan/contract/email.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { runJob } from '@aangan/server/background/outbox.ts';
+import { startBatch } from '@aangan/server/batch/serve-batch.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { HEAD_OFFICE } from '@aangan/server/sql.ts';
-import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import { ensure } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { bulkMessageContract } from './bulk-message.contract.ts';
-import { SEND_MESSAGES_JOB } from './message-job.server.ts';
-import { blockedOf, chosenText, textsFor } from './message-texts.server.ts';
+import { bulkMessageContract, messageBatch } from './bulk-message.contract.ts';
+import { blockedOf, chosenText, textLabels, textsFor } from './message-texts.server.ts';
 import { type LeftOut, leftOutWords } from './message-words.ts';
 import { type MessageLine, planMessages } from './plan-messages.server.ts';
 import { messageWays } from './ready-messages.ts';
@@ -85,50 +83,17 @@ export const sendMany = handle(bulkMessageContract.send, async ({ db, actor, inp
   const lines = await planMessages(db, { franchiseeId, ids: input.ids, chosen, now, config: ports.config });
   const left = lines.filter((line) => line.leftOut !== null).length;
   ensure(left < lines.length, () => refuseEnquiry('enquiry-message.nobody'));
-  const batch = await db
-    .insertInto('enquiry_message_batch')
-    .values({
-      franchisee_id: franchiseeId,
-      template: input.template,
-      total: lines.length,
-      done: left,
-      skipped: left,
-      by: userIdOf(actor),
-      at: now.toISOString(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const items = lines.map((line, i) => ({
-    n: i + 1,
-    enquiry_id: line.row.id,
-    state: line.leftOut === null ? 'WAITING' : 'SKIPPED',
-    reason: line.leftOut,
-  }));
-  await sql`insert into enquiry_message_item (franchisee_id, batch_id, n, enquiry_id, state, reason)
-    select ${franchiseeId}::int, ${batch.id}::uuid, n, enquiry_id, state, reason
-      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as x (n int, enquiry_id uuid, state text, reason text)`.execute(
-    db,
-  );
-  await runJob(
-    db,
-    SEND_MESSAGES_JOB,
-    { batchId: batch.id, franchiseeId },
-    { franchiseeId, dedupeKey: batch.id },
-  );
-  return { batchId: batch.id, total: lines.length, reached: lines.length - left };
-});
-
-export const cancelMany = handle(bulkMessageContract.cancel, async ({ db, input }) => {
-  const stopped = await db
-    .updateTable('enquiry_message_batch')
-    .set({ cancel_asked: true })
-    .where('id', '=', input.id)
-    .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .returning('id')
-    .executeTakeFirst();
-  if (stopped) return { id: stopped.id };
-  ensureFound(
-    await db.selectFrom('enquiry_message_batch').select('id').where('id', '=', input.id).executeTakeFirst(),
-  );
-  throw refuseEnquiry('enquiry-message.done');
+  const labelOf = await textLabels(db, [input.template]);
+  const { batchId, total } = await startBatch(db, actor, messageBatch, {
+    franchiseeId,
+    label: labelOf(input.template),
+    data: { template: input.template },
+    items: lines.map(({ row, leftOut }) => ({
+      id: row.id,
+      data: {},
+      skipped: leftOut && leftOutWords[leftOut],
+    })),
+    now,
+  });
+  return { batchId, total, reached: lines.length - left };
 });

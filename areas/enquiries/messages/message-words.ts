@@ -12,8 +12,6 @@ export const leftOutWords = {
   NOT_CONNECTED: 'agreed to WhatsApp, which is not connected',
   NO_CONSENT: 'has not agreed to messages',
   VALUE_MISSING: 'something to write about is missing',
+  NO_TEXT: 'the text is not there any more',
 } as const;
 export type LeftOut = keyof typeof leftOutWords;
-
-export const leftOutText = (reason: string | null): string | null =>
-  reason === null ? null : (Object.entries(leftOutWords).find(([key]) => key === reason)?.[1] ?? reason);

@@ -2,14 +2,13 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { BatchProgress } from '@aangan/web/batch/batch-progress.tsx';
 import { formatCount } from '@aangan/web/format.ts';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Button, Card, Group, List, Modal, Progress, Select, Stack, Text } from '@mantine/core';
+import { Button, Card, List, Modal, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { bulkMessageContract } from './bulk-message.contract.ts';
-import { BatchOutcome } from './message-look.tsx';
+import { bulkMessageContract, messageBatch } from './bulk-message.contract.ts';
 import { readyMessages, wayNames } from './ready-messages.ts';
 
 type Preview = OutputOf<typeof bulkMessageContract.preview>;
@@ -26,7 +25,12 @@ export function SendMany({ ids, onClose }: { ids: readonly string[]; onClose: ()
       title={batchId ? 'Message to many' : `Message to ${families(ids.length)}`}
     >
       {batchId ? (
-        <Follow batchId={batchId} onClose={onClose} />
+        <BatchProgress
+          of={messageBatch}
+          ids={[batchId]}
+          onClose={onClose}
+          done="All messages are on their way. Night hours and consent are kept."
+        />
       ) : (
         <Choose ids={ids} onClose={onClose} onSent={setBatchId} />
       )}
@@ -129,58 +133,6 @@ function Shown({ preview }: { preview: Preview }) {
           </List>
         </div>
       )}
-    </Stack>
-  );
-}
-
-const POLL_MS = 1000;
-
-/** The job's way to its end; closing leaves it running. */
-function Follow({ batchId, onClose }: { batchId: string; onClose: () => void }) {
-  const [over, setOver] = useState(false);
-  const query = useQuery(
-    bulkMessageContract.batches,
-    { id: batchId },
-    { every: over ? false : POLL_MS, background: true, fresh: 0 },
-  );
-  const stop = useCommand(bulkMessageContract.cancel, { onError: (error) => notice.error(error) });
-  const batch = query.data?.rows[0];
-  const ended = batch !== undefined && batch.state !== 'QUEUED' && batch.state !== 'RUNNING';
-  if (ended !== over) setOver(ended);
-  return (
-    <Stack gap="md">
-      <Text aria-live="polite">
-        {!batch
-          ? 'Starting.'
-          : batch.state === 'DONE'
-            ? 'All messages are on their way. Night hours and consent are kept.'
-            : batch.state === 'CANCELLED'
-              ? 'Stopped. Who was not written to yet gets nothing.'
-              : `Writing: ${batch.label}`}
-      </Text>
-      {batch && !ended && (
-        <Progress
-          value={batch.total === 0 ? 100 : (batch.done / batch.total) * 100}
-          aria-label="Progress"
-          animated
-        />
-      )}
-      {batch && <BatchOutcome batch={batch} />}
-      <Group justify="flex-end">
-        {batch?.can['cancel'] && (
-          <Button
-            variant="subtle"
-            color="gray"
-            loading={stop.running}
-            onClick={() => void stop.run({ id: batchId })}
-          >
-            Stop
-          </Button>
-        )}
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      </Group>
     </Stack>
   );
 }

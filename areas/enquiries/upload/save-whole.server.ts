@@ -10,7 +10,7 @@
 import type { JobTools } from '@aangan/server/background/background.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { type BatchStep, batchOf } from '../batch-job.server.ts';
+import { type JobStep, stepOf } from '../step-job.server.ts';
 import type { UploadMatches } from './enquiry-upload.contract.ts';
 import { countRows, type Saved, type Saving, together } from './save-rows.server.ts';
 import type { FaultyLine } from './upload-sheet.server.ts';
@@ -31,7 +31,7 @@ export async function saveWhole({
   now,
   data,
 }: JobTools): Promise<{ ok: number; failed: number } | null> {
-  const step: BatchStep = { ...batchOf(data), now };
+  const step: JobStep = { ...stepOf(data), now };
   const { franchiseeId } = step;
   const upload = await work(franchiseeId, (db) => wholeUpload(db, step));
   if (upload === 'STEPS') return null;
@@ -61,10 +61,10 @@ interface Whole {
   sound: number;
 }
 
-const ofUpload = ({ franchiseeId, batchId }: BatchStep) => ({ franchisee_id: franchiseeId, id: batchId });
+const ofUpload = ({ franchiseeId, batchId }: JobStep) => ({ franchisee_id: franchiseeId, id: batchId });
 
 /** 'STEPS' when it is not to be saved as a whole; null when it is over. */
-async function wholeUpload(db: Db, step: BatchStep): Promise<Whole | 'STEPS' | null> {
+async function wholeUpload(db: Db, step: JobStep): Promise<Whole | 'STEPS' | null> {
   const upload = await db
     .selectFrom('enquiry_upload')
     .select(['mode', 'state', 'academic_year_id', 'matches', 'by', 'sound'])
@@ -76,7 +76,7 @@ async function wholeUpload(db: Db, step: BatchStep): Promise<Whole | 'STEPS' | n
   return { academicYearId, matches, by, sound };
 }
 
-async function tellDone(db: Db, step: BatchStep, done: number): Promise<void> {
+async function tellDone(db: Db, step: JobStep, done: number): Promise<void> {
   await db
     .updateTable('enquiry_upload')
     .set({ state: 'RUNNING', done })
@@ -85,7 +85,7 @@ async function tellDone(db: Db, step: BatchStep, done: number): Promise<void> {
     .execute();
 }
 
-async function saveAll(db: Db, step: BatchStep, whole: Whole & { tell: Tell }): Promise<number> {
+async function saveAll(db: Db, step: JobStep, whole: Whole & { tell: Tell }): Promise<number> {
   // A job that is delivered twice: the second one leaves it to the first.
   const { rows: lock } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('enquiry-upload-whole'), hashtext(${step.batchId})) as mine`.execute(
@@ -124,7 +124,7 @@ async function saveAll(db: Db, step: BatchStep, whole: Whole & { tell: Tell }): 
   return looked;
 }
 
-async function stateOf(db: Db, step: BatchStep): Promise<{ over: boolean; stopped: boolean }> {
+async function stateOf(db: Db, step: JobStep): Promise<{ over: boolean; stopped: boolean }> {
   const upload = await db
     .selectFrom('enquiry_upload')
     .select(['state', 'cancel_asked'])

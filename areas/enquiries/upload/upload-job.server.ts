@@ -2,14 +2,14 @@
 // all or none was wanted, in one (save-whole.server.ts).
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { type BatchStep, batchJob } from '../batch-job.server.ts';
+import { type JobStep, stepJob } from '../step-job.server.ts';
 import { countRows } from './save-rows.server.ts';
 import { saveWhole } from './save-whole.server.ts';
 import { countUploaded, endUpload, keepRefused, rowsFrom, saveWhatGoes } from './upload-steps.server.ts';
 
 export const SAVE_UPLOAD_JOB = 'enquiries.save-upload';
 
-const steps = batchJob(
+const steps = stepJob(
   { name: SAVE_UPLOAD_JOB, title: 'Enquiries of an uploaded file', timeoutS: 600 },
   saveStep,
 );
@@ -20,7 +20,7 @@ export const saveUploadJob: JobDeclaration = {
 };
 
 /** One step; null when nothing is left or somebody stopped it. A repeated run goes on where the last one ended. */
-async function saveStep(db: Db, step: BatchStep): Promise<number | null> {
+async function saveStep(db: Db, step: JobStep): Promise<number | null> {
   const { batchId, franchiseeId, now } = step;
   const upload = await db
     .selectFrom('enquiry_upload')

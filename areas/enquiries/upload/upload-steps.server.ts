@@ -3,7 +3,7 @@ import { Refusal } from '@aangan/contract/refusal.ts';
 import { countAnew } from '@aangan/server/work/count-anew.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import type { BatchStep } from '../batch-job.server.ts';
+import type { JobStep } from '../step-job.server.ts';
 import { type Saved, type Saving, type SoundRow, saveRows, together } from './save-rows.server.ts';
 import type { FaultyLine } from './upload-sheet.server.ts';
 
@@ -63,7 +63,7 @@ export const countUploaded = (db: Db, looked: number): Promise<void> =>
 /** Rows that could not be saved stand with the faulty ones, to be mended. */
 export async function keepRefused(
   db: Db,
-  { franchiseeId, batchId }: BatchStep,
+  { franchiseeId, batchId }: JobStep,
   refused: readonly FaultyLine[],
 ): Promise<void> {
   if (refused.length === 0) return;
@@ -76,7 +76,7 @@ export async function keepRefused(
 /** The upload is over; its rows are let go, and the check's one update is the summary in the change audit. */
 export async function endUpload(
   db: Db,
-  { franchiseeId, batchId, now }: BatchStep,
+  { franchiseeId, batchId, now }: JobStep,
   state: 'DONE' | 'CANCELLED',
 ) {
   const ended = await db

@@ -6,7 +6,7 @@ import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import { children } from '@aangan/testkit/world-families.ts';
-import { financeDashboardContract } from '../dashboard/finance-dashboard.contract.ts';
+import { financeBoard } from '../dashboard/finance-dashboard.contract.ts';
 import { allocateToLine, openLines } from '../fee-account/fee-line.server.ts';
 import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { postEntry } from '../ledger/post-entry.server.ts';
@@ -163,15 +163,12 @@ test('figures drill to their rows; the books of both centres verify', async () =
     list.rows.reduce((sum, row) => sum + row.overdue, 0),
   );
   assert.ok(list.rows.length >= 2 && list.rows.every((row) => row.overdueDays > 0));
-  const board = await app.as('Bina').call(financeDashboardContract.get, {});
+  const board = await app.as('Bina').call(financeBoard.endpoint, {});
   let tiles = 0;
-  for (const tile of board.tiles.filter((one) => one.to?.startsWith('/ledger/student-list'))) {
-    const filter = Object.fromEntries(
-      [...new URL(tile.to ?? '', 'http://x').searchParams].map(([key, value]) => [
-        key,
-        /^(true|\d+)$/.test(value) ? JSON.parse(value) : value,
-      ]),
-    );
+  for (const tile of board.cards.filter(
+    (one) => one.n !== null && one.link?.path === '/ledger/student-list',
+  )) {
+    const filter = tile.link?.filters;
     const rows = await app.as('Bina').call(ledgerContract.students, { ...filter, limit: 200 });
     const sum = {
       overdue: rows.totals.overdue,
@@ -179,12 +176,15 @@ test('figures drill to their rows; the books of both centres verify', async () =
       concession: rows.totals.concession,
       advance: rows.totals.advance,
     }[tile.key];
-    assert.equal(tile.value, sum, `${tile.key}: the tile and the list it opens`);
+    assert.equal(tile.n, sum, `${tile.key}: the tile and the list it opens`);
     tiles += 1;
   }
   assert.equal(tiles, 4);
   assert.equal(
-    board.ageing.reduce((total, row) => total + row.amount, 0),
+    (board.cards.find((one) => one.key === 'ageing')?.rows ?? []).reduce(
+      (total, row) => total + (row.values['amount'] ?? 0),
+      0,
+    ),
     list.totals.overdue,
   );
   const trial = await app.as('Bina').call(ledgerContract.trialBalance, { franchiseeId: ANDHERI });

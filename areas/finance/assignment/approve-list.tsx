@@ -1,5 +1,6 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { BatchProgress } from '@aangan/web/batch/batch-progress.tsx';
 import { formatPercent, formatRupees } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, instantColumn, moneyColumn } from '@aangan/web/table/column.tsx';
@@ -8,11 +9,12 @@ import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { useState } from 'react';
+import { Modal } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { SumsLine } from '../ledger/sums-line.tsx';
 import { useSureCommand } from '../use-sure-command.tsx';
 import '../finance-look.tsx';
-import { feeAssignmentContract } from './fee-assignment.contract.ts';
+import { approvalBatch, feeAssignmentContract } from './fee-assignment.contract.ts';
 
 export type QueueRow = OutputOf<typeof feeAssignmentContract.queue>['rows'][number];
 
@@ -163,21 +165,37 @@ export function DecideAssignment({
   );
 }
 
-/** One after the other: each is its own decision in the books. */
+/** Each is its own decision in the books: what fails stays waiting with its reason. */
 function ApproveAll({ rows, onClose }: { rows: readonly QueueRow[]; onClose: () => void }) {
-  const approve = useSureCommand(feeAssignmentContract.approve, { refresh: ['student-ledger', 'finance'] });
-  const run = async () => {
-    for (const row of rows) await approve({ id: row.id, franchiseeId: row.franchiseeId }, row.version);
-    notice.ok(`${rows.length} plans approved.`);
-  };
+  const [batchIds, setBatchIds] = useState<readonly string[] | null>(null);
+  const begun = useRef(false);
+  const approve = useSureCommand(feeAssignmentContract.approveMany, {
+    onDone: (out) => {
+      begun.current = true;
+      setBatchIds(out.batchIds);
+    },
+  });
+  if (batchIds)
+    return (
+      <Modal opened onClose={onClose} title="Fee plans to approve">
+        <BatchProgress
+          of={approvalBatch}
+          ids={batchIds}
+          refresh={['fee-assignment', 'student-ledger', 'finance']}
+          onClose={onClose}
+        />
+      </Modal>
+    );
   return (
     <ConfirmDialog
       opened
-      onClose={onClose}
+      onClose={() => {
+        if (!begun.current) onClose();
+      }}
       title={`Approve ${rows.length} standard plans?`}
       text={`${formatRupees(rows.reduce((sum, row) => sum + row.net, 0))} in all, without any concession.`}
       confirm={`Approve ${rows.length} plans`}
-      run={run}
+      run={() => approve({ rows: rows.map(({ id, version }) => ({ id, version })) })}
     />
   );
 }

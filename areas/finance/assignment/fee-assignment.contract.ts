@@ -1,3 +1,4 @@
+import { batchJob } from '@aangan/contract/batch.ts';
 import { can, command, nothing, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
@@ -129,6 +130,17 @@ const assign = { module: financeModules.FeePlanList, scope: 'centre' } as const;
 const approve = { module: financeModules.ApproveFeePlan, scope: 'centre' } as const;
 const which = { id: uuidSchema, franchiseeId: z.int().min(1).optional() };
 
+/** Standard plans that are approved together; a row is a plan at the version the decider saw. */
+export const approvalBatch = batchJob({
+  name: 'fee-assignment',
+  title: 'Fee plans approved together',
+  rows: 'Fee plans',
+  module: financeModules.ApproveFeePlan,
+  words: { ok: 'approved', skipped: 'left out', failed: 'not approved' },
+  data: z.strictObject({}),
+  item: z.strictObject({ version: z.int() }),
+});
+
 export const feeAssignmentContract = {
   ofChild: query({
     ...assign,
@@ -239,6 +251,20 @@ export const feeAssignmentContract = {
     summary: 'Approve a child’s fee plan somebody else submitted.',
     input: z.strictObject({ ...which, note: z.string().trim().max(500).optional() }),
     output: z.object({ status: z.enum(assignmentStatuses), active: z.boolean() }),
+  }),
+  approveMany: command({
+    ...approve,
+    write: true,
+    idempotent: true,
+    name: 'fee-assignment.approve-many',
+    summary: 'Approve many fee plans without a concession that others submitted, as a batch of each centre.',
+    input: z.strictObject({
+      rows: z
+        .array(z.strictObject({ id: uuidSchema, version: z.int().min(1) }))
+        .min(1, 'Choose at least one plan')
+        .max(200, 'At most 200 at once'),
+    }),
+    output: z.object({ batchIds: z.array(uuidSchema) }),
   }),
   reject: command({
     ...approve,

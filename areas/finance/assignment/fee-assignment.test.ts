@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
+import { runBatch } from '@aangan/testkit/run-batch.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { feePlanContract } from '../fee-plan/fee-plan.contract.ts';
 import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { activateFeePlan } from './activate-plan.server.ts';
-import { feeAssignmentContract } from './fee-assignment.contract.ts';
+import { approvalBatch, feeAssignmentContract } from './fee-assignment.contract.ts';
 import {
   childAt,
   financeApp,
@@ -347,4 +348,63 @@ test('the rule approves the standard price, never months that were cut for a lat
     ['APPROVED', 'PENDING'],
   );
   await app.sql(`delete from setting where key = 'auto_approve_standard_plan'`);
+});
+
+test('standard plans are approved together: each its own decision, what was changed since or has a concession stays waiting', async () => {
+  const wait = async (name: string, more: Record<string, unknown> = {}) => {
+    const child = await childAt(app, name);
+    const choice = {
+      planId: nursery.planId,
+      breakdownId: nursery.breakdownId,
+      joinsOn: '2026-04-05',
+      ...more,
+    };
+    const saved = await app
+      .as('Bina')
+      .call(feeAssignmentContract.save, { ref: child.admissionId, concessions: [], ...choice });
+    await app.as('Bina').call(feeAssignmentContract.submit, { id: saved.id }, { version: saved.version });
+    return waiting(app, 'Chetan', saved.id);
+  };
+  const plain = await wait('Tara M.');
+  const stale = await wait('Uma M.');
+  const reduced = await wait('Veer M.', { concessions: [sibling] });
+  const rows = [
+    { id: plain.id, version: plain.version },
+    { id: stale.id, version: stale.version - 1 },
+    { id: reduced.id, version: reduced.version },
+  ];
+  const chetan = app.as('Chetan');
+  await app.as('Bina').refused(feeAssignmentContract.approveMany, { rows }, 'module.missing');
+  const { batchIds } = await chetan.call(feeAssignmentContract.approveMany, { rows });
+  const [batchId = ''] = batchIds;
+  await runBatch(app, batchId);
+  const { rows: batches } = await chetan.call(approvalBatch.endpoints.list, { ids: batchIds });
+  assert.deepEqual(
+    batches.map((one) => [one.label, one.byName, one.state, one.ok, one.failed]),
+    [['3 fee plans', 'Chetan Mehta', 'DONE', 1, 2]],
+  );
+  const items = await chetan.call(approvalBatch.endpoints.items, { id: batchId });
+  assert.deepEqual(
+    items.rows.map((one) => [one.label, one.state, one.reason]),
+    [
+      ['Uma M.', 'FAILED', 'Somebody else changed this entry meanwhile. Reload and repeat your change.'],
+      ['Veer M.', 'FAILED', 'This plan has a concession. Open it and decide on it alone.'],
+      ['Tara M.', 'DONE', null],
+    ],
+  );
+  const decided = await app.sql<{ status: string; by: string | null }>(
+    `select f.status, u.first_name as by from fee_assignment f left join app_user u on u.id = f.decided_by where f.id = any ($1::uuid[]) order by f.status`,
+    [rows.map((row) => row.id)],
+  );
+  assert.deepEqual(decided, [
+    { status: 'APPROVED', by: 'Chetan' },
+    { status: 'PENDING', by: null },
+    { status: 'PENDING', by: null },
+  ]);
+  await runBatch(app, batchId);
+  const steps = await app.sql(
+    `select 1 from approval_step where subject_kind = 'FEE_ASSIGNMENT' and subject_id = $1`,
+    [plain.id],
+  );
+  assert.equal(steps.length, 1, 'decided once');
 });

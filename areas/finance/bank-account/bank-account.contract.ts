@@ -1,8 +1,9 @@
 import { command, nothing } from '@aangan/contract/endpoint.ts';
-import { uuidSchema } from '@aangan/contract/fields.ts';
+import { choice, date, file, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { reason } from '../fee-type/fee-type.contract.ts';
 import { financeModules } from '../modules.ts';
+import { bankAccountKinds } from './bank-account.record.ts';
 
 const base = { module: financeModules.FeeTypeApproval, scope: 'centre', write: true } as const;
 
@@ -12,26 +13,39 @@ const accountNo = z
   .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^[0-9A-Z]{6,20}$/, 'Enter the account number, 6 to 20 characters'));
 
-const details = {
-  holder: z.string().trim().min(1, 'Fill this in').max(120),
-  accountNo,
-  accountNoAgain: accountNo,
-  ifsc: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'An IFSC looks like HDFC0001234.'),
-  bank: z.string().trim().min(1, 'Fill this in').max(80),
-  branch: z.string().trim().min(1, 'Fill this in').max(80),
-  kind: z.enum(['COLLECTION', 'PAYOUT', 'NODAL', 'OPERATING']),
-  upiVpa: z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9.]{2,32}$/, 'A UPI id looks like name@bank')
-    .nullable()
-    .optional(),
-  proofFile: uuidSchema.nullable().optional(),
-  validFrom: z.iso.date().nullable().optional(),
+const line = (label: string, max: number) => ({
+  ...text({ label, max }),
+  schema: z.string().trim().min(1, 'Fill this in').max(max),
+});
+
+const fields = {
+  holder: line('Account holder', 120),
+  accountNo: { ...text({ label: 'Account number', max: 30 }), schema: accountNo },
+  accountNoAgain: { ...text({ label: 'Account number again', max: 30 }), schema: accountNo },
+  ifsc: {
+    ...text({ label: 'IFSC', max: 11, help: '11 characters, for example HDFC0001234' }),
+    schema: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, 'An IFSC looks like HDFC0001234.'),
+  },
+  bank: line('Bank', 80),
+  branch: line('Branch', 80),
+  kind: choice({ label: 'Used for', options: bankAccountKinds }),
+  upiVpa: {
+    ...text({ label: 'UPI id', max: 100, optional: true }),
+    schema: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9.]{2,32}$/, 'A UPI id looks like name@bank'),
+  },
+  validFrom: date({ label: 'In use from', optional: true }),
+  proofFile: file({
+    label: 'Proof (cancelled cheque or statement)',
+    accept: ['pdf', 'jpg', 'png'],
+    optional: true,
+  }),
 };
 
 export const bankAccountContract = {
@@ -41,7 +55,7 @@ export const bankAccountContract = {
     stepUp: true,
     name: 'bank-account.create',
     summary: 'Enter a bank account; another user verifies it.',
-    input: z.strictObject(details),
+    fields,
     output: z.object({ id: uuidSchema }),
   }),
   replace: command({
@@ -50,7 +64,8 @@ export const bankAccountContract = {
     stepUp: true,
     name: 'bank-account.replace',
     summary: 'Enter a changed account as a new row; the old one stays in use until the new one is verified.',
-    input: z.strictObject({ id: uuidSchema, ...details }),
+    input: { id: uuidSchema },
+    fields,
     output: z.object({ id: uuidSchema }),
   }),
   verify: command({

@@ -1,29 +1,100 @@
-import { query } from '@aangan/contract/endpoint.ts';
+import { bars, board, figure, table } from '@aangan/contract/board.ts';
 import { daySchema } from '@aangan/contract/fields.ts';
-import * as z from 'zod';
+import { feeAssignmentContract } from '../assignment/fee-assignment.contract.ts';
+import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { financeModules } from '../modules.ts';
+import { paymentContract } from '../payment/payment.contract.ts';
+import { paymentExceptionContract } from '../payment/payment-exception.contract.ts';
+import { royaltyContract } from '../royalty/royalty.contract.ts';
 
-const tile = z.object({
-  key: z.string(),
-  label: z.string(),
-  unit: z.enum(['money', 'count']),
-  value: z.int(),
-  note: z.string().nullable(),
-  to: z.string().nullable(),
-});
+export const SOON_DAYS = 7;
 
-export const financeDashboardContract = {
-  get: query({
-    module: [financeModules.financeDashboard, 'level_4'],
-    scope: 'centre',
-    name: 'finance.dashboard',
-    summary: 'Figures of the day; each opens the list it was counted from.',
-    input: z.strictObject({ on: daySchema.optional() }),
-    output: z.object({
-      asOf: z.string(),
-      tiles: z.array(tile),
-      months: z.array(z.object({ label: z.string(), due: z.int(), collected: z.int() })),
-      ageing: z.array(z.object({ label: z.string(), amount: z.int(), children: z.int(), to: z.string() })),
+const children = { path: '/ledger/student-list', list: ledgerContract.students } as const;
+
+/** /finance/dashboard (story 24). */
+export const financeBoard = board({
+  name: 'finance.dashboard',
+  summary: 'Figures of the day; each opens the list it was counted from.',
+  module: [financeModules.financeDashboard, 'level_4'],
+  input: { on: daySchema.optional() },
+  cards: {
+    overdue: figure({
+      label: 'Overdue',
+      unit: 'money',
+      opens: { ...children, measures: { total: 'overdue' } },
     }),
-  }),
-};
+    dueSoon: figure({
+      label: `Children due within ${SOON_DAYS} days`,
+      unit: 'count',
+      opens: { ...children, measures: 'rows' },
+    }),
+    plans: figure({
+      label: 'Fee plans to approve',
+      unit: 'count',
+      opens: { path: '/approve-plan/list', list: feeAssignmentContract.queue, measures: 'rows' },
+    }),
+    payments: figure({
+      label: 'Payments to approve',
+      unit: 'count',
+      opens: { path: '/approve-payment/list', list: paymentContract.list, measures: 'rows' },
+    }),
+    concession: figure({
+      label: 'Concessions given',
+      unit: 'money',
+      opens: { ...children, measures: { total: 'concession' } },
+    }),
+    advance: figure({
+      label: 'Paid ahead by parents',
+      unit: 'money',
+      opens: { ...children, measures: { total: 'advance' } },
+    }),
+    royalty: figure({
+      label: 'Royalty this month',
+      unit: 'money',
+      opens: { path: '/royalty/list', list: royaltyContract.centres, measures: { sum: 'royalty' } },
+    }),
+    payable: figure({
+      label: 'Owed to centres',
+      unit: 'money',
+      opens: {
+        path: '/ledger/franchisee-nodal',
+        list: ledgerContract.nodalCentres,
+        measures: { total: 'payable' },
+      },
+    }),
+    /** The same for one centre. */
+    receivable: figure({
+      label: 'Head office owes us',
+      unit: 'money',
+      opens: {
+        path: '/ledger/franchisee-nodal',
+        list: ledgerContract.nodalCentres,
+        measures: { total: 'payable' },
+      },
+    }),
+    exceptions: figure({
+      label: 'Payment exceptions open',
+      unit: 'count',
+      opens: { path: '/ledger/nodal?tab=exceptions', list: paymentExceptionContract.list, measures: 'rows' },
+    }),
+    months: bars({
+      label: 'Due and collected by month',
+      unit: 'money',
+      series: { due: 'Due', collected: 'Collected of it' },
+      empty: {
+        title: 'No fees yet.',
+        help: 'Start with fee types, then a fee plan.',
+        action: { label: 'Fee types', to: '/fee-types/feeTypes-list' },
+      },
+    }),
+    ageing: table({
+      label: 'Overdue by age',
+      first: 'Age',
+      columns: {
+        children: { label: 'Children', unit: 'count', measures: 'rows' },
+        amount: { label: 'Overdue', unit: 'money', measures: { total: 'overdue' } },
+      },
+      opens: children,
+    }),
+  },
+});

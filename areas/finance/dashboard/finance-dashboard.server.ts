@@ -1,10 +1,9 @@
-// Every tile counts exactly the rows of the list it opens, and carries that list's address (story 24; the test compares).
+// Every figure counts exactly the rows of the list it opens (story 24; finance-dashboard.test.ts and the boards suite compare).
 import { academicYearDays, academicYearOf, addMonths, type Day, todayIst } from '@aangan/contract/period.ts';
-import { handle } from '@aangan/server/endpoint/handle.ts';
+import { serveBoard } from '@aangan/server/board/serve-board.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { financeModules } from '../modules.ts';
-import { financeDashboardContract } from './finance-dashboard.contract.ts';
+import { financeBoard, SOON_DAYS } from './finance-dashboard.contract.ts';
 import {
   type AgeBucket,
   type BoardFigures,
@@ -13,7 +12,6 @@ import {
   openSumsOf,
 } from './tally.server.ts';
 
-const SOON_DAYS = 7;
 const BUCKETS: readonly AgeBucket[] = [
   { label: '1-7', from: 1, to: 7 },
   { label: '8-15', from: 8, to: 15 },
@@ -24,7 +22,7 @@ const BUCKETS: readonly AgeBucket[] = [
 ];
 const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-export const financeDashboard = handle(financeDashboardContract.get, async ({ db, actor, input, now }) => {
+export const financeDashboard = serveBoard(financeBoard, async ({ db, actor, input, now }) => {
   const on = input.on ?? todayIst(now);
   const year = academicYearDays(academicYearOf(on));
   const figures = await boardFigures(db, {
@@ -34,21 +32,44 @@ export const financeDashboard = handle(financeDashboardContract.get, async ({ db
     buckets: BUCKETS,
     soonDays: SOON_DAYS,
   });
+  const network = actor.wholeNetwork && actor.franchiseeId === null;
+  const payable = { n: figures.payable };
   return {
-    asOf: now.toISOString(),
-    tiles: tilesOf(actor, on, figures),
+    overdue: {
+      n: figures.overdue,
+      note: children(figures.overdueChildren),
+      filters: { ageing: 'overdue' },
+    },
+    dueSoon: { n: figures.soon, filters: { dueWithinDays: SOON_DAYS } },
+    plans: { n: figures.plans },
+    payments: { n: figures.payments, filters: { status: 'APPROVAL_WAITING' } },
+    concession: {
+      n: figures.concession,
+      note: children(figures.concessionChildren),
+      filters: { concession: true },
+    },
+    advance: { n: figures.advance, note: children(figures.advanceChildren), filters: { advance: true } },
+    royalty: { n: figures.royalty, filters: { month: on.slice(0, 7) } },
+    payable: network ? payable : null,
+    receivable: network ? null : payable,
+    // Its screen is for level 7 alone: nobody else is shown what they cannot open.
+    exceptions:
+      network && holds(actor, 'level_7', false)
+        ? { n: figures.exceptions, filters: { state: 'OPEN' } }
+        : null,
     months: monthsOf(year.from, figures.months ?? []),
     ageing: BUCKETS.map(({ label }) => {
       const sums = figures.ages?.find((one) => one.label === label);
       return {
         label: `${label} days`,
-        amount: sums?.amount ?? 0,
-        children: sums?.children ?? 0,
-        to: `/ledger/student-list?ageing=${encodeURIComponent(label)}`,
+        values: { children: sums?.children ?? 0, amount: sums?.amount ?? 0 },
+        filters: { ageing: label },
       };
     }),
   };
 });
+
+const children = (n: number): string => `${n} ${n === 1 ? 'child' : 'children'}`;
 
 /** All months of the year: one without money stands as zero. None at all before the first fee. */
 function monthsOf(first: Day, money: NonNullable<BoardFigures['months']>) {
@@ -58,8 +79,7 @@ function monthsOf(first: Day, money: NonNullable<BoardFigures['months']>) {
     const row = money.find((one) => one.month === month);
     return {
       label: MONTH_NAMES[Number(month.slice(5, 7)) - 1] ?? month,
-      due: row?.due ?? 0,
-      collected: row?.collected ?? 0,
+      values: { due: row?.due ?? 0, collected: row?.collected ?? 0 },
     };
   });
 }
@@ -67,99 +87,3 @@ function monthsOf(first: Day, money: NonNullable<BoardFigures['months']>) {
 /** What is late and what falls due within the week, for the home: the same figures as the tiles'. */
 export const openSums = (db: Db, actor: Actor, on: string): Promise<OpenSums> =>
   openSumsOf(db, { franchiseeId: actor.franchiseeId, on, soonDays: SOON_DAYS });
-
-interface Tile {
-  key: string;
-  label: string;
-  unit: 'money' | 'count';
-  value: number;
-  note: string | null;
-  to: string | null;
-}
-
-const children = (n: number): string => `${n} ${n === 1 ? 'child' : 'children'}`;
-
-function tilesOf(actor: Actor, on: string, figures: BoardFigures): Tile[] {
-  const link = (module: string, to: string): string | null => (holds(actor, module, false) ? to : null);
-  const network = actor.wholeNetwork && actor.franchiseeId === null;
-  return [
-    {
-      key: 'overdue',
-      label: 'Overdue',
-      unit: 'money',
-      value: figures.overdue,
-      note: children(figures.overdueChildren),
-      to: link(financeModules.ledger, '/ledger/student-list?ageing=overdue'),
-    },
-    {
-      key: 'dueSoon',
-      label: `Children due within ${SOON_DAYS} days`,
-      unit: 'count',
-      value: figures.soon,
-      note: null,
-      to: link(financeModules.ledger, `/ledger/student-list?dueWithinDays=${SOON_DAYS}`),
-    },
-    {
-      key: 'plans',
-      label: 'Fee plans to approve',
-      unit: 'count',
-      value: figures.plans,
-      note: null,
-      to: link(financeModules.ApproveFeePlan, '/approve-plan/list'),
-    },
-    {
-      key: 'payments',
-      label: 'Payments to approve',
-      unit: 'count',
-      value: figures.payments,
-      note: null,
-      to: link(financeModules.ApprovePaymentList, '/approve-payment/list?status=APPROVAL_WAITING'),
-    },
-    {
-      key: 'concession',
-      label: 'Concessions given',
-      unit: 'money',
-      value: figures.concession,
-      note: children(figures.concessionChildren),
-      to: link(financeModules.ledger, '/ledger/student-list?concession=true'),
-    },
-    {
-      key: 'advance',
-      label: 'Paid ahead by parents',
-      unit: 'money',
-      value: figures.advance,
-      note: children(figures.advanceChildren),
-      to: link(financeModules.ledger, '/ledger/student-list?advance=true'),
-    },
-    {
-      key: 'royalty',
-      label: 'Royalty this month',
-      unit: 'money',
-      value: figures.royalty,
-      note: null,
-      to: link(financeModules.royalty, `/royalty/list?month=${on.slice(0, 7)}`),
-    },
-    {
-      key: 'payable',
-      label: network ? 'Owed to centres' : 'Head office owes us',
-      unit: 'money',
-      value: figures.payable,
-      note: null,
-      to: link(financeModules.ledger, '/ledger/franchisee-nodal'),
-    },
-    ...(network
-      ? [
-          {
-            key: 'exceptions',
-            label: 'Payment exceptions open',
-            unit: 'count' as const,
-            value: figures.exceptions,
-            note: null,
-            to: holds(actor, 'level_7', false)
-              ? link(financeModules.ledger, '/ledger/nodal?tab=exceptions&state=OPEN')
-              : null,
-          },
-        ]
-      : []),
-  ];
-}

@@ -29,7 +29,7 @@ import { chargeAccount } from '../fee-account/charge-account.server.ts';
 import { ledgerContract, type StudentRow } from '../ledger/ledger.contract.ts';
 import { paymentContract } from '../payment/payment.contract.ts';
 import { royaltyContract } from '../royalty/royalty.contract.ts';
-import { financeDashboardContract } from './finance-dashboard.contract.ts';
+import { financeBoard } from './finance-dashboard.contract.ts';
 import { meltTally } from './tally.server.ts';
 
 const TODAY = '2026-07-20';
@@ -158,18 +158,22 @@ const sum = (
 const word = (n: number): string => `${n} ${n === 1 ? 'child' : 'children'}`;
 
 async function compareAt(place: Place, on: string): Promise<void> {
-  const board = await whole(place).call(financeDashboardContract.get, { on });
+  const board = await whole(place).call(financeBoard.endpoint, { on });
   const tile = (key: string) => {
-    const found = board.tiles.find((one) => one.key === key);
+    const found = board.cards.find((one) => one.key === key);
     assert.ok(found);
-    return [found.value, found.note];
+    return [found.n, found.note];
   };
   const at = `${place.name} on ${on}`;
   const overdue = await allRows(place, { ageing: 'overdue', on });
   assert.deepEqual(tile('overdue'), [sum(overdue, 'overdue'), word(overdue.length)], `overdue, ${at}`);
-  for (const age of board.ageing) {
+  for (const age of board.cards.find((one) => one.key === 'ageing')?.rows ?? []) {
     const rows = await allRows(place, { ageing: age.label.replace(' days', '') as '1-7', on });
-    assert.deepEqual([age.amount, age.children], [sum(rows, 'overdue'), rows.length], `${age.label}, ${at}`);
+    assert.deepEqual(
+      [age.values['amount'], age.values['children']],
+      [sum(rows, 'overdue'), rows.length],
+      `${age.label}, ${at}`,
+    );
   }
   const soon = await allRows(place, { dueWithinDays: 7, on });
   assert.deepEqual(tile('dueSoon'), [soon.length, null], `due soon, ${at}`);
@@ -196,8 +200,8 @@ async function compareAt(place: Place, on: string): Promise<void> {
 }
 
 async function compareQueues(place: Place): Promise<void> {
-  const board = await whole(place).call(financeDashboardContract.get, { on: TODAY });
-  const value = (key: string) => board.tiles.find((one) => one.key === key)?.value;
+  const board = await whole(place).call(financeBoard.endpoint, { on: TODAY });
+  const value = (key: string) => board.cards.find((one) => one.key === key)?.n;
   const payments = await whole(place).call(paymentContract.list, { status: 'APPROVAL_WAITING', limit: 200 });
   assert.equal(value('payments'), payments.rows.length, place.name);
   const plans = await whole(place).call(feeAssignmentContract.queue, { limit: 200 });
@@ -217,17 +221,18 @@ async function compareQueues(place: Place): Promise<void> {
 }
 
 async function compareMonths(): Promise<void> {
-  const board = await whole({ name: '', centre: null }).call(financeDashboardContract.get, { on: TODAY });
+  const board = await whole({ name: '', centre: null }).call(financeBoard.endpoint, { on: TODAY });
+  const months = board.cards.find((one) => one.key === 'months')?.rows ?? [];
   const [row] = await app.sql<{ due: number; collected: number }>(
     `select sum(net)::float8 as due, sum(l.allocated)::float8 as collected from fee_line l join fee_account a on a.franchisee_id = l.franchisee_id and a.id = l.fee_account_id and a.closed_on is null
       where l.state = 'OPEN' and l.due_on between '2026-04-01' and '2027-03-31'`,
   );
   assert.equal(
-    board.months.map((month) => month.label).join(' '),
+    months.map((month) => month.label).join(' '),
     'Apr May Jun Jul Aug Sep Oct Nov Dec Jan Feb Mar',
     'a month without money stands as zero',
   );
-  const total = (key: 'due' | 'collected') => board.months.reduce((n, month) => n + month[key], 0);
+  const total = (key: 'due' | 'collected') => months.reduce((n, month) => n + (month.values[key] ?? 0), 0);
   assert.deepEqual([total('due'), total('collected')], [row?.due ?? 0, row?.collected ?? 0]);
 }
 

@@ -10,7 +10,7 @@ import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import pino from 'pino';
-import { financeDashboardContract } from '../dashboard/finance-dashboard.contract.ts';
+import { financeBoard } from '../dashboard/finance-dashboard.contract.ts';
 import { reconcilePayments } from '../gateway/reconcile-payments.server.ts';
 import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { paymentExceptionContract } from './payment-exception.contract.ts';
@@ -207,12 +207,12 @@ test('head office resolves with a note, once; who, when and the note are kept, a
   const payment = await written();
   await captured(payment, { amount: payment.amount + 500 });
   const open = async () => {
-    const board = await finance().call(financeDashboardContract.get, {});
-    const tile = board.tiles.find((one) => one.key === 'exceptions');
+    const board = await finance().call(financeBoard.endpoint, {});
+    const tile = board.cards.find((one) => one.key === 'exceptions');
     const { total } = await finance().call(paymentExceptionContract.list, { state: 'OPEN' });
     const { exceptions } = await finance().call(ledgerContract.nodal, {});
-    assert.deepEqual([tile?.value, exceptions], [total.n, total.n], 'each figure counts the list it opens');
-    assert.equal(tile?.to, '/ledger/nodal?tab=exceptions&state=OPEN');
+    assert.deepEqual([tile?.n, exceptions], [total.n, total.n], 'each figure counts the list it opens');
+    assert.deepEqual(tile?.link, { path: '/ledger/nodal?tab=exceptions', filters: { state: 'OPEN' } });
     return total.n;
   };
   const was = await open();
@@ -246,9 +246,9 @@ test('a centre and a zone see nothing of it, neither list nor figure, and resolv
     const answer = await app.as(name).raw(paymentExceptionContract.resolve, input, { version: row.version });
     assert.equal(answer.status, 403, name);
   }
-  const board = await app.as('Bina').call(financeDashboardContract.get, {});
+  const board = await app.as('Bina').call(financeBoard.endpoint, {});
   assert.equal(
-    board.tiles.find((one) => one.key === 'exceptions'),
+    board.cards.find((one) => one.key === 'exceptions'),
     undefined,
   );
   assert.equal((await openOf(payment))[0]?.state, 'OPEN');

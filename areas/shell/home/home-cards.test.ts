@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import type { Endpoint, OutputOf } from '@aangan/contract/endpoint.ts';
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { homeCardGroups } from '@aangan/server/endpoint/area-registry.ts';
 import type { HomeCard } from '@aangan/server/endpoint/home-card.ts';
 import { type Caller, callerOf, type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { readFigure } from '@aangan/testkit/read-figure.ts';
 import { Client } from 'pg';
-import * as z from 'zod';
 import { headOffice, parent, systemTeam, teams } from '../../../db/demo/people.ts';
 import { seatContract } from '../../admissions/seat/seat.contract.ts';
 import { homeContract } from './home.contract.ts';
@@ -80,38 +80,8 @@ async function cardsOf(caller: Caller): Promise<Shown[]> {
   return cards.map((card) => again.find((one) => one.key === card.key) ?? card);
 }
 
-interface Page {
-  rows: Record<string, unknown>[];
-  next: string | null;
-  total: { n: number; more: boolean };
-  totals?: Record<string, number>;
-}
-
-const shapeOf = (list: Endpoint): Record<string, unknown> =>
-  list.input instanceof z.ZodObject ? list.input.shape : {};
-
-/** What the list says behind these filters: read off its answer as the card declares. */
-async function figureBehind(caller: Caller, card: HomeCard, filters: Filters): Promise<number> {
-  const { list, measures } = card.drill;
-  // Records take their filters in one member, other lists flat: as useList does.
-  const input = 'filters' in shapeOf(list) ? { filters } : { ...filters };
-  const page = async (after?: string): Promise<Page> => {
-    const { status, body } = await caller.raw(list, { ...input, limit: 200, ...(after ? { after } : {}) });
-    assert.equal(
-      status,
-      200,
-      `${card.key} opens ${list.name} ${JSON.stringify(input)}: ${JSON.stringify(body)}`,
-    );
-    return body as Page;
-  };
-  const first = await page();
-  if (measures === 'rows') return first.total.n;
-  if ('total' in measures) return first.totals?.[measures.total] ?? Number.NaN;
-  let sum = 0;
-  for (let one: Page | null = first; one; one = one.next ? await page(one.next) : null)
-    sum += one.rows.reduce((n, row) => n + Number(row[measures.sum]), 0);
-  return sum;
-}
+const figureBehind = (caller: Caller, { key, drill }: HomeCard, filters: Filters): Promise<number> =>
+  readFigure(caller, { of: key, list: drill.list, measures: drill.measures, filters });
 
 for (const [name, { id, centre }] of Object.entries(personas)) {
   test(`${name}: each figure is what its list shows`, async () => {

@@ -12,15 +12,17 @@ import { noteSignIn } from '../session/open-session.server.ts';
 import { open } from '../session/sign-in.server.ts';
 import { ensureStrong, storePassword } from './password.server.ts';
 
-const invited = async (db: Db, userId: string | undefined) =>
-  ensureFound(
-    await db
-      .selectFrom('app_user')
-      .select(['id', 'first_name', 'last_name', 'email_norm', 'mobile_norm'])
-      .where('id', '=', userId ?? '')
-      .where('state', '=', 'INVITED')
-      .executeTakeFirst(),
-  );
+/** Who a link invites; of one who has accepted meanwhile the link has ended. */
+async function invited(db: Db, userId: string | undefined) {
+  const user = await db
+    .selectFrom('app_user')
+    .select(['id', 'first_name', 'last_name', 'email_norm', 'mobile_norm'])
+    .where('id', '=', userId ?? '')
+    .where('state', '=', 'INVITED')
+    .executeTakeFirst();
+  if (!user) throw refuse('link.ended');
+  return user;
+}
 
 export const getInvite = handleApart(inviteContract.get, (call) =>
   call.work(asSystem(), async (db) => {

@@ -2,6 +2,7 @@ import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, contains, cutPage } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
+import { inChosenCentre, several } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -75,4 +76,15 @@ export const listStaff = handle(staffListContract.list, async ({ db, actor, inpu
   if (cursor) page = page.where(sql<boolean>`(s.name, s.id) > (${cursor.value}, ${cursor.id}::uuid)`);
   const found = cutPage(await page.execute(), { limit }, { sort: ORDER, total, at: (last) => last.name });
   return { ...found, rows: found.rows.map((row) => ({ ...row, can: canOf(actor, row) })) };
+});
+
+/** The fifty first by name; who left is found by id only. */
+export const staffOptions = handle(staffListContract.options, async ({ db, actor, input }) => {
+  const { rows } = await sql<{ id: string; label: string }>`
+    select s.id, s.name || ' · ' || s.employee_code as label from staff s
+     where ${inChosenCentre(actor, 's.franchisee_id')}
+       and ${input.ids ? several('s.id', input.ids, 'uuid') : sql`s.status <> 'LEFT'`}
+       and ${input.q ? sql`s.search_text like ${contains(input.q.toLowerCase())}` : sql`true`}
+     order by s.name, s.id limit 50`.execute(db);
+  return { rows };
 });

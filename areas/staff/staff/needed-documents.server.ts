@@ -1,28 +1,12 @@
 import type { Day } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { sql } from 'kysely';
+import { documentsOf, type KindWithDocument } from '../document/documents-of-staff.server.ts';
 
-export interface NeededDocument {
-  kindId: string;
-  name: string;
-  /** Of the newest one that counts; null = none was brought. */
-  status: 'UPLOADED' | 'VERIFIED' | 'EXPIRED' | null;
-  expiresOn: Day | null;
-}
-
-/** Kinds of document that an approval of this person needs, with what is there. A document counts through its last day. */
+/** Kinds of document that an approval of this person needs, with what is there. */
 export async function neededDocuments(
   db: Db,
   staff: { franchisee_id: number; id: string; category: string },
   today: Day,
-): Promise<NeededDocument[]> {
-  const { rows } = await sql<NeededDocument>`
-    select k.id as "kindId", k.name, d.expires_on as "expiresOn",
-           case when d.expires_on < ${today}::date then 'EXPIRED' else d.status end as status
-      from staff_document_kind k left join staff_document d on d.franchisee_id = ${staff.franchisee_id} and d.staff_id = ${staff.id}
-           and d.kind_id = k.id and d.status in ('UPLOADED', 'VERIFIED')
-     where k.active and k.for_approval and ${staff.category} = any (k.categories) order by k.position, k.name`.execute(
-    db,
-  );
-  return rows;
+): Promise<KindWithDocument[]> {
+  return (await documentsOf(db, staff, today)).filter((kind) => kind.needed);
 }

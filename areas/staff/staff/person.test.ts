@@ -13,7 +13,7 @@ import { searchContract } from '../../shell/search.contract.ts';
 import { staffDesignation } from '../designation.record.ts';
 import { eligibleStaff, isApproved, staffOf } from '../public.server.ts';
 import { staffShift } from '../shift.record.ts';
-import { days, rowOf, runJob, verifyDocuments } from '../staff-testing.ts';
+import { days, rowOf, runJob, uploadedFile, verifyDocuments } from '../staff-testing.ts';
 import { staffLeftJob } from './leave-service.server.ts';
 import { staffContract } from './staff.contract.ts';
 
@@ -148,11 +148,7 @@ test('staff story 21: sealed numbers are masked, kept by an empty field, and rev
 test('the photo is an uploaded picture of one’s own', async () => {
   const id = await person(2);
   const values = form(id, { firstName: 'Person', lastName: 'No 2', joinedOn: '2025-06-01' });
-  const file = randomUUID();
-  await app.sql(
-    `insert into file (franchisee_id, id, name, bytes, mime, kind, state, storage_key, uploaded_at, created_by) values ($1, $2::uuid, 'me.pdf', 1000, 'application/pdf', 'upload', 'CLEAN', $2::text, now(), $3)`,
-    [ANDHERI, file, people.Bina.id],
-  );
+  const file = await uploadedFile(app, { by: 'Bina', name: 'me.pdf' });
   await bina().refused(
     staffContract.update,
     { ...values, photoFile: randomUUID() },

@@ -11,6 +11,8 @@ import { DateText, EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Drawer, Group, Stack, Table, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { DocumentTable } from '../document/document-table.tsx';
+import { staffDocumentContract } from '../document/staff-document.contract.ts';
 import { categories, employments, genders } from '../staff-words.ts';
 import '../staff-look.tsx';
 import { staffContract } from './staff.contract.ts';
@@ -63,10 +65,14 @@ function Inside({ person }: { person: Staff }) {
       <Tabs defaultValue="profile" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="profile">Profile</Tabs.Tab>
+          <Tabs.Tab value="documents">Documents</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile">
           <Profile person={person} />
+        </Tabs.Panel>
+        <Tabs.Panel value="documents">
+          <Documents staffId={person.id} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <HistoryPanel kind="staff" id={person.id} />
@@ -74,6 +80,29 @@ function Inside({ person }: { person: Staff }) {
       </Tabs>
       {asked ? <StepDialog step={asked} person={person} onClose={() => setAsked(null)} /> : null}
     </Stack>
+  );
+}
+
+function Documents({ staffId }: { staffId: string }) {
+  const query = useQuery(staffDocumentContract.of, { staffId }, { fresh: 0 });
+  return (
+    <QueryState query={query}>
+      {(documents) => (
+        <Stack gap="md" align="start">
+          {documents.can['upload'] ? (
+            <Button
+              component={Link}
+              to={`/staff/documents/upload?staffId=${staffId}`}
+              variant="default"
+              size="compact-md"
+            >
+              Add documents
+            </Button>
+          ) : null}
+          <DocumentTable documents={documents} again={async () => (await query.refetch()).data} />
+        </Stack>
+      )}
+    </QueryState>
   );
 }
 

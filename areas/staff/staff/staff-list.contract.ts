@@ -44,4 +44,15 @@ export const staffListContract = {
       }),
     ),
   }),
+  options: query({
+    module: [staffModules.Staff, staffModules.staffApprove],
+    scope: 'centre',
+    name: 'staff.options',
+    summary: 'Find people who work at the centre, for pickers.',
+    input: z.strictObject({
+      q: z.string().trim().max(100).optional(),
+      ids: z.array(uuidSchema).max(50).optional(),
+    }),
+    output: z.object({ rows: z.array(z.object({ id: uuidSchema, label: z.string() })) }),
+  }),
 };

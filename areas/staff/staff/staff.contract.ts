@@ -37,7 +37,7 @@ const profile = z.object({
     z.object({
       kindId: id,
       name: z.string(),
-      status: z.enum(['UPLOADED', 'VERIFIED', 'EXPIRED']).nullable(),
+      status: z.enum(['UPLOADED', 'VERIFIED', 'REJECTED', 'EXPIRED']).nullable(),
       expiresOn: shown,
     }),
   ),

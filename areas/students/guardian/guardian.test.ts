@@ -201,7 +201,7 @@ test('the register is corrected with a reason, unless it is locked', async () =>
   assert.equal((await app.as('Divya').raw(studentProfileContract.correct, values)).status, 403);
 });
 
-test('14 of 15 points name the one that is missing; 15 complete the profile', async () => {
+test('a profile with gaps is not completed, and the gaps are named', async () => {
   const missing = async () =>
     (await bina().call(studentProfileContract.points, { id: studentId })).points
       .filter((point) => !point.there)

@@ -1,7 +1,9 @@
+import { bars, board, figure, lines, names } from '@aangan/contract/board.ts';
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { studentModules } from '../modules.ts';
+import { studentContract } from '../student/student.contract.ts';
 
 const gate = { module: studentModules.StudentDashboard, scope: 'centre' } as const;
 
@@ -84,25 +86,36 @@ export const homeContract = {
     input: z.strictObject({ student: uuidSchema }),
     output: z.object({ path: z.string() }),
   }),
-  staff: query({
-    module: studentModules.student,
-    scope: 'centre',
-    needsYear: true,
-    name: 'home.staff',
-    summary: 'Strength of the centres: by class against places, who starts, who leaves, birthdays.',
-    input: z.strictObject({}),
-    output: z.object({
-      studying: z.int(),
-      startThisWeek: z.int(),
-      profilesPending: z.int(),
-      onHold: z.int(),
-      byClass: z.array(
-        z.object({ classId: z.int(), className: z.string(), children: z.int(), places: z.int() }),
-      ),
-      byMonth: z.array(z.object({ month: z.string(), joined: z.int(), left: z.int() })),
-      birthdays: z.array(
-        z.object({ studentId: uuidSchema, name: z.string(), on: z.string(), turns: z.int() }),
-      ),
-    }),
-  }),
 };
+
+const students = {
+  path: '/students/details/page/1',
+  list: studentContract.list,
+  measures: 'rows',
+} as const;
+
+/** /student/dashboard as staff see it: the strength of their centre. */
+export const strengthBoard = board({
+  name: 'home.staff',
+  summary: 'Strength of the centres: by class against places, who starts, who leaves, birthdays.',
+  module: studentModules.student,
+  needsYear: true,
+  input: {},
+  cards: {
+    studying: figure({ label: 'Studying', unit: 'count', opens: students }),
+    upcoming: figure({ label: 'Yet to start', unit: 'count', opens: students }),
+    profilesPending: figure({ label: 'Profiles to complete', unit: 'count' }),
+    onHold: figure({ label: 'On hold', unit: 'count', opens: students }),
+    byClass: bars({
+      label: 'Children and places by class',
+      unit: 'count',
+      series: { children: 'Children', places: 'Places in sections' },
+    }),
+    byMonth: lines({
+      label: 'Joined and left by month',
+      unit: 'count',
+      series: { joined: 'Joined', left: 'Left' },
+    }),
+    birthdays: names({ label: 'Birthdays of the week', empty: 'No birthdays in the next 7 days.' }),
+  },
+});

@@ -9,7 +9,7 @@ import { children } from '@aangan/testkit/world-families.ts';
 import { paymentContract } from '../../finance/payment/payment.contract.ts';
 import { sessionContract } from '../../shell/session.contract.ts';
 import { studentFileContract } from '../student/student-file.contract.ts';
-import { homeContract } from './home.contract.ts';
+import { homeContract, strengthBoard } from './home.contract.ts';
 
 let app: TestApp;
 const { Aarav, Kabir } = children;
@@ -90,13 +90,14 @@ test('a guardian with the limited portal sees no money and cannot pay', async ()
 
 test('staff get the strength of their centre on the same path', async () => {
   assert.equal((await app.as('Bina').call(homeContract.child, {})).family, false);
-  const strength = await app.as('Bina').call(homeContract.staff, {});
-  assert.equal(strength.studying, 2);
+  const { cards } = await app.as('Bina').call(strengthBoard.endpoint, {});
+  const card = (key: string) => cards.find((one) => one.key === key);
+  assert.deepEqual([card('studying')?.n, card('studying')?.note], [2, 'of 20 places in sections']);
   assert.deepEqual(
-    strength.byClass.map((row) => [row.className, row.children, row.places]),
-    [['Nursery', 2, 20]],
+    card('byClass')?.rows.map((row) => [row.label, row.values]),
+    [['Nursery', { children: 2, places: 20 }]],
   );
-  await app.as('Gita').refused(homeContract.staff, {}, 'module.missing');
+  await app.as('Gita').refused(strengthBoard.endpoint, {}, 'module.missing');
 });
 
 test('papers of a child: another person verifies, the family sees them, the history tells who', async () => {

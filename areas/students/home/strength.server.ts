@@ -1,24 +1,24 @@
-import { addDays, todayIst } from '@aangan/contract/period.ts';
-import { handle } from '@aangan/server/endpoint/handle.ts';
+import { addDays, formatDate, todayIst } from '@aangan/contract/period.ts';
+import { serveBoard } from '@aangan/server/board/serve-board.ts';
+import { cappedCount } from '@aangan/server/record/keyset.ts';
 import { chosenYear } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
-import { homeContract } from './home.contract.ts';
+import { narrowed } from '../student/student.queries.server.ts';
+import { strengthBoard } from './home.contract.ts';
 
 const BIRTHDAYS = 20;
 
 /** Strength of the centres in the caller's reach; every figure is the list's own rows, counted. */
-export const staffHome = handle(homeContract.staff, async ({ db, actor, now }) => {
+export const staffHome = serveBoard(strengthBoard, async ({ db, actor, now }) => {
   const year = chosenYear(actor);
   const today = todayIst(now);
   const here = actor.franchiseeId === null ? sql`true` : sql`e.franchisee_id = ${actor.franchiseeId}`;
   const live = sql`e.academic_year_id = ${year} and e.status in ('UPCOMING', 'ACTIVE', 'ON_HOLD') and ${here}`;
   const { rows: sums } = await sql<{
-    studying: number;
     start: number;
     pending: number;
-    hold: number;
-  }>`select count(*) filter (where e.status = 'ACTIVE')::int as studying, count(*) filter (where e.status = 'UPCOMING' and e.joined_on between ${today} and ${addDays(today, 6)})::int as start,
-      count(*) filter (where e.edit_status = 'pending')::int as pending, count(*) filter (where e.status = 'ON_HOLD')::int as hold
+  }>`select count(*) filter (where e.status = 'UPCOMING' and e.joined_on between ${today} and ${addDays(today, 6)})::int as start,
+      count(*) filter (where e.edit_status = 'pending')::int as pending
     from enrolment e where ${live}`.execute(db);
   const places = actor.franchiseeId === null ? sql`true` : sql`n.franchisee_id = ${actor.franchiseeId}`;
   const { rows: byClass } = await sql<{
@@ -42,14 +42,37 @@ export const staffHome = handle(homeContract.staff, async ({ db, actor, now }) =
     join student s on to_char(s.date_of_birth, 'MM-DD') = to_char(d.day, 'MM-DD') and s.state = 'STUDYING'
     join enrolment e on e.franchisee_id = s.franchisee_id and e.id = s.current_enrolment_id
     where ${live} order by d.day, s.name limit ${BIRTHDAYS}`.execute(db);
-  const sum = sums[0] ?? { studying: 0, start: 0, pending: 0, hold: 0 };
+  const sum = sums[0] ?? { start: 0, pending: 0 };
+  const inState = async (state: string): Promise<number> =>
+    (await cappedCount(db, narrowed(db, actor, { state }))).n;
+  const placesInAll = byClass.reduce((n, row) => n + row.places, 0);
   return {
-    studying: sum.studying,
-    startThisWeek: sum.start,
-    profilesPending: sum.pending,
-    onHold: sum.hold,
-    byClass: byClass.filter((row) => row.children > 0 || row.places > 0),
-    byMonth,
-    birthdays,
+    studying: {
+      n: await inState('STUDYING'),
+      filters: { state: 'STUDYING' },
+      ...(placesInAll > 0 ? { note: `of ${placesInAll} places in sections` } : {}),
+    },
+    upcoming: {
+      n: await inState('UPCOMING'),
+      note: `${sum.start} within 7 days`,
+      filters: { state: 'UPCOMING' },
+    },
+    profilesPending: { n: sum.pending },
+    onHold: { n: await inState('ON_HOLD'), filters: { state: 'ON_HOLD' } },
+    byClass: byClass
+      .filter((row) => row.children > 0 || row.places > 0)
+      .map((row) => ({ label: row.className, values: { children: row.children, places: row.places } })),
+    byMonth: byMonth.map((row) => ({
+      label: monthName.format(new Date(`${row.month}-01`)),
+      values: { joined: row.joined, left: row.left },
+    })),
+    birthdays: birthdays.map((one) => ({
+      label: one.name,
+      second: `${formatDate(one.on)}, ${one.turns}`,
+      to: `/students/edit/${one.studentId}`,
+    })),
   };
 });
+
+/** `2026-04` as Apr. */
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });

@@ -1,9 +1,8 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { Field } from '@aangan/web/form/field.tsx';
-import { Form } from '@aangan/web/form/form.tsx';
-import { SaveBar } from '@aangan/web/form/save-bar.tsx';
-import { useForm } from '@aangan/web/form/use-form.ts';
+import { CommandForm } from '@aangan/web/form/command-form.tsx';
+import type { FieldProps } from '@aangan/web/form/field.tsx';
+import { useFormModel } from '@aangan/web/form/form-model.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -15,7 +14,7 @@ import { useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { accessContract } from '../access/access.contract.ts';
 import { areaTitle } from '../system-look.tsx';
-import { endPointContract, methods } from './end-point.contract.ts';
+import { endPointContract } from './end-point.contract.ts';
 
 const crumbs = [{ label: 'End points', to: '/system/system-end-points' }];
 
@@ -33,47 +32,48 @@ export function EndPointForm() {
 
 function NewEndPoint() {
   const navigate = useNavigate();
+  return (
+    <PageFrame title="New end point" crumbs={crumbs}>
+      <CommandForm
+        of={endPointContract.create}
+        start={{ method: 'GET' }}
+        fields={{ module: { as: ModuleField } }}
+        groups={[
+          {
+            title: 'Pair',
+            help: 'A module and a method. What the product declares is here already.',
+            names: ['module', 'method', 'title', 'description'],
+          },
+        ]}
+        confirm="Add end point"
+        will="Adds the pair; no role holds it yet"
+        done="Added. Roles may be given it now."
+        onDone={({ id }) => void navigate(`/system/system-end-points/${id}`)}
+      />
+    </PageFrame>
+  );
+}
+
+/** The modules of the product, grouped by area. */
+function ModuleField({ name }: FieldProps) {
+  const form = useFormModel();
   const matrix = useQuery(accessContract.matrix, {});
-  const form = useForm(endPointContract.create, {
-    start: { method: 'GET' },
-    onDone: ({ id }) => {
-      notice.ok('Added. Roles may be given it now.');
-      void navigate(`/system/system-end-points/${id}`);
-    },
-  });
   const modules = matrix.data?.modules ?? [];
   const areas = [...new Set(modules.map((m) => m.area))];
   return (
-    <PageFrame title="New end point" crumbs={crumbs}>
-      <Form form={form}>
-        <Section title="Pair" help="A module and a method. What the product declares is here already.">
-          <Stack>
-            <Select
-              label="Module"
-              searchable
-              error={form.errors['module']}
-              value={(form.values['module'] as string | undefined) ?? null}
-              onChange={(value) => form.set('module', value ?? '')}
-              data={areas.map((area) => ({
-                group: areaTitle(area),
-                items: modules
-                  .filter((m) => m.area === area)
-                  .map((m) => ({ value: m.name, label: `${m.title} (${m.name})` })),
-              }))}
-            />
-            <Field
-              name="method"
-              kind="choice"
-              label="Method"
-              options={methods.map((value) => ({ value, label: value }))}
-            />
-            <Field name="title" kind="text" label="Title" max={80} />
-            <Field name="description" kind="longText" label="Description" optional max={300} />
-          </Stack>
-        </Section>
-        <SaveBar label="Add end point" will="Adds the pair; no role holds it yet" />
-      </Form>
-    </PageFrame>
+    <Select
+      label="Module"
+      searchable
+      error={form.errors[name]}
+      value={(form.values[name] as string | null | undefined) ?? null}
+      onChange={(value) => form.set(name, value ?? '')}
+      data={areas.map((area) => ({
+        group: areaTitle(area),
+        items: modules
+          .filter((m) => m.area === area)
+          .map((m) => ({ value: m.name, label: `${m.title} (${m.name})` })),
+      }))}
+    />
   );
 }
 
@@ -87,12 +87,6 @@ type Row = NonNullable<ReturnType<typeof useQuery<typeof endPointContract.get>>[
 function Editor({ row }: { row: Row }) {
   const navigate = useNavigate();
   const [removing, setRemoving] = useState(false);
-  const form = useForm(endPointContract.update, {
-    start: { title: row.title ?? '', description: row.description },
-    toInput: (values) => ({ ...values, endPointId: row.id }),
-    ifMatch: row.version,
-    onDone: () => notice.ok('Saved.'),
-  });
   const remove = useCommand(endPointContract.remove, {
     onDone: () => {
       notice.ok('Removed.');
@@ -108,7 +102,7 @@ function Editor({ row }: { row: Row }) {
     >
       <TwoColumns
         main={
-          <Form form={form} wide>
+          <>
             <Section>
               <Facts
                 items={[
@@ -123,14 +117,16 @@ function Editor({ row }: { row: Row }) {
                 ]}
               />
             </Section>
-            <Section title="Words">
-              <Stack>
-                <Field name="title" kind="text" label="Title" max={80} />
-                <Field name="description" kind="longText" label="Description" optional max={300} />
-              </Stack>
-            </Section>
-            <SaveBar label="Save" />
-          </Form>
+            <CommandForm
+              of={endPointContract.update}
+              start={{ endPointId: row.id, title: row.title ?? '', description: row.description }}
+              ifMatch={row.version}
+              groups={[{ title: 'Words', names: ['title', 'description'] }]}
+              confirm="Save"
+              done="Saved."
+              wide
+            />
+          </>
         }
         rail={
           <>

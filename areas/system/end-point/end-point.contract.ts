@@ -1,5 +1,5 @@
 import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
-import { uuidSchema } from '@aangan/contract/fields.ts';
+import { choice, longText, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { SUPER_LEVEL, systemModules } from '../system-modules.ts';
 
@@ -8,8 +8,13 @@ const change = { module: SUPER_LEVEL, scope: 'network', write: true } as const;
 const id = z.int().min(1).max(2147483647);
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'any'] as const;
 export const origins = ['DECLARED', 'MANUAL'] as const;
-const title = z.string().trim().min(3, 'At least 3 characters').max(80, 'At most 80 characters');
-const description = z.string().trim().max(300, 'At most 300 characters').nullable().optional();
+const words = {
+  title: {
+    ...text({ label: 'Title', max: 80 }),
+    schema: z.string().trim().min(3, 'At least 3 characters').max(80, 'At most 80 characters'),
+  },
+  description: longText({ label: 'Description', max: 300, optional: true }),
+};
 
 const holder = z.object({ id: z.int(), role: z.string(), description: z.string() });
 const cell = z.object({
@@ -103,12 +108,14 @@ export const endPointContract = {
     ...change,
     name: 'end-point.create',
     summary: 'Add a pair of module and method.',
-    input: z.strictObject({
-      module: z.string().trim().min(1, 'Choose a module').max(60),
-      method: z.enum(methods, { error: 'Choose a method' }),
-      title,
-      description,
-    }),
+    fields: {
+      module: {
+        ...text({ label: 'Module', max: 60 }),
+        schema: z.string().trim().min(1, 'Choose a module').max(60),
+      },
+      method: choice({ label: 'Method', options: methods }),
+      ...words,
+    },
     output: z.object({ id: z.int() }),
   }),
   update: command({
@@ -116,7 +123,8 @@ export const endPointContract = {
     versioned: true,
     name: 'end-point.update',
     summary: 'Change title and description of an end point.',
-    input: z.strictObject({ endPointId: id, title, description }),
+    input: { endPointId: id },
+    fields: words,
     output: z.object({ id: z.int(), version: z.int() }),
   }),
   remove: command({

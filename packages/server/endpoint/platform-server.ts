@@ -6,6 +6,7 @@ import { recordHistoryContract } from '@aangan/contract/record-history.contract.
 import { sql } from 'kysely';
 import type { JobDeclaration } from '../background/background.ts';
 import { retireOutbox } from '../background/outbox-claim.ts';
+import { runBatchJob } from '../batch/batch-job.ts';
 import { importJob } from '../file-import/import-job.ts';
 import { purgeImportRows } from '../file-import/import-store.ts';
 import { cancelExport, exportDoor, getExport, listExports } from '../files/export-endpoints.ts';
@@ -39,6 +40,7 @@ const removed = async (statement: Promise<{ numAffectedRows?: bigint }>): Promis
 
 const jobs: readonly JobDeclaration[] = [
   importJob,
+  runBatchJob,
   housekeeping(
     { name: 'platform.import-purge', title: 'Rows of files that nobody saved', schedule: '35 4 * * *' },
     purgeImportRows,

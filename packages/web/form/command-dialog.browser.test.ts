@@ -19,7 +19,12 @@ async function openDialog(width: number) {
   const leave = drawer.getByRole('button', { name: 'Leave service' });
   await leave.click();
   await settled(page);
-  return { page, leave, dialog: page.getByRole('dialog', { name: 'Set the last day of Divya Nair' }) };
+  return {
+    page,
+    drawer,
+    leave,
+    dialog: page.getByRole('dialog', { name: 'Set the last day of Divya Nair' }),
+  };
 }
 
 const focusedLabel = (page: Page): Promise<string> =>
@@ -30,7 +35,7 @@ const focusedLabel = (page: Page): Promise<string> =>
 
 for (const width of [1440, 390])
   test(`${width} px: an empty field is named and gets the focus; closing asks only when something was typed`, async () => {
-    const { page, leave, dialog } = await openDialog(width);
+    const { page, drawer, leave, dialog } = await openDialog(width);
     const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -46,9 +51,18 @@ for (const width of [1440, 390])
     await question.getByRole('button', { name: 'Stay and keep editing' }).click();
     await question.waitFor({ state: 'hidden' });
     assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Moves to Nagpur');
+    // Escape belongs to the top layer: the dialog asks, the question stays, the drawer below never closes.
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Moves to Nagpur');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await question.getByRole('button', { name: 'Leave without saving' }).click();
     await dialog.waitFor({ state: 'hidden' });
+    await drawer.waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'hidden' });
     await page.context().close();
   });
 

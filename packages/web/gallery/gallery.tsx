@@ -15,6 +15,7 @@ import { RecordView } from '../record/record-view.tsx';
 import { type Session, SessionContext } from '../session/use-session.ts';
 import { type Language, TextProvider } from '../text/text.tsx';
 import { cssVariables, theme } from '../theme.ts';
+import { useEscapeClosesTop } from '../ui/escape.ts';
 import { ConfirmProvider } from '../ui/use-confirm.tsx';
 import { GalleryLongList } from './long-list.tsx';
 import { GalleryParts } from './parts.tsx';
@@ -42,6 +43,7 @@ const session: Session = {
 };
 
 function Frame() {
+  useEscapeClosesTop();
   const [language, setLanguage] = useState<Language>(location.search.includes('lang=hi') ? 'hi' : 'en');
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

@@ -94,7 +94,10 @@ export function ListingTable<E extends Endpoint>({
 }
 
 function Tiles({ of, tiles }: { of: ListingWith<Endpoint>; tiles: Readonly<Record<string, string>> }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  // In a tab of a page the links stay in the tab.
+  const tab = new URLSearchParams(search).get('tab');
+  const base = tab === null ? pathname : `${pathname}?tab=${tab}`;
   const counts = useQuery(of.endpoints.counts, {});
   const byStatus = (counts.data as { byStatus: Record<string, number> } | undefined)?.byStatus;
   return (
@@ -105,7 +108,7 @@ function Tiles({ of, tiles }: { of: ListingWith<Endpoint>; tiles: Readonly<Recor
           label={label}
           value={byStatus?.[state] ?? 0}
           loading={counts.isPending}
-          to={listLink(pathname, { [of.state]: state })}
+          to={listLink(base, { [of.state]: state })}
         />
       ))}
     </TileRow>

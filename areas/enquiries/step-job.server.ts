@@ -8,25 +8,25 @@ import * as z from 'zod';
 const dataShape = z.object({ batchId: z.string(), franchiseeId: z.int() });
 
 /** The batch that a job was asked to do. */
-export const batchOf = (data: unknown): z.output<typeof dataShape> => dataShape.parse(data);
+export const stepOf = (data: unknown): z.output<typeof dataShape> => dataShape.parse(data);
 
-export interface BatchStep {
+export interface JobStep {
   batchId: string;
   franchiseeId: number;
   now: Date;
 }
 
 /** The job of such batches. `step` does the next piece and gives how many; null when nothing is left or somebody stopped it. */
-export const batchJob = (
+export const stepJob = (
   of: Pick<JobDeclaration, 'name' | 'title' | 'timeoutS'>,
-  step: (db: Db, at: BatchStep, ports: Ports) => Promise<number | null>,
+  step: (db: Db, at: JobStep, ports: Ports) => Promise<number | null>,
 ): JobDeclaration => ({
   ...of,
   schedule: null,
   onMiss: 'RUN_ONCE',
   maxLateS: 300,
   run: async ({ work, now, data, ports }) => {
-    const { batchId, franchiseeId } = batchOf(data);
+    const { batchId, franchiseeId } = stepOf(data);
     let ok = 0;
     for (;;) {
       const done = await work(franchiseeId, (db) => step(db, { batchId, franchiseeId, now }, ports));

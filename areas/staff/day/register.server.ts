@@ -1,0 +1,52 @@
+import { endOfMonth, todayIst } from '@aangan/contract/period.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { startExport } from '@aangan/server/files/exports.ts';
+import { mayCall } from '@aangan/server/work/actor.ts';
+import { chosenCentre, ensureFound } from '@aangan/server/work/ensure.ts';
+import { attendanceContract } from './attendance.contract.ts';
+import { isLocked, monthTitle } from './month-lock.server.ts';
+import { readDays } from './read-days.server.ts';
+import { totalsOf } from './staff-day.ts';
+
+export const registerOfDay = handle(attendanceContract.day, async ({ db, actor, input, now }) => {
+  const franchiseeId = chosenCentre(actor);
+  const { day } = input;
+  const locked = await isLocked(db, franchiseeId, day.slice(0, 7));
+  const people = await readDays(db, { franchiseeId, from: day, to: day }, now);
+  const open = !locked && day <= todayIst(now) && mayCall(actor, attendanceContract.mark);
+  return {
+    day,
+    locked,
+    rows: people.map(({ days, punches, userId, ...person }) => ({
+      ...person,
+      on: ensureFound(days[0]),
+      punches: [...punches],
+      can: { mark: open && (userId === null || userId !== actor.userId) },
+    })),
+  };
+});
+
+export const musterOfMonth = handle(attendanceContract.month, async ({ db, actor, input, now }) => {
+  const franchiseeId = chosenCentre(actor);
+  const from = `${input.month}-01`;
+  const to = endOfMonth(from);
+  const locked = await isLocked(db, franchiseeId, input.month);
+  const people = await readDays(db, { franchiseeId, from, to }, now);
+  const keeps = mayCall(actor, attendanceContract.lockMonth);
+  return {
+    month: input.month,
+    locked,
+    rows: people.map((person) => ({ ...person, days: [...person.days], totals: totalsOf(person.days) })),
+    can: { lock: keeps && !locked && to < todayIst(now), unlock: keeps && locked },
+  };
+});
+
+export const exportMuster = handle(attendanceContract.export, ({ db, actor, input }) => {
+  const { format, ...rest } = input;
+  return startExport(db, actor, {
+    contract: attendanceContract.export.name,
+    title: `Attendance of staff, ${monthTitle(input.month)}`,
+    input: rest,
+    format,
+  });
+});
