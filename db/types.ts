@@ -5,6 +5,23 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** An array must be given as JSON text: pg would send it as a Postgres array. */
 export type JsonInput = string | { readonly [key: string]: unknown };
 
+export interface AbsenceNoteTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  from_on: string;
+  to_on: string;
+  reason: 'SICK' | 'FAMILY' | 'TRAVEL' | 'WEATHER' | 'TRANSPORT' | 'OTHER';
+  note: string | null;
+  told_by: string | null;
+  status: Generated<'SENT' | 'SEEN' | 'CANCELLED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AcademicCalendarTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -512,6 +529,66 @@ export interface ApprovalStepTable {
   decided_by: string;
   at: ColumnType<string, string | Date | undefined, string | Date>;
   note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AttendanceCorrectionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  on_date: string;
+  enrolment_id: string;
+  section_id: string;
+  old_code: 'P' | 'LATE' | 'EARLY' | 'HD' | 'A' | 'L' | null;
+  new_code: 'P' | 'LATE' | 'EARLY' | 'HD' | 'A' | 'L';
+  reason: string;
+  status: Generated<'REQUESTED' | 'APPROVED' | 'REJECTED'>;
+  requested_by: string;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AttendanceMarkTable {
+  franchisee_id: number;
+  on_date: string;
+  enrolment_id: string;
+  session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  section_id: string;
+  register_id: string;
+  code: 'P' | 'LATE' | 'EARLY' | 'HD' | 'A' | 'L';
+  in_at: string | null;
+  out_at: string | null;
+  reason: 'SICK' | 'FAMILY' | 'TRAVEL' | 'WEATHER' | 'TRANSPORT' | 'OTHER' | null;
+  note: string | null;
+  source: Generated<'TEACHER' | 'FAMILY' | 'IMPORT' | 'CORRECTION'>;
+  op_id: string;
+  marked_by: string | null;
+  marked_at_device: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AttendanceRegisterTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  on_date: string;
+  session: 'MORNING' | 'AFTERNOON' | 'FULL_DAY';
+  status: Generated<'OPEN' | 'SUBMITTED' | 'CANCELLED'>;
+  submitted_by: string | null;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -1097,6 +1174,55 @@ export interface DeskHolidayTable {
   updated_by: string | null;
 }
 
+export interface DiaryAckTable {
+  franchisee_id: number;
+  entry_id: string;
+  enrolment_id: string;
+  user_id: string;
+  seen_at: ColumnType<string, string | Date, string | Date>;
+  acknowledged_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface DiaryEntryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  kind: 'GENERAL' | 'SUBJECT' | 'CLASSWORK';
+  section_id: string;
+  subject_id: string | null;
+  on_date: string;
+  topic: string;
+  text_en: string;
+  text_hi: string | null;
+  ack_required: Generated<boolean>;
+  all_children: Generated<boolean>;
+  publish_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  text_changed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'>;
+  withdraw_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface DiaryTargetTable {
+  franchisee_id: number;
+  entry_id: string;
+  enrolment_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface DuplicateCandidateTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1578,6 +1704,21 @@ export interface EnrolmentTable {
   hold_from: string | null;
   hold_to: string | null;
   hold_keeps_seat: boolean | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EntryFileTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  owner_kind: 'DIARY' | 'HOMEWORK' | 'SUBMISSION';
+  owner_id: string;
+  file_id: string;
+  position: number;
+  tagged: Generated<string[]>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -2150,6 +2291,37 @@ export interface FranchiseeDocumentTable {
   updated_by: string | null;
 }
 
+export interface FranchiseeDueTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kind: 'ROYALTY' | 'KIT' | 'NOTE';
+  source_id: string;
+  number: string;
+  label: string;
+  kit_type: string | null;
+  issued_on: string;
+  due_on: string;
+  taxable: number;
+  tax: Generated<number>;
+  amount: number;
+  settled: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface FranchiseeDueSettlementTable {
+  franchisee_id: number;
+  due_id: string;
+  way: 'PAYMENT' | 'ADVANCE' | 'SET_OFF' | 'NOTE';
+  source_id: string;
+  amount: number;
+  settled_on: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
 export interface FranchiseeEventTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -2261,6 +2433,38 @@ export interface GatewayOrderTable {
   updated_by: string | null;
 }
 
+export interface GradeEntryTable {
+  franchisee_id: number;
+  enrolment_id: string;
+  term_map_id: string;
+  parameter_id: string;
+  level_id: string | null;
+  not_observed: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GradeSheetTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  term_map_id: string;
+  status: Generated<'OPEN' | 'SUBMITTED' | 'RETURNED' | 'PROOFED' | 'PUBLISHED'>;
+  submitted_by: string | null;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  proofed_by: string | null;
+  proofed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  return_note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface GuardianTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -2278,6 +2482,25 @@ export interface GuardianTable {
   mobile_verified_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   deceased: Generated<boolean>;
   private: Buffer | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface HealthRemarkTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  measured_on: string;
+  height_mm: number | null;
+  weight_g: number | null;
+  vision: Generated<'OK' | 'CHECK' | 'NOT_DONE'>;
+  dental: Generated<'OK' | 'CHECK' | 'NOT_DONE'>;
+  hearing: Generated<'OK' | 'CHECK' | 'NOT_DONE'>;
+  private: Buffer | null;
+  written_by: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -2628,6 +2851,57 @@ export interface LedgerUnlockRequestTable {
   updated_by: string | null;
 }
 
+export interface LogBookAnswerTable {
+  franchisee_id: number;
+  entry_id: string;
+  topic_id: string;
+  value: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LogBookEntryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  author_id: string;
+  section_id: string;
+  on_date: string;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'REVIEWED'>;
+  reflection: string | null;
+  help_needed: Generated<boolean>;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reviewer_note: string | null;
+  reviewed_by: string | null;
+  reviewed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LogTopicTable {
+  id: Generated<string>;
+  name: string;
+  prompt: string | null;
+  frequency: 'DAILY' | 'WEEKLY' | 'TERM';
+  answer: 'TEXT' | 'YES_NO' | 'NUMBER' | 'CHOICE';
+  choices: string | null;
+  required: Generated<boolean>;
+  class_group_id: string | null;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface LostReasonTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -2900,6 +3174,7 @@ export interface PaymentTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  ack_no: string | null;
 }
 
 export interface PaymentAllocationTable {
@@ -3080,6 +3355,32 @@ export interface RateCounterTable {
   key: string;
   window_start: ColumnType<string, string | Date, string | Date>;
   n: number;
+}
+
+export interface RatingLevelTable {
+  id: Generated<string>;
+  scale_id: string;
+  rank: number;
+  label: string;
+  label_hi: string | null;
+  descriptor: string;
+  colour: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RatingScaleTable {
+  id: Generated<string>;
+  name: string;
+  position: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface ReallocationBatchTable {
@@ -3571,6 +3872,51 @@ export interface SignInEventTable {
   session_id: string | null;
 }
 
+export interface SkillTable {
+  id: Generated<string>;
+  name: string;
+  name_hi: string | null;
+  domain_code: string | null;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SkillAssignmentTable {
+  id: Generated<string>;
+  academic_year_id: number;
+  class_id: number;
+  term_no: number;
+  parameter_id: string;
+  scale_id: string;
+  required: boolean;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SkillParameterTable {
+  id: Generated<string>;
+  sub_skill_id: string;
+  name: string;
+  name_hi: string | null;
+  ability: 'AWARENESS' | 'SENSITIVITY' | 'CREATIVITY' | null;
+  guidance: string | null;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SpokenLanguageTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -3925,6 +4271,20 @@ export interface SubDashboardRoleMapTable {
   updated_by: string | null;
 }
 
+export interface SubSkillTable {
+  id: Generated<string>;
+  skill_id: string;
+  name: string;
+  cg_code: string | null;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SubjectTable {
   id: Generated<string>;
   name: string;
@@ -4042,6 +4402,22 @@ export interface TdsRateTable {
   updated_by: string | null;
 }
 
+export interface TeacherRemarkTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  term_map_id: string;
+  text: string;
+  strengths: string | null;
+  next_step: string | null;
+  written_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TermMapTable {
   id: Generated<string>;
   academic_year_id: number;
@@ -4069,6 +4445,18 @@ export interface TermOverrideTable {
   entry_from: string;
   entry_to: string;
   publish_on: string | null;
+  reason: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TooEarlyTable {
+  franchisee_id: number;
+  enrolment_id: string;
+  term_map_id: string;
   reason: string;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -4239,6 +4627,7 @@ export interface ZoneTable {
 }
 
 export interface DB {
+  absence_note: AbsenceNoteTable;
   academic_calendar: AcademicCalendarTable;
   academic_calendar_day: AcademicCalendarDayTable;
   academic_year: AcademicYearTable;
@@ -4266,6 +4655,9 @@ export interface DB {
   approval_band: ApprovalBandTable;
   approval_code: ApprovalCodeTable;
   approval_step: ApprovalStepTable;
+  attendance_correction: AttendanceCorrectionTable;
+  attendance_mark: AttendanceMarkTable;
+  attendance_register: AttendanceRegisterTable;
   authenticator: AuthenticatorTable;
   authenticator_reset: AuthenticatorResetTable;
   b2s_member: B2sMemberTable;
@@ -4301,6 +4693,9 @@ export interface DB {
   dashboard_role_map: DashboardRoleMapTable;
   department: DepartmentTable;
   desk_holiday: DeskHolidayTable;
+  diary_ack: DiaryAckTable;
+  diary_entry: DiaryEntryTable;
+  diary_target: DiaryTargetTable;
   duplicate_candidate: DuplicateCandidateTable;
   dynamic_module: DynamicModuleTable;
   emergency_contact: EmergencyContactTable;
@@ -4326,6 +4721,7 @@ export interface DB {
   enquiry_upload: EnquiryUploadTable;
   enquiry_upload_row: EnquiryUploadRowTable;
   enrolment: EnrolmentTable;
+  entry_file: EntryFileTable;
   exception_request: ExceptionRequestTable;
   export_job: ExportJobTable;
   family: FamilyTable;
@@ -4353,6 +4749,8 @@ export interface DB {
   franchisee_closing: FranchiseeClosingTable;
   franchisee_contact: FranchiseeContactTable;
   franchisee_document: FranchiseeDocumentTable;
+  franchisee_due: FranchiseeDueTable;
+  franchisee_due_settlement: FranchiseeDueSettlementTable;
   franchisee_event: FranchiseeEventTable;
   franchisee_pincode: FranchiseePincodeTable;
   franchisee_seat: FranchiseeSeatTable;
@@ -4360,7 +4758,10 @@ export interface DB {
   franchisee_zone_move: FranchiseeZoneMoveTable;
   gateway_attempt: GatewayAttemptTable;
   gateway_order: GatewayOrderTable;
+  grade_entry: GradeEntryTable;
+  grade_sheet: GradeSheetTable;
   guardian: GuardianTable;
+  health_remark: HealthRemarkTable;
   household_contact: HouseholdContactTable;
   household_join: HouseholdJoinTable;
   idempotency: IdempotencyTable;
@@ -4382,6 +4783,9 @@ export interface DB {
   ledger_seal: LedgerSealTable;
   ledger_snapshot: LedgerSnapshotTable;
   ledger_unlock_request: LedgerUnlockRequestTable;
+  log_book_answer: LogBookAnswerTable;
+  log_book_entry: LogBookEntryTable;
+  log_topic: LogTopicTable;
   lost_reason: LostReasonTable;
   menu_item: MenuItemTable;
   message: MessageTable;
@@ -4410,6 +4814,8 @@ export interface DB {
   provider_reference: ProviderReferenceTable;
   public_link: PublicLinkTable;
   rate_counter: RateCounterTable;
+  rating_level: RatingLevelTable;
+  rating_scale: RatingScaleTable;
   reallocation_batch: ReallocationBatchTable;
   reallocation_item: ReallocationItemTable;
   receipt: ReceiptTable;
@@ -4437,6 +4843,9 @@ export interface DB {
   setting: SettingTable;
   shared_tablet: SharedTabletTable;
   sign_in_event: SignInEventTable;
+  skill: SkillTable;
+  skill_assignment: SkillAssignmentTable;
+  skill_parameter: SkillParameterTable;
   spoken_language: SpokenLanguageTable;
   staff: StaffTable;
   staff_day: StaffDayTable;
@@ -4456,6 +4865,7 @@ export interface DB {
   student_private: StudentPrivateTable;
   sub_dashboard: SubDashboardTable;
   sub_dashboard_role_map: SubDashboardRoleMapTable;
+  sub_skill: SubSkillTable;
   subject: SubjectTable;
   subject_class: SubjectClassTable;
   submission: SubmissionTable;
@@ -4464,8 +4874,10 @@ export interface DB {
   tablet_pin: TabletPinTable;
   tax_rate: TaxRateTable;
   tds_rate: TdsRateTable;
+  teacher_remark: TeacherRemarkTable;
   term_map: TermMapTable;
   term_override: TermOverrideTable;
+  too_early: TooEarlyTable;
   user_approval_code: UserApprovalCodeTable;
   user_centre: UserCentreTable;
   user_hand_over: UserHandOverTable;

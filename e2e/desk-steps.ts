@@ -67,7 +67,7 @@ export async function verifiesPaper(
   typed?: { label: string; value: string },
 ): Promise<void> {
   const page = panel.page();
-  await panel.getByRole('button', { name: 'Check', exact: true }).last().click();
+  await panel.getByRole('group', { name: paper }).getByRole('button', { name: 'Check', exact: true }).click();
   const look = page.getByRole('dialog', { name: new RegExp(`^Verify: ${paper}`) });
   if (typed) await look.getByLabel(typed.label).fill(typed.value);
   await look.getByRole('button', { name: 'It is right' }).click();

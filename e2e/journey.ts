@@ -153,7 +153,7 @@ async function person(browser: Browser, who: Watched): Promise<Person> {
       ? { hasTouch: true, isMobile: true, ...(process.env['SHOTS'] ? { deviceScaleFactor: 2 } : {}) }
       : {}),
   });
-  context.setDefaultTimeout(Number(process.env['STEP_MS'] ?? 20_000));
+  context.setDefaultTimeout(Number(process.env['STEP_MS'] ?? 60_000));
   context.on('page', (page) => watch(page, who));
   const page = await context.newPage();
   return {
@@ -191,9 +191,12 @@ async function readMessage(
   word: string,
   wanted: RegExp,
 ): Promise<RegExpExecArray> {
-  const until = Date.now() + 20_000;
+  const until = Date.now() + 60_000;
+  const refused: string[] = [];
   for (;;) {
-    await page.goto(`${origin}/demo/outbox?q=${encodeURIComponent(word)}`);
+    const response = await page.goto(`${origin}/demo/outbox?q=${encodeURIComponent(word)}`);
+    if (response && !response.ok())
+      refused.push(`${response.status()} ${await response.text()}`.slice(0, 200));
     for (const article of await page.getByRole('article').all()) {
       const found = wanted.exec((await article.textContent()) ?? '');
       if (found) return found;
@@ -202,9 +205,11 @@ async function readMessage(
       await page.goto(`${origin}/demo/outbox`);
       const newest = await page.getByRole('article').allTextContents();
       throw new Error(
-        `No message with "${word}" reads like ${wanted}. The newest:\n${newest.slice(0, 8).join('\n')}`,
+        `No message with "${word}" reads like ${wanted}. Refused: ${refused.length} times ${refused.at(-1) ?? ''} The newest:\n${newest.slice(0, 8).join('\n')}`,
       );
     }
+    // Each look opens 500 sealed messages; looking without a pause takes the processor from what is to send.
+    await page.waitForTimeout(300);
   }
 }
 

@@ -305,6 +305,5 @@ async function upload(page: Page, paper: string, name: string): Promise<void> {
   await page
     .locator(`xpath=//*[starts-with(normalize-space(text()), "${paper}")]/following::input[@type="file"][1]`)
     .setInputFiles({ name, mimeType: 'image/png', buffer: png() });
-  // While it is under way its name stands there as text; leaving the page then would end it.
-  await page.getByRole('link', { name }).waitFor();
+  await page.getByRole('button', { name }).waitFor();
 }

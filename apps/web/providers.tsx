@@ -5,7 +5,7 @@ import { TextProvider } from '@aangan/web/text/text.tsx';
 import { useNoticesNeeded } from '@aangan/web/ui/notices.tsx';
 import { ConfirmProvider } from '@aangan/web/ui/use-confirm.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { applyLanguage, isLanguageChosen, useAppliedLanguage } from './appearance.ts';
 import { guard } from './guard.ts';
 import { useShell } from './session-state.ts';
@@ -29,10 +29,16 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-const NoticeLayer = part(() => import('@aangan/web/ui/notice-layer.tsx'), 'NoticeLayer');
+const loadNotices = () => import('@aangan/web/ui/notice-layer.tsx');
+const NoticeLayer = part(loadNotices, 'NoticeLayer');
 
 function Notices() {
   const needed = useNoticesNeeded();
+  const signedIn = useShell().me !== null;
+  // The first notice may be that the network is gone, when nothing more can be loaded.
+  useEffect(() => {
+    if (signedIn) void loadNotices().catch(() => undefined);
+  }, [signedIn]);
   return <Suspense>{needed && <NoticeLayer />}</Suspense>;
 }
 

@@ -2,6 +2,8 @@ import { type Handler, serve } from '@aangan/server/endpoint/handle.ts';
 import { recordHandlers } from '@aangan/server/record/record-engine.ts';
 import { refuseAcademics } from './academics.refusals.ts';
 import { academics } from './area.ts';
+import { attendanceContract } from './attendance/attendance.contract.ts';
+import { monthExport } from './attendance/register.queries.server.ts';
 import { classRecord } from './class.record.ts';
 
 const WRITES = /\.(create|update|remove)$/;
@@ -18,11 +20,34 @@ const networkWrites: Handler[] = recordHandlers(classRecord, academics.records)
     },
   }));
 
-export const academicsServer = serve(academics, [
-  ...networkWrites,
-  await import('./calendar/calendar.queries.server.ts'),
-  await import('./calendar/calendar.commands.server.ts'),
-  await import('./term/term.server.ts'),
-  await import('./structure/section.server.ts'),
-  await import('./structure/network-lists.server.ts'),
-]);
+export const academicsServer = serve(
+  academics,
+  [
+    ...networkWrites,
+    await import('./calendar/calendar.queries.server.ts'),
+    await import('./calendar/calendar.commands.server.ts'),
+    await import('./term/term.server.ts'),
+    await import('./structure/section.server.ts'),
+    await import('./structure/network-lists.server.ts'),
+    await import('./attendance/register.queries.server.ts'),
+    await import('./attendance/save-register.server.ts'),
+    await import('./attendance/report.server.ts'),
+    await import('./attendance/absence-note.server.ts'),
+    await import('./attendance/correction.server.ts'),
+    ...(await import('./diary/diary.listing.server.ts')).handlers,
+    await import('./diary/diary.queries.server.ts'),
+    await import('./diary/save-diary.server.ts'),
+    await import('./diary/diary-steps.server.ts'),
+    await import('./diary/diary-feed.server.ts'),
+    await import('./grade-book/skill-tree.server.ts'),
+    await import('./grade-book/assignment.server.ts'),
+    await import('./grade-book/grade-sheet.server.ts'),
+    await import('./grade-book/save-grades.server.ts'),
+    await import('./grade-book/remark.server.ts'),
+    await import('./health/health.server.ts'),
+    await import('./log-book/log-book.listing.server.ts'),
+    await import('./log-book/save-log-book.server.ts'),
+    await import('./log-book/review-log-book.server.ts'),
+  ],
+  { exports: { [attendanceContract.exportMonth.name]: monthExport } },
+);

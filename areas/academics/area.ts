@@ -1,7 +1,19 @@
 import { area } from '@aangan/contract/area.ts';
+import { attendanceContract } from './attendance/attendance.contract.ts';
 import { calendarContract } from './calendar/calendar.contract.ts';
 import { classRecord } from './class.record.ts';
 import { classGroup } from './class-group.record.ts';
+import { diaryContract } from './diary/diary.contract.ts';
+import { classworks, generalDiaries, subjectDiaries } from './diary/diary.listing.ts';
+import { assignmentContract } from './grade-book/assignment.contract.ts';
+import { gradeContract } from './grade-book/grade.contract.ts';
+import { remarkContract } from './grade-book/remark.contract.ts';
+import { skill, skillParameter, subSkill } from './grade-book/skill.record.ts';
+import { skillTreeContract, skillTreeImport } from './grade-book/skill-tree.contract.ts';
+import { healthContract } from './health/health.contract.ts';
+import { logBookContract } from './log-book/log-book.contract.ts';
+import { logBooks } from './log-book/log-book.listing.ts';
+import { logTopic } from './log-book/log-topic.record.ts';
 import { academicsMessages } from './messages.ts';
 import { academicsModules } from './modules.ts';
 import { academicsScreens } from './screens.ts';
@@ -14,7 +26,71 @@ import { termContract } from './term/term.contract.ts';
 export const academics = area({
   ...academicsScreens,
   modules: academicsModules.$info,
-  records: [classRecord, section, subject, classGroup],
-  contracts: [calendarContract, termContract, sectionContract, subjectContract, classGroupContract],
+  records: [classRecord, section, subject, classGroup, skill, subSkill, skillParameter, logTopic],
+  contracts: [
+    calendarContract,
+    termContract,
+    sectionContract,
+    subjectContract,
+    classGroupContract,
+    attendanceContract,
+    diaryContract,
+    generalDiaries.endpoints,
+    subjectDiaries.endpoints,
+    classworks.endpoints,
+    skillTreeContract,
+    skillTreeImport.endpoints,
+    assignmentContract,
+    gradeContract,
+    remarkContract,
+    healthContract,
+    logBookContract,
+    logBooks.endpoints,
+  ],
   messages: academicsMessages,
+  personalData: [
+    {
+      table: 'attendance_mark',
+      subject: 'STUDENT',
+      columns: ['note'],
+      on: 'erase',
+      basis: 'attendance register',
+    },
+    {
+      table: 'absence_note',
+      subject: 'STUDENT',
+      columns: ['note'],
+      on: 'erase',
+      basis: 'attendance register',
+    },
+    {
+      table: 'attendance_correction',
+      subject: 'STUDENT',
+      columns: ['reason', 'decision_note'],
+      on: 'erase',
+      basis: 'attendance register',
+    },
+    {
+      table: 'grade_entry',
+      subject: 'STUDENT',
+      columns: ['not_observed'],
+      on: 'erase',
+      basis: 'grade book',
+    },
+    {
+      table: 'health_remark',
+      subject: 'STUDENT',
+      columns: ['private'],
+      on: 'erase',
+      basis: 'health record',
+    },
+    { table: 'too_early', subject: 'STUDENT', columns: ['reason'], on: 'erase', basis: 'grade book' },
+    {
+      table: 'teacher_remark',
+      subject: 'STUDENT',
+      columns: ['text', 'strengths', 'next_step'],
+      on: 'erase',
+      basis: 'grade book',
+    },
+  ],
 });

@@ -11,6 +11,9 @@ import { feeType } from './fee-type/fee-type.record.ts';
 import { receiptFeeType } from './fee-type/receipt-fee-type.record.ts';
 import { taxRate, tdsRate } from './fee-type/tax-rate.record.ts';
 import { financeSettings } from './finance.settings.ts';
+import { franchiseeDues, kitDues } from './franchisee-due/franchisee-due.listing.ts';
+import { franchiseePaymentContract } from './franchisee-due/franchisee-payment.contract.ts';
+import { franchiseePayments } from './franchisee-due/franchisee-payment.listing.ts';
 import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules } from './modules.ts';
 import { paymentSettings } from './payment/payment.settings.ts';
@@ -32,6 +35,10 @@ export const finance = area({
     royaltyContract,
     royaltyAgreementContract,
     { dashboard: financeBoard.endpoint },
+    franchiseePaymentContract,
+    franchiseeDues.endpoints,
+    kitDues.endpoints,
+    franchiseePayments.endpoints,
     ...paymentContracts,
   ],
   messages: paymentMessages,

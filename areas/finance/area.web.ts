@@ -37,6 +37,10 @@ export const financeWeb = loadScreens(
     '/ledger/franchisee/detail/{franchiseeID?}': () =>
       import('./ledger/franchisee-ledger.tsx').then((s) => s.FranchiseeLedgerDetail),
     '/ledger/franchisee-nodal': () => import('./ledger/franchisee-ledger.tsx').then((s) => s.FranchiseeNodal),
+    '/ledger/franchisee/payments': () =>
+      import('./franchisee-due/franchisee-payments.tsx').then((s) => s.FranchiseePayments),
+    '/ledger/franchisee-order': () => import('./franchisee-due/kit-dues.tsx').then((s) => s.KitDues),
+    '/ledger/franchisee-order-kit': () => import('./franchisee-due/kit-dues.tsx').then((s) => s.KitTypes),
     '/ledger/nodal': () => import('./ledger/nodal-ledger.tsx').then((s) => s.NodalLedger),
     '/royalty/list': () => import('./royalty/royalty-list.tsx').then((s) => s.RoyaltyList),
     '/royalty/royalty-list/{StudentAdmissionID?}/{franchiseeNo}': () =>
@@ -48,6 +52,8 @@ export const financeWeb = loadScreens(
     '/approve-payment/approve-payment-details/{enquiryID}': () =>
       import('./payment/approve-payment-details.tsx').then((m) => m.ApprovePaymentDetails),
     '/payments/pay/{referenceID?}': () => import('./payment/take-payment.tsx').then((m) => m.TakePayment),
+    '/payments/transfer-franchiseeToBB': () =>
+      import('./franchisee-due/pay-head-office.tsx').then((s) => s.PayHeadOffice),
     '/payment-links/page/{current}': () =>
       import('./payment-link/payment-link-list.tsx').then((m) => m.PaymentLinkList),
     '/admission-payments/{referenceID}': () =>

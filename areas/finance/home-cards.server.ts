@@ -17,10 +17,11 @@ import { franchiseeLabels } from '../network/public.server.ts';
 import { feeAssignmentContract } from './assignment/fee-assignment.contract.ts';
 import { bankAccount } from './bank-account/bank-account.record.ts';
 import { openSums } from './dashboard/finance-dashboard.server.ts';
+import { franchiseePayments } from './franchisee-due/franchisee-payment.listing.ts';
 import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules as m } from './modules.ts';
-import { paymentContract } from './payment/payment.contract.ts';
-import { collectedDay } from './payment/payment.queries.server.ts';
+import { collectedDay, ofFamily } from './payment/payment.listing.server.ts';
+import { payments } from './payment/payment.listing.ts';
 import { royaltyContract } from './royalty/royalty.contract.ts';
 
 const TREND_DAYS = 14;
@@ -37,7 +38,21 @@ const waiting: readonly HomeCard[] = [
     todo: { deed: 'Approve', by: m.ApprovePaymentList },
     drill: {
       path: PAYMENTS,
-      list: paymentContract.list,
+      list: payments.endpoints.list,
+      filters: () => ({ status: 'APPROVAL_WAITING' }),
+      measures: 'rows',
+    },
+  },
+  {
+    key: 'finance.franchisee-payments',
+    title: 'Transfers of centres to approve',
+    unit: 'count',
+    picture: number,
+    on: { finance: 11 },
+    todo: { deed: 'Approve', by: m.ApprovePaymentList },
+    drill: {
+      path: '/ledger/franchisee/payments',
+      list: franchiseePayments.endpoints.list,
       filters: () => ({ status: 'APPROVAL_WAITING' }),
       measures: 'rows',
     },
@@ -50,7 +65,7 @@ const waiting: readonly HomeCard[] = [
     on: { finance: 26 },
     drill: {
       path: PAYMENTS,
-      list: paymentContract.list,
+      list: payments.endpoints.list,
       filters: () => ({ status: 'INITIATED' }),
       measures: 'rows',
     },
@@ -60,7 +75,7 @@ const waiting: readonly HomeCard[] = [
 const monthOf = (day: Day): Day => `${day.slice(0, 7)}-01`;
 const collected = (days: (today: Day) => { from: Day; to: Day }): HomeCard['drill'] => ({
   path: PAYMENTS,
-  list: paymentContract.list,
+  list: payments.endpoints.list,
   filters: ({ today }) => ({ collectedOn: days(today) }),
   measures: { sum: 'amount' },
 });
@@ -216,10 +231,17 @@ async function counted(db: Db, columns: readonly RawBuilder<unknown>[]): Promise
 const readWaiting = (db: Db, context: HomeContext) =>
   counted(db, [
     upToCap(
-      sql`from payment where status = 'APPROVAL_WAITING' and ${at(context)}`,
+      sql`from payment p where p.status = 'APPROVAL_WAITING' and ${ofFamily} and ${at(context)}`,
       'finance.payments-to-approve',
     ),
-    upToCap(sql`from payment where status = 'INITIATED' and ${at(context)}`, 'finance.unreconciled'),
+    upToCap(
+      sql`from payment p where p.status = 'INITIATED' and ${ofFamily} and ${at(context)}`,
+      'finance.unreconciled',
+    ),
+    upToCap(
+      sql`from payment p where p.status = 'APPROVAL_WAITING' and p.purpose = 'FRANCHISEE_DUE' and ${at(context)}`,
+      'finance.franchisee-payments',
+    ),
   ]);
 
 const readPlans = (db: Db, context: HomeContext) =>
@@ -234,7 +256,7 @@ const readAccounts = (db: Db, context: HomeContext) =>
 
 // Through `received`, because an `at time zone` over every payment would be worked out row by row without the index.
 const received = (context: HomeContext, from: Day, to: Day) =>
-  sql`from payment p where p.status in ('CONFIRMED', 'TRANSFERRED') and ${collectedDay} between ${from}::date and ${to}::date and ${at(context, 'p.franchisee_id')}`;
+  sql`from payment p where p.status in ('CONFIRMED', 'TRANSFERRED') and ${ofFamily} and ${collectedDay} between ${from}::date and ${to}::date and ${at(context, 'p.franchisee_id')}`;
 
 async function readMoney(db: Db, context: HomeContext, wanted: ReadonlySet<string>) {
   const { today } = context;

@@ -20,6 +20,7 @@ export {
   planOptionsFor,
   planState,
 } from './fee-plan/plan-state.server.ts';
+export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invoice.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';
 export {

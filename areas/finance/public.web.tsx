@@ -2,7 +2,7 @@ import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { part } from '@aangan/web/part.ts';
 import { imageToDataUrl } from '@aangan/web/ui/image-to-data-url.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { paymentContract } from './payment/payment.contract.ts';
 
 /** Takes the fee of a form at the counter; loaded when it is asked for. */
@@ -69,8 +69,37 @@ const SOON_MS = 3000;
 const LATER_MS = 15_000;
 const SOON_TIMES = 20;
 
+/** The four calls of a checkout, as their caller may make them. Stable over renders: `useMemo` it. */
+export interface CheckoutCalls {
+  options(paymentId: string): Promise<{ scriptUrl: string; options: Record<string, unknown> }>;
+  verify(
+    paymentId: string,
+    answer: CheckoutAnswer,
+  ): Promise<{ status: string; receipt: NonNullable<Checkout['receipt']> }>;
+  status(paymentId: string): Promise<string>;
+  receipt(paymentId: string): Promise<Checkout['receipt']>;
+}
+
 /** Checkout, verify and waiting for the bank, for a public payment page opened with `link`. */
 export function useCheckout(link: string, language: 'en' | 'hi'): Checkout {
+  const calls = useMemo(
+    (): CheckoutCalls => ({
+      options: (paymentId) => call(paymentContract.checkout, { paymentId, language }, { link }),
+      verify: async (paymentId, answer) => {
+        const out = await call(paymentContract.verify, { paymentId, ...answer }, { link });
+        return { status: out.status, receipt: { number: out.receiptNumber, token: out.receiptToken } };
+      },
+      status: async (paymentId) =>
+        (await call(paymentContract.state, { paymentId }, { link, background: true })).status,
+      receipt: (paymentId) => receiptOf(paymentId, link),
+    }),
+    [link, language],
+  );
+  return useCheckoutWith(calls);
+}
+
+/** The same for a caller who is signed in. */
+export function useCheckoutWith(calls: CheckoutCalls): Checkout {
   const [state, setState] = useState<CheckoutState>('idle');
   const [error, setError] = useState<string | null>(null);
   const [receipt, setReceipt] = useState<Checkout['receipt']>(null);
@@ -80,11 +109,11 @@ export function useCheckout(link: string, language: 'en' | 'hi'): Checkout {
 
   const showPaid = useCallback(
     async (paymentId: string) => {
-      const shown = await receiptOf(paymentId, link);
+      const shown = await calls.receipt(paymentId);
       setReceipt(shown);
       setState('paid');
     },
-    [link],
+    [calls],
   );
 
   const wait = useCallback(
@@ -96,11 +125,11 @@ export function useCheckout(link: string, language: 'en' | 'hi'): Checkout {
         for (let asked = 1; ; asked += 1) {
           await pause(asked <= SOON_TIMES ? SOON_MS : LATER_MS, ended.signal);
           if (ended.signal.aborted) return;
-          if (await isPaid(paymentId, link).catch(() => false)) return void (await showPaid(paymentId));
+          if (await isPaid(calls, paymentId).catch(() => false)) return void (await showPaid(paymentId));
         }
       })();
     },
-    [link, showPaid],
+    [calls, showPaid],
   );
 
   const pay = useCallback(
@@ -110,11 +139,7 @@ export function useCheckout(link: string, language: 'en' | 'hi'): Checkout {
       setError(null);
       setReceipt(null);
       try {
-        const { scriptUrl: url, options } = await call(
-          paymentContract.checkout,
-          { paymentId, language },
-          { link },
-        );
+        const { scriptUrl: url, options } = await calls.options(paymentId);
         // The provider's page shows the image within its own frame, so it goes along; without it the payment goes on.
         const [image] = await Promise.all([
           imageToDataUrl('/icon.svg').catch(() => undefined),
@@ -124,14 +149,14 @@ export function useCheckout(link: string, language: 'en' | 'hi'): Checkout {
         const answer = await ask({ ...options, image });
         if (typeof answer === 'string') {
           // Money may have left although the window was closed: the server is asked before anything is said.
-          if (await isPaid(paymentId, link)) await showPaid(paymentId);
+          if (await isPaid(calls, paymentId)) await showPaid(paymentId);
           else if (answer === 'unsure') wait(paymentId);
           else setState('failed');
           return;
         }
         setState('checking');
-        const verified = await call(paymentContract.verify, { paymentId, ...answer }, { link });
-        setReceipt({ number: verified.receiptNumber, token: verified.receiptToken });
+        const verified = await calls.verify(paymentId, answer);
+        setReceipt(verified.receipt);
         if (PAID.has(verified.status)) setState('paid');
         else wait(paymentId);
       } catch (failure) {
@@ -142,7 +167,7 @@ export function useCheckout(link: string, language: 'en' | 'hi'): Checkout {
         setState('failed');
       }
     },
-    [link, language, wait, showPaid],
+    [calls, wait, showPaid],
   );
   const reset = useCallback(() => {
     waiting.current?.abort();
@@ -184,10 +209,8 @@ function ask(options: Record<string, unknown>): Promise<CheckoutAnswer | 'left' 
   });
 }
 
-async function isPaid(paymentId: string, link: string): Promise<boolean> {
-  const { status } = await call(paymentContract.state, { paymentId }, { link, background: true });
-  return PAID.has(status);
-}
+const isPaid = async (calls: CheckoutCalls, paymentId: string): Promise<boolean> =>
+  PAID.has(await calls.status(paymentId));
 
 /** Number and link of a payment's receipt. The payment stands even when this fails. */
 export async function receiptOf(paymentId: string, link: string): Promise<Checkout['receipt']> {

@@ -51,6 +51,9 @@ export const financeScreens = screens(
     '/ledger/franchisee': { title: 'Franchisee ledger', module: m.ledger },
     '/ledger/franchisee/detail/{franchiseeID?}': { title: 'Franchisee ledger', module: m.ledger },
     '/ledger/franchisee-nodal': { title: 'Collections per centre', module: m.ledger },
+    '/ledger/franchisee/payments': { title: 'Payments to head office', module: m.ledger },
+    '/ledger/franchisee-order': { title: 'Kit orders on account', module: m.ledger },
+    '/ledger/franchisee-order-kit': { title: 'Kits on account by type', module: m.ledger },
     '/ledger/nodal': { title: 'Head office books', module: m.ledger, level: 'level_7' },
     '/royalty/list': { title: 'Royalty', module: m.royalty },
     '/royalty/royalty-list/{StudentAdmissionID?}/{franchiseeNo}': {
@@ -71,6 +74,13 @@ export const financeScreens = screens(
       module: 'payments',
       level: 'offlinePayment',
       write: true,
+    },
+    '/payments/transfer-franchiseeToBB': {
+      title: 'Pay head office',
+      module: 'payments',
+      level: 'FranchiseeToBB',
+      write: true,
+      policy: 'checkout',
     },
     '/payment-links/page/{current}': { title: 'Payment links', module: 'UserPaymentLinks' },
     '/admission-payments/{referenceID}': { title: 'Fees', module: openModules.anyone, policy: 'checkout' },

@@ -49,7 +49,8 @@ export const staffHomeCards: readonly HomeCards[] = [
         title: 'Staff documents to verify',
         unit: 'count',
         picture: 'number',
-        on: { owner: 17, staff: 17, centre: 39, zone: 27, operations: 27 },
+        // Not on the zone's home: its people read staff, and the screen is for those who write.
+        on: { owner: 17, staff: 17, centre: 39, operations: 27 },
         todo: { deed: 'Verify', by: staffModules.staffApprove },
         drill: {
           path: '/staff/documents/upload?tab=queue',

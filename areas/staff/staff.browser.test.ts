@@ -123,6 +123,8 @@ test('a teacher checks in, also without a network; the centre head marks a half 
   await settled(page);
   await web.shot(page, 'staff-home');
   await fits(page);
+  // From here on what the screen loads later comes from the device.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Check out' }).click();
   await page.getByText('One check-in waits for the network.').waitFor();

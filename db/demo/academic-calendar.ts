@@ -60,7 +60,7 @@ export async function writeAcademicCalendar(client: Client, today: Day): Promise
   await insertRows(
     client,
     'term_map',
-    CLASSES.flatMap((classId) => termsOf(year, classId)),
+    CLASSES.flatMap((classId) => termsOf(year, classId)).map((term) => openedBy(term, today)),
   );
   await insertRows(client, 'term_override', [
     {
@@ -99,7 +99,15 @@ const networkDays = (year: number): Row[] => [
   entry(`${year + 1}-01-26`, 'HOLIDAY', 'Republic Day', { staff_works: true }),
 ];
 
-const termsOf = (year: number, classId: number): Row[] => [
+/** Grades of the term of today can be entered, whatever day the demo begins on. */
+function openedBy(term: ReturnType<typeof termsOf>[number], today: Day): Row {
+  const begun = term.from_on <= today && today <= term.to_on;
+  const fortnight = addDays(today, -14);
+  const entry_from = fortnight < term.from_on ? term.from_on : fortnight;
+  return begun && entry_from < term.entry_from ? { ...term, entry_from } : term;
+}
+
+const termsOf = (year: number, classId: number) => [
   {
     id: demoUuid('term', year, classId, 1),
     academic_year_id: year,

@@ -22,8 +22,8 @@ type Parsed<Fs extends FormFields> = { [K in RequiredNames<Fs>]: z.output<Fs[K][
 
 /** The input schema of a command that is declared with fields; `X` is what goes along and is not typed (`id`). */
 export type CommandInput<Fs extends FormFields, X extends z.ZodRawShape> = z.ZodType<
-  Parsed<Fs> & { [K in keyof X]: z.output<X[K]> },
-  Sent<Fs> & { [K in keyof X]: z.input<X[K]> }
+  Parsed<Fs> & ([keyof X] extends [never] ? unknown : z.output<z.ZodObject<X>>),
+  Sent<Fs> & ([keyof X] extends [never] ? unknown : z.input<z.ZodObject<X>>)
 >;
 
 /** Strict: a key that is neither a field nor in `extra` is refused. Throws where a name stands in both. */

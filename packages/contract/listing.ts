@@ -45,9 +45,9 @@ type ListSchema<Fl extends ListingFields, S extends string> = z.ZodType<
   ListInput<Fl, S> & { limit: number },
   ListInput<Fl, S> & { limit?: number | undefined }
 >;
-type ExportSchema<Fl extends ListingFields> = z.ZodType<
-  Search<Fl> & { columns?: string[] | undefined; format: 'csv' | 'xlsx' },
-  Search<Fl> & { columns?: string[] | undefined; format?: 'csv' | 'xlsx' | undefined }
+type ExportSchema<Fl extends ListingFields, S extends string> = z.ZodType<
+  Omit<ListInput<Fl, S>, 'after'> & { columns?: string[] | undefined; format: 'csv' | 'xlsx' },
+  Omit<ListInput<Fl, S>, 'after'> & { columns?: string[] | undefined; format?: 'csv' | 'xlsx' | undefined }
 >;
 
 const countsOutput = z.object({ byStatus: z.record(z.string(), z.int()) });
@@ -103,7 +103,7 @@ export interface Listing<
   readonly endpoints: {
     readonly list: Endpoint<ListSchema<Fl, S>, ReturnType<typeof pageOf<ListingRowSchema<Fs, H, C>>>>;
     readonly counts: Endpoint<typeof noInput, typeof countsOutput>;
-    readonly export: Endpoint<ExportSchema<Fl>, typeof exportOutput>;
+    readonly export: Endpoint<ExportSchema<Fl, S>, typeof exportOutput>;
   };
 }
 
@@ -192,15 +192,16 @@ export function listing<
         ...base,
         write: false,
         name: `${name}.export`,
-        summary: `Export ${words} as a file, with the list's search and filters.`,
+        summary: `Export ${words} as a file, with the list's search, filters and order.`,
         input: z.strictObject({
           ...search,
+          sort: z.enum(sorts).optional(),
           columns: z
             .array(z.enum(Object.keys(options.row) as [string, ...string[]]))
             .max(60)
             .optional(),
           format: z.enum(['csv', 'xlsx']).default('csv'),
-        }) as unknown as ExportSchema<Fl & Pick<Fs, St>>,
+        }) as unknown as ExportSchema<Fl & Pick<Fs, St>, S>,
         output: exportOutput,
       }),
     },

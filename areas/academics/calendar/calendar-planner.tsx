@@ -68,16 +68,25 @@ function Planner({ calendar }: { calendar: Calendar }) {
   });
   const rules = { weekOff: weekdayMask(head.weekOff), saturdays: head.saturdays, days };
   const paint = (picked: readonly Day[]) => setDays((before) => paintedDays(before, picked, brush));
-  const run = () =>
-    save.run(
+  const run = async (cancelRegisters = false): Promise<void> => {
+    await save.run(
       {
         id: calendar.id,
+        cancelRegisters,
         ...head,
         days: days.map((day) => ({ ...day })),
         ...(reason.trim() ? { reason } : {}),
       },
       { ifMatch: calendar.version },
     );
+    if (save.error?.code !== 'calendar.registers') return;
+    const agreed = await confirm({
+      title: 'Cancel registers?',
+      text: `${save.error.message} Their marks are kept, but count no more.`,
+      confirm: 'Cancel registers and save',
+    });
+    if (agreed) await run(true);
+  };
   const askPublish = async () => {
     const agreed = await confirm({
       title: `Publish the calendar ${year.label}?`,

@@ -18,10 +18,11 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { enrolledStudentIds } from '../../students/public.server.ts';
 import { refuseAcademics } from '../academics.refusals.ts';
+import { cancelRegisters, registersOf } from '../attendance/cancel-registers.server.ts';
 import { calendarContract } from './calendar.contract.ts';
 import { calendarOwner, changesCalendar } from './calendar.queries.server.ts';
 import { calendarStates } from './calendar.states.ts';
-import { type CalendarDay, dayKindOf } from './day-kind.ts';
+import { type CalendarDay, type CalendarRules, dayKindOf } from './day-kind.ts';
 import { calendarRules, daysOfCalendar } from './school-days.server.ts';
 
 export const createCalendar = handle(calendarContract.create, async ({ db, actor, input }) => {
@@ -53,6 +54,11 @@ export const saveCalendar = handle(calendarContract.save, async ({ db, actor, in
       fields: { reason: 'Say why a day that is over changes' },
     });
   await writeDays(db, row, before, input.days);
+  const closes = row.status === 'PUBLISHED' && row.franchisee_id !== HEAD_OFFICE;
+  if (closes) {
+    const after = { weekOff: set.week_off, saturdays: set.saturdays, days: input.days };
+    await cancelClosed(db, row.franchisee_id, after, { from, to: today }, input);
+  }
   if (row.status === 'PUBLISHED')
     await moveStatus(db, {
       states: calendarStates,
@@ -109,6 +115,7 @@ export const closeDay = handle(calendarContract.closeDay, async ({ db, actor, in
     reason: `${formatDate(onDate)}: ${title}`,
     set: { revision: row.revision + 1 },
   });
+  const registers = await cancelRegisters(db, { franchiseeId, onDate, reason: title });
   const studentIds = await enrolledStudentIds(db, franchiseeId, yearId);
   if (studentIds.length > 0)
     await queueMessage(db, {
@@ -119,8 +126,41 @@ export const closeDay = handle(calendarContract.closeDay, async ({ db, actor, in
       dedupeKey: `${franchiseeId}:${onDate}`,
       source: { kind: 'academic-calendar', id: row.id },
     });
-  return { calendarId: row.id, children: studentIds.length };
+  return { calendarId: row.id, children: studentIds.length, registers };
 });
+
+export const calendarRegisters = handle(calendarContract.registers, async ({ db, actor, input }) => ({
+  rows: (await registersOf(db, chosenCentre(actor), { from: input.onDate, to: input.onDate })).map(
+    ({ section, status, marked }) => ({ section, submitted: status === 'SUBMITTED', marked }),
+  ),
+}));
+
+const MOST_NAMED = 5;
+
+/** Registers of days that work no more: named first, then cancelled (academics story 10). */
+async function cancelClosed(
+  db: Db,
+  franchiseeId: number,
+  rules: CalendarRules,
+  days: { from: Day; to: Day },
+  { cancelRegisters: agreed, reason }: { cancelRegisters: boolean; reason?: string | undefined },
+): Promise<void> {
+  const meets = (await registersOf(db, franchiseeId, days)).filter(
+    ({ onDate, classId }) => !dayKindOf(rules, onDate, classId).works,
+  );
+  if (meets.length === 0) return;
+  if (!agreed) {
+    const named = meets
+      .slice(0, MOST_NAMED)
+      .map(({ section, onDate }) => `${section} (${formatDate(onDate)})`);
+    const more = meets.length - named.length;
+    throw refuseAcademics('calendar.registers', {
+      details: { list: named.join(', ') + (more > 0 ? ` and ${more} more` : '') },
+    });
+  }
+  for (const { id, onDate } of meets)
+    await cancelRegisters(db, { franchiseeId, onDate, id, reason: reason ?? 'Calendar changed' });
+}
 
 const EMPTY = { name: '', week_off: weekdayMask(['SUN']), saturdays: 'OFF' as const };
 

@@ -69,6 +69,16 @@ export const calendarContract = {
       can,
     }),
   }),
+  registers: query({
+    ...read,
+    name: 'calendar.registers',
+    summary: 'The registers of a day that a closing of the chosen centre would cancel.',
+    needsCentre: true,
+    input: z.strictObject({ onDate: daySchema }),
+    output: z.object({
+      rows: z.array(z.object({ section: z.string(), submitted: z.boolean(), marked: z.int() })),
+    }),
+  }),
   create: command({
     ...change,
     name: 'calendar.create',
@@ -90,6 +100,8 @@ export const calendarContract = {
       saturdays,
       days: z.array(calendarDay).max(400, 'At most 400 entries'),
       reason: z.string().trim().max(300, 'At most 300 characters').optional(),
+      /** Registers of days that close are cancelled; without it they are named in a refusal first. */
+      cancelRegisters: z.boolean().default(false),
     }),
     output: nothing,
   }),
@@ -108,6 +120,6 @@ export const calendarContract = {
     needsCentre: true,
     idempotent: true,
     fields: { onDate: date({ label: 'Day' }), title: text({ label: 'Reason that families read', max: 80 }) },
-    output: z.object({ calendarId: uuidSchema, children: z.int() }),
+    output: z.object({ calendarId: uuidSchema, children: z.int(), registers: z.int() }),
   }),
 };

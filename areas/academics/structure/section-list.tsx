@@ -68,11 +68,11 @@ function Rows({ rows }: { rows: readonly SectionRow[] }) {
     if (yes) void close.run({ id: row.id }, { ifMatch: row.version });
   };
   return (
-    <Table.ScrollContainer minWidth={820}>
+    <Table.ScrollContainer minWidth={940}>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            {['Section', 'Session', 'Room', 'Teachers', 'Children', ''].map((label) => (
+            {['Section', 'Session', 'Room', 'Teachers', 'Children', 'Register today', ''].map((label) => (
               <Table.Th key={label}>{label}</Table.Th>
             ))}
           </Table.Tr>
@@ -101,6 +101,11 @@ function Rows({ rows }: { rows: readonly SectionRow[] }) {
                 <Places row={row} />
               </Table.Td>
               <Table.Td>
+                <Tag tone={row.register === 'SUBMITTED' ? 'success' : 'neutral'}>
+                  {row.register ? registerWords[row.register] : 'Not begun'}
+                </Tag>
+              </Table.Td>
+              <Table.Td>
                 {row.can['close'] && (
                   <button type="button" className="link-button" onClick={() => void ask(row)}>
                     Close
@@ -114,6 +119,8 @@ function Rows({ rows }: { rows: readonly SectionRow[] }) {
     </Table.ScrollContainer>
   );
 }
+
+const registerWords = { OPEN: 'Not submitted', SUBMITTED: 'Submitted', CANCELLED: 'Cancelled' } as const;
 
 function Teachers({ row }: { row: SectionRow }) {
   const head = row.teachers.some(({ part }) => part === 'CLASS_TEACHER');

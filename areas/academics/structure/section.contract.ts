@@ -49,6 +49,8 @@ const sectionRow = z.object({
   /** Children with a place today or later. */
   placed: z.int(),
   active: z.boolean(),
+  /** Of today; null when nobody began it. */
+  register: z.enum(['OPEN', 'SUBMITTED', 'CANCELLED']).nullable(),
   teachers: z.array(teacher),
   version: z.int(),
   can,

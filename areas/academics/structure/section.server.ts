@@ -7,6 +7,7 @@ import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { chosenCentre, chosenYear, ensureFound } from '@aangan/server/work/ensure.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
 import { eligibleStaff, isApproved } from '../../staff/public.server.ts';
 import { refuseAcademics } from '../academics.refusals.ts';
 import { type SectionRow, sectionContract } from './section.contract.ts';
@@ -222,10 +223,17 @@ async function sectionRows(
   const ids = rows.map(({ id }) => id);
   const placed = await placedIn(db, ids, today);
   const teachers = await teachersFrom(db, ids, today);
+  const registers = await db
+    .selectFrom('attendance_register')
+    .select(['section_id', 'status'])
+    .where('on_date', '=', today)
+    .where(sql<boolean>`section_id = any (${ids}::uuid[])`)
+    .execute();
   const may = mayCall(actor, sectionContract.save) && actor.franchiseeId !== null;
   return rows.map((row) => ({
     ...row,
     placed: placed.get(row.id) ?? 0,
+    register: registers.find(({ section_id }) => section_id === row.id)?.status ?? null,
     teachers: teachers.filter(({ sectionId }) => sectionId === row.id),
     can: { edit: may, setTeacher: may && row.active, close: may && row.active && !placed.get(row.id) },
   }));

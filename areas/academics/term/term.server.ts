@@ -112,6 +112,12 @@ export async function termFor(
   return rows.find((row) => row.fromOn <= day && day <= row.toOn) ?? null;
 }
 
+/** The terms of a class in a year at a centre, with the centre's own dates, in their order. */
+export const termsOfClass = (
+  db: Db,
+  { franchiseeId, yearId, classId }: { franchiseeId: number; yearId: number; classId: number },
+) => termRows(db, franchiseeId, { yearId, classId });
+
 interface Which {
   id?: string;
   yearId?: number;

@@ -50,7 +50,7 @@ export function CheckPapers({ kind, id, onChanged }: { kind: FormKind; id: strin
         {(form) => (
           <Stack gap="md">
             {form.slots.map((slot) => (
-              <Stack key={slot.slot} gap={4}>
+              <Stack key={slot.slot} gap={4} role="group" aria-label={slot.label}>
                 <Group justify="space-between" wrap="nowrap">
                   <Text size="sm" fw={500}>
                     {slot.label}

@@ -59,7 +59,13 @@ export function GenerateQrcode() {
                   )}
                 </Stack>
               }
-              rail={<CodePreview centreName={row.centreName} address={`${origin}${row.path}`} code={row} />}
+              rail={
+                <CodePreview
+                  centreName={franchisee?.companyName ?? row.centreName}
+                  address={`${origin}${row.path}`}
+                  code={row}
+                />
+              }
             />
           );
         }}

@@ -3,7 +3,7 @@ import { daySchema } from '@aangan/contract/fields.ts';
 import { feeAssignmentContract } from '../assignment/fee-assignment.contract.ts';
 import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { financeModules } from '../modules.ts';
-import { paymentContract } from '../payment/payment.contract.ts';
+import { payments } from '../payment/payment.listing.ts';
 import { paymentExceptionContract } from '../payment/payment-exception.contract.ts';
 import { royaltyContract } from '../royalty/royalty.contract.ts';
 
@@ -36,7 +36,7 @@ export const financeBoard = board({
     payments: figure({
       label: 'Payments to approve',
       unit: 'count',
-      opens: { path: '/approve-payment/list', list: paymentContract.list, measures: 'rows' },
+      opens: { path: '/approve-payment/list', list: payments.endpoints.list, measures: 'rows' },
     }),
     concession: figure({
       label: 'Concessions given',

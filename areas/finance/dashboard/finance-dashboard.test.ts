@@ -28,6 +28,7 @@ import {
 import { chargeAccount } from '../fee-account/charge-account.server.ts';
 import { ledgerContract, type StudentRow } from '../ledger/ledger.contract.ts';
 import { paymentContract } from '../payment/payment.contract.ts';
+import { payments as paymentsList } from '../payment/payment.listing.ts';
 import { royaltyContract } from '../royalty/royalty.contract.ts';
 import { financeBoard } from './finance-dashboard.contract.ts';
 import { meltTally } from './tally.server.ts';
@@ -202,7 +203,10 @@ async function compareAt(place: Place, on: string): Promise<void> {
 async function compareQueues(place: Place): Promise<void> {
   const board = await whole(place).call(financeBoard.endpoint, { on: TODAY });
   const value = (key: string) => board.cards.find((one) => one.key === key)?.n;
-  const payments = await whole(place).call(paymentContract.list, { status: 'APPROVAL_WAITING', limit: 200 });
+  const payments = await whole(place).call(paymentsList.endpoints.list, {
+    status: 'APPROVAL_WAITING',
+    limit: 200,
+  });
   assert.equal(value('payments'), payments.rows.length, place.name);
   const plans = await whole(place).call(feeAssignmentContract.queue, { limit: 200 });
   assert.equal(value('plans'), plans.rows.length, place.name);

@@ -166,20 +166,19 @@ export async function feeCollected(
   return new Map(rows.map((row) => [row.key, row.amount]));
 }
 
-/** Money of a centre toward head office: what it owes, what it has paid ahead, age of the oldest open invoice entry. */
+/** Money of a centre toward head office: what it owes, what it has paid ahead, days since its oldest open due was due. */
 export async function franchiseePosition(
   db: Db,
-  which: { franchiseeIds: readonly number[] },
+  which: { franchiseeIds: readonly number[]; on: string },
 ): Promise<Map<number, { receivable: number; advance: number; oldestOverdueDays: number }>> {
-  const { rows } = await sql<{ id: number; receivable: number; advance: number }>`
+  const { rows } = await sql<{ id: number; receivable: number; advance: number; oldestOverdueDays: number }>`
     select f as id, coalesce(-sum(b.amount) filter (where b.account_code = '2400'), 0)::bigint as receivable,
-      coalesce(sum(b.amount) filter (where b.account_code = '1310'), 0)::bigint as advance
-    from unnest(${which.franchiseeIds as number[]}::int[]) f left join ledger_balance b on b.franchisee_id = f and b.account_code in ('2400', '1310') group by 1`.execute(
+      coalesce(sum(b.amount) filter (where b.account_code = '1310'), 0)::bigint as advance,
+      greatest(0, ${which.on}::date - (select min(d.due_on) from franchisee_due d where d.franchisee_id = f and d.settled < d.amount))::int as "oldestOverdueDays"
+    from unnest(${which.franchiseeIds as number[]}::int[]) f left join ledger_balance b on b.franchisee_id = f and b.account_code in ('2400', '1310') group by f`.execute(
     db,
   );
-  return new Map(
-    rows.map((row) => [row.id, { receivable: row.receivable, advance: row.advance, oldestOverdueDays: 0 }]),
-  );
+  return new Map(rows.map(({ id, ...position }) => [id, position]));
 }
 
 /** Share of due fees that is paid: n of d paise, lines due by the day. */

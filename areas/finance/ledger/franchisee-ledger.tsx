@@ -15,6 +15,7 @@ import { Money } from '@aangan/web/ui/values.tsx';
 import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { DuesOfCentre } from '../franchisee-due/dues-of-centre.tsx';
 import { financeModules } from '../modules.ts';
 import { AccrualTable } from '../royalty/accrual-table.tsx';
 import { type FranchiseeLedgerRow, ledgerContract } from './ledger.contract.ts';
@@ -132,6 +133,11 @@ function Detail({ franchiseeId }: { franchiseeId: number }) {
                       />
                     </Section>
                   ),
+                },
+                {
+                  value: 'dues',
+                  label: 'Dues',
+                  content: <DuesOfCentre franchiseeId={franchiseeId} />,
                 },
                 {
                   value: 'royalty',

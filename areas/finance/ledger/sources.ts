@@ -26,6 +26,7 @@ export const ledgerSources = [
   'payout.returned',
   'nodal.swept',
   'franchisee.paid',
+  'franchisee.advance-applied',
   'tds.deducted',
   'tds.certified',
   'note.student',
@@ -74,6 +75,10 @@ const TITLES: Partial<Record<LedgerSource, string>> = {
   'note.student': 'Credit or debit note',
   'refund.approved': 'Refund approved',
   'refund.sent': 'Refund sent',
+  'franchisee.paid': 'Paid to head office',
+  'franchisee.advance-applied': 'Advance used',
+  'order.invoiced': 'Kit invoice',
+  'order.cost': 'Cost of kits',
   opening: 'Opening balance',
 };
 

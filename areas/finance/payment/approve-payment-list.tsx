@@ -1,15 +1,6 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatRupees } from '@aangan/web/format.ts';
-import { useList } from '@aangan/web/list/use-list.ts';
-import {
-  type Column,
-  dayColumn,
-  instantColumn,
-  moneyColumn,
-  stateColumn,
-} from '@aangan/web/table/column.tsx';
-import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -18,78 +9,30 @@ import { useState } from 'react';
 import { SumsLine } from '../ledger/sums-line.tsx';
 import { useSureCommand } from '../use-sure-command.tsx';
 import { useApproval } from './cleared-field.tsx';
-import { paymentContract, paymentStatuses } from './payment.contract.ts';
-import { modeLabels } from './payment-look.tsx';
+import { paymentContract } from './payment.contract.ts';
+import { payments, paymentTotalsContract } from './payment.listing.ts';
+import './payment-look.tsx';
 
-type Row = OutputOf<typeof paymentContract.list>['rows'][number];
-
-const columns: Column<Row>[] = [
-  {
-    id: 'child',
-    label: 'Child',
-    minWidth: 190,
-    cell: (row) => row.childLabel || '–',
-    second: (row) => row.payerName,
-  },
-  moneyColumn('amount', 'Amount', (row) => row.amount),
-  {
-    id: 'mode',
-    label: 'Mode',
-    width: 140,
-    cell: (row) => modeLabels[row.mode] ?? row.mode,
-    second: (row) => row.reference,
-  },
-  dayColumn('receivedOn', 'Received', (row) => row.receivedOn),
-  { id: 'maker', label: 'Recorded by', width: 150, cell: (row) => row.makerName ?? '–' },
-  {
-    id: 'receipt',
-    label: 'Receipt',
-    width: 190,
-    cell: (row) => row.receiptNumber ?? '–',
-    second: (row) => row.failureReason ?? (row.kept > 0 ? `${formatRupees(row.kept)} kept as advance` : null),
-  },
-  instantColumn('createdAt', 'Made', (row) => row.createdAt),
-  stateColumn('payment', (row) => row.status),
-];
-
-const statusLabels: Record<string, string> = {
-  INITIATED: 'Started',
-  FAILED: 'Failed',
-  CONFIRMED: 'Confirmed',
-  TRANSFERRED: 'Transferred',
-  APPROVAL_WAITING: 'Waits for approval',
-};
+type Row = ListingRow<typeof payments.endpoints.list>;
 
 export function ApprovePaymentList() {
-  const list = useList(paymentContract.list, {
-    filters: [
-      {
-        name: 'status',
-        label: 'Status',
-        kind: 'choice',
-        several: true,
-        options: paymentStatuses.map((value) => ({ value, label: statusLabels[value] ?? value })),
-      },
-      {
-        name: 'mode',
-        label: 'Mode',
-        kind: 'choice',
-        options: Object.entries(modeLabels).map(([value, label]) => ({ value, label })),
-      },
-      { name: 'receivedOn', label: 'Received', kind: 'date', range: true },
-      { name: 'collectedOn', label: 'Collected', kind: 'date', range: true },
-    ],
-  });
+  const list = useListing(payments);
   const [asked, setAsked] = useState<{ row: Row; what: 'approve' | 'reject' } | null>(null);
   return (
     <PageFrame title="Payments" count={list.total ?? undefined} context="centre" fill>
       <Total input={list.input} />
-      <DataTable
-        name="payment"
-        label="Payments"
+      <ListingTable
+        of={payments}
         list={list}
-        columns={columns}
-        fill
+        cells={{
+          childLabel: { minWidth: 190, cell: (row) => row.childLabel || '–', second: (row) => row.payerName },
+          mode: { second: (row) => row.reference },
+          receiptNumber: {
+            width: 190,
+            second: (row) =>
+              row.failureReason ?? (row.kept > 0 ? `${formatRupees(row.kept)} kept as advance` : null),
+          },
+        }}
         rowLink={(row) =>
           row.feeAccountId
             ? `/approve-payment/approve-payment-details/${row.enquiryId ?? row.feeAccountId}`
@@ -127,15 +70,15 @@ export function ApprovePaymentList() {
 
 /** What the payments of the filter come to. */
 function Total({ input }: { input: Record<string, unknown> }) {
-  const query = useQuery(paymentContract.list, { ...input, limit: 1 }, { keepPrevious: true });
+  const query = useQuery(paymentTotalsContract.totals, input, { keepPrevious: true });
   if (!query.data) return null;
-  const { totals } = query.data;
-  return totals ? (
-    <SumsLine sums={[['Together', totals.amount]]} />
-  ) : (
+  const { amount } = query.data;
+  return amount === null ? (
     <Text size="sm" c="dimmed" mb="md">
       Choose days in 'Collected' to see what these payments come to.
     </Text>
+  ) : (
+    <SumsLine sums={[['Together', amount]]} />
   );
 }
 

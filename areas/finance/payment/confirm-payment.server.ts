@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { todayIst } from '@aangan/contract/period.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
+import { settleFranchiseePayment } from '../franchisee-due/settle-franchisee-payment.server.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { issueReceipt } from '../receipt/issue-receipt.server.ts';
 import { allocatePayment, billFormFee } from './allocate-payment.server.ts';
@@ -28,6 +29,7 @@ export interface ConfirmFacts {
 
 export interface Confirmed {
   paymentId: string;
+  /** Of the receipt; of a centre's payment to head office the acknowledgement's. */
   receiptNumber: string;
   /** False when it had been confirmed before. */
   fresh: boolean;
@@ -89,8 +91,25 @@ async function takeReference(db: Db, payment: Locked, facts: ConfirmFacts): Prom
   if (Number(taken.numInsertedOrUpdatedRows ?? 0) === 0) throw refusePayment('payment.reference-used');
 }
 
+/** By purpose: a centre's money goes on its dues, a family's on the lines of its account. */
 async function settle(db: Db, payment: Locked, facts: ConfirmFacts): Promise<Confirmed> {
   const on = effectiveDay(payment, facts);
+  const settled =
+    payment.purpose === 'FRANCHISEE_DUE'
+      ? await settleFranchiseePayment(db, payment, on)
+      : await settleFamilyPayment(db, payment, facts, on);
+  await writePaymentEvent(db, { franchiseeId: payment.franchisee_id, id: payment.id }, 'CONFIRMED', {
+    receipt: settled.number,
+  });
+  return { paymentId: payment.id, receiptNumber: settled.number, fresh: true };
+}
+
+async function settleFamilyPayment(
+  db: Db,
+  payment: Locked,
+  facts: ConfirmFacts,
+  on: string,
+): Promise<{ number: string }> {
   const feeAccountId = ensureFound(payment.fee_account_id);
   const formLineId =
     payment.purpose === 'FORM_FEE' && !payment.double_of ? await billFormFee(db, payment, on) : null;
@@ -116,17 +135,18 @@ async function settle(db: Db, payment: Locked, facts: ConfirmFacts): Promise<Con
     paymentId: payment.id,
     at: facts.now.toISOString(),
   });
-  await writePaymentEvent(db, { franchiseeId: payment.franchisee_id, id: payment.id }, 'CONFIRMED', {
-    receipt: receipt.number,
-  });
-  return { paymentId: payment.id, receiptNumber: receipt.number, fresh: true };
+  return receipt;
 }
 
 // Online: IST day of confirmation. Offline: the day the money came (finance.md D8).
 const effectiveDay = (payment: Locked, facts: ConfirmFacts): string =>
   payment.mode === 'ONLINE' ? todayIst(facts.now) : (payment.received_on ?? todayIst(facts.now));
 
-async function numberOf(db: Db, payment: Locked): Promise<string> {
+async function numberOf(
+  db: Db,
+  payment: { franchisee_id: number; id: string; ack_no: string | null },
+): Promise<string> {
+  if (payment.ack_no !== null) return payment.ack_no;
   const row = await db
     .selectFrom('receipt')
     .select('number')
@@ -136,24 +156,16 @@ async function numberOf(db: Db, payment: Locked): Promise<string> {
   return row?.number ?? '';
 }
 
-// A family that paid the same order twice: the second money is theirs, so it is booked, as advance, and shown.
+// Whoever paid the same order twice: the second money is theirs, so it is booked, as advance, and shown.
 async function confirmDouble(db: Db, facts: ConfirmFacts, first: Locked): Promise<Confirmed> {
   const providerPaymentId = ensureFound(facts.providerPaymentId);
   const known = await db
     .selectFrom('payment')
-    .select('id')
+    .select(['franchisee_id', 'id', 'ack_no'])
     .where('franchisee_id', '=', first.franchisee_id)
     .where('provider_payment_id', '=', providerPaymentId)
     .executeTakeFirst();
-  if (known) {
-    const row = await db
-      .selectFrom('receipt')
-      .select('number')
-      .where('franchisee_id', '=', first.franchisee_id)
-      .where('payment_id', '=', known.id)
-      .executeTakeFirst();
-    return { paymentId: known.id, receiptNumber: row?.number ?? '', fresh: false };
-  }
+  if (known) return { paymentId: known.id, receiptNumber: await numberOf(db, known), fresh: false };
   const id = randomUUID();
   const second = await db
     .insertInto('payment')

@@ -175,9 +175,16 @@ async function keepRecorded(
   return id;
 }
 
+// A centre's own money to head office is decided by head office (franchisee-payment.approve).
 async function lockWaiting(db: Db, id: string) {
   const row = ensureFound(
-    await db.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    await db
+      .selectFrom('payment')
+      .selectAll()
+      .where('id', '=', id)
+      .where('fee_account_id', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst(),
   );
   return row;
 }

@@ -1,29 +1,20 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { handle, handleApart } from '@aangan/server/endpoint/handle.ts';
-import type { Actor, NarrowedActor } from '@aangan/server/work/actor.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { issueLink } from '@aangan/server/work/links.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchisee } from '../../network/public.server.ts';
-import { captureAsked, foldAttempt } from '../gateway/fold-attempt.server.ts';
-import {
-  createOrder,
-  ensureGateway,
-  fetchPayment,
-  findOrder,
-  type GatewayConfig,
-  gatewayConfig,
-  isCheckoutSignature,
-} from '../gateway/razorpay-client.server.ts';
+import { gatewayConfig } from '../gateway/razorpay-client.server.ts';
+import { openCheckout, verifyCheckout, withOrder } from './checkout-steps.server.ts';
 import { ensureChoice } from './older-first.server.ts';
 import { openPayment } from './open-payment.server.ts';
 import { ensureWholeOrPart } from './part-of-instalment.server.ts';
 import { payableOf } from './payable.server.ts';
 import { paymentContract } from './payment.contract.ts';
-import { keptOf } from './payment.queries.server.ts';
+import { keptOf } from './payment.listing.server.ts';
 import { refusePayment } from './payment.refusals.ts';
-import { writePaymentEvent } from './payment-event.server.ts';
 import { purposeOf } from './payment-purposes.server.ts';
 
 /** The fee account behind a pay.admission link. */
@@ -135,61 +126,17 @@ async function paymentOfLink(db: Db, actor: Actor, paymentId: string) {
   return payment;
 }
 
-async function ownPayment(db: Db, actor: Actor, paymentId: string) {
-  const payment = await paymentOfLink(db, actor, paymentId);
-  const order = ensureFound(
-    await db
-      .selectFrom('gateway_order')
-      .selectAll()
-      .where('franchisee_id', '=', payment.franchisee_id)
-      .where('payment_id', '=', payment.id)
-      .executeTakeFirst(),
-  );
-  return { payment, order };
-}
+const ownPayment = async (db: Db, actor: Actor, paymentId: string) =>
+  withOrder(db, await paymentOfLink(db, actor, paymentId));
 
-/** Order at the provider, outside any transaction; a lost answer is found again by the receipt (finance.md 3.10 step 1). */
-export const checkoutPayment = handleApart(
-  paymentContract.checkout,
-  async ({ actor, input, ports, work }) => {
-    const gateway = ensureGateway(ports.config);
-    const { payment, order } = await work(actor, (db) => ownPayment(db, actor, input.paymentId));
-    ensure(payment.status === 'INITIATED' || payment.status === 'FAILED', () =>
-      refusePayment('payment.already-confirmed'),
-    );
-    const providerOrderId =
-      order.provider_order_id ?? (await makeOrder(gateway, actor, { payment, order }, work));
-    const [label, centre] = await work(
-      actor,
-      async (db) =>
-        [
-          (await purposeOf(payment.purpose)?.describe(db, payment.subject_id))?.label ??
-            (await feesOf(db, payment)),
-          (await franchisee(db, payment.franchisee_id))?.companyName ?? '',
-        ] as const,
-    );
-    return {
-      scriptUrl: gateway.checkoutUrl,
-      options: {
-        key: gateway.keyId,
-        order_id: providerOrderId,
-        amount: payment.amount,
-        currency: 'INR',
-        name: centre,
-        description: label,
-        prefill: {
-          name: payment.payer_name ?? '',
-          email: payment.payer_email ?? '',
-          contact: payment.payer_mobile ?? '',
-        },
-        notes: { franchiseeID: String(payment.franchisee_id), referenceType: payment.reference_type ?? '' },
-        theme: { color: '#8080ff' },
-        modal: { backdropclose: false, escape: false, confirm_close: true },
-        retry: { enabled: true },
-        config: { display: { language: input.language === 'hi' ? 'hin' : 'en' } },
-      },
-    };
-  },
+export const checkoutPayment = handleApart(paymentContract.checkout, (call) =>
+  openCheckout(
+    call,
+    ownPayment,
+    async (db, payment) =>
+      (await purposeOf(payment.purpose)?.describe(db, payment.subject_id))?.label ??
+      (await feesOf(db, payment)),
+  ),
 );
 
 /** What the payer reads at the provider: whose fees these are. */
@@ -203,81 +150,10 @@ async function feesOf(db: Db, payment: { franchisee_id: number; fee_account_id: 
   return account ? `Fees, ${account.child_label}` : 'Fees';
 }
 
-type Work = <T>(as: NarrowedActor, work: (db: Db) => Promise<T>) => Promise<T>;
-type Own = Awaited<ReturnType<typeof ownPayment>>;
-
-async function makeOrder(
-  gateway: GatewayConfig,
-  actor: NarrowedActor,
-  { payment, order }: Own,
-  work: Work,
-): Promise<string> {
-  const notes = { franchiseeID: String(payment.franchisee_id), paymentID: payment.id };
-  const made =
-    (await findOrder(gateway, order.receipt)) ??
-    (await createOrder(gateway, { amount: order.amount, receipt: order.receipt, notes }));
-  await work(actor, async (db) => {
-    await db
-      .updateTable('gateway_order')
-      .set({ provider_order_id: made.id, state: 'CREATED' })
-      .where('franchisee_id', '=', order.franchisee_id)
-      .where('id', '=', order.id)
-      .where('provider_order_id', 'is', null)
-      .execute();
-    await db
-      .insertInto('provider_reference')
-      .values({
-        provider: 'razorpay',
-        kind: 'ORDER',
-        ref: made.id,
-        franchisee_id: order.franchisee_id,
-        subject_kind: 'gateway-order',
-        subject_id: order.id,
-      })
-      .onConflict((oc) => oc.doNothing())
-      .execute();
-    await writePaymentEvent(db, { franchiseeId: order.franchisee_id, id: payment.id }, 'ORDERED');
-  });
-  return made.id;
-}
-
-/** The browser's word is checked, then the gateway is asked: only what it says itself is booked. */
-export const verifyPayment = handleApart(
-  paymentContract.verify,
-  async ({ actor, input, now, ports, work }) => {
-    const gateway = ensureGateway(ports.config);
-    const { payment, order } = await work(actor, (db) => ownPayment(db, actor, input.paymentId));
-    const genuine =
-      order.provider_order_id === input.razorpay_order_id &&
-      isCheckoutSignature(
-        gateway,
-        input.razorpay_order_id,
-        input.razorpay_payment_id,
-        input.razorpay_signature,
-      );
-    if (!genuine) {
-      await work(actor, (db) =>
-        writePaymentEvent(db, { franchiseeId: payment.franchisee_id, id: payment.id }, 'BAD_SIGNATURE'),
-      );
-      throw refusePayment('payment.signature');
-    }
-    const said = await captureAsked(gateway, order, await fetchPayment(gateway, input.razorpay_payment_id));
-    await work(actor, (db) =>
-      foldAttempt(
-        db,
-        {
-          franchisee_id: order.franchisee_id,
-          id: order.id,
-          payment_id: order.payment_id,
-          amount: order.amount,
-        },
-        said,
-        now,
-      ),
-    );
-    return work(actor, (db) => stateOf(db, payment.franchisee_id, payment.id, now));
-  },
-);
+export const verifyPayment = handleApart(paymentContract.verify, async (call) => {
+  const payment = await verifyCheckout(call, ownPayment);
+  return call.work(call.actor, (db) => stateOf(db, payment.franchisee_id, payment.id, call.now));
+});
 
 async function stateOf(db: Db, franchiseeId: number, paymentId: string, now: Date) {
   const row = await db

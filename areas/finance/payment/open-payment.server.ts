@@ -16,16 +16,28 @@ export interface SelectedLine {
   amount: number;
 }
 
+/** A due of a centre that was ticked when the payment began. */
+export interface SelectedDue {
+  dueId: string;
+  /** Paise open then. */
+  amount: number;
+}
+
+/** What was asked: lines of a child's account, or dues of a centre. */
+export type Selected = SelectedLine | SelectedDue;
+const idOf = (one: Selected): string => ('dueId' in one ? one.dueId : one.feeLineId);
+
 export interface NewPayment {
   franchiseeId: number;
   purpose: PurposeName;
   referenceType: string | null;
-  feeAccountId: string;
+  /** null: money of the centre itself. */
+  feeAccountId: string | null;
   subjectKind: string;
   subjectId: string;
   amountPaise: number;
   mode: 'ONLINE';
-  lines?: readonly SelectedLine[];
+  lines?: readonly Selected[];
   payer: { name: string; mobile: string | null; email: string | null };
   channel?: 'PUBLIC' | 'APP' | 'COUNTER';
 }
@@ -35,7 +47,7 @@ export const selectionHash = (p: {
   purpose: string;
   subjectId: string;
   amountPaise: number;
-  lines?: readonly SelectedLine[];
+  lines?: readonly Selected[];
 }): Buffer =>
   createHash('sha256')
     .update(
@@ -43,7 +55,7 @@ export const selectionHash = (p: {
         p.purpose,
         p.subjectId,
         p.amountPaise,
-        [...(p.lines ?? [])].sort((a, b) => (a.feeLineId < b.feeLineId ? -1 : 1)),
+        [...(p.lines ?? [])].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1)),
       ]),
     )
     .digest();
@@ -54,7 +66,7 @@ const receiptOf = (paymentId: string): string =>
 
 // Each start is an order at the provider: more of one account than a family ever chooses is somebody's script.
 const startsOf = (p: NewPayment) => ({
-  key: `pay-start:${p.franchiseeId}:${p.feeAccountId}`,
+  key: `pay-start:${p.franchiseeId}:${p.feeAccountId ?? p.subjectId}`,
   limit: 20,
   windowS: 600,
 });
@@ -72,7 +84,8 @@ export async function openPayment(db: Db, p: NewPayment): Promise<{ paymentId: s
     .selectFrom('payment')
     .select('id')
     .where('franchisee_id', '=', p.franchiseeId)
-    .where('fee_account_id', '=', p.feeAccountId)
+    .where('purpose', '=', p.purpose)
+    .where('fee_account_id', 'is not distinct from', p.feeAccountId)
     .where('selection_hash', '=', hash)
     .where('status', '=', 'INITIATED')
     .where('mode', '=', 'ONLINE')

@@ -1,10 +1,13 @@
 import { message } from '@aangan/contract/area.ts';
 import { approvePaymentDetailsContract } from './approve-payment-details.contract.ts';
 import { paymentContract, receiptContract } from './payment.contract.ts';
+import { payments, paymentTotalsContract } from './payment.listing.ts';
 import { paymentExceptionContract } from './payment-exception.contract.ts';
 
 export const paymentContracts = [
   paymentContract,
+  payments.endpoints,
+  paymentTotalsContract,
   receiptContract,
   approvePaymentDetailsContract,
   paymentExceptionContract,

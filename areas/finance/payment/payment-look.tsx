@@ -1,6 +1,14 @@
 import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { paymentModes } from './payment.contract.ts';
 
 stateTable('payment', {
+  INITIATED: ['info', 'Started'],
+  FAILED: ['danger', 'Failed'],
+  CONFIRMED: ['success', 'Confirmed'],
+  TRANSFERRED: ['success', 'Transferred'],
+  APPROVAL_WAITING: ['warning', 'Waits for approval'],
+});
+stateTable('franchisee-payment', {
   INITIATED: ['info', 'Started'],
   FAILED: ['danger', 'Failed'],
   CONFIRMED: ['success', 'Confirmed'],
@@ -17,15 +25,5 @@ stateTable('payment-link', {
   CANCELLED: ['neutral', 'Cancelled'],
 });
 
-export const modeLabels: Readonly<Record<string, string>> = {
-  ONLINE: 'Online',
-  CASH: 'Cash',
-  CHEQUE: 'Cheque',
-  DD: 'Demand draft',
-  UPI: 'UPI',
-  NEFT: 'NEFT',
-  RTGS: 'RTGS',
-  IMPS: 'IMPS',
-  POS: 'Card machine',
-  UPI_QR: 'UPI QR',
-};
+/** Words of a mode that comes as plain text. */
+export const modeLabels: Readonly<Record<string, string>> = paymentModes;

@@ -5,6 +5,18 @@ import { financeModules } from '../modules.ts';
 import { receiptLine } from '../receipt/receipt-snapshot.ts';
 
 export const offlineModes = ['CASH', 'CHEQUE', 'DD', 'UPI', 'NEFT', 'RTGS', 'IMPS', 'POS', 'UPI_QR'] as const;
+export const paymentModes = {
+  ONLINE: 'Online',
+  CASH: 'Cash',
+  CHEQUE: 'Cheque',
+  DD: 'Demand draft',
+  UPI: 'UPI',
+  NEFT: 'NEFT',
+  RTGS: 'RTGS',
+  IMPS: 'IMPS',
+  POS: 'Card machine',
+  UPI_QR: 'UPI QR',
+} as const;
 export const paymentStatuses = [
   'INITIATED',
   'FAILED',
@@ -38,31 +50,6 @@ export const timelineLine = z.object({
   at: z.string(),
   kind: z.string(),
   data: z.record(z.string(), z.unknown()),
-});
-
-export const paymentRow = z.object({
-  id: uuidSchema,
-  childLabel: z.string(),
-  feeAccountId: uuidSchema.nullable(),
-  enquiryId: uuidSchema.nullable(),
-  purpose: z.string(),
-  mode: z.string(),
-  amount: z.int(),
-  status: z.enum(paymentStatuses),
-  payerName: z.string().nullable(),
-  reference: z.string().nullable(),
-  receivedOn: z.string().nullable(),
-  paidAt: z.string().nullable(),
-  createdAt: z.string(),
-  makerName: z.string().nullable(),
-  failureReason: z.string().nullable(),
-  receiptId: uuidSchema.nullable(),
-  receiptNumber: z.string().nullable(),
-  /** Paise of it that no open fee needed: they stay as advance, as when a family pays twice. */
-  kept: z.int(),
-  franchiseeId: z.int(),
-  version: z.int(),
-  can,
 });
 
 /** What is written down of money that was handed over or sent to the centre's account. */
@@ -170,26 +157,6 @@ export const paymentContract = {
       receiptNumber: z.string().nullable(),
       receiptToken: z.string().nullable(),
       timeline: z.array(timelineLine),
-    }),
-  }),
-  list: query({
-    name: 'payment.list',
-    summary: 'Payments, newest first.',
-    module: [financeModules.ApprovePaymentList, financeModules.ledger, financeModules.payments],
-    scope: 'centre',
-    logRead: { subject: 'payment', purpose: 'payments' },
-    input: z.strictObject({
-      q: z.string().trim().max(100).optional(),
-      status: z.union([z.enum(paymentStatuses), z.array(z.enum(paymentStatuses))]).optional(),
-      mode: z.string().max(10).optional(),
-      receivedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
-      /** Days on which the money came in, at the counter or online; only money that is booked. */
-      collectedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
-      ...paging,
-    }),
-    output: pageOf(paymentRow).extend({
-      /** null: more rows than are counted, and no days to narrow them. */
-      totals: z.object({ amount: z.int() }).nullable(),
     }),
   }),
   account: query({

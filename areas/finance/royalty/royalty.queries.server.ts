@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { childView } from '../assignment/fee-assignment.queries.server.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
 import { keysetPage } from '../keyset.server.ts';
-import { collectedDay } from '../payment/payment.queries.server.ts';
+import { collectedDay, ofFamily } from '../payment/payment.listing.server.ts';
 import { type AccrualRowView, type RoyaltyCentreRow, royaltyContract } from './royalty.contract.ts';
 
 interface AccrualFilter {
@@ -106,7 +106,7 @@ export const listRoyaltyCentres = handle(royaltyContract.centres, async ({ db, a
       coalesce(c.collected, 0)::bigint as collected, coalesce(r.base, 0)::bigint as base, coalesce(r.royalty, 0)::bigint as royalty, coalesce(r.parts, '[]') as parts, coalesce(p.royalty, 0)::bigint as "lastMonth"
     from franchisee f left join zone z on z.id = f.zone_id
     left join lateral (select default_bp, agreement_version from royalty_agreement g where g.franchisee_id = f.id and g.status = 'APPROVED' and g.from_on <= (${first}::date + interval '1 month - 1 day') and (g.to_on is null or g.to_on >= ${first}) order by g.from_on desc limit 1) g on true
-    left join lateral (select sum(p.amount) as collected from payment p where p.franchisee_id = f.id and p.status in ('CONFIRMED', 'TRANSFERRED')
+    left join lateral (select sum(p.amount) as collected from payment p where p.franchisee_id = f.id and p.status in ('CONFIRMED', 'TRANSFERRED') and ${ofFamily}
       and ${collectedDay} between ${first}::date and (${first}::date + interval '1 month - 1 day')::date) c on true
     left join lateral (select sum(g.base) as base, sum(g.royalty) as royalty,
         json_agg(json_build_object('componentKind', g.component_kind, 'rateBp', g.rate_bp, 'base', g.base, 'royalty', g.royalty) order by g.royalty desc, g.component_kind, g.rate_bp) as parts

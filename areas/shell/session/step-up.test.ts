@@ -64,6 +64,7 @@ test('S9: dangerous acts need a fresh code', async () => {
 const CHANGES_SIGNING_IN: Readonly<Record<string, readonly string[]>> = {
   'areas/network/user/account-commands.server.ts': ['user.enable'],
   'areas/network/user/account-security.server.ts': ['user.reset'],
+  'areas/network/user/ensure-family-user.server.ts': ['parent.invite', 'parent.invite-all'],
   'areas/network/user/merge-plan.server.ts': ['user.merge'],
   'areas/network/user/person-columns.server.ts': ['user.update', 'user.invite', 'user.create-staff'],
   'areas/network/user/user-import.server.ts': ['user-import.save'],
@@ -87,6 +88,8 @@ const PROVED_OTHERWISE: Readonly<Record<string, string>> = {
   'user.invite': 'a new account; nobody has it yet',
   'user.create-staff': 'a new account; nobody has it yet',
   'user-import.save': 'new accounts only',
+  'parent.invite': 'a new account, or a role more for one that is there',
+  'parent.invite-all': 'a new account, or a role more for one that is there',
   'session.verify-otp': 'answers a code; only uses it up',
   'step-up.verify': 'is the step-up',
   'password.change': 'proves the old password',

@@ -37,7 +37,6 @@ export function CheckIn({ mine: { today, point, centre, person } }: { mine: Mine
     refresh: ['staff-attendance'],
     waits: {
       title: 'Check-in or check-out',
-      link: '/staff/home',
       onKept: () => notice.ok('No network. Your check-in is kept with its time and sent later.'),
     },
     onDone: ({ kind, at, distance }) =>

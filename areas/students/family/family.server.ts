@@ -78,7 +78,7 @@ export async function linkedStudents(
   return children.union(student.where('s.user_id', 'in', own)).execute();
 }
 
-/** Guardians to tell about these children: those who get messages, are not restricted and are alive; siblings once. */
+/** Guardians to tell about these children: those who get messages, are not restricted, have not ended and are alive; siblings once. */
 export async function guardiansToTell(
   db: Db,
   studentIds: readonly string[],

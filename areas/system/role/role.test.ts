@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Caller, TestApp } from '@aangan/testkit/app.ts';
 import { people } from '@aangan/testkit/world.ts';
-import { classGroup } from '../../academics/class-group.record.ts';
+import { classRecord } from '../../academics/class.record.ts';
 import { city } from '../../network/city.record.ts';
 import { userContract } from '../../network/user/user.contract.ts';
 import { userAccountContract } from '../../network/user/user-account.contract.ts';
@@ -268,26 +268,39 @@ test('a default dashboard is one, and the nine with Alumni overflow into more', 
 });
 
 test('a pair opens its own method alone: PATCH changes, DELETE removes, POST adds, and any does all', async () => {
-  const { create, update, remove, list } = classGroup.endpoints as Required<typeof classGroup.endpoints>;
-  const groups = (name: string) => ({ name, type: 'Curriculum', active: true });
+  const { create, update, remove, list } = classRecord.endpoints as Required<typeof classRecord.endpoints>;
+  const named = (name: string) => ({
+    code: name
+      .toUpperCase()
+      .replaceAll(/[^A-Z]/g, '')
+      .slice(0, 8),
+    name,
+    shortName: name.slice(0, 12),
+    position: 90,
+    ageFromMonths: 24,
+    ageToMonths: 36,
+    rolling: false,
+    childrenPerTeacher: 10,
+    active: true,
+  });
   const tried = async (method: string): Promise<string[]> => {
-    const role = await makeRole(`GROUPS_${method.toUpperCase()}`);
+    const role = await makeRole(`CLASSES_${method.toUpperCase()}`);
     await app.sql(
-      `with pair as (insert into system_end_point (module, method, title, origin) values ('classGroup', $2, 'One method', 'MANUAL')
+      `with pair as (insert into system_end_point (module, method, title, origin) values ('class', $2, 'One method', 'MANUAL')
           on conflict (module, method) do update set title = system_end_point.title returning id)
         insert into role_end_point (role_id, end_point_id) select $1::int, id from pair
-          union select $1::int, id from system_end_point where module = 'classGroup' and method = 'GET'`,
+          union select $1::int, id from system_end_point where module = 'class' and method = 'GET'`,
       [role, method],
     );
     await give('Zoya', role);
     await settled();
     const zoya = app.as('Zoya', { centre: null });
-    const row = (await asha.call(create, groups(`For ${method}`))) as { id: string; version: number };
+    const row = (await asha.call(create, named(`For ${method}`))) as { id: string; version: number };
     const changes = { id: row.id, changes: { active: false } };
     const seen = ((await zoya.call(list, { q: `For ${method}` })) as { rows: { can: object }[] }).rows[0]
       ?.can;
     const opened = {
-      create: (await zoya.raw(create, groups(`By ${method}`))).status === 200,
+      create: (await zoya.raw(create, named(`By ${method}`))).status === 200,
       update: (await zoya.raw(update, changes, { version: row.version })).status === 200,
       remove:
         ((await zoya.raw(remove, { id: row.id }, { version: 1 })).body as { code?: string }).code !==

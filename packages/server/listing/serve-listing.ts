@@ -63,6 +63,8 @@ export interface ServedListing<R> {
   readonly handlers: readonly Handler[];
   /** One row as the list has it, of any year; undefined when none is in reach. */
   row(at: Reading, id: string): Promise<R | undefined>;
+  /** `from … where …` of the rows that search and filters leave: for what else is counted of the same rows. */
+  rowsOf(at: Reading, input: Readonly<Record<string, unknown>>): Promise<RawBuilder<unknown>>;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -135,6 +137,7 @@ export function serveListing<
         where ${sql.ref(`${source.alias}.id`)} = ${id} and ${centreOf(plan, at.actor)}`.execute(at.db);
       return (await finish(rows, at))[0];
     },
+    rowsOf: async (at, input) => sql`from ${source.from} where ${and(await conditions(plan, at, input))}`,
   };
 }
 
@@ -221,5 +224,19 @@ const exportOf = (
       .filter(([name]) => !wanted?.length || wanted.includes(name))
       .map(([key, { label, kind }]) => ({ key, label, kind }));
   },
-  page: (db, actor, input, after) => page({ db, actor }, after ? { ...input, after } : input, 1000),
+  page: async (db, actor, input, after) => {
+    const found = await page({ db, actor }, after ? { ...input, after } : input, 1000);
+    return { ...found, rows: found.rows.map((row) => withLabels(of.row, row)) };
+  },
 });
+
+/** A row as a file has it: the words of a choice, not its code. */
+function withLabels(columns: AnyListing['row'], row: Readonly<Record<string, unknown>>): Input {
+  const labelled = Object.entries(columns).flatMap(([name, { options }]) => {
+    const value = row[name];
+    if (!options || value === null) return [];
+    const labelOf = (one: unknown) => options.find((option) => option.value === one)?.label ?? one;
+    return [[name, Array.isArray(value) ? value.map(labelOf) : labelOf(value)]];
+  });
+  return { ...row, ...Object.fromEntries(labelled) };
+}

@@ -24,8 +24,13 @@ export function BatchDrawer({ of, onClose, rowLink }: BatchDrawerProps) {
   return (
     <Drawer opened onClose={onClose} position="right" size="xl" title={opened ? opened.label : of.title}>
       {opened ? (
-        <Stack gap="sm" align="flex-start">
-          <Button variant="default" size="compact-md" onClick={() => setOpened(null)}>
+        <Stack gap="sm">
+          <Button
+            variant="default"
+            size="compact-md"
+            style={{ alignSelf: 'flex-start' }}
+            onClick={() => setOpened(null)}
+          >
             {t('action.back')}
           </Button>
           <Items of={of} id={opened.id} rowLink={rowLink} />
@@ -105,11 +110,9 @@ function Items({
       cell: (row) => row.label,
       second: (row) => row.second,
     },
-    stateColumn('batch-item', (row) => row.state, {
-      label: t('batch.state'),
-      minWidth: 180,
-      second: (row) => row.reason,
-    }),
+    // Plain text for nothing: a card leaves such a line out.
+    { id: 'reason', label: t('batch.why'), minWidth: 200, cell: (row) => row.reason ?? '–' },
+    stateColumn('batch-item', (row) => row.state, { label: t('batch.state'), width: 120 }),
   ];
   return (
     <DataTable

@@ -4,9 +4,11 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useQuery } from '../api/use-query.ts';
 import { formatCount } from '../format.ts';
+import { useText } from '../text/text.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { Section } from '../ui/section.tsx';
 import classes from './import.module.css';
+import { importWords } from './import-words.ts';
 
 export interface CorrectedCell {
   row: number;
@@ -25,6 +27,7 @@ interface ImportFaultsProps {
 const SHOWN_ROWS = 100;
 
 export function ImportFaults({ of, job, running, onCorrect, onDownload }: ImportFaultsProps) {
+  const t = useText(importWords);
   const query = useQuery(of.endpoints.rows, { jobId: job.jobId, limit: SHOWN_ROWS }, { fresh: 0 });
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const faults = (query.data?.rows ?? []).flatMap(({ row, faults }) =>
@@ -41,15 +44,15 @@ export function ImportFaults({ of, job, running, onCorrect, onDownload }: Import
   return (
     <form onSubmit={submit} noValidate>
       <Section
-        title={job.bad === 1 ? '1 row with faults' : `${formatCount(job.bad)} rows with faults`}
-        help="Nothing has been saved yet. Correct the cells here and check again, or download these rows with what to correct in a last column."
+        title={job.bad === 1 ? t('faults.one') : t('faults.many', { n: formatCount(job.bad) })}
+        help={t('faults.help')}
         actions={
           <Group gap="sm">
             <Button variant="default" onClick={onDownload}>
-              Download the faulty rows
+              {t('faults.download')}
             </Button>
             <Button type="submit" variant="default" disabled={cells.length === 0} loading={running}>
-              {cells.length > 0 ? `Check again with ${formatCount(cells.length)} corrected` : 'Check again'}
+              {cells.length > 0 ? t('faults.againWith', { n: formatCount(cells.length) }) : t('faults.again')}
             </Button>
           </Group>
         }
@@ -62,10 +65,10 @@ export function ImportFaults({ of, job, running, onCorrect, onDownload }: Import
                 return (
                   <li key={key}>
                     <Text className={classes.what}>
-                      <span className="quiet figures">Row {row}</span> {label}
+                      <span className="quiet figures">{t('faults.row', { row })}</span> {label}
                     </Text>
                     <TextInput
-                      aria-label={`${label} of row ${row}`}
+                      aria-label={t('faults.cell', { label, row })}
                       value={typed[key] ?? value}
                       error={text}
                       maxLength={1000}
@@ -78,9 +81,7 @@ export function ImportFaults({ of, job, running, onCorrect, onDownload }: Import
             </ul>
           )}
         </QueryState>
-        {job.bad > SHOWN_ROWS && (
-          <Text mt="md">The first {SHOWN_ROWS} rows are shown; the download has all rows with faults.</Text>
-        )}
+        {job.bad > SHOWN_ROWS && <Text mt="md">{t('faults.first', { n: SHOWN_ROWS })}</Text>}
       </Section>
     </form>
   );

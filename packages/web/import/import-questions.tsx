@@ -4,8 +4,10 @@ import { formatDate } from '@aangan/contract/period.ts';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../format.ts';
+import { useText } from '../text/text.tsx';
 import { Section } from '../ui/section.tsx';
 import classes from './import.module.css';
+import { importWords } from './import-words.ts';
 
 export interface MappedValue {
   column: string;
@@ -25,23 +27,19 @@ export function DateQuestions({
   running,
   onAnswer,
 }: QuestionProps & { onAnswer: (monthFirst: Record<string, boolean>) => void }) {
+  const t = useText(importWords);
   return (
-    <Section
-      title="Dates"
-      help="Day and month cannot be told apart in this file. Nothing is saved before you choose."
-    >
+    <Section title={t('dates.title')} help={t('dates.help')}>
       <Stack gap="md">
         {job.dateQuestions.map(({ column, cell, dayFirst, monthFirst }) => (
           <Stack key={column} gap="xs">
-            <Text>
-              {of.columns[column]?.field.label ?? column}: the file says <b>{cell}</b>. Which day is this?
-            </Text>
+            <Text>{t('dates.which', { column: of.columns[column]?.field.label ?? column, cell })}</Text>
             <Group gap="sm">
               <Button variant="default" loading={running} onClick={() => onAnswer({ [column]: false })}>
-                {formatDate(dayFirst)} (day first)
+                {t('dates.dayFirst', { day: formatDate(dayFirst) })}
               </Button>
               <Button variant="default" loading={running} onClick={() => onAnswer({ [column]: true })}>
-                {formatDate(monthFirst)} (month first)
+                {t('dates.monthFirst', { day: formatDate(monthFirst) })}
               </Button>
             </Group>
           </Stack>
@@ -59,16 +57,14 @@ export function UnknownValues({
   running,
   onAnswer,
 }: QuestionProps & { onAnswer: (values: MappedValue[]) => void }) {
+  const t = useText(importWords);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const values = job.unknownValues.flatMap((one): MappedValue[] => {
     const to = chosen[keyOf(one)];
     return to ? [{ column: one.column, from: one.value, to }] : [];
   });
   return (
-    <Section
-      title="Unknown values"
-      help="Choose what each means. It is remembered for your next file. Without a choice these rows keep their fault."
-    >
+    <Section title={t('values.title')} help={t('values.help')}>
       <Stack gap="md">
         <ul className={classes.list}>
           {job.unknownValues.map((one) => (
@@ -77,12 +73,12 @@ export function UnknownValues({
                 <Text fw={600}>{one.value}</Text>
                 <Text className="quiet">
                   {of.columns[one.column]?.field.label ?? one.column} ·{' '}
-                  {one.rows === 1 ? '1 row' : `${formatCount(one.rows)} rows`}
+                  {one.rows === 1 ? t('rows.one') : t('rows.many', { n: formatCount(one.rows) })}
                 </Text>
               </div>
               <Select
-                aria-label={`${one.value} means`}
-                placeholder="Choose an entry"
+                aria-label={t('values.means', { value: one.value })}
+                placeholder={t('values.choose')}
                 data={[...new Set(one.options)]}
                 value={chosen[keyOf(one)] ?? null}
                 onChange={(to) => setChosen({ ...chosen, [keyOf(one)]: to ?? '' })}
@@ -100,7 +96,7 @@ export function UnknownValues({
             loading={running}
             onClick={() => onAnswer(values)}
           >
-            Use these values
+            {t('values.use')}
           </Button>
         </Group>
       </Stack>

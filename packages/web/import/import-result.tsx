@@ -2,9 +2,15 @@
 import type { ImportJob } from '@aangan/contract/file-import.ts';
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { formatCount, formatPercent } from '../format.ts';
+import { useText } from '../text/text.tsx';
 import { Section } from '../ui/section.tsx';
+import { importWords } from './import-words.ts';
 
-const rowsText = (n: number): string => (n === 1 ? '1 row' : `${formatCount(n)} rows`);
+/** '1 row', '2,500 rows'. */
+function useRowsText() {
+  const t = useText(importWords);
+  return (n: number): string => (n === 1 ? t('rows.one') : t('rows.many', { n: formatCount(n) }));
+}
 
 interface RunningProps {
   job: ImportJob;
@@ -14,6 +20,8 @@ interface RunningProps {
 }
 
 export function ImportRunning({ job, whole, stopping, onStop }: RunningProps) {
+  const t = useText(importWords);
+  const rowsText = useRowsText();
   const saving = job.state === 'COMMITTING';
   const share = job.done / Math.max(1, job.ok);
   return (
@@ -21,13 +29,17 @@ export function ImportRunning({ job, whole, stopping, onStop }: RunningProps) {
       <Stack gap="md">
         <Text aria-live="polite">
           {saving
-            ? `${formatPercent(Math.floor(share * 100) * 100)}: ${formatCount(job.done)} of ${rowsText(job.ok)}${whole ? ' written. They are saved all together at the end' : ' saved'}.`
-            : 'Reading every row. A large file takes a minute.'}
+            ? t(whole ? 'run.written' : 'run.saved', {
+                share: formatPercent(Math.floor(share * 100) * 100),
+                done: formatCount(job.done),
+                rows: rowsText(job.ok),
+              })
+            : t('run.reading')}
         </Text>
-        <Progress value={saving ? share * 100 : 100} aria-label="Progress" animated />
+        <Progress value={saving ? share * 100 : 100} aria-label={t('run.progress')} animated />
         <Group>
           <Button variant="default" loading={stopping} onClick={onStop}>
-            Stop
+            {t('run.stop')}
           </Button>
         </Group>
       </Stack>
@@ -46,36 +58,40 @@ interface EndedProps {
 }
 
 export function ImportEnded({ job, whole, checking, onDownload, onAnew, onAgain, onDone }: EndedProps) {
+  const t = useText(importWords);
+  const kit = useText();
+  const rowsText = useRowsText();
   const failed = job.state === 'FAILED';
-  const title = { DONE: 'Saved', FAILED: 'Not saved' }[job.state as 'DONE'] ?? 'Stopped';
+  const title = t(job.state === 'DONE' ? 'end.saved' : failed ? 'end.failed' : 'end.stopped', {
+    file: job.fileName,
+  });
+  const said = [
+    job.saved > 0 ? t('end.n', { rows: rowsText(job.saved) }) : t('end.none'),
+    job.state === 'CANCELLED' && !whole && job.saved > 0 ? t('end.rest') : '',
+    !failed && job.bad > 0 ? t('end.bad', { rows: rowsText(job.bad) }) : '',
+  ];
   return (
-    <Section title={`${title}: ${job.fileName}`}>
+    <Section title={title}>
       <Stack gap="md">
         {job.problem && (
           <Alert color="danger" variant="light" role="alert">
             {job.problem}
           </Alert>
         )}
-        <Text role="status">
-          {job.saved > 0 ? `${rowsText(job.saved)} saved.` : 'No row was saved.'}
-          {job.state === 'CANCELLED' && !whole && job.saved > 0 ? ' The rest was not saved any more.' : ''}
-          {!failed && job.bad > 0
-            ? ` ${rowsText(job.bad)} had faults. Download them, correct what the last column says and choose that file.`
-            : ''}
-        </Text>
+        <Text role="status">{said.filter(Boolean).join(' ')}</Text>
         <Group gap="sm">
-          {!failed && job.bad > 0 && <Button onClick={onDownload}>Download the faulty rows</Button>}
+          {!failed && job.bad > 0 && <Button onClick={onDownload}>{t('faults.download')}</Button>}
           {failed && job.total > 0 && (
             <Button loading={checking} onClick={onAgain}>
-              Check again
+              {t('faults.again')}
             </Button>
           )}
           <Button variant="default" onClick={onAnew}>
-            Choose another file
+            {t('file.another')}
           </Button>
           {onDone && (
             <Button variant="default" onClick={onDone}>
-              Close
+              {kit('action.close')}
             </Button>
           )}
         </Group>

@@ -10,6 +10,7 @@ import { useQuery } from '../api/use-query.ts';
 import { cls } from '../cls.ts';
 import { formatCount, formatProgress } from '../format.ts';
 import { toCsv } from '../record/import-file.ts';
+import { useText } from '../text/text.tsx';
 import { notice } from '../ui/notices.tsx';
 import { Section } from '../ui/section.tsx';
 import { Steps } from '../ui/steps.tsx';
@@ -19,11 +20,11 @@ import { ImportColumns } from './import-columns.tsx';
 import { ImportFaults } from './import-faults.tsx';
 import { DateQuestions, UnknownValues } from './import-questions.tsx';
 import { ImportEnded, ImportRunning } from './import-result.tsx';
+import { importWords } from './import-words.ts';
 import { useImportSource } from './use-import-source.ts';
 
 const MAX_MB = 20;
 const POLL_MS = 1000;
-const STEPS = ['File', 'Columns', 'Check', 'Saved'];
 
 export interface ImportScreenProps {
   of: FileImport;
@@ -35,6 +36,7 @@ export interface ImportScreenProps {
 
 /** A file in: choose or drop it, columns and values, dry run, corrections, save, result. Nothing is written before the save. */
 export function ImportScreen({ of, refresh = [], onDone }: ImportScreenProps) {
+  const t = useText(importWords);
   const client = useQueryClient();
   const latest = useRef(refresh);
   latest.current = refresh;
@@ -94,7 +96,7 @@ export function ImportScreen({ of, refresh = [], onDone }: ImportScreenProps) {
   return (
     <Stack gap="md">
       <Steps
-        steps={STEPS}
+        steps={[t('step.file'), t('step.columns'), t('step.check'), t('step.saved')]}
         active={!job ? 0 : isChoosing ? 1 : state === 'CHECKED' || state === 'CHECKING' ? 2 : 3}
       />
       {problem && (
@@ -183,6 +185,7 @@ interface ChooseFileProps {
 }
 
 function ChooseFile({ of, share, running, onFile }: ChooseFileProps) {
+  const t = useText(importWords);
   const [over, setOver] = useState(false);
   const labels = (needed: boolean) =>
     Object.values(of.columns).flatMap(({ field }) => (field.optional === needed ? [] : [field.label]));
@@ -197,10 +200,7 @@ function ChooseFile({ of, share, running, onFile }: ChooseFileProps) {
       `${of.title.toLowerCase()} sample.csv`,
     );
   return (
-    <Section
-      title="File"
-      help={`CSV or XLSX, up to ${formatCount(of.maxRows)} rows and ${MAX_MB} MB. One line holds the column names; their order does not matter, and a title may stand above it.`}
-    >
+    <Section title={t('step.file')} help={t('file.help', { rows: formatCount(of.maxRows), mb: MAX_MB })}>
       <Stack gap="md">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same */}
         <div
@@ -215,20 +215,20 @@ function ChooseFile({ of, share, running, onFile }: ChooseFileProps) {
           <FileButton accept=".csv,.xlsx,text/csv" onChange={onFile}>
             {(props) => (
               <Button {...props} loading={running || share !== null}>
-                Choose a file
+                {t('file.choose')}
               </Button>
             )}
           </FileButton>
-          <Text className="quiet">{share === null ? 'or drop it here' : formatProgress(share)}</Text>
+          <Text className="quiet">{share === null ? t('file.drop') : formatProgress(share)}</Text>
           <Button variant="subtle" onClick={saveSample}>
-            Download a sample
+            {t('file.sample')}
           </Button>
         </div>
         <Text>
-          <b>Needed:</b> {labels(true).join(', ')}
+          <b>{t('file.needed')}</b> {labels(true).join(', ')}
         </Text>
         <Text className="quiet">
-          <b>Also read:</b> {labels(false).join(', ')}
+          <b>{t('file.also')}</b> {labels(false).join(', ')}
         </Text>
       </Stack>
     </Section>
@@ -245,6 +245,7 @@ interface CheckedProps {
 }
 
 function Checked({ of, job, saving, onSave, onColumns, onAnew }: CheckedProps) {
+  const t = useText(importWords);
   const whole = of.mode === 'ALL_OR_NOTHING';
   const open = job.dateQuestions.length > 0;
   const ready = job.ok > 0 && !open && (!whole || job.bad === 0);
@@ -254,31 +255,33 @@ function Checked({ of, job, saving, onSave, onColumns, onAnew }: CheckedProps) {
   return (
     <>
       <TileRow>
-        <Tile label="Rows" value={formatCount(job.total)} />
-        <Tile label="Ready" value={formatCount(job.ok)} />
-        <Tile label="With faults" value={formatCount(job.bad)} />
+        <Tile label={t('check.rows')} value={formatCount(job.total)} />
+        <Tile label={t('check.ready')} value={formatCount(job.ok)} />
+        <Tile label={t('check.bad')} value={formatCount(job.bad)} />
       </TileRow>
       <Section title={job.fileName}>
         <Stack gap="sm">
           <Text aria-live="polite">
             {open
-              ? 'Answer the question about dates first.'
+              ? t('check.dates')
               : whole && job.bad > 0
-                ? 'All rows are saved or none. Correct the rows with faults first.'
+                ? t('check.whole')
                 : job.bad > 0
-                  ? 'The rows without a fault can be saved now. You get the others back as a file.'
-                  : 'Every row is ready. Nothing has been saved yet.'}
+                  ? t('check.some')
+                  : t('check.all')}
           </Text>
-          {ignored.length > 0 && <Text className="quiet">Not read: {ignored.join(', ')}.</Text>}
+          {ignored.length > 0 && (
+            <Text className="quiet">{t('check.ignored', { names: ignored.join(', ') })}</Text>
+          )}
           <Group gap="sm">
             <Button onClick={onSave} disabled={!ready} loading={saving}>
-              Save {formatCount(job.ok)} {job.ok === 1 ? 'row' : 'rows'}
+              {job.ok === 1 ? t('check.saveOne') : t('check.save', { n: formatCount(job.ok) })}
             </Button>
             <Button variant="default" onClick={onColumns}>
-              Choose the columns
+              {t('columns.choose')}
             </Button>
             <Button variant="default" onClick={onAnew}>
-              Choose another file
+              {t('file.another')}
             </Button>
           </Group>
         </Stack>
@@ -289,8 +292,9 @@ function Checked({ of, job, saving, onSave, onColumns, onAnew }: CheckedProps) {
 
 /** The import over the screen that it was called from. */
 export function ImportDialog({ of, refresh, onDone }: ImportScreenProps & { onDone: () => void }) {
+  const t = useText();
   return (
-    <Modal opened onClose={onDone} title={`Import ${of.title.toLowerCase()}`} size="xl">
+    <Modal opened onClose={onDone} title={t('import.title', { noun: of.title.toLowerCase() })} size="xl">
       <ImportScreen of={of} refresh={refresh ?? []} onDone={onDone} />
     </Modal>
   );

@@ -1,6 +1,8 @@
 import { INLINE_BYTES } from '@aangan/contract/file-import.ts';
 import { useState } from 'react';
 import { uploadFile } from '../api/upload.ts';
+import { useText } from '../text/text.tsx';
+import { importWords } from './import-words.ts';
 
 /** Where the server finds the file. */
 export type ImportSource = { csv: string } | { fileId: string };
@@ -18,12 +20,13 @@ async function inlineText(file: File): Promise<string | null> {
 
 /** The chosen file on its way to the server; `share` while it is under way, `trouble` says why it did not arrive. */
 export function useImportSource(maxMb: number) {
+  const t = useText(importWords);
   const [share, setShare] = useState<number | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const bring = async (file: File): Promise<ImportSource | null> => {
     setTrouble(null);
     if (file.size > maxMb * 1024 * 1024) {
-      setTrouble(`A file may have up to ${maxMb} MB. Split it.`);
+      setTrouble(t('file.tooLarge', { mb: maxMb }));
       return null;
     }
     try {
@@ -31,7 +34,7 @@ export function useImportSource(maxMb: number) {
       return csv === null ? { fileId: await uploadFile(file, setShare).done } : { csv };
     } catch (error) {
       // An upload says in plain words why it did not go (api/upload.ts).
-      setTrouble(error instanceof Error ? error.message : 'The upload stopped.');
+      setTrouble(error instanceof Error ? error.message : t('file.stopped'));
       return null;
     } finally {
       setShare(null);

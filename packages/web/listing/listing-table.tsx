@@ -29,6 +29,8 @@ export interface ListingTableProps<E extends Endpoint> {
   cells?: Readonly<Record<string, Partial<Column<ListingRow<E>>>>> | undefined;
   /** Opens over the list for the row whose id stands in the address under the listing's name. */
   drawer?: ComponentType<{ id: string; onClose: () => void }>;
+  /** The page of a row, where no drawer opens for it. */
+  rowLink?: (row: ListingRow<E>) => string | null;
   actions?: (row: ListingRow<E>, show: (id: string) => void) => readonly RowAction[];
   searchHint?: string;
   empty?: EmptyStateProps;
@@ -60,6 +62,7 @@ export function ListingTable<E extends Endpoint>({
   list,
   cells,
   drawer: Drawer,
+  rowLink,
   actions,
   searchHint,
   empty,
@@ -78,7 +81,7 @@ export function ListingTable<E extends Endpoint>({
           list={list}
           columns={columns}
           fill
-          {...(Drawer ? { rowLink: (row: ListingRow<E>) => linkTo(row.id) } : {})}
+          {...(Drawer ? { rowLink: (row: ListingRow<E>) => linkTo(row.id) } : rowLink ? { rowLink } : {})}
           {...(actions ? { actions: (row: ListingRow<E>) => actions(row, show) } : {})}
           exportWith={holds(of.endpoints.export.module, false) ? of.endpoints.export : undefined}
           searchable={searchable}

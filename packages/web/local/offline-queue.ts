@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { connection } from '../api/connection.ts';
 import { newId } from '../api/new-id.ts';
+import { queryClient } from '../api/query-client.ts';
 import { send } from '../api/send.ts';
 import { onDevice } from './offline.ts';
 import type { KeptCommand } from './offline-database.ts';
@@ -108,12 +109,22 @@ export async function callOffline<E extends Endpoint>(
   return { waits: false, output: outcome.output as OutputOf<E> };
 }
 
+/** The network came back, or more was asked, while this tab was sending: its last try may have been just before. */
+let askedAgain = false;
+
 /** Sends what waits, oldest first, one tab at a time; stops at the first sign of a dead network. */
 export async function sendWaiting(): Promise<void> {
   if (vaultOwner() === null) return;
   const run = async (lock: Lock | null | undefined) => {
-    if (lock !== null) await sendAll();
-    else settleAll(); // another tab sends: what was asked here waits for it
+    if (lock === null) {
+      // Another tab sends, or this one does: what was asked here waits for it.
+      askedAgain = true;
+      return settleAll();
+    }
+    do {
+      askedAgain = false;
+      await sendAll();
+    } while (askedAgain);
   };
   if ('locks' in navigator) await navigator.locks.request(LOCK, { ifAvailable: true }, run);
   else await run(undefined);
@@ -160,6 +171,8 @@ async function sendOne(row: KeptCommand): Promise<boolean> {
       },
     });
     await onDevice(undefined, ({ queue }) => queue.delete(row.id));
+    // Whoever asked has gone on long ago, and screens show what was before it.
+    if (!answers.has(row.id)) void queryClient.invalidateQueries();
     settle(row.id, { output });
     return true;
   } catch (error) {

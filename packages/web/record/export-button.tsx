@@ -2,6 +2,7 @@ import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import * as z from 'zod';
 import { useCommand } from '../api/use-command.ts';
 import { part } from '../part.ts';
 import { useText } from '../text/text.tsx';
@@ -10,7 +11,7 @@ import { notice } from '../ui/notices.tsx';
 
 const ExportProgress = part(() => import('./export-progress.tsx'), 'ExportProgress');
 
-/** Makes a file of a list with the list's own search and filters; a job with progress, then a download. */
+/** Makes a file of a list with the list's own search and filters, in its order where the export has one; a job with progress, then a download. */
 export function ExportButton({
   endpoint,
   input,
@@ -27,8 +28,9 @@ export function ExportButton({
     onError: (error) => notice.error(error),
   });
   const run = (format: 'csv' | 'xlsx') => {
-    const { sort: _sort, ...filters } = input;
-    void start.run({ ...filters, format, ...(columns ? { columns } : {}) });
+    const { sort, ...filters } = input;
+    const ordered = sort != null && endpoint.input instanceof z.ZodObject && 'sort' in endpoint.input.shape;
+    void start.run({ ...filters, ...(ordered ? { sort } : {}), format, ...(columns ? { columns } : {}) });
   };
   return (
     <>

@@ -87,9 +87,11 @@ const Gap = ({ height, span }: { height: number; span: number }) => (
   </tr>
 );
 
+// `aria-busy` tells that rows come; a reader would count these as rows.
 function SkeletonRows({ span }: { span: number }) {
   return Array.from({ length: 8 }, (_, i) => (
-    <tr key={i}>
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    <tr key={i} aria-hidden="true">
       {Array.from({ length: span }, (_, j) => (
         <td key={j}>
           <Skeleton height={10} width={`${52 + ((i * 7 + j * 13) % 40)}%`} />

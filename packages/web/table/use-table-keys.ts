@@ -15,8 +15,8 @@ export interface TableKeys {
   own: (key: string) => (() => void) | undefined;
 }
 
-// Of several tables on a page the first one listens.
-let owner: symbol | null = null;
+// Of several tables on a page the first one listens; the next takes over when it leaves.
+const tables = new Set<symbol>();
 
 /** Whether a key goes into a text. */
 export const isTyping = (target: EventTarget | null): boolean =>
@@ -40,10 +40,10 @@ export function useTableKeys(keys: TableKeys, enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;
     const me = Symbol('table');
-    owner ??= me;
+    tables.add(me);
     const press = (event: KeyboardEvent) => {
       if (
-        owner !== me ||
+        tables.values().next().value !== me ||
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
@@ -70,7 +70,7 @@ export function useTableKeys(keys: TableKeys, enabled: boolean): void {
     document.addEventListener('keydown', press);
     return () => {
       document.removeEventListener('keydown', press);
-      if (owner === me) owner = null;
+      tables.delete(me);
     };
   }, [enabled]);
 }

@@ -1,0 +1,207 @@
+import { academicYearOf, type Day } from '@aangan/contract/period.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import { moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
+import { type RosterChild, rosterOf } from '../../students/public.server.ts';
+import { refuseAcademics } from '../academics.refusals.ts';
+import { calendarRules } from '../calendar/school-days.server.ts';
+import { ensureMySection, type PlacedSection } from '../structure/sections.server.ts';
+import { type AbsentChild, noticeAt, tellAbsences, tellArrival } from './absence-messages.server.ts';
+import { attendanceContract, type MarkOp } from './attendance.contract.ts';
+import { registerStates } from './attendance.states.ts';
+import { type AttendanceCode, countCodes } from './attendance-codes.ts';
+import {
+  announcedLeave,
+  closedTitle,
+  ensureOpen,
+  type Mark,
+  marksOf,
+  sectionDays,
+} from './register-rules.server.ts';
+
+type Register = RowIn<'attendance_register'>;
+
+export const saveRegister = handle(attendanceContract.save, async ({ db, actor, input, now }) => {
+  const { sectionId, onDate, ops, submit } = input;
+  const section = await ensureMySection(db, actor, sectionId, onDate);
+  const { franchiseeId } = section;
+  const rules = await calendarRules(db, franchiseeId, academicYearOf(onDate));
+  const days = (await sectionDays(db, [sectionId])).get(sectionId) ?? null;
+  ensureOpen(actor, { onDate, now, closed: closedTitle(rules, { ...section, days }, onDate) });
+  const register = await lockRegister(db, section, onDate);
+  if (register.status === 'CANCELLED')
+    throw refuseAcademics('attendance.day-closed', { details: { title: 'The centre is closed' } });
+
+  const roster = await rosterOf(db, { franchiseeId, sectionId, on: onDate });
+  const children = new Map(roster.map((child) => [child.studentAdmissionId, child]));
+  const before = new Map(
+    (await marksOf(db, { franchiseeId, enrolmentIds: [...children.keys()], from: onDate, to: onDate })).map(
+      (mark) => [mark.enrolmentId, mark as Mark],
+    ),
+  );
+  const marks = new Map(before);
+  const results = [];
+  for (const op of ops) {
+    const there = marks.get(op.enrolmentId);
+    const outcome = !children.has(op.enrolmentId) ? 'NOT_ON_ROLL' : outcomeOf(there, op);
+    if (outcome === 'APPLIED')
+      marks.set(op.enrolmentId, await writeMark(db, { section, register, op, by: userIdOf(actor) }));
+    const mark = marks.get(op.enrolmentId);
+    results.push({
+      opId: op.opId,
+      enrolmentId: op.enrolmentId,
+      outcome,
+      code: mark?.code ?? null,
+      version: mark?.version ?? 0,
+      by: mark?.by ?? null,
+    } as const);
+  }
+  const unmarked = roster.filter((child) => !marks.has(child.studentAdmissionId)).length;
+  const submits = submit && unmarked === 0 && register.status === 'OPEN';
+  const status = submits ? await submitRegister(db, register, userIdOf(actor), now) : register.status;
+  const told =
+    status === 'SUBMITTED'
+      ? await tellParents(db, { section, onDate, now, roster, marks, before: submits ? null : before })
+      : 0;
+  return {
+    results,
+    status,
+    strength: roster.length,
+    counts: countCodes(roster.flatMap((child) => marks.get(child.studentAdmissionId)?.code ?? [])),
+    unmarked,
+    told,
+    toldAt: told > 0 ? noticeAt(section, onDate, now).toISOString() : null,
+  };
+});
+
+/** Sent again or the same value: nothing to do. Another value over a mark that was not seen: both are shown. */
+function outcomeOf(there: Mark | undefined, op: MarkOp): 'APPLIED' | 'DUPLICATE' | 'CONFLICT' {
+  if (!there) return 'APPLIED';
+  if (there.opId === op.opId) return 'DUPLICATE';
+  const same =
+    there.code === op.code &&
+    there.inAt === op.inAt &&
+    there.outAt === op.outAt &&
+    there.reason === op.reason &&
+    there.note === op.note;
+  if (same) return 'DUPLICATE';
+  return there.version === op.baseVersion ? 'APPLIED' : 'CONFLICT';
+}
+
+/** The register of the day, made at the first mark and locked: two devices follow each other. */
+async function lockRegister(db: Db, section: PlacedSection, onDate: Day): Promise<Register> {
+  const key = {
+    franchisee_id: section.franchiseeId,
+    section_id: section.id,
+    on_date: onDate,
+    session: section.daySession,
+  };
+  await db
+    .insertInto('attendance_register')
+    .values(key)
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+  return ensureFound(
+    await db
+      .selectFrom('attendance_register')
+      .selectAll()
+      .where('franchisee_id', '=', key.franchisee_id)
+      .where('section_id', '=', key.section_id)
+      .where('on_date', '=', key.on_date)
+      .where('session', '=', key.session)
+      .forUpdate()
+      .executeTakeFirst(),
+  );
+}
+
+async function writeMark(
+  db: Db,
+  { section, register, op, by }: { section: PlacedSection; register: Register; op: MarkOp; by: string },
+): Promise<Mark> {
+  const values = {
+    section_id: section.id,
+    register_id: register.id,
+    code: op.code,
+    in_at: op.inAt,
+    out_at: op.outAt,
+    reason: op.reason,
+    note: op.note,
+    source: 'TEACHER' as const,
+    op_id: op.opId,
+    marked_by: by,
+    marked_at_device: new Date(op.atDevice),
+  };
+  const row = await db
+    .insertInto('attendance_mark')
+    .values({
+      franchisee_id: section.franchiseeId,
+      on_date: register.on_date,
+      enrolment_id: op.enrolmentId,
+      session: section.daySession,
+      ...values,
+    })
+    .onConflict((oc) =>
+      oc.columns(['franchisee_id', 'on_date', 'enrolment_id', 'session']).doUpdateSet(values),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return {
+    sectionId: section.id,
+    enrolmentId: op.enrolmentId,
+    onDate: register.on_date,
+    code: op.code,
+    inAt: op.inAt,
+    outAt: op.outAt,
+    reason: op.reason,
+    note: op.note,
+    opId: op.opId,
+    version: row.version,
+    by: null,
+  };
+}
+
+async function submitRegister(db: Db, register: Register, userId: string, now: Date): Promise<'SUBMITTED'> {
+  await moveStatus(db, {
+    states: registerStates,
+    table: 'attendance_register',
+    row: register,
+    action: 'submit',
+    set: { submitted_by: userId, submitted_at: now },
+  });
+  await sql`update absence_note n set status = 'SEEN' from placement p
+     where n.franchisee_id = ${register.franchisee_id} and n.status = 'SENT' and ${register.on_date}::date between n.from_on and n.to_on
+       and p.franchisee_id = n.franchisee_id and p.enrolment_id = n.enrolment_id and p.section_id = ${register.section_id}`.execute(
+    db,
+  );
+  return 'SUBMITTED';
+}
+
+/** Newly absent children without an announced leave are told of; those who are here after all are taken back. */
+async function tellParents(
+  db: Db,
+  of: {
+    section: PlacedSection;
+    onDate: Day;
+    now: Date;
+    roster: readonly RosterChild[];
+    marks: ReadonlyMap<string, Mark>;
+    /** Marks that parents were told of; null at the submission: nobody was. */
+    before: ReadonlyMap<string, Mark> | null;
+  },
+): Promise<number> {
+  const { section, onDate, now } = of;
+  const leave = await announcedLeave(db, section.franchiseeId, onDate);
+  const absent: AbsentChild[] = [];
+  for (const child of of.roster) {
+    const enrolmentId = child.studentAdmissionId;
+    const mark = of.marks.get(enrolmentId);
+    const was: AttendanceCode | null = of.before?.get(enrolmentId)?.code ?? null;
+    if (!mark || leave.has(enrolmentId) || (mark.code === 'A') === (was === 'A')) continue;
+    const one = { enrolmentId, studentId: child.studentId, name: child.name, version: mark.version };
+    if (mark.code === 'A') absent.push(one);
+    else await tellArrival(db, { section, onDate, now, child: one });
+  }
+  return tellAbsences(db, { section, onDate, now, children: absent });
+}
