@@ -5,8 +5,10 @@ import { homeContract, strengthBoard } from './home/home.contract.ts';
 import { studentModules } from './modules.ts';
 import { placementContract } from './placement/placement.contract.ts';
 import { studentsScreens } from './screens.ts';
+import { enrolmentContract } from './student/enrolment.contract.ts';
 import { studentContract } from './student/student.contract.ts';
 import { studentFileContract } from './student/student-file.contract.ts';
+import { studentPrivateContract } from './student/student-private.contract.ts';
 import { studentProfileContract } from './student/student-profile.contract.ts';
 
 export const students = area({
@@ -21,6 +23,8 @@ export const students = area({
     parentInviteContract,
     guardianContract,
     childPeopleContract,
+    enrolmentContract,
+    studentPrivateContract,
     studentProfileContract,
   ],
   personalData: [

@@ -20,6 +20,11 @@ export const refuseStudent = refusals({
     409,
     'Name, date of birth and gender are locked: a certificate or number was made with them.',
   ],
+  'enrolment.begun': [409, 'The first day of this enrolment has come. It is not cancelled any more.'],
+  'student.apaar-consent': [
+    409,
+    'The APAAR id needs the signed consent form of the family. Record the consent first.',
+  ],
   'profile.gaps': [409, '{n} of 15 points are missing: {gaps}.'],
   'profile.no-enrolment': [409, 'This child has no enrolment whose profile could be completed.'],
   'guardian.signs-in': [

@@ -12,11 +12,13 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { GuardianCards } from '../guardian/guardian-cards.tsx';
 import { CareNotes } from './care-notes.tsx';
+import { EnrolmentCard } from './enrolment-card.tsx';
 import { ProfileAdmission } from './profile-admission.tsx';
 import { ProfileEdit, ProfileYears } from './profile-family.tsx';
 import { ProfileFees } from './profile-fees.tsx';
 import { ProfileHistory, ProfilePapers } from './profile-papers.tsx';
 import { ProfilePoints } from './profile-points.tsx';
+import { ProfilePrivate } from './profile-private.tsx';
 import { studentContract } from './student.contract.ts';
 import type { Student } from './student-look.tsx';
 import { studentProfileContract } from './student-profile.contract.ts';
@@ -80,7 +82,9 @@ function Profile({ student }: { student: Student }) {
             content: (
               <Stack gap="lg">
                 <ProfilePoints student={student} />
+                <EnrolmentCard student={student} />
                 <GuardianCards student={student} />
+                {student.can['update'] ? <ProfilePrivate student={student} /> : null}
                 {student.can['update'] ? <ProfileEdit student={student} /> : null}
               </Stack>
             ),

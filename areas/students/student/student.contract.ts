@@ -60,6 +60,7 @@ const enrolment = z.object({
   status: z.string(),
   joinedOn: z.string(),
   leftOn: z.string().nullable(),
+  holdTo: z.string().nullable(),
   enrolmentNo: z.string(),
 });
 
@@ -81,6 +82,9 @@ export const studentContract = {
       birthday: z.enum(['today', 'week']).optional(),
       /** Children whose family named an allergy. */
       allergy: z.literal('yes').optional(),
+      daySession: z.enum(['MORNING', 'AFTERNOON', 'FULL_DAY']).optional(),
+      programme: z.enum(['REGULAR', 'PARENT_TODDLER', 'BRIDGE', 'HYBRID']).optional(),
+      editStatus: z.enum(['pending', 'completed']).optional(),
       ...paging,
     }),
     output: pageOf(studentRow),

@@ -27,6 +27,9 @@ interface ListInput {
   /** `MM-DD` */
   birthdays?: readonly string[] | undefined;
   allergy?: 'yes' | undefined;
+  daySession?: 'MORNING' | 'AFTERNOON' | 'FULL_DAY' | undefined;
+  programme?: 'REGULAR' | 'PARENT_TODDLER' | 'BRIDGE' | 'HYBRID' | undefined;
+  editStatus?: 'pending' | 'completed' | undefined;
   after?: string | undefined;
   limit: number;
 }
@@ -66,6 +69,9 @@ export function narrowed(db: Db, actor: Actor, input: Wanted) {
   else rows = rows.where('e.id', 'is not', null);
   if (input.classId !== undefined) rows = rows.where('e.class_id', '=', input.classId);
   if (input.sectionId) rows = rows.where('e.section_id', '=', input.sectionId);
+  if (input.daySession) rows = rows.where('e.day_session', '=', input.daySession);
+  if (input.programme) rows = rows.where('e.programme', '=', input.programme);
+  if (input.editStatus) rows = rows.where('e.edit_status', '=', input.editStatus);
   if (input.gender) rows = rows.where('s.gender', '=', input.gender);
   if (input.state) rows = rows.where('s.state', '=', input.state as 'STUDYING');
   if (input.allergy)
@@ -303,6 +309,7 @@ const enrolmentsOf = (db: Db, franchiseeId: number, studentId: string) =>
       'e.status',
       'e.joined_on as joinedOn',
       'e.left_on as leftOn',
+      'e.hold_to as holdTo',
       'e.enrolment_no as enrolmentNo',
     ])
     .where('e.franchisee_id', '=', franchiseeId)
