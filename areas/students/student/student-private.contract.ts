@@ -1,4 +1,4 @@
-import { command, query } from '@aangan/contract/endpoint.ts';
+import { command } from '@aangan/contract/endpoint.ts';
 import { choice, longText, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { studentModules } from '../modules.ts';
@@ -17,10 +17,12 @@ const free = (label: string) => {
 
 /** Health, and numbers of the state's registers: read and changed only by whoever keeps the register. */
 export const studentPrivateContract = {
-  read: query({
-    name: 'student.private',
-    summary: 'Health notes and register numbers of a child; every look is logged.',
+  /** A command: whoever only looks children up, or looks as somebody else, does not open it (group REGISTER, 3.3). */
+  open: command({
+    name: 'student.open-private',
+    summary: 'Open health notes and register numbers of a child; every look is logged.',
     module: studentModules.student,
+    write: true,
     scope: 'centre',
     logRead: { subject: 'student', purpose: 'private page of a child' },
     input: z.strictObject({ id: uuidSchema }),

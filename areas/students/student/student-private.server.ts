@@ -1,11 +1,9 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { holds } from '@aangan/server/work/actor.ts';
-import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { consentsOf } from '../../communication/public.server.ts';
-import { studentModules } from '../modules.ts';
 import { refuseStudent } from '../refusals.ts';
 import { privateOf, savePrivate } from './admitted-details.server.ts';
 import { studentPrivateContract } from './student-private.contract.ts';
@@ -21,9 +19,7 @@ async function mayHoldApaar(db: Db, of: { franchiseeId: number; studentId: strin
   return consents.some((one) => one.purpose === 'APAAR' && one.allowed);
 }
 
-export const readPrivate = handle(studentPrivateContract.read, async ({ db, actor, input }) => {
-  // Group REGISTER (areas/students.md 3.3): whoever only looks children up does not see it.
-  ensure(holds(actor, studentModules.student, true), () => refuse('module.missing'));
+export const openPrivate = handle(studentPrivateContract.open, async ({ db, input }) => {
   const student = ensureFound(
     await db.selectFrom('student').select('franchisee_id').where('id', '=', input.id).executeTakeFirst(),
   );

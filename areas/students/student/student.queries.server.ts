@@ -30,6 +30,8 @@ interface ListInput {
   daySession?: 'MORNING' | 'AFTERNOON' | 'FULL_DAY' | undefined;
   programme?: 'REGULAR' | 'PARENT_TODDLER' | 'BRIDGE' | 'HYBRID' | undefined;
   editStatus?: 'pending' | 'completed' | undefined;
+  /** One child's page: shown without an enrolment that holds a seat, too. */
+  evenLeft?: true;
   after?: string | undefined;
   limit: number;
 }
@@ -66,7 +68,7 @@ export function narrowed(db: Db, actor: Actor, input: Wanted) {
   // The centre stands in the statement too: same rows as row security, and the planner sees it (reliability.md 3.1).
   rows = rows.where(inChosenCentre(actor, 's.franchisee_id'));
   if (input.q) rows = rows.where('s.search_text', 'like', like(input.q));
-  else rows = rows.where('e.id', 'is not', null);
+  else if (!input.evenLeft) rows = rows.where('e.id', 'is not', null);
   if (input.classId !== undefined) rows = rows.where('e.class_id', '=', input.classId);
   if (input.sectionId) rows = rows.where('e.section_id', '=', input.sectionId);
   if (input.daySession) rows = rows.where('e.day_session', '=', input.daySession);
@@ -251,7 +253,7 @@ async function latestYearOf(db: Db, studentId: string): Promise<number> {
 // A child whose chosen year has no enrolment is still somebody's page.
 async function withoutEnrolment(db: Db, studentId: string) {
   return withLabels(db, { academicYearId: await latestYearOf(db, studentId), franchiseeId: null } as Actor, {
-    q: '',
+    evenLeft: true,
     limit: 1,
   })
     .where('s.id', '=', studentId)
