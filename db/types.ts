@@ -782,6 +782,24 @@ export interface CallLogTable {
   updated_by: string | null;
 }
 
+export interface CareEventTable {
+  franchisee_id: number;
+  id: string;
+  enrolment_id: string;
+  section_id: string;
+  on_date: string;
+  at: ColumnType<string, string | Date, string | Date>;
+  kind: 'MEAL' | 'NAP' | 'TOILET' | 'MOOD' | 'TEMPERATURE' | 'INCIDENT';
+  value: string | null;
+  qty: number | null;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface CentreHealthTable {
   franchisee_id: number;
   on_date: string;
@@ -4668,6 +4686,7 @@ export interface DB {
   batch_item: BatchItemTable;
   brand: BrandTable;
   call_log: CallLogTable;
+  care_event: CareEventTable;
   centre_health: CentreHealthTable;
   checklist_template: ChecklistTemplateTable;
   child: ChildTable;

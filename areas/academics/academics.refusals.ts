@@ -24,6 +24,7 @@ export const refuseAcademics = refusals({
   'diary.not-in-section': [422, 'Choose children who have a place in the section on this day.'],
   'diary.untagged': [422, 'Tag the children on each picture, or say that no child can be recognised.'],
   'diary.fixed': [409, 'A text is fixed 24 hours after it was published. Add a new entry to correct it.'],
+  'care.past': [409, 'Only what was noted today can be taken back.'],
   'correction.not-needed': [409, 'This day is still open for you. Change it in the register.'],
   'correction.same': [409, 'This is what stands there already.'],
   'correction.waits': [409, 'A correction of {date} waits for this child already.'],

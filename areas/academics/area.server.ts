@@ -39,6 +39,7 @@ export const academicsServer = serve(
     await import('./diary/save-diary.server.ts'),
     await import('./diary/diary-steps.server.ts'),
     await import('./diary/diary-feed.server.ts'),
+    await import('./care/care.server.ts'),
     await import('./grade-book/skill-tree.server.ts'),
     await import('./grade-book/assignment.server.ts'),
     await import('./grade-book/grade-sheet.server.ts'),

@@ -1,6 +1,7 @@
 import { area } from '@aangan/contract/area.ts';
 import { attendanceContract } from './attendance/attendance.contract.ts';
 import { calendarContract } from './calendar/calendar.contract.ts';
+import { careContract } from './care/care.contract.ts';
 import { classRecord } from './class.record.ts';
 import { classGroup } from './class-group.record.ts';
 import { diaryContract } from './diary/diary.contract.ts';
@@ -35,6 +36,7 @@ export const academics = area({
     classGroupContract,
     attendanceContract,
     diaryContract,
+    careContract,
     generalDiaries.endpoints,
     subjectDiaries.endpoints,
     classworks.endpoints,
@@ -49,6 +51,7 @@ export const academics = area({
   ],
   messages: academicsMessages,
   personalData: [
+    { table: 'care_event', subject: 'STUDENT', columns: ['note'], on: 'erase', basis: 'day care' },
     {
       table: 'attendance_mark',
       subject: 'STUDENT',

@@ -19,7 +19,8 @@ export async function writeChildHealth(client: Client, today: Day): Promise<void
   const rows = children.flatMap(({ id, months, teacher }, n): Row[] => {
     const rng = rngOf(`health ${id}`);
     const height = Math.min(1380, 780 + months * 5 + rng.int(-40, 40));
-    const weight = Math.min(39_000, 8_000 + months * 170 + rng.int(-1_200, 1_200));
+    // The scale of a school shows steps of 100 g.
+    const weight = Math.min(39_000, 8_000 + Math.round(months * 1.7) * 100 + rng.int(-12, 12) * 100);
     const at = (measuredOn: Day, late: boolean): Row => {
       const rowId = demoUuid('health', id, measuredOn);
       const advice = late && n % 9 === 0 ? JSON.stringify({ advice: 'Show the teeth to a dentist' }) : null;
@@ -29,7 +30,7 @@ export async function writeChildHealth(client: Client, today: Day): Promise<void
         enrolment_id: id,
         measured_on: measuredOn,
         height_mm: late ? height : height - rng.int(10, 40),
-        weight_g: late ? weight : weight - rng.int(200, 900),
+        weight_g: late ? weight : weight - rng.int(2, 9) * 100,
         vision: 'OK',
         dental: advice ? 'CHECK' : 'OK',
         hearing: late ? 'OK' : 'NOT_DONE',

@@ -96,4 +96,21 @@ export async function writeDiaries(client: Client, today: Day): Promise<void> {
       cross join lateral (select get_byte(decode(md5(e.id::text || d.id), 'hex'), 0) * 100 / 256 as n) h
       where d.status = 'PUBLISHED' and h.n < 80`,
   );
+  // Two days of care of the youngest: what was eaten, how long they slept, how they were.
+  await client.query(
+    `insert into care_event (franchisee_id, id, enrolment_id, section_id, on_date, at, kind, value, qty, created_by)
+     select s.franchisee_id, ${demoUuidSql(`'care ' || e.id || d.day || k.kind`)}, e.id, s.id, d.day,
+            (d.day + k.at) at time zone 'Asia/Kolkata', k.kind, k.choices[1 + h.n % 4], case when k.kind = 'NAP' then 20 * (1 + h.n % 4) end, p.user_id
+       from section s
+       join placement l on l.franchisee_id = s.franchisee_id and l.section_id = s.id and l.before_on is null
+       join enrolment e on e.franchisee_id = l.franchisee_id and e.id = l.enrolment_id and e.status = 'ACTIVE'
+      cross join (values ($2::date - 1), ($2::date)) d(day)
+      cross join (values ('MEAL', time '11:15', array['ALL', 'ALL', 'HALF', 'LITTLE']), ('NAP', time '12:30', null), ('MOOD', time '13:40', array['HAPPY', 'HAPPY', 'CALM', 'TIRED']))
+        k(kind, at, choices)
+      cross join lateral (select get_byte(decode(md5(e.id::text || d.day || k.kind), 'hex'), 0) as n) h
+       left join section_teacher c on c.franchisee_id = s.franchisee_id and c.section_id = s.id and c.part = 'CLASS_TEACHER'
+       left join staff p on p.franchisee_id = c.franchisee_id and p.id = c.staff_id
+      where s.academic_year_id = $1 and s.franchisee_id = any ($3) and s.class_id <= 2`,
+    [year, today, [ANDHERI, BANER]],
+  );
 }

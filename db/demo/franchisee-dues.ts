@@ -1,16 +1,13 @@
 // What centres owe head office for kits, and what they paid: some settled, some waiting for head office, some overdue.
-// Invoices are posted as orders will post them; transfers are the product's own commands.
-import {
-  approveTransfer,
-  recordTransfer,
-  rejectTransfer,
-} from '@aangan/areas/finance/franchisee-due/franchisee-payment.server.ts';
+// Invoices are posted as orders will post them; rows of `payment` are documents and are put in, what they settle is the product's.
 import { postOrderInvoice } from '@aangan/areas/finance/franchisee-due/order-invoice.server.ts';
+import { confirmPayment } from '@aangan/areas/finance/payment/confirm-payment.server.ts';
+import { selectionHash } from '@aangan/areas/finance/payment/open-payment.server.ts';
 import { addDays, type Day, financialYear } from '@aangan/contract/period.ts';
 import type { Database } from '@aangan/server/postgres/database.ts';
 import { headOffice, teamAt } from './people.ts';
-import { centres } from './places.ts';
-import { actorAt, carryOut, each, work } from './product.ts';
+import type { Centre } from './places.ts';
+import { actorAt, work } from './product.ts';
 import { demoUuid, rngOf } from './random.ts';
 
 const KIT_TYPES = ['Student kit', 'Uniform kit', 'Classroom kit'] as const;
@@ -32,83 +29,123 @@ const ENDS: readonly (readonly End[])[] = [
   [],
 ];
 
-export async function writeFranchiseeDues(database: Database, today: Day): Promise<void> {
-  await each(centres, async ({ id, code }) => {
-    const rng = rngOf(`dues ${code}`);
-    const dues: { id: string; number: string; issuedOn: Day }[] = [];
-    const clerk = actorAt(id, headOffice.finance2.id);
-    for (const [at, ago] of INVOICED.entries()) {
-      const issuedOn = addDays(today, -ago);
-      const taxable = rng.int(12, 40) * RATE;
-      const number = `KIT/${financialYear(issuedOn).compact}/${String(id * 10 + at).padStart(6, '0')}`;
-      const { dueId } = await work(
-        database,
-        { ...clerk, franchiseeId: null, centres: [], wholeNetwork: true },
-        'invoice',
-        (db) =>
-          postOrderInvoice(db, {
-            franchiseeId: id,
-            invoiceId: demoUuid('kit-invoice', id, at),
-            number,
-            kitType: KIT_TYPES[at % KIT_TYPES.length] ?? KIT_TYPES[0],
-            issuedOn,
-            dueOn: addDays(issuedOn, CREDIT_DAYS),
-            taxable,
-            tax: Math.round(taxable * 0.18),
-            cost: Math.round(taxable * 0.6),
-          }),
-      );
-      dues.push({ id: dueId, number, issuedOn });
-    }
-    for (const [at, end] of (ENDS[(id - 2) % ENDS.length] ?? []).entries()) {
-      const due = dues[at];
-      if (due) await pay(database, { franchiseeId: id, due: due.id, key: `${id}${at}`, end, today });
-    }
-  });
+/** Gives the number of payments. */
+export async function writeFranchiseeDues(
+  database: Database,
+  { id, code }: Pick<Centre, 'id' | 'code'>,
+  today: Day,
+): Promise<number> {
+  const rng = rngOf(`dues ${code}`);
+  const clerk = actorAt(id, headOffice.finance2.id);
+  const dues: Due[] = [];
+  for (const [at, ago] of INVOICED.entries()) {
+    const issuedOn = addDays(today, -ago);
+    const taxable = rng.int(12, 40) * RATE;
+    const tax = Math.round(taxable * 0.18);
+    const { dueId } = await work(
+      database,
+      { ...clerk, franchiseeId: null, centres: [], wholeNetwork: true },
+      'invoice',
+      (db) =>
+        postOrderInvoice(db, {
+          franchiseeId: id,
+          invoiceId: demoUuid('kit-invoice', id, at),
+          number: `KIT/${financialYear(issuedOn).compact}/${String(id * 10 + at).padStart(6, '0')}`,
+          kitType: KIT_TYPES[at % KIT_TYPES.length] ?? KIT_TYPES[0],
+          issuedOn,
+          dueOn: addDays(issuedOn, CREDIT_DAYS),
+          taxable,
+          tax,
+          cost: Math.round(taxable * 0.6),
+        }),
+    );
+    dues.push({ dueId, amount: taxable + tax });
+  }
+  const ends = ENDS[(id - 2) % ENDS.length] ?? [];
+  for (const [at, end] of ends.entries()) {
+    const due = dues[at];
+    if (due) await pay(database, { franchiseeId: id, due, at, end, today });
+  }
+  return ends.length;
+}
+
+interface Due {
+  dueId: string;
+  /** Paise. */
+  amount: number;
 }
 
 interface Payment {
   franchiseeId: number;
-  due: string;
-  key: string;
+  due: Due;
+  at: number;
   end: End;
   today: Day;
 }
 
-async function pay(database: Database, { franchiseeId, due, key, end, today }: Payment): Promise<void> {
+async function pay(database: Database, { franchiseeId, due, at, end, today }: Payment): Promise<void> {
+  const id = demoUuid('franchisee-payment', franchiseeId, at);
+  const { head } = teamAt(franchiseeId);
   const sentOn = addDays(today, end === 'WAITS' ? -1 : -4);
-  const sentAt = new Date(`${sentOn}T11:20:00+05:30`);
-  const head = actorAt(franchiseeId, teamAt(franchiseeId).head.id);
-  const { paymentId } = (await work(database, head, 'transfer', (db) =>
-    carryOut(recordTransfer, {
-      db,
-      actor: {
-        ...head,
-        name: `${teamAt(franchiseeId).head.firstName} ${teamAt(franchiseeId).head.lastName}`,
-      },
-      now: sentAt,
-      version: 0,
-      input: { dues: [due], mode: 'NEFT', reference: `HDFCN5${key.padStart(10, '0')}`, receivedOn: sentOn },
-    }),
-  )) as { paymentId: string };
-  await work(database, head, 'transfer-day', (db) =>
-    db
-      .updateTable('payment')
-      .set({ created_at: sentAt.toISOString() })
-      .where('franchisee_id', '=', franchiseeId)
-      .where('id', '=', paymentId)
-      .execute(),
-  );
-  if (end === 'WAITS') return;
-  const decider = actorAt(franchiseeId, headOffice.finance.id);
-  const decided = { actor: decider, now: new Date(sentAt.getTime() + 26 * 3_600_000), version: 0 };
-  await work(database, decider, 'decide-transfer', (db) =>
-    end === 'APPROVED'
-      ? carryOut(approveTransfer, { ...decided, db, input: { paymentId } })
-      : carryOut(rejectTransfer, {
-          ...decided,
-          db,
-          input: { paymentId, reason: 'This UTR is not on our statement. Please check it with your bank.' },
+  const sentAt = `${sentOn}T11:20:00+05:30`;
+  const decidedAt = new Date(Date.parse(sentAt) + 26 * 3_600_000);
+  const subjectId = String(franchiseeId);
+  const reference = `HDFCN5${franchiseeId}${String(at).padStart(8, '0')}`;
+  await work(database, actorAt(franchiseeId, head.id), 'transfer', async (db) => {
+    await db
+      .insertInto('payment')
+      .values({
+        franchisee_id: franchiseeId,
+        id,
+        purpose: 'FRANCHISEE_DUE',
+        subject_kind: 'franchisee',
+        subject_id: subjectId,
+        mode: 'NEFT',
+        amount: due.amount,
+        status: end === 'REJECTED' ? 'FAILED' : 'APPROVAL_WAITING',
+        selection: JSON.stringify([due]),
+        selection_hash: selectionHash({
+          purpose: 'FRANCHISEE_DUE',
+          subjectId,
+          amountPaise: due.amount,
+          lines: [due],
         }),
+        payer_name: `${head.firstName} ${head.lastName}`,
+        ref_norm: reference,
+        received_on: sentOn,
+        channel: 'APP',
+        maker: head.id,
+        created_at: sentAt,
+        ...(end === 'REJECTED'
+          ? {
+              failure_reason: 'This UTR is not on our statement. Please check it with your bank.',
+              decided_by: headOffice.finance.id,
+              decided_at: decidedAt.toISOString(),
+            }
+          : {}),
+      })
+      .execute();
+    await db
+      .insertInto('provider_reference')
+      .values({
+        provider: 'bank',
+        kind: 'UTR',
+        ref: reference,
+        franchisee_id: franchiseeId,
+        subject_kind: 'payment',
+        subject_id: id,
+      })
+      .execute();
+  });
+  if (end !== 'APPROVED') return;
+  await work(database, actorAt(franchiseeId, headOffice.finance.id), 'approve-transfer', (db) =>
+    confirmPayment(db, {
+      franchiseeId,
+      paymentId: id,
+      amount: due.amount,
+      paidAt: decidedAt.toISOString(),
+      now: decidedAt,
+      decidedBy: headOffice.finance.id,
+    }),
   );
 }

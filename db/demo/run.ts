@@ -211,10 +211,9 @@ async function plantSmall(
         await assignPlans(database, one, today);
         const fees = await takePayments(database, one, today);
         const forms = await payForms(database, one.centre, today);
-        payments += fees + forms;
+        payments += fees + forms + (await writeFranchiseeDues(database, one.centre, today));
       },
     );
-    await writeFranchiseeDues(database, today);
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);
     await writeFilledBlanks(client, database, clock);

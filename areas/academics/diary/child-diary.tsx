@@ -15,6 +15,7 @@ import { useParam } from '@aangan/web/use-param.ts';
 import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
+import { CareLine } from '../care/care-line.tsx';
 import { diaryContract } from './diary.contract.ts';
 import { type DiaryKind, kindNames } from './diary-kinds.ts';
 import { diaryWords } from './diary-words.tsx';
@@ -123,6 +124,7 @@ function FeedDay({ day, childId }: { day: Feed['days'][number]; childId: string 
         </Text>
         {day.attendance && <Tag tone={tones[day.attendance]}>{t(day.attendance)}</Tag>}
       </Group>
+      <CareLine events={day.care} />
       {day.entries.map((entry) => (
         <FeedItem
           key={entry.id}

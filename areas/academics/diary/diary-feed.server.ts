@@ -10,6 +10,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { asFamily, resolveStudentRef } from '../../students/public.server.ts';
 import { countsBySection } from '../attendance/register-rules.server.ts';
+import { careOf } from '../care/care.server.ts';
 import { filesOf, type OwnedFile, shownToFamilies } from '../entry-file/entry-files.server.ts';
 import { ensureMySection } from '../structure/sections.server.ts';
 import { diaryContract } from './diary.contract.ts';
@@ -155,8 +156,12 @@ export const childFeed = handle(diaryContract.feed, async ({ db, actor, input, n
     .where('on_date', '<=', until)
     .execute();
   const codes = new Map(marks.map(({ on_date, code }) => [on_date, code]));
+  const care = await careOf(db, { franchiseeId, enrolmentIds: [enrolmentId], from, until });
   const filtered = input.kind !== undefined || input.subjectId !== undefined;
-  const days = new Set([...rows.map(({ onDate }) => onDate), ...(filtered ? [] : codes.keys())]);
+  const days = new Set([
+    ...rows.map(({ onDate }) => onDate),
+    ...(filtered ? [] : [...codes.keys(), ...care.map(({ onDate }) => onDate)]),
+  ]);
   const subjects = await db
     .selectFrom('subject')
     .select(['id', 'name'])
@@ -176,6 +181,7 @@ export const childFeed = handle(diaryContract.feed, async ({ db, actor, input, n
       .map((day) => ({
         day,
         attendance: codes.get(day) ?? null,
+        care: care.filter(({ onDate }) => onDate === day),
         entries: rows
           .filter(({ onDate }) => onDate === day)
           .map((row) => {

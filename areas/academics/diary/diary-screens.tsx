@@ -7,11 +7,13 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import type { RowAction } from '@aangan/web/table/column.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
 import { Drawer } from '@mantine/core';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { CareBoard } from '../care/care-board.tsx';
 import { diaryContract } from './diary.contract.ts';
 import { classworks, generalDiaries, subjectDiaries } from './diary.listing.ts';
 import { type DiaryKind, diaryKinds, moduleOfKind } from './diary-kinds.ts';
@@ -102,7 +104,16 @@ export function AddGeneralDiary() {
   }, [known]);
   return (
     <PageFrame title="Add to the general diary" context="centre-year" crumbs={crumbsOf('GENERAL')}>
-      <AddEntry kind="GENERAL" day={known ? dateProp : todayIst(serverNow())} />
+      <PageTabs
+        tabs={[
+          {
+            value: 'entry',
+            label: 'Entry',
+            content: <AddEntry kind="GENERAL" day={known ? dateProp : todayIst(serverNow())} />,
+          },
+          { value: 'care', label: 'Care', content: <CareBoard /> },
+        ]}
+      />
     </PageFrame>
   );
 }

@@ -1,6 +1,7 @@
 // The diary in a real browser: a teacher writes with a picture, the family reads and acknowledges on a phone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { todayIst } from '@aangan/contract/period.ts';
 import { fits, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { children } from '@aangan/testkit/world-families.ts';
 import { classroomOf } from './diary-testing.ts';
@@ -47,11 +48,20 @@ test('written with a picture by the teacher, read and acknowledged by the family
   await page.getByText('Seen 0 / 2').waitFor();
   await settled(page);
   await web.shot(page, 'class-diary');
+  await page.goto(`${web.origin}/generaldiary/add-generaldiary/${todayIst(Date.now())}?tab=care`);
+  await page.getByText('All', { exact: true }).click();
+  await page.getByRole('button', { name: 'ate half' }).click();
+  await page.getByText('Noted for 2 children.').waitFor();
+  await page.getByText('Meal: ate half').first().waitFor();
+  await settled(page);
+  await fits(page);
+  await web.shot(page, 'care');
   await page.context().close();
 
   const family = await web.open(`/class-diary/view/${children.Aarav.studentId}`, 'Gita', { width: 390 });
   await family.getByText('Towers of ten blocks.').waitFor();
   await family.getByRole('img', { name: /tower/ }).waitFor();
+  await family.getByText(/Meal: ate half/).waitFor();
   await family.getByText('हिन्दी').click();
   await family.getByRole('button', { name: 'मैंने पढ़ लिया' }).click();
   await family.getByText('पढ़ लिया गया').first().waitFor();

@@ -2,6 +2,7 @@ import { can, command, nothing, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, instantSchema, longText, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { codeNames } from '../attendance/attendance-codes.ts';
+import { careEvent } from '../care/care.contract.ts';
 import { academicsModules as m } from '../modules.ts';
 import { kindNames, MOST_FILES, moduleOfKind } from './diary-kinds.ts';
 
@@ -205,6 +206,7 @@ export const diaryContract = {
         z.object({
           day: daySchema,
           attendance: z.enum(codeNames).nullable(),
+          care: z.array(careEvent),
           entries: z.array(feedEntry),
         }),
       ),
