@@ -11,12 +11,17 @@ import { studentSearch } from './student/find-students.server.ts';
 export const studentsServer = serve(
   students,
   [
+    await import('./guardian/child-people.server.ts'),
+    await import('./guardian/guardian-commands.server.ts'),
     await import('./guardian/parent-invite.server.ts'),
     await import('./home/home.server.ts'),
     await import('./home/strength.server.ts'),
     await import('./placement/class-board.queries.server.ts'),
     await import('./placement/place-enrolments.server.ts'),
+    await import('./student/enrolment.server.ts'),
     await import('./student/student-file.server.ts'),
+    await import('./student/student-private.server.ts'),
+    await import('./student/student-profile.server.ts'),
     await import('./student/student.queries.server.ts'),
     await import('./student/update-student.server.ts'),
   ],

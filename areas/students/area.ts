@@ -1,11 +1,15 @@
 import { area } from '@aangan/contract/area.ts';
+import { childPeopleContract, guardianContract } from './guardian/guardian.contract.ts';
 import { parentInviteContract } from './guardian/parent-invite.contract.ts';
 import { homeContract, strengthBoard } from './home/home.contract.ts';
 import { studentModules } from './modules.ts';
 import { placementContract } from './placement/placement.contract.ts';
 import { studentsScreens } from './screens.ts';
+import { enrolmentContract } from './student/enrolment.contract.ts';
 import { studentContract } from './student/student.contract.ts';
 import { studentFileContract } from './student/student-file.contract.ts';
+import { studentPrivateContract } from './student/student-private.contract.ts';
+import { studentProfileContract } from './student/student-profile.contract.ts';
 
 export const students = area({
   ...studentsScreens,
@@ -17,6 +21,11 @@ export const students = area({
     { staff: strengthBoard.endpoint },
     placementContract,
     parentInviteContract,
+    guardianContract,
+    childPeopleContract,
+    enrolmentContract,
+    studentPrivateContract,
+    studentProfileContract,
   ],
   personalData: [
     {

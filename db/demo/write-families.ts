@@ -134,6 +134,17 @@ function guardiansOf(centre: Centre, f: Family): Row[] {
   return [one('mother', f.motherMobile), one('father', f.fatherMobile)];
 }
 
+/** Parents of a few families share the fees. */
+function sharesOf({ n, family }: Child, who: 'mother' | 'father'): number {
+  const first = (who === 'mother') === family.motherFirst;
+  if (n % 11 !== 4) return first ? 10_000 : 0;
+  return first ? 6_000 : 4_000;
+}
+
+/** One father of Andheri is kept away by court order. */
+const isRestricted = (centre: Centre, { n, family }: Child, who: 'mother' | 'father'): boolean =>
+  centre.id === ANDHERI && n === 7 && (who === 'mother') !== family.motherFirst;
+
 function linksOf(centre: Centre, child: Child): Row[] {
   const f = child.family;
   return (['mother', 'father'] as const).map((who) => ({
@@ -142,7 +153,10 @@ function linksOf(centre: Centre, child: Child): Row[] {
     guardian_id: demoUuid('guardian', f.id, who),
     relation: who.toUpperCase(),
     is_primary: (who === 'mother') === f.motherFirst,
-    payer_share_bp: (who === 'mother') === f.motherFirst ? 10_000 : 0,
+    payer_share_bp: sharesOf(child, who),
+    ...(isRestricted(centre, child, who)
+      ? { restricted: true, portal: 'NONE', gets_messages: false, may_pick_up: false }
+      : { restricted: false, portal: 'FULL', gets_messages: true, may_pick_up: true }),
     valid_from: child.enrolments[0]?.joinedOn ?? '2026-06-01',
   }));
 }
@@ -235,6 +249,8 @@ function enrolmentRow(
   e: Enrolment,
   at: { section: string | null; roll: number | null },
 ): Record<string, unknown> {
+  // The profiles of the year that somebody still has to complete.
+  const pending = e.year === 2026 && child.n % 4 === 3 && child.n < 40;
   return {
     franchisee_id: centre.id,
     id: e.id,
@@ -252,8 +268,8 @@ function enrolmentRow(
     outcome: e.outcome,
     from_enrolment_id: e.entry === 'PROMOTED' ? (child.enrolments[0]?.id ?? null) : null,
     admission_id: e.id,
-    edit_status: 'completed',
-    edit_completed_at: `${e.registeredOn}T15:00:00+05:30`,
+    edit_status: pending ? 'pending' : 'completed',
+    edit_completed_at: pending ? null : `${e.registeredOn}T15:00:00+05:30`,
     created_at: `${e.registeredOn}T11:00:00+05:30`,
   };
 }

@@ -48,7 +48,11 @@ export async function detailsOf(
     secret: Object.fromEntries(
       Object.entries(answers).filter(
         ([name, value]) =>
-          secretAnswers.has(name as AnswerName) && value !== null && value !== undefined && value !== '',
+          // "No allergies" is an answer too: the child's profile asks whether it was given.
+          (secretAnswers.has(name as AnswerName) || name === 'hasAllergies') &&
+          value !== null &&
+          value !== undefined &&
+          value !== '',
       ),
     ),
     documents: documents.flatMap((one) =>

@@ -24,10 +24,21 @@ async function startEnrolments(db: Db, franchiseeId: number, today: Day): Promis
   return rows.length;
 }
 
-/** Each night: children whose first day has come begin, and planned moves to another section take place. */
+/** Whoever was on hold until yesterday comes again. Answers how many. */
+async function endHolds(db: Db, franchiseeId: number, today: Day): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update enrolment set status = 'ACTIVE' where franchisee_id = ${franchiseeId} and status = 'ON_HOLD' and hold_to < ${today}::date
+    returning id`.execute(db);
+  if (rows.length > 0)
+    await sql`update student set state = 'STUDYING' where franchisee_id = ${franchiseeId} and state = 'ON_HOLD'
+      and current_enrolment_id = any (${rows.map((row) => row.id)}::uuid[])`.execute(db);
+  return rows.length;
+}
+
+/** Each night: children whose first day has come begin, holds end, and planned moves to another section take place. */
 export const startEnrolmentsJob: JobDeclaration = {
   name: 'students.start-enrolments',
-  title: 'Start enrolments and planned moves',
+  title: 'Start enrolments, end holds and make planned moves',
   schedule: '5 0 * * *',
   onMiss: 'RUN_ONCE',
   maxLateS: 43_200,
@@ -37,6 +48,7 @@ export const startEnrolmentsJob: JobDeclaration = {
     const { rows } = await tools.work(null, (db) =>
       sql<{ centre: number }>`
         select e.franchisee_id as centre from enrolment e where e.status = 'UPCOMING' and e.joined_on <= ${today}::date
+        union select e.franchisee_id from enrolment e where e.status = 'ON_HOLD' and e.hold_to < ${today}::date
         union select e.franchisee_id from placement p join enrolment e on e.franchisee_id = p.franchisee_id and e.id = p.enrolment_id
          where e.status in ${live} and p.section_id is not null and e.section_id is distinct from p.section_id
            and p.from_on <= ${today}::date and (p.before_on is null or p.before_on > ${today}::date)`.execute(
@@ -51,6 +63,7 @@ export const startEnrolmentsJob: JobDeclaration = {
           franchiseeId,
           async (db) =>
             (await startEnrolments(db, franchiseeId, today)) +
+            (await endHolds(db, franchiseeId, today)) +
             (await followPlacements(db, { franchiseeId, today })),
         ),
     );

@@ -50,16 +50,21 @@ export async function addDetails(
     .execute();
   await addPeople(db, to, more);
   for (const one of more.documents) await addPaper(db, to, one);
-  if (Object.keys(more.secret).length || more.hasAllergy)
-    await db
-      .insertInto('student_private')
-      .values({
-        franchisee_id: to.franchiseeId,
-        student_id: to.studentId,
-        sealed: seal(JSON.stringify(more.secret), placeOf(to)),
-        has_allergy: more.hasAllergy,
-      })
-      .execute();
+  if (Object.keys(more.secret).length || more.hasAllergy) await savePrivate(db, to, more);
+}
+
+/** Seals the whole private part of a child anew; the open flag says only whether there is an allergy. */
+export async function savePrivate(
+  db: Db,
+  of: { franchiseeId: number; studentId: string },
+  { secret, hasAllergy }: Pick<AdmittedDetails, 'secret' | 'hasAllergy'>,
+): Promise<void> {
+  const row = { sealed: seal(JSON.stringify(secret), placeOf(of)), has_allergy: hasAllergy };
+  await db
+    .insertInto('student_private')
+    .values({ ...row, franchisee_id: of.franchiseeId, student_id: of.studentId })
+    .onConflict((one) => one.columns(['franchisee_id', 'student_id']).doUpdateSet(row))
+    .execute();
 }
 
 async function addPeople(

@@ -12,11 +12,11 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { UploadField } from '@aangan/web/ui/upload-field.tsx';
-import { DateText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
+import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { ChildPeople } from '../guardian/child-people.tsx';
 import { documentKinds, studentFileContract } from './student-file.contract.ts';
-import { relationLabels } from './student-look.tsx';
 
 const kindLabels: Readonly<Record<string, string>> = {
   CHILD_PHOTO: 'Photo of the child',
@@ -121,32 +121,7 @@ export function ProfilePapers({ studentId }: { studentId: string }) {
             )}
           </Section>
           {holds('student', true) ? <AddPaper studentId={studentId} onAdded={reload} /> : null}
-          <Section title="People to call and at the gate" flush={file.people.length > 0}>
-            {file.people.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                Nobody is named yet; the admission form asks for them.
-              </Text>
-            ) : (
-              <Table horizontalSpacing="md">
-                <Table.Tbody>
-                  {file.people.map((one) => (
-                    <Table.Tr key={one.id}>
-                      <Table.Td>{one.name}</Table.Td>
-                      <Table.Td>{relationLabels[one.relation] ?? one.relation}</Table.Td>
-                      <Table.Td>
-                        <PhoneText phone={one.mobile} />
-                      </Table.Td>
-                      <Table.Td ta="end">
-                        <Tag tone={one.what === 'CALL' ? 'info' : 'neutral'}>
-                          {one.what === 'CALL' ? 'Call' : 'May fetch'}
-                        </Tag>
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            )}
-          </Section>
+          <ChildPeople studentId={studentId} people={file.people} may={holds('student', true)} />
           {file.rows
             .filter((row) => row.id === looking)
             .map((row) => (

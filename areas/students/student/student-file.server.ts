@@ -1,3 +1,4 @@
+import { todayIst } from '@aangan/contract/period.ts';
 import { refusals } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { fileUrl, useFile } from '@aangan/server/files/files.ts';
@@ -49,7 +50,7 @@ export const papersOfStudent = handle(studentFileContract.papers, async ({ db, a
       url: `${fileUrl({ franchiseeId: row.franchisee_id, fileId: row.file_id }, now)}&inline=1`,
       can: { decide: write && row.status === 'UPLOADED' && row.uploaded_by !== actor.userId },
     })),
-    people: await peopleOf(db, student),
+    people: await peopleOf(db, student, now),
     hasAllergy:
       (
         await db
@@ -62,25 +63,34 @@ export const papersOfStudent = handle(studentFileContract.papers, async ({ db, a
   };
 });
 
-async function peopleOf(db: Db, student: { franchisee_id: number; id: string }) {
+async function peopleOf(db: Db, student: { franchisee_id: number; id: string }, now: Date) {
   const call = await db
     .selectFrom('emergency_contact')
-    .select(['id', 'name', 'relation', 'mobile'])
+    .select(['id', 'name', 'relation', 'mobile', 'ordinal'])
     .where('franchisee_id', '=', student.franchisee_id)
     .where('student_id', '=', student.id)
     .orderBy('ordinal')
     .execute();
   const gate = await db
     .selectFrom('pickup_person')
-    .select(['id', 'name', 'relation', 'mobile'])
+    .select(['id', 'name', 'relation', 'mobile', 'photo_file_id', 'valid_to as validTo'])
     .where('franchisee_id', '=', student.franchisee_id)
     .where('student_id', '=', student.id)
     .where('status', '=', 'ACTIVE')
+    .where((or) => or.or([or('valid_to', 'is', null), or('valid_to', '>=', todayIst(now))]))
     .orderBy('name')
     .execute();
   return [
-    ...call.map((one) => ({ ...one, what: 'CALL' as const })),
-    ...gate.map((one) => ({ ...one, what: 'GATE' as const })),
+    ...call.map((one) => ({ ...one, what: 'CALL' as const, photoUrl: null, validTo: null })),
+    ...gate.map(({ photo_file_id: photo, ...one }) => ({
+      ...one,
+      what: 'GATE' as const,
+      ordinal: null,
+      photoUrl:
+        photo === null
+          ? null
+          : `${fileUrl({ franchiseeId: student.franchisee_id, fileId: photo }, now)}&inline=1`,
+    })),
   ];
 }
 

@@ -94,6 +94,35 @@ export function StudentList() {
         several: false,
         options: [{ value: 'yes', label: 'Has an allergy' }],
       },
+      {
+        name: 'daySession',
+        label: 'Session',
+        kind: 'choice',
+        several: false,
+        options: Object.entries(sessionLabels).map(([value, label]) => ({ value, label })),
+      },
+      {
+        name: 'programme',
+        label: 'Programme',
+        kind: 'choice',
+        several: false,
+        options: [
+          { value: 'REGULAR', label: 'Regular' },
+          { value: 'PARENT_TODDLER', label: 'Parent and toddler' },
+          { value: 'BRIDGE', label: 'Bridge course' },
+          { value: 'HYBRID', label: 'Hybrid' },
+        ],
+      },
+      {
+        name: 'editStatus',
+        label: 'Profile',
+        kind: 'choice',
+        several: false,
+        options: [
+          { value: 'pending', label: 'Pending' },
+          { value: 'completed', label: 'Completed' },
+        ],
+      },
     ],
   });
   const { holds } = useSession();

@@ -1,20 +1,27 @@
 import { ageOn, formatAge, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { PersonHeader } from '@aangan/web/ui/person-header.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useParams } from 'react-router';
+import { GuardianCards } from '../guardian/guardian-cards.tsx';
 import { CareNotes } from './care-notes.tsx';
+import { EnrolmentCard } from './enrolment-card.tsx';
 import { ProfileAdmission } from './profile-admission.tsx';
-import { ProfileEdit, ProfileFamily, ProfileYears } from './profile-family.tsx';
+import { ProfileEdit, ProfileYears } from './profile-family.tsx';
 import { ProfileFees } from './profile-fees.tsx';
 import { ProfileHistory, ProfilePapers } from './profile-papers.tsx';
+import { ProfilePoints } from './profile-points.tsx';
+import { ProfilePrivate } from './profile-private.tsx';
 import { studentContract } from './student.contract.ts';
 import type { Student } from './student-look.tsx';
+import { studentProfileContract } from './student-profile.contract.ts';
 import './student-look.tsx';
 
 export function StudentProfile() {
@@ -48,6 +55,8 @@ function Profile({ student }: { student: Student }) {
     <Stack gap="lg">
       <PersonHeader
         name={student.name}
+        photoUrl={student.photoUrl}
+        actions={student.can['update'] ? <RegisterButtons student={student} /> : null}
         state={
           <Group gap="xs" display="inline-flex" ms="sm">
             <StatusTag area="student" state={student.state} />
@@ -72,7 +81,10 @@ function Profile({ student }: { student: Student }) {
             label: 'Overview',
             content: (
               <Stack gap="lg">
-                <ProfileFamily student={student} />
+                <ProfilePoints student={student} />
+                <EnrolmentCard student={student} />
+                <GuardianCards student={student} />
+                {student.can['update'] ? <ProfilePrivate student={student} /> : null}
                 {student.can['update'] ? <ProfileEdit student={student} /> : null}
               </Stack>
             ),
@@ -100,5 +112,50 @@ function Profile({ student }: { student: Student }) {
         ]}
       />
     </Stack>
+  );
+}
+
+/** The register's part of a child and the photo: changed by a dialog each, with a reason or a file. */
+function RegisterButtons({ student }: { student: Student }) {
+  const [asked, setAsked] = useState<'correct' | 'photo' | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <Group gap="xs">
+      <Button variant="default" size="compact-md" onClick={() => setAsked('photo')}>
+        {student.photoUrl ? 'Change photo' : 'Add photo'}
+      </Button>
+      {student.identityLocked ? null : (
+        <Button variant="default" size="compact-md" onClick={() => setAsked('correct')}>
+          Correct the register
+        </Button>
+      )}
+      {asked === 'photo' ? (
+        <CommandDialog
+          of={studentProfileContract.setPhoto}
+          title={`Photo of ${student.name}`}
+          confirm="Save photo"
+          start={{ id: student.id }}
+          done="The photo is saved."
+          onClose={close}
+        />
+      ) : null}
+      {asked === 'correct' ? (
+        <CommandDialog
+          of={studentProfileContract.correct}
+          title="Correct the register"
+          text="The profile is pending again until somebody completes it."
+          confirm="Save correction"
+          start={{
+            id: student.id,
+            name: student.name,
+            dateOfBirth: student.dateOfBirth,
+            gender: student.gender as 'MALE',
+          }}
+          ifMatch={student.version}
+          done="The register is corrected."
+          onClose={close}
+        />
+      ) : null}
+    </Group>
   );
 }

@@ -42,6 +42,13 @@ const guardian = z.object({
   isPrimary: z.boolean(),
   restricted: z.boolean(),
   signIn: z.enum(['NONE', 'INVITED', 'ACTIVE']),
+  occupation: z.string().nullable(),
+  portal: z.enum(['FULL', 'LIMITED', 'NONE']),
+  getsMessages: z.boolean(),
+  mayPickUp: z.boolean(),
+  livesWith: z.boolean(),
+  /** Part of the fees in basis points. */
+  shareBp: z.int(),
 });
 
 const enrolment = z.object({
@@ -53,6 +60,7 @@ const enrolment = z.object({
   status: z.string(),
   joinedOn: z.string(),
   leftOn: z.string().nullable(),
+  holdTo: z.string().nullable(),
   enrolmentNo: z.string(),
 });
 
@@ -74,6 +82,9 @@ export const studentContract = {
       birthday: z.enum(['today', 'week']).optional(),
       /** Children whose family named an allergy. */
       allergy: z.literal('yes').optional(),
+      daySession: z.enum(['MORNING', 'AFTERNOON', 'FULL_DAY']).optional(),
+      programme: z.enum(['REGULAR', 'PARENT_TODDLER', 'BRIDGE', 'HYBRID']).optional(),
+      editStatus: z.enum(['pending', 'completed']).optional(),
       ...paging,
     }),
     output: pageOf(studentRow),
@@ -87,6 +98,9 @@ export const studentContract = {
     input: z.strictObject({ id: uuidSchema }),
     output: studentRow.extend({
       familyId: uuidSchema,
+      photoUrl: z.string().nullable(),
+      identityLocked: z.boolean(),
+      nationality: z.string().nullable(),
       familyName: z.string(),
       address: z.string().nullable(),
       pincode: z.string().nullable(),
@@ -124,15 +138,18 @@ export const studentContract = {
     input: z.strictObject({
       id: uuidSchema,
       callName: personNameOrEmpty(40).nullable().optional(),
-      bloodGroup: z.enum(['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-']).nullable().optional(),
+      bloodGroup: z
+        .enum(['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-', 'Not known'])
+        .nullable()
+        .optional(),
       motherTongue: z.string().trim().max(40).nullable().optional(),
+      nationality: z.string().trim().max(40).nullable().optional(),
       address: z.string().trim().max(300).nullable().optional(),
       pincode: z
         .string()
         .regex(/^[1-9]\d{5}$/, 'Enter the 6 digits of the pincode')
         .nullable()
         .optional(),
-      completed: z.boolean().optional(),
     }),
     output: z.object({ id: uuidSchema, version: z.int() }),
   }),

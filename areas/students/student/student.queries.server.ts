@@ -1,10 +1,12 @@
 import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { fileUrl } from '@aangan/server/files/files.ts';
 import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/record/keyset.ts';
 import { type Cursor, readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { holdsCode } from '@aangan/server/work/approval.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -25,6 +27,11 @@ interface ListInput {
   /** `MM-DD` */
   birthdays?: readonly string[] | undefined;
   allergy?: 'yes' | undefined;
+  daySession?: 'MORNING' | 'AFTERNOON' | 'FULL_DAY' | undefined;
+  programme?: 'REGULAR' | 'PARENT_TODDLER' | 'BRIDGE' | 'HYBRID' | undefined;
+  editStatus?: 'pending' | 'completed' | undefined;
+  /** One child's page: shown without an enrolment that holds a seat, too. */
+  evenLeft?: true;
   after?: string | undefined;
   limit: number;
 }
@@ -61,9 +68,12 @@ export function narrowed(db: Db, actor: Actor, input: Wanted) {
   // The centre stands in the statement too: same rows as row security, and the planner sees it (reliability.md 3.1).
   rows = rows.where(inChosenCentre(actor, 's.franchisee_id'));
   if (input.q) rows = rows.where('s.search_text', 'like', like(input.q));
-  else rows = rows.where('e.id', 'is not', null);
+  else if (!input.evenLeft) rows = rows.where('e.id', 'is not', null);
   if (input.classId !== undefined) rows = rows.where('e.class_id', '=', input.classId);
   if (input.sectionId) rows = rows.where('e.section_id', '=', input.sectionId);
+  if (input.daySession) rows = rows.where('e.day_session', '=', input.daySession);
+  if (input.programme) rows = rows.where('e.programme', '=', input.programme);
+  if (input.editStatus) rows = rows.where('e.edit_status', '=', input.editStatus);
   if (input.gender) rows = rows.where('s.gender', '=', input.gender);
   if (input.state) rows = rows.where('s.state', '=', input.state as 'STUDYING');
   if (input.allergy)
@@ -129,7 +139,10 @@ function withLabels(db: Db, actor: Actor, input: ListInput) {
     .select(columns);
 }
 
-const canOf = (actor: Actor) => ({ update: holds(actor, studentModules.student, true) });
+const canOf = (actor: Actor) => {
+  const update = holds(actor, studentModules.student, true);
+  return { update, restrict: update && holdsCode(actor, 'STUDENT_COURT_PAPERS') };
+};
 
 type PageRow = Omit<z.output<typeof studentRow>, 'can'> & { n: number };
 
@@ -181,7 +194,15 @@ export const listStudents = handle(studentContract.list, async ({ db, actor, inp
 /** Academics' module of whoever writes health remarks: class teachers and the heads of a centre. */
 const HEALTH_MODULE = 'StudentHealthRemark';
 
-export const getStudent = handle(studentContract.get, async ({ db, actor, input }) => {
+const profileColumns = [
+  's.blood_group as bloodGroup',
+  's.mother_tongue as motherTongue',
+  's.nationality',
+  's.photo_file_id as photoFileId',
+  's.identity_locked as identityLocked',
+] as const;
+
+export const getStudent = handle(studentContract.get, async ({ db, actor, input, now }) => {
   const row = ensureFound(
     (await withLabels(
       db,
@@ -191,7 +212,7 @@ export const getStudent = handle(studentContract.get, async ({ db, actor, input 
       .where('s.id', '=', input.id)
       .clearSelect()
       .select(columns)
-      .select(['s.blood_group as bloodGroup', 's.mother_tongue as motherTongue'])
+      .select(profileColumns)
       .executeTakeFirst()) ?? (await withoutEnrolment(db, input.id)),
   );
   const family = await db
@@ -207,7 +228,11 @@ export const getStudent = handle(studentContract.get, async ({ db, actor, input 
     address: family.address,
     pincode: family.pincode,
     language: family.language,
-    guardians: await guardiansOf(db, row.franchiseeId, row.id),
+    guardians: await guardiansOf(db, row.franchiseeId, row.id, todayIst(now)),
+    photoUrl:
+      row.photoFileId === null
+        ? null
+        : `${fileUrl({ franchiseeId: row.franchiseeId, fileId: row.photoFileId }, now)}&inline=1`,
     care: holds(actor, HEALTH_MODULE, false)
       ? careNotesOf(await privateOf(db, { franchiseeId: row.franchiseeId, studentId: row.id }))
       : null,
@@ -228,15 +253,15 @@ async function latestYearOf(db: Db, studentId: string): Promise<number> {
 // A child whose chosen year has no enrolment is still somebody's page.
 async function withoutEnrolment(db: Db, studentId: string) {
   return withLabels(db, { academicYearId: await latestYearOf(db, studentId), franchiseeId: null } as Actor, {
-    q: '',
+    evenLeft: true,
     limit: 1,
   })
     .where('s.id', '=', studentId)
-    .select(['s.blood_group as bloodGroup', 's.mother_tongue as motherTongue'])
+    .select(profileColumns)
     .executeTakeFirst();
 }
 
-const guardiansOf = (db: Db, franchiseeId: number, studentId: string) =>
+const guardiansOf = (db: Db, franchiseeId: number, studentId: string, today: Day) =>
   db
     .selectFrom('student_guardian as sg')
     .innerJoin('guardian as g', (j) =>
@@ -251,6 +276,12 @@ const guardiansOf = (db: Db, franchiseeId: number, studentId: string) =>
       'g.email',
       'sg.is_primary as isPrimary',
       'sg.restricted',
+      'g.occupation',
+      'sg.portal',
+      'sg.gets_messages as getsMessages',
+      'sg.may_pick_up as mayPickUp',
+      'sg.lives_with as livesWith',
+      'sg.payer_share_bp as shareBp',
     ])
     .select(
       sql<
@@ -259,6 +290,7 @@ const guardiansOf = (db: Db, franchiseeId: number, studentId: string) =>
     )
     .where('sg.franchisee_id', '=', franchiseeId)
     .where('sg.student_id', '=', studentId)
+    .where((or) => or.or([or('sg.valid_to', 'is', null), or('sg.valid_to', '>=', today)]))
     .orderBy('sg.is_primary', 'desc')
     .orderBy('g.name')
     .execute();
@@ -279,6 +311,7 @@ const enrolmentsOf = (db: Db, franchiseeId: number, studentId: string) =>
       'e.status',
       'e.joined_on as joinedOn',
       'e.left_on as leftOn',
+      'e.hold_to as holdTo',
       'e.enrolment_no as enrolmentNo',
     ])
     .where('e.franchisee_id', '=', franchiseeId)

@@ -2,8 +2,8 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import { studentContract } from './student.contract.ts';
 
-/** Profile and address; absent = leave, null = clear. Completing the profile needs an address. */
-export const updateStudent = handle(studentContract.update, async ({ db, actor, input, version, now }) => {
+/** Profile and address; absent = leave, null = clear. */
+export const updateStudent = handle(studentContract.update, async ({ db, input, version }) => {
   const row = ensureFound(
     await db.selectFrom('student').selectAll().where('id', '=', input.id).forUpdate().executeTakeFirst(),
   );
@@ -14,6 +14,7 @@ export const updateStudent = handle(studentContract.update, async ({ db, actor, 
     .set({
       call_name: callName,
       blood_group: input.bloodGroup === undefined ? row.blood_group : input.bloodGroup,
+      nationality: input.nationality === undefined ? row.nationality : input.nationality,
       mother_tongue: input.motherTongue === undefined ? row.mother_tongue : input.motherTongue,
       search_text: [row.name, callName ?? '', row.admission_no].join(' ').toLowerCase(),
     })
@@ -30,22 +31,6 @@ export const updateStudent = handle(studentContract.update, async ({ db, actor, 
       })
       .where('franchisee_id', '=', row.franchisee_id)
       .where('id', '=', row.family_id)
-      .execute();
-  }
-  if (input.completed !== undefined && row.current_enrolment_id) {
-    await db
-      .updateTable('enrolment')
-      .set(
-        input.completed
-          ? {
-              edit_status: 'completed',
-              edit_completed_at: now.toISOString(),
-              edit_completed_by: actor.userId,
-            }
-          : { edit_status: 'pending', edit_completed_at: null, edit_completed_by: null },
-      )
-      .where('franchisee_id', '=', row.franchisee_id)
-      .where('id', '=', row.current_enrolment_id)
       .execute();
   }
   return { id: row.id, version: updated.version };
