@@ -120,6 +120,9 @@ export const setRights = handle(guardianContract.setRights, async ({ db, input, 
 
 export const setShares = handle(guardianContract.setShares, async ({ db, input, now }) => {
   const { studentId, shares } = input;
+  ensure(new Set(shares.map((share) => share.guardianId)).size === shares.length, () =>
+    refuse('input.invalid', { fields: { shares: 'Name each guardian once' } }),
+  );
   const total = shares.reduce((sum, share) => sum + share.bp, 0);
   ensure(total === 10_000, () =>
     refuse('input.invalid', { fields: { shares: `The parts make ${total / 100} %, not 100 %` } }),

@@ -79,6 +79,13 @@ test('the parts of the fees make 100 %', async () => {
     'input.invalid',
   );
   assert.equal(bad.fields?.['shares'], 'The parts make 99.99 %, not 100 %');
+  const twice = { guardianId: mother.guardianId, bp: 5000 };
+  const doubled = await bina().refused(
+    guardianContract.setShares,
+    { studentId, shares: [twice, twice] },
+    'input.invalid',
+  );
+  assert.equal(doubled.fields?.['shares'], 'Name each guardian once');
   await bina().refused(
     guardianContract.setShares,
     { studentId, shares: [{ guardianId: Myra.guardianId, bp: 10_000 }] },
