@@ -179,6 +179,8 @@ export const liftRestriction = handle(guardianContract.lift, async ({ db, actor,
 
 export const endGuardian = handle(guardianContract.end, async ({ db, input, now }) => {
   const link = await lockLink(db, { ...input, now });
+  // The card carries the warning: lifting it first asks for the court's papers.
+  ensure(!link.restricted, () => refuseStudent('guardian.restricted'));
   ensure(!link.is_primary, () => refuseStudent('guardian.first-contact'));
   ensure(link.payer_share_bp === 0, () => refuseStudent('guardian.pays'));
   // A day before: from this moment on nothing of the child is theirs.

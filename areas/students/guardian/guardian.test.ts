@@ -132,6 +132,7 @@ test('restricted by court order: the child is gone from the app, messages skip, 
     'guardian.restricted',
   );
   await asha().refused(guardianContract.restrict, { ...mother, reason }, 'guardian.restricted');
+  await bina().refused(guardianContract.end, { ...mother, reason }, 'guardian.restricted');
   await asha().call(guardianContract.lift, { ...mother, reason });
   assert.deepEqual(await children(), [], 'rights are set anew by hand');
   await bina().call(guardianContract.setRights, { ...mother, ...all, isPrimary: true });
