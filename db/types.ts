@@ -2693,6 +2693,9 @@ export interface InstallationTable {
   demo: Generated<boolean>;
   installed_at: ColumnType<string, string | Date | undefined, string | Date>;
   seeded_scale: string | null;
+  seal_key_mark: string | null;
+  sign_key_mark: string | null;
+  api_password_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface KnownDeviceTable {
@@ -2817,6 +2820,93 @@ export interface LeadMappingTable {
   academic_year: 'current' | 'next' | null;
   class_id: number | null;
   question_map: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeaveEntryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  type_id: string;
+  leave_year: number;
+  halves: number;
+  kind: 'OPENING' | 'ACCRUAL' | 'GRANT' | 'TAKEN' | 'RESTORED' | 'CARRIED' | 'LAPSED';
+  ref: string;
+  on_date: string;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeaveRequestTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  user_id: string | null;
+  type_id: string;
+  from_on: string;
+  from_half: 'FN' | 'AN';
+  to_on: string;
+  to_half: 'FN' | 'AN';
+  halves: number;
+  leave_year: number;
+  reason: string;
+  file_id: string | null;
+  substitute_id: string | null;
+  status: Generated<'APPLIED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'CANCEL_ASKED' | 'CANCELLED'>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeaveRequestHalfTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  request_id: string;
+  staff_id: string;
+  day: string;
+  half: 'FN' | 'AN';
+  counted: boolean;
+  why: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeaveTypeTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  code: string;
+  name: string;
+  paid: Generated<boolean>;
+  yearly_halves: Generated<number>;
+  accrual: Generated<'YEARLY' | 'MONTHLY' | 'NONE'>;
+  carry_halves: Generated<number>;
+  counts_between: Generated<boolean>;
+  max_run_halves: number | null;
+  notice_days: Generated<number>;
+  back_days: Generated<number>;
+  proof_after_halves: number | null;
+  gender: 'MALE' | 'FEMALE' | null;
+  half_allowed: Generated<boolean>;
+  negative_halves: Generated<number>;
+  position: Generated<number>;
+  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -4100,6 +4190,31 @@ export interface StaffTable {
   updated_by: string | null;
 }
 
+export interface StaffAttendanceRequestTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  user_id: string | null;
+  kind: 'MISSED_PUNCH' | 'ON_DUTY' | 'CORRECTION';
+  from_on: string;
+  to_on: string;
+  halves: 'DAY' | 'FN' | 'AN';
+  want: 'P' | 'OD' | 'A';
+  in_at: string | null;
+  out_at: string | null;
+  reason: string;
+  file_id: string | null;
+  status: Generated<'APPLIED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StaffDayTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -4904,6 +5019,10 @@ export interface DB {
   lead_channel: LeadChannelTable;
   lead_intake: LeadIntakeTable;
   lead_mapping: LeadMappingTable;
+  leave_entry: LeaveEntryTable;
+  leave_request: LeaveRequestTable;
+  leave_request_half: LeaveRequestHalfTable;
+  leave_type: LeaveTypeTable;
   ledger_balance: LedgerBalanceTable;
   ledger_check: LedgerCheckTable;
   ledger_entry: LedgerEntryTable;
@@ -4980,6 +5099,7 @@ export interface DB {
   skill_parameter: SkillParameterTable;
   spoken_language: SpokenLanguageTable;
   staff: StaffTable;
+  staff_attendance_request: StaffAttendanceRequestTable;
   staff_day: StaffDayTable;
   staff_designation: StaffDesignationTable;
   staff_document: StaffDocumentTable;
