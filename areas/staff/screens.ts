@@ -7,5 +7,17 @@ export const staffScreens = screens('staff', 'Staff', {
   '/staff/home': { title: 'My space', module: [m.TeacherAttendance, m.Staff] },
   '/staff/staffAttendance': { title: 'Staff attendance', module: m.CenterHeadAttendance },
   '/staff/teacherAttendance': { title: 'My attendance', module: m.TeacherAttendance },
+  '/staff/leaveReport': { title: 'Leave', module: [m.CenterHeadAttendance, m.TeacherAttendance] },
+  '/staff/applyAttendance': {
+    title: 'Ask for a correction',
+    module: [m.TeacherAttendance, 'level_8'],
+    write: true,
+  },
+  '/staff/applyLeave': { title: 'Apply for leave', module: [m.TeacherAttendance, 'level_8'], write: true },
+  '/staff/attendanceView/{id}': {
+    title: 'Attendance request',
+    module: [m.TeacherAttendance, m.CenterHeadAttendance],
+  },
+  '/staff/leaveView/{id}': { title: 'Leave request', module: [m.CenterHeadAttendance, m.TeacherAttendance] },
   '/staff/edit/{staffId}': { title: 'Edit staff', module: m.Staff, write: true },
 });

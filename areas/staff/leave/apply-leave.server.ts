@@ -18,7 +18,7 @@ import { tellDeciders } from './tell-leave.server.ts';
 type Staff = RowIn<'staff'>;
 
 /** Who takes the leave: oneself, or for who keeps the attendance somebody of the centre. Locked. */
-async function takerOf(db: Db, actor: Actor, staffId: string | undefined): Promise<Staff> {
+async function takerOf(db: Db, actor: Actor, staffId: string | null | undefined): Promise<Staff> {
   const id = staffId ?? (await ownEmployment(db, actor)).id;
   const row = await lockRow(db, 'staff', id);
   if (row.user_id !== actor.userId && !keepsAttendance(actor)) throw refuse('row.not-found');

@@ -82,8 +82,8 @@ export const leaveContract = {
     write: true,
     name: 'leave-request.apply',
     summary: 'Ask for leave; for somebody else by whoever keeps the attendance of the centre.',
-    input: { staffId: id.optional() },
     fields: {
+      staffId: reference('staff', { label: 'Person', optional: true, help: 'Leave empty for yourself' }),
       ...when,
       substituteId: reference('staff', { label: 'Substitute', optional: true }),
       reason: {
