@@ -13,6 +13,7 @@ export const refuseStaff = refusals({
   'punch.too-old': [409, 'This check-in is older than 72 hours. Ask for a correction of the day.'],
   'staff-attendance.month-locked': [409, '{month} is locked. Ask whoever approves staff to unlock it.'],
   'staff-attendance.month-open': [409, '{month} is not over. Lock it from the first of the next month.'],
+  'staff-attendance.on-leave': [409, 'Leave is approved for {day}. It is cancelled first.'],
   'leave.not-for-you': [422, '{type} is not given to this person.'],
   'leave.no-working-day': [422, 'These are free days anyway: no leave is needed.'],
   'leave.too-long': [422, '{type}: at most {most} at a time.'],

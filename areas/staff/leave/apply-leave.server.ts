@@ -17,10 +17,10 @@ import { tellDeciders } from './tell-leave.server.ts';
 
 type Staff = RowIn<'staff'>;
 
-/** Who takes the leave: oneself, or for who keeps the attendance somebody of the centre. Locked. */
+/** Who takes the leave: oneself, or for who keeps the attendance somebody of the centre. */
 async function takerOf(db: Db, actor: Actor, staffId: string | null | undefined): Promise<Staff> {
   const id = staffId ?? (await ownEmployment(db, actor)).id;
-  const row = await lockRow(db, 'staff', id);
+  const row = ensureFound(await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst());
   if (row.user_id !== actor.userId && !keepsAttendance(actor)) throw refuse('row.not-found');
   if (row.status === 'LEFT' || row.status === 'REJECTED') throw refuseStaff('staff.not-employed');
   return row;
@@ -58,6 +58,8 @@ export const previewLeave = handle(leaveContract.preview, async ({ db, actor, in
 
 export const applyLeave = handle(leaveContract.apply, async ({ db, actor, input, now }) => {
   const person = await takerOf(db, actor, input.staffId);
+  // Of two requests at once the second sees the first.
+  await lockRow(db, 'staff', person.id);
   const type = await leaveTypeOf(db, person.franchisee_id, input.typeId);
   const span = spanOf(input);
   const measured = await measure(db, person, type, span);

@@ -20,12 +20,11 @@ const keeping = { module: m.CenterHeadAttendance, scope: 'centre' } as const;
 const own = { module: m.TeacherAttendance, scope: 'centre', write: true, versioned: true } as const;
 const deciding = { ...keeping, write: true, versioned: true } as const;
 const halves = { FN: 'Morning', AN: 'Afternoon' } as const;
-const sentence = (label: string, optional: boolean) => ({
-  ...longText({ label, max: 300, optional }),
-  schema: optional
-    ? z.string().trim().max(300, 'At most 300 characters')
-    : z.string().trim().min(3, 'Say why').max(300, 'At most 300 characters'),
-});
+const reason = {
+  ...longText({ label: 'Reason', max: 300 }),
+  schema: z.string().trim().min(3, 'Say why').max(300, 'At most 300 characters'),
+};
+const note = longText({ label: 'Note', max: 300, optional: true });
 
 const when = {
   typeId: reference('leave-type', { label: 'Leave type' }),
@@ -60,7 +59,7 @@ export const leaveContract = {
     name: 'leave-request.preview',
     summary: 'Count a leave before it is asked for: halves, days off, balance and sections left short.',
     input: z.strictObject({
-      staffId: id.optional(),
+      staffId: id.nullable().optional(),
       typeId: id,
       fromOn: daySchema,
       fromHalf: z.enum(['FN', 'AN']),
@@ -134,7 +133,7 @@ export const leaveContract = {
     input: { id },
     fields: {
       substituteId: reference('staff', { label: 'Substitute', optional: true }),
-      note: sentence('Note', true),
+      note,
     },
     output: nothing,
   }),
@@ -143,7 +142,7 @@ export const leaveContract = {
     name: 'leave-request.reject',
     summary: 'Reject a leave somebody else asked for.',
     input: { id },
-    fields: { note: sentence('Reason', false) },
+    fields: { note: reason },
     output: nothing,
   }),
   withdraw: command({
@@ -170,7 +169,7 @@ export const leaveContract = {
         label: 'Decision',
         options: { 'allow-cancel': 'Cancel the leave', 'keep-leave': 'The leave stays' },
       }),
-      note: sentence('Note', true),
+      note,
     },
     output: nothing,
   }),
@@ -228,7 +227,7 @@ export const leaveContract = {
           .max(730)
           .refine((n) => n !== 0, 'Not zero'),
       },
-      note: sentence('Reason', false),
+      note: reason,
     },
     output: nothing,
   }),

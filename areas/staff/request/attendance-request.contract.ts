@@ -8,12 +8,11 @@ import { requestHalves, requestKinds, requestTitles, wantedCodes } from './atten
 const id = uuidSchema;
 const keys = <T extends Record<string, string>>(of: T) => Object.keys(of) as [keyof T & string];
 const deciding = { module: m.CenterHeadAttendance, scope: 'centre', write: true, versioned: true } as const;
-const note = (label: string, optional: boolean) => ({
-  ...longText({ label, max: 300, optional }),
-  schema: optional
-    ? z.string().trim().max(300, 'At most 300 characters')
-    : z.string().trim().min(3, 'Say why').max(300, 'At most 300 characters'),
-});
+const reason = {
+  ...longText({ label: 'Reason', max: 300 }),
+  schema: z.string().trim().min(3, 'Say why').max(300, 'At most 300 characters'),
+};
+const note = longText({ label: 'Note', max: 300, optional: true });
 
 export const attendanceRequestContract = {
   apply: command({
@@ -75,7 +74,7 @@ export const attendanceRequestContract = {
     name: 'attendance-request.approve',
     summary: 'Approve what somebody else asked for: the days are marked.',
     input: { id },
-    fields: { note: note('Note', true) },
+    fields: { note },
     output: nothing,
   }),
   reject: command({
@@ -83,7 +82,7 @@ export const attendanceRequestContract = {
     name: 'attendance-request.reject',
     summary: 'Reject what somebody else asked for.',
     input: { id },
-    fields: { note: note('Reason', false) },
+    fields: { note: reason },
     output: nothing,
   }),
   withdraw: command({
