@@ -52,6 +52,7 @@ import { asOwner } from './rows.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
+import { writeStaffLeave } from './staff-leave.ts';
 import { writeSystemStory } from './system-story.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeFamilies } from './write-families.ts';
@@ -183,6 +184,7 @@ async function plantSmall(
     await writeChildHealth(client, today);
     await writeLogBooks(client, today);
     await writeCentreMaster(client, today);
+    await writeStaffLeave(client, today);
     await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);
     await writeEnquiries(client, families, clock);
