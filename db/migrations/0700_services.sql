@@ -33,7 +33,7 @@ create trigger check_category before insert or update of category_id on service 
 
 -- The record engine refuses the removal of a row that others point to without saying which: this names them.
 create function refuse_category_in_use() returns trigger
-language plpgsql security definer set search_path = 'public' as $$
+language plpgsql set search_path = 'public' as $$
 declare v_n int;
 begin
   select count(*) into v_n from service where category_id = old.id;

@@ -30,7 +30,7 @@ export function ServicesScreen() {
 
 function Choice({ tab, open }: { tab: string; open: (tab: string | null) => void }) {
   return (
-    <Tabs value={tab} onChange={open}>
+    <Tabs value={tab} onChange={open} mb="md">
       <Tabs.List>
         <Tabs.Tab value="offerings">Offerings</Tabs.Tab>
         <Tabs.Tab value="products">Services</Tabs.Tab>

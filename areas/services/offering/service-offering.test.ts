@@ -42,10 +42,11 @@ test('a centre reads the network’s services and keeps its own beside them', as
   ]);
   const denied = await bina().raw(
     update as never,
-    { id: world.dayCareId, name: 'Mine' },
+    { id: world.dayCareId, changes: { name: 'Mine' } },
     { version: dayCare?.version ?? 0 },
   );
-  assert.equal(denied.status, 404);
+  assert.equal(denied.status, 403);
+  assert.match(JSON.stringify(denied.body), /row\.shared/);
   const [category] = await app.sql<{ id: string }>(`select id from service_category where code = 'CARE'`);
   const own = {
     categoryId: category?.id,
