@@ -4008,6 +4008,81 @@ export interface SectionTeacherTable {
   updated_by: string | null;
 }
 
+export interface ServiceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  category_id: string;
+  name: string;
+  code: string;
+  description: string | null;
+  age_from_months: number;
+  age_to_months: number;
+  weekdays: string[];
+  time_from: string | null;
+  time_to: string | null;
+  capacity_mode: 'NONE' | 'SEATS' | 'ROUTE_SEATS';
+  open_to: 'STUDENTS' | 'ANYONE';
+  notice_days: Generated<number>;
+  pause_min_days: Generated<number>;
+  included_minutes: number | null;
+  photo: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ServiceCategoryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  code: string;
+  service_type: 'TRANSPORT' | null;
+  icon: 'BUS' | 'SUN' | 'BALL' | 'BRUSH' | 'MUSIC' | 'BOOK' | 'TENT' | 'STAR';
+  position: number;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ServiceFareSlabTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  offering_id: string;
+  slab: 'A' | 'B' | 'C' | 'D' | 'E';
+  direction: 'PICKUP' | 'DROPOFF' | 'BOTH';
+  from_m: number;
+  to_m: number;
+  fee_plan_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ServiceOfferingTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  service_id: string;
+  academic_year_id: number;
+  seats: number | null;
+  starts_on: string;
+  ends_on: string;
+  waitlist: Generated<boolean>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SessionTable {
   id: Generated<string>;
   user_id: string;
@@ -5089,6 +5164,10 @@ export interface DB {
   seat_hold: SeatHoldTable;
   section: SectionTable;
   section_teacher: SectionTeacherTable;
+  service: ServiceTable;
+  service_category: ServiceCategoryTable;
+  service_fare_slab: ServiceFareSlabTable;
+  service_offering: ServiceOfferingTable;
   session: SessionTable;
   session_token: SessionTokenTable;
   setting: SettingTable;

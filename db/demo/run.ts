@@ -49,6 +49,7 @@ import { each, openProduct } from './product.ts';
 import { writeRegistrations } from './registrations.ts';
 import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
+import { writeServices } from './services.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
@@ -174,6 +175,7 @@ async function plantSmall(
     await writeAcademicCalendar(client, today);
     await writeStaff(client, today);
     await writeFeeSetup(client, today);
+    await writeServices(client, today);
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);
