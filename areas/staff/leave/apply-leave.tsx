@@ -44,7 +44,7 @@ export function ApplyLeave() {
       crumbs={[{ label: 'Leave', to: '/staff/leaveReport' }]}
       context="centre"
     >
-      <Form form={form}>
+      <Form form={form} wide>
         <TwoColumns
           main={
             <Section title="Leave">

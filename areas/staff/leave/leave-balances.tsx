@@ -153,7 +153,7 @@ function Figure(props: {
   const { cell, says, onClick } = props;
   if (!cell || (cell.credited === 0 && cell.taken === 0)) return <span className="quiet">–</span>;
   return (
-    <UnstyledButton onClick={onClick} aria-label={`${says}: ${daysOf(cell.left)} left`}>
+    <UnstyledButton onClick={onClick} ta="end" aria-label={`${says}: ${daysOf(cell.left)} left`}>
       <Anchor component="span" className="figures">
         {cell.left / 2}
       </Anchor>

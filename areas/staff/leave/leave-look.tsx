@@ -9,6 +9,8 @@ type Preview = OutputOf<typeof leaveContract.preview>;
 
 const halfWord = { FN: 'morning', AN: 'afternoon' } as const;
 
+const MOST_LINES = 6;
+
 /** '2 days. Not counted: 15-08-2026 (Independence Day), 16-08-2026 (Week off)' */
 export function CountText({ halves, lines }: Pick<Preview, 'halves' | 'lines'>) {
   const free = freeDays(lines);
@@ -28,15 +30,23 @@ export function CountText({ halves, lines }: Pick<Preview, 'halves' | 'lines'>) 
 
 export function Shortages({ rows }: { rows: Preview['shortages'] }) {
   if (rows.length === 0) return null;
+  const bySection = [...Map.groupBy(rows, (row) => `${row.day} ${row.section}`).values()];
   return (
     <Alert color="danger" variant="light" title="Short of teachers">
       <Stack gap={2}>
-        {rows.slice(0, 6).map((row) => (
-          <Text size="sm" key={`${row.day}${row.half}${row.section}`}>
-            {`${formatDay(row.day)} ${halfWord[row.half]}, ${row.section}: ${row.have} of ${row.need} for ${row.children} children`}
-          </Text>
-        ))}
-        {rows.length > 6 ? <Text size="sm">{`and ${rows.length - 6} more half days`}</Text> : null}
+        {bySection.slice(0, MOST_LINES).map((halves) => {
+          const [row] = halves;
+          if (!row) return null;
+          const when = halves.length === 2 ? '' : ` ${halfWord[row.half]}`;
+          return (
+            <Text size="sm" key={`${row.day}${row.section}`}>
+              {`${formatDay(row.day)}${when}, ${row.section}: ${row.have} of ${row.need} for ${row.children} children`}
+            </Text>
+          );
+        })}
+        {bySection.length > MOST_LINES ? (
+          <Text size="sm">{`and ${bySection.length - MOST_LINES} more`}</Text>
+        ) : null}
       </Stack>
     </Alert>
   );

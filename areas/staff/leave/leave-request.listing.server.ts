@@ -20,9 +20,9 @@ export const { handlers } = serveListing(leaveRequests, {
     createdAt: 'r.created_at',
     status: 'r.status',
     note: 'r.note',
+    typeId: 'r.type_id',
   },
   only: ownRows('r'),
-  where: { typeId: (id: string) => sql<boolean>`r.type_id = ${id}` },
   can: (row, actor) => ({
     decide:
       (row.status === 'APPLIED' || row.status === 'CANCEL_ASKED') && mayCall(actor, leaveContract.approve),

@@ -1,5 +1,6 @@
 import { choice, date, dateTime, integer, longText, reference, text } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
+import * as z from 'zod';
 import { staffModules as m } from '../modules.ts';
 import { leaveTitles } from './leave.states.ts';
 
@@ -21,7 +22,7 @@ export const leaveRequests = listing({
     status: choice({ label: 'Status', options: leaveTitles }),
     note: longText({ label: 'Note', max: 300, optional: true }),
   },
-  hidden: {},
+  hidden: { typeId: z.string() },
   shown: ['staffName', 'type', 'fromOn', 'toOn', 'halves', 'status', 'createdAt'],
   filters: {
     typeId: reference('leave-type', { label: 'Type' }),

@@ -37,6 +37,9 @@ export function LeaveView() {
 }
 
 const spanText = (leave: Leave): string => {
+  const whole = leave.fromHalf === 'FN' && leave.toHalf === 'AN';
+  if (leave.fromOn === leave.toOn && whole) return formatDay(leave.fromOn);
+  if (whole) return `${formatDay(leave.fromOn)} to ${formatDay(leave.toOn)}`;
   const half = (of: 'FN' | 'AN') => (of === 'FN' ? 'morning' : 'afternoon');
   return `${formatDay(leave.fromOn)} ${half(leave.fromHalf)} to ${formatDay(leave.toOn)} ${half(leave.toHalf)}`;
 };

@@ -42,7 +42,7 @@ export function ApplyAttendance() {
       crumbs={[{ label: 'My attendance', to: '/staff/teacherAttendance' }]}
       context="centre"
     >
-      <Form form={form}>
+      <Form form={form} wide>
         <TwoColumns
           main={
             <Section title="What happened">
