@@ -17,7 +17,7 @@ import { useNavigate, useParams } from 'react-router';
 import { feePlanContract } from '../fee-plan/fee-plan.contract.ts';
 import type { JoinProration } from '../fee-plan/plan-shape.ts';
 import { PostingsTable, ScheduleTable } from '../fee-plan/schedule-table.tsx';
-import { usePlanRules } from '../fee-plan/use-plan-rules.ts';
+import { usePlanRules } from '../fee-plan/use-plan-rules.tsx';
 import { sessionLabels } from '../finance-look.tsx';
 import { ConcessionRows } from './concession-rows.tsx';
 import { feeAssignmentContract } from './fee-assignment.contract.ts';

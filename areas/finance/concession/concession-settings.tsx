@@ -86,7 +86,7 @@ function Levels() {
             ))}
           {mayChange ? null : (
             <Text size="sm" c="dimmed">
-              Levels hold for every centre. Head office changes them with no centre chosen.
+              Levels hold for every centre; head office changes them.
             </Text>
           )}
           {asked ? (

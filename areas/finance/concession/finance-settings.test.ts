@@ -116,9 +116,9 @@ test('limits of levels rise, the highest stays open, and head office alone chang
     { upToBp: 'The highest level covers everything above' },
   ]);
   const { version } = one;
-  await chetan(ANDHERI).refused(changeApprovalBand, { id: one.id, upToBp: 1200 }, 'module.missing', {
-    version,
-  });
+  await app
+    .as('Bina')
+    .refused(changeApprovalBand, { id: one.id, upToBp: 1200 }, 'module.missing', { version });
   await chetan(null).call(changeApprovalBand, { id: one.id, upToBp: 1200 }, { version });
   await chetan(null).refused(changeApprovalBand, { id: one.id, upToBp: 1300 }, 'row.stale', { version });
   const refund = (await chetan(null).call(refundBands, {})).rows[0];

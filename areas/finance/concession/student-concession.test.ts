@@ -113,7 +113,7 @@ test('story 12: 15 % needs the second level; later lines fall; revoked after I2 
     ['2027-01-10', r(13_500)],
   ]);
   const steps = await app.sql<{ action: string }>(
-    `select action from status_step where subject = 'student_concession' and subject_id = $1 order by at`,
+    `select action from status_step where subject = 'student_concession' and subject_id = $1 order by id`,
     [asked.id],
   );
   assert.deepEqual(

@@ -29,7 +29,7 @@ import {
 import { OptionEditor } from './plan-option.tsx';
 import type { BreakdownKind } from './plan-shape.ts';
 import { PlanTotals } from './plan-totals.tsx';
-import { usePlanRules } from './use-plan-rules.ts';
+import { usePlanRules } from './use-plan-rules.tsx';
 
 /** /fee-component/add and /fee-component/editPlan/{planID?}. */
 export function PlanEditor() {
