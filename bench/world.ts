@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { todayIst } from '@aangan/contract/period.ts';
 import { devPostgresUrl, TEST_API_PASSWORD, withClient, withDatabase } from '@aangan/testkit/postgres.ts';
 import { SERVER_FLAGS } from '../bin/bootstrap.mjs';
+import { prepareApiLogin } from '../db/api-login.ts';
 import { demoUuid } from '../db/demo/random.ts';
 import { seedDemo } from '../db/demo/run.ts';
 import { migrate } from '../db/migrate.ts';
@@ -51,7 +52,8 @@ export async function withNetwork<T>(
   const adminUrl = withDatabase(server, name);
   try {
     if (!there) {
-      await migrate(adminUrl, { apiPassword: TEST_API_PASSWORD });
+      await migrate(adminUrl);
+      await prepareApiLogin({ adminUrl, password: TEST_API_PASSWORD, anew: true });
       await seedDemo(adminUrl, { scale: 'large', students, log: (line) => console.log(`  ${line}`) });
     }
     return await work({ name, adminUrl });

@@ -61,14 +61,32 @@ type DatabaseUrls = { adminUrl: string; apiUrl: string; signIns: readonly DemoSi
 async function prepareDatabase(stopping: Stopping): Promise<DatabaseUrls> {
   const own = process.env['DATABASE_URL'];
   const adminUrl = own ?? (await step('Database', (log) => startEmbedded(stopping, log)));
-  const apiPassword = secret('api-password');
-  const migrate = await loadFunction('db/migrate.ts', 'migrate');
-  await step('Tables', (log) => stopping.uncut(() => migrate(adminUrl, { log, apiPassword })));
+  await step('Tables', (log) => prepareTables(adminUrl, stopping, log));
+  const apiUrl = process.env['API_DATABASE_URL'] ?? (await prepareLogin(adminUrl, own === undefined));
   const signIns = own && !process.env['AANGAN_DEMO'] ? [] : await prepareDemo(adminUrl);
-  const api = new URL(adminUrl);
-  api.username = 'aangan_api';
-  api.password = apiPassword;
-  return { adminUrl, apiUrl: process.env['API_DATABASE_URL'] ?? api.href, signIns };
+  return { adminUrl, apiUrl, signIns };
+}
+
+// Several nodes: `npm run migrate` does it once, and each node only looks whether it was done.
+async function prepareTables(
+  adminUrl: string,
+  stopping: Stopping,
+  log: (line: string) => void,
+): Promise<void> {
+  if (process.env['AANGAN_MIGRATE'] === 'no') {
+    const assertMigrated = await loadFunction('db/migrate.ts', 'assertMigrated');
+    await assertMigrated(adminUrl);
+    return;
+  }
+  const migrate = await loadFunction('db/migrate.ts', 'migrate');
+  await stopping.uncut(() => migrate(adminUrl, { log, stopped: () => stopping.begun }));
+}
+
+async function prepareLogin(adminUrl: string, embedded: boolean): Promise<string> {
+  const { apiLoginUrl, prepareApiLogin } = await import('../db/api-login.ts');
+  const password = process.env['AANGAN_API_PASSWORD'] ?? secret('api-password');
+  await prepareApiLogin({ adminUrl, password, anew: embedded });
+  return apiLoginUrl(adminUrl, password);
 }
 
 async function startEmbedded(stopping: Stopping, log: (line: string) => void): Promise<string> {
@@ -173,6 +191,12 @@ function tellAddress(signIns: readonly DemoSignIn[], milliseconds: number): void
       ? 'Data: the database of DATABASE_URL'
       : `Data: ${DATA} (delete the folder to begin again)`,
   );
+  if (process.env['DATABASE_URL'])
+    say(
+      process.env['AANGAN_S3_BUCKET']
+        ? 'Files: the bucket of AANGAN_S3_BUCKET'
+        : `Files: ${join(DATA, 'files')} (good for one node; several need AANGAN_S3_BUCKET)`,
+    );
   say('Stop: Ctrl-C\n');
 }
 

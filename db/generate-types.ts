@@ -34,7 +34,7 @@ const COLUMNS = `
   left join pg_type base on base.oid = t.typbasetype
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
-    and c.relname <> 'schema_migration'
+    and c.relname not in ('schema_migration', 'schema_function')
     and not exists (select from pg_depend e where e.objid = c.oid and e.deptype = 'e')
   order by c.relname collate "C", a.attnum`;
 

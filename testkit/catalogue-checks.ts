@@ -67,6 +67,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
 
 /** SECURITY DEFINER functions, each with the reason it may pass row security. */
 const DEFINERS: Readonly<Record<string, string>> = {
+  mark_installation_keys: 'writes the marks of the shared keys once; the table is nobody else’s to write',
   record_change: 'trigger: writes the change audit, which no role may write',
   move_network_stamp: 'trigger: tells every process that rights have changed',
   move_user_stamp: 'trigger: tells every process that a user’s rights have changed',
@@ -162,7 +163,7 @@ export const catalogueChecks: readonly CatalogueCheck[] = [
         where rolname in (${RUNTIME}) and (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or (rolname = 'aangan_api' and rolinherit) or (rolname <> 'aangan_api' and rolcanlogin))
       union all select c.relname || ': is owned by ' || r.rolname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname in (${RUNTIME})
       union all select c.relname || ': is not owned by aangan_owner' from pg_class c join pg_roles r on r.oid = c.relowner
-        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and c.relname <> 'schema_migration' and r.rolname <> 'aangan_owner'
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and c.relname not in ('schema_migration', 'schema_function') and r.rolname <> 'aangan_owner'
           and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
       ),
     twin: 'alter table file owner to rt_centre',

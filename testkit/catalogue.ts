@@ -48,7 +48,7 @@ const TABLES = `
     coalesce((select jsonb_agg((select jsonb_agg(coalesce(a.attname, '(expression)') order by k.n) from unnest(i.indkey::int2[]) with ordinality k (num, n)
         left join pg_attribute a on a.attrelid = c.oid and a.attnum = k.num)) from pg_index i where i.indrelid = c.oid), '[]') as indexes
   from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migration'
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname not in ('schema_migration', 'schema_function')
   order by c.relname`;
 
 /** Every table of the product, partitions left out. */

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { syncCatalogue } from '@aangan/areas/system/public.server.ts';
 import { currentYear } from '@aangan/contract/period.ts';
 import { startWorkers } from '@aangan/server/background/working-process.ts';
-import { apiBaseOf, basesOf, installationSecrets } from '@aangan/server/config.ts';
+import { apiBaseOf, basesOf } from '@aangan/server/config.ts';
 import { uploadPlugin } from '@aangan/server/files/upload.ts';
+import { installationKeys } from '@aangan/server/installation-keys.ts';
 import { createLogger } from '@aangan/server/logging.ts';
 import type { Database } from '@aangan/server/postgres/database.ts';
 import { openDatabase } from '@aangan/server/postgres/database.ts';
@@ -31,9 +32,8 @@ export interface StartApiOptions {
 /** Starts serving; resolves when it listens. `close` drains requests, stops the workers and ends the pools. */
 export async function startApi(options: StartApiOptions): Promise<{ close(): Promise<void> }> {
   const log = createLogger();
-  const secrets = installationSecrets(path.dirname(options.filesDir));
-  useKeys({ sealKey: secrets.sealKey, signKey: secrets.signKey });
   const database = openDatabase(options.apiUrl, { max: Number(process.env.AANGAN_POOL ?? 10) });
+  useKeys(await installationKeys(database.pool, path.dirname(options.filesDir)));
   await inUnitOfWork(database, systemActor(), { command: 'start.sync-catalogue' }, (db) =>
     syncCatalogue(
       db,

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { hashPassword } from '@aangan/areas/shell/session/hash-gate.server.ts';
 import { type Day, todayIst } from '@aangan/contract/period.ts';
 import '@aangan/server/postgres/database.ts'; // how dates and amounts are read, before the first connection
-import { installationSecrets } from '@aangan/server/config.ts';
+import { installationKeys } from '@aangan/server/installation-keys.ts';
 import { startPostgres } from '@aangan/server/postgres/embedded-postgres.ts';
 import { blindIndex, useKeys } from '@aangan/server/work/seal.ts';
 import pg from 'pg';
@@ -126,7 +126,7 @@ async function stateOf(client: pg.Client): Promise<State> {
 /** Writes everything, without asking what is there: `seedDemo` asks first. Demo mode is switched on before the first row. */
 export async function plantDemo(client: pg.Client, adminUrl: string, options: SeedOptions): Promise<void> {
   const log = options.log ?? (() => {});
-  haveKeys(options.secretsDir);
+  await haveKeys(client, options.secretsDir);
   await client.query('update installation set demo = true');
   if (options.scale === 'large') {
     const { plantLarge } = await import('./large/plant.ts');
@@ -146,9 +146,9 @@ function clockOf({ today, now }: SeedOptions): Clock {
   return { today: day, now: momentOf(day, moment) };
 }
 
-function haveKeys(secretsDir: string | undefined): void {
+async function haveKeys(client: pg.Client, secretsDir: string | undefined): Promise<void> {
   if (secretsDir !== undefined) {
-    useKeys(installationSecrets(secretsDir));
+    useKeys(await installationKeys(client, secretsDir));
     return;
   }
   try {

@@ -12,7 +12,10 @@ export interface Run {
   plannedAt: string;
 }
 
-/** Brings cron_job in line with the declarations. Jobs that are declared no more stay, switched off, for their history. */
+/**
+ * Brings cron_job in line with the declarations. A job that is not among them stays as it is: during an upgrade another
+ * node may know it. The release that takes a job away switches it off in a migration.
+ */
 export async function syncJobs(db: Db, jobs: readonly JobDeclaration[], now: Date): Promise<void> {
   for (const job of jobs) {
     const next = job.schedule === null ? null : nextSlot(parseCron(job.schedule), now).toISOString();
@@ -25,9 +28,6 @@ export async function syncJobs(db: Db, jobs: readonly JobDeclaration[], now: Dat
       db,
     );
   }
-  await sql`update cron_job set enabled = false where enabled and not (name = any(${jobs.map((j) => j.name)}))`.execute(
-    db,
-  );
 }
 
 interface DueJob {
@@ -40,13 +40,13 @@ interface DueJob {
 }
 
 /**
- * Turns due slots into runs. Of several missed slots only the newest counts: RUN_ONCE runs it late, SKIP and an
+ * Turns due slots of the `known` jobs into runs. Of several missed slots only the newest counts: RUN_ONCE runs it late, SKIP and an
  * overlap leave a row that says so. Returns runs more frequent than a minute, which the caller starts at once.
  */
-export async function planRuns(db: Db, now: Date): Promise<Run[]> {
+export async function planRuns(db: Db, known: readonly string[], now: Date): Promise<Run[]> {
   const { rows } = await sql<DueJob>`select name, schedule, on_miss, max_late_s, next_run_at,
       exists (select from cron_run r where r.job = j.name and (r.state = 'IN_PROGRESS' or (r.state = 'NOT_STARTED' and r.error is null))) as open
-    from cron_job j where enabled and schedule <> '' and next_run_at <= ${now.toISOString()}
+    from cron_job j where enabled and name = any(${known}) and schedule <> '' and next_run_at <= ${now.toISOString()}
       and (paused_until is null or paused_until <= ${now.toISOString()})
     order by next_run_at for update skip locked`.execute(db);
   const direct: Run[] = [];
@@ -78,12 +78,13 @@ async function planOne(db: Db, job: DueJob, now: Date): Promise<Run | null> {
 /** Runs that may start now and are not queued yet. One with `after` waits for that job's run of the same IST day (6 hours at most). */
 export async function runsToQueue(
   db: Db,
+  known: readonly string[],
   now: Date,
 ): Promise<(Run & { timeoutS: number; schedule: string })[]> {
   const { rows } = await sql<Run & { timeoutS: number; schedule: string }>`
     select r.id, r.job, r.attempt, r.planned_at as "plannedAt", j.timeout_s as "timeoutS", j.schedule
       from cron_run r join cron_job j on j.name = r.job
-     where r.state = 'NOT_STARTED' and r.error is null and r.queued_at is null and r.planned_at <= ${now.toISOString()}
+     where r.job = any(${known}) and r.state = 'NOT_STARTED' and r.error is null and r.queued_at is null and r.planned_at <= ${now.toISOString()}
        and (j.after_job is null or r.planned_at < ${now.toISOString()}::timestamptz - interval '6 hours' or not exists (
          select from cron_run b where b.job = j.after_job and b.state <> 'COMPLETED' and b.error is distinct from 'missed'
             and (b.planned_at at time zone 'Asia/Kolkata')::date = (r.planned_at at time zone 'Asia/Kolkata')::date))

@@ -364,13 +364,19 @@ test('a run without a sign of life is INTERRUPTED by the sweep', async () => {
   assert.equal((await runs())[0]?.state, 'INTERRUPTED');
 });
 
-test('a job declared no more is switched off, its history stays', async () => {
-  await open([job('test.gone', ok)]);
-  await open([job('test.stays', ok)]);
+test('a process leaves jobs it does not know to the others: neither switched off nor planned', async () => {
+  await open([job('test.newer', ok, { schedule: '* * * * *' })]);
+  const older = await open([job('test.stays', ok, { schedule: '* * * * *' })]);
+  await admin("update cron_job set next_run_at = now() - interval '10 seconds'");
+  await older.tick();
   assert.deepEqual((await admin('select name, enabled from cron_job order by name')).rows, [
-    { name: 'test.gone', enabled: false },
+    { name: 'test.newer', enabled: true },
     { name: 'test.stays', enabled: true },
   ]);
+  assert.deepEqual(
+    (await runs()).map((run) => run.job),
+    ['test.stays'],
+  );
 });
 
 // 40 to 90 seconds of waiting: part of the long run only.

@@ -60,6 +60,7 @@ export function openJobs(deps: JobsDeps): Jobs {
     if (job.schedule !== null) parseCron(job.schedule);
     byName.set(job.name, job);
   }
+  const known = [...byName.keys()];
   const queue = openJobQueue(deps.url, deps.log);
   const now = deps.now ?? (() => new Date());
   const network = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
@@ -103,14 +104,14 @@ export function openJobs(deps: JobsDeps): Jobs {
   };
 
   const look = async (): Promise<void> => {
-    const started = await network((db) => planRuns(db, now()));
+    const started = await network((db) => planRuns(db, known, now()));
     for (const run of started) {
       const running: Promise<void> = runPlanned(run.id)
         .catch(() => undefined)
         .finally(() => direct.delete(running));
       direct.add(running);
     }
-    const waiting = (await network((db) => runsToQueue(db, now()))).filter(
+    const waiting = (await network((db) => runsToQueue(db, known, now()))).filter(
       (run) => !started.some((s) => s.id === run.id),
     );
     for (const run of waiting) {
