@@ -2693,6 +2693,9 @@ export interface InstallationTable {
   demo: Generated<boolean>;
   installed_at: ColumnType<string, string | Date | undefined, string | Date>;
   seeded_scale: string | null;
+  seal_key_mark: string | null;
+  sign_key_mark: string | null;
+  api_password_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface KnownDeviceTable {

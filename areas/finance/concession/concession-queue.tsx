@@ -1,4 +1,3 @@
-import { formatPercent } from '@aangan/web/format.ts';
 import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Group, SegmentedControl } from '@mantine/core';
@@ -17,7 +16,7 @@ export function ConcessionQueue() {
   const [asked, setAsked] = useState<{ row: Row; step: ConcessionStep } | null>(null);
   return (
     <PageFrame title="Concessions to approve" count={list.total ?? undefined} context="centre" fill>
-      <Group>
+      <Group mb="sm">
         <SegmentedControl
           aria-label="For"
           value={module ?? ''}
@@ -35,7 +34,6 @@ export function ConcessionQueue() {
         drawer={ConcessionDrawer}
         cells={{
           childName: { minWidth: 160, second: (row) => row.centre },
-          amount: { second: (row) => formatPercent(row.share) },
           code: { cell: (row) => levelText(row) },
           status: { second: (row) => (row.onRunningPlan ? null : 'with its plan') },
         }}
