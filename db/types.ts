@@ -4503,6 +4503,9 @@ export interface StudentConcessionTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  on_running_plan: Generated<boolean>;
+  deviation_bp: Generated<number>;
+  decision_note: string | null;
 }
 
 export interface StudentDocumentTable {

@@ -25,6 +25,13 @@ export const financeWeb = loadScreens(
       import('./fee-plan/matrix-screen.tsx').then((s) => s.RoyaltyMatrixScreen),
     '/fee-component/fee-plan/assign/{studentAdmissionID}': () =>
       import('./assignment/assign-screen.tsx').then((s) => s.AssignScreen),
+    '/concession/settings': () =>
+      import('./concession/concession-settings.tsx').then((s) => s.ConcessionSettings),
+    '/concession/application-setting': () =>
+      import('./fee-type/form-fee-settings.tsx').then((s) => s.FormFeeSettings),
+    '/concession/fee-setting': () => import('./concession/fee-settings.tsx').then((s) => s.FeeSettings),
+    '/approve-concession/list': () =>
+      import('./concession/concession-queue.tsx').then((s) => s.ConcessionQueue),
     '/approve-plan/list': () => import('./assignment/approve-list.tsx').then((s) => s.ApprovePlanList),
     '/approve-plan/plan-details/{enquiryID}': () =>
       import('./assignment/approve-details.tsx').then((s) => s.ApprovePlanDetails),

@@ -40,6 +40,17 @@ export const financeScreens = screens(
       module: m.FeePlanList,
       write: true,
     },
+    '/concession/settings': { title: 'Concession settings', module: m.ConcessionAndTAXSettings, write: true },
+    '/concession/application-setting': {
+      title: 'Form fee settings',
+      module: m.ConcessionAndTAXSettings,
+      write: true,
+    },
+    '/concession/fee-setting': { title: 'Fee settings', module: m.ConcessionAndTAXSettings, write: true },
+    '/approve-concession/list': {
+      title: 'Concessions to approve',
+      module: [m.StudentFeeConcessionApproval, 'approveServiceConcession'],
+    },
     '/approve-plan/list': { title: 'Fee plans to approve', module: m.ApproveFeePlan },
     '/approve-plan/plan-details/{enquiryID}': { title: 'Fee plan of a child', module: m.ApproveFeePlan },
     '/ledger/student-list': { title: 'Student ledger', module: m.ledger },

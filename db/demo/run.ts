@@ -49,6 +49,7 @@ import { each, openProduct } from './product.ts';
 import { writeRegistrations } from './registrations.ts';
 import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
+import { askConcessions } from './running-concessions.ts';
 import { writeServices } from './services.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
@@ -219,6 +220,7 @@ async function plantSmall(
         const fees = await takePayments(database, one, today);
         const forms = await payForms(database, one.centre, today);
         payments += fees + forms + (await writeFranchiseeDues(database, one.centre, today));
+        await askConcessions(database, one.centre, clock.now);
       },
     );
     await writeMissedCalls(client, database, clock);
