@@ -40,6 +40,7 @@ export const financeServer = serve(
     await import('./fee-plan/what-if.server.ts'),
     await import('./fee-type/decide-fee-type.server.ts'),
     await import('./fee-type/form-fee.server.ts'),
+    await import('./fee-upload/fee-plan-upload.server.ts'),
     await import('./finance-setting-forms.server.ts'),
     await import('./franchisee-due/franchisee-due.listing.server.ts'),
     await import('./franchisee-due/franchisee-payment.listing.server.ts'),

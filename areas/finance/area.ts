@@ -14,6 +14,7 @@ import { feeType } from './fee-type/fee-type.record.ts';
 import { formFeeContract } from './fee-type/form-fee.contract.ts';
 import { receiptFeeType } from './fee-type/receipt-fee-type.record.ts';
 import { taxRate, tdsRate } from './fee-type/tax-rate.record.ts';
+import { feePlanUpload } from './fee-upload/fee-plan-upload.contract.ts';
 import { financeSettings } from './finance.settings.ts';
 import { financeSettingForms } from './finance-setting-forms.ts';
 import { franchiseeDues, kitDues } from './franchisee-due/franchisee-due.listing.ts';
@@ -35,6 +36,7 @@ export const finance = area({
     feeTypeContract,
     bankAccountContract,
     feePlanContract,
+    feePlanUpload.endpoints,
     feeAssignmentContract,
     approvalBatch.endpoints,
     ledgerContract,

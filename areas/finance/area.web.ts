@@ -19,6 +19,7 @@ export const financeWeb = loadScreens(
     '/fee-component/list': () => import('./fee-plan/fee-plan-list.tsx').then((s) => s.FeePlanList),
     '/fee-component/add': () => import('./fee-plan/plan-editor.tsx').then((s) => s.PlanEditor),
     '/fee-component/editPlan/{planID?}': () => import('./fee-plan/plan-editor.tsx').then((s) => s.PlanEditor),
+    '/fee-component/upload': () => import('./fee-upload/fee-plan-upload.tsx').then((s) => s.FeePlanUpload),
     '/fee-component/fee-installment/{componentID}/{breakDownID}': () =>
       import('./fee-plan/matrix-screen.tsx').then((s) => s.MatrixScreen),
     '/fee-component/fee-installment/royalty/{componentID}/{breakDownID}': () =>

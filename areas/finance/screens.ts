@@ -25,6 +25,7 @@ export const financeScreens = screens(
     '/fee-component/list': { title: 'Fee plans', module: m.FeePlanList },
     '/fee-component/add': { title: 'Add fee plan', module: m.feeStructure, write: true },
     '/fee-component/editPlan/{planID?}': { title: 'Fee plan', module: m.feeStructure, write: true },
+    '/fee-component/upload': { title: 'Upload fee plans', module: m.feeStructure, write: true },
     '/fee-component/fee-installment/{componentID}/{breakDownID}': {
       title: 'Instalments',
       module: m.feeStructure,
