@@ -1,4 +1,13 @@
-import { choice, date, dateTime, integer, longText, reference, text } from '@aangan/contract/fields.ts';
+import {
+  choice,
+  date,
+  dateTime,
+  daySchema,
+  integer,
+  longText,
+  reference,
+  text,
+} from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { staffModules as m } from '../modules.ts';
@@ -22,11 +31,13 @@ export const leaveRequests = listing({
     status: choice({ label: 'Status', options: leaveTitles }),
     note: longText({ label: 'Note', max: 300, optional: true }),
   },
-  hidden: { typeId: z.string() },
+  hidden: { typeId: z.string(), userId: z.string().nullable() },
   shown: ['staffName', 'type', 'fromOn', 'toOn', 'halves', 'status', 'createdAt'],
   filters: {
     typeId: reference('leave-type', { label: 'Type' }),
     fromOn: date({ label: 'From', filter: 'range' }),
+    /** For links. */
+    userId: text({ label: 'Whose', max: 40 }),
   },
   sorts: ['fromOn', 'createdAt', 'staffName'],
   sort: '-fromOn',
