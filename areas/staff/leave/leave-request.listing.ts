@@ -1,13 +1,4 @@
-import {
-  choice,
-  date,
-  dateTime,
-  daySchema,
-  integer,
-  longText,
-  reference,
-  text,
-} from '@aangan/contract/fields.ts';
+import { choice, date, dateTime, integer, longText, reference, text } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { staffModules as m } from '../modules.ts';
