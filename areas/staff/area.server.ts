@@ -19,6 +19,7 @@ export const staffServer = serve(
     await import('./day/lock-month.server.ts'),
     await import('./day/mark-days.server.ts'),
     await import('./day/register.server.ts'),
+    await import('./dashboard/staff-board.server.ts'),
     await import('./document/decide-document.server.ts'),
     await import('./document/documents-of-staff.server.ts'),
     await import('./document/staff-document.listing.server.ts'),

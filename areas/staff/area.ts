@@ -1,4 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
+import { staffBoard } from './dashboard/staff-board.contract.ts';
 import { attendanceContract } from './day/attendance.contract.ts';
 import { punchContract } from './day/punch.contract.ts';
 import { staffDesignation } from './designation.record.ts';
@@ -32,6 +33,7 @@ export const staff = area({
     leaveContract,
     attendanceRequests.endpoints,
     attendanceRequestContract,
+    { dashboard: staffBoard.endpoint },
   ],
   messages: staffMessages,
   personalData: [

@@ -2,6 +2,8 @@ import { loadScreens } from '@aangan/web/screens.ts';
 import { staffScreens } from './screens.ts';
 
 export const staffWeb = loadScreens(staffScreens, {
+  '/staff/dashboard': () => import('./dashboard/staff-dashboard.tsx').then((m) => m.StaffDashboard),
+  '/staff/cron': () => import('./dashboard/staff-jobs.tsx').then((m) => m.StaffJobs),
   '/staff/details': () => import('./staff/staff-screen.tsx').then((m) => m.StaffScreen),
   '/staff/documents/upload': () => import('./document/documents-screen.tsx').then((m) => m.DocumentsScreen),
   '/staff/home': () => import('./day/home-screen.tsx').then((m) => m.StaffHome),

@@ -2,6 +2,8 @@ import { screens } from '@aangan/contract/screens.ts';
 import { staffModules as m } from './modules.ts';
 
 export const staffScreens = screens('staff', 'Staff', {
+  '/staff/dashboard': { title: 'Staff dashboard', module: m.staffDashboard },
+  '/staff/cron': { title: 'Jobs of staff', module: 'cronDashboard' },
   '/staff/details': { title: 'Staff', module: m.Staff },
   '/staff/documents/upload': { title: 'Staff documents', module: [m.Staff, m.staffApprove], write: true },
   '/staff/home': { title: 'My space', module: [m.TeacherAttendance, m.Staff] },

@@ -39,6 +39,8 @@ export interface PersonDays {
   readonly category: string;
   readonly mobile: string | null;
   readonly shift: string;
+  /** Minute of the day at which the shift begins. */
+  readonly startsAt: number;
   readonly days: readonly DayOfPerson[];
   readonly punches: readonly PunchRow[];
 }
@@ -197,6 +199,7 @@ export async function readDays(db: Db, stretch: Stretch, now: Date): Promise<Per
     return {
       ...person,
       shift: shift.name,
+      startsAt: shift.startsAt,
       days,
       punches: punches.filter((one) => one.staffId === person.staffId),
     };

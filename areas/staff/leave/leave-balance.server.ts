@@ -18,6 +18,7 @@ interface Cell {
   staffId: string;
   name: string;
   employeeCode: string;
+  userId: string | null;
   typeId: string | null;
   credited: number;
   taken: number;
@@ -30,13 +31,13 @@ export const leaveBalances = handle(leaveContract.balances, async ({ db, actor, 
      where t.active and (t.franchisee_id = ${HEAD_OFFICE} or t.franchisee_id = ${actor.franchiseeId})
      order by t.position, t.code`.execute(db);
   const { rows } = await sql<Cell>`
-    select s.id as "staffId", s.name, s.employee_code as "employeeCode", e.type_id as "typeId",
+    select s.id as "staffId", s.name, s.employee_code as "employeeCode", s.user_id as "userId", e.type_id as "typeId",
       coalesce(sum(e.halves) filter (where e.kind not in ('TAKEN', 'RESTORED')), 0)::int as credited,
       coalesce(-sum(e.halves) filter (where e.kind in ('TAKEN', 'RESTORED')), 0)::int as taken
       from staff s left join leave_entry e on e.franchisee_id = s.franchisee_id and e.staff_id = s.id and e.leave_year = ${input.year}
      where ${inChosenCentre(actor, 's.franchisee_id')} and s.status not in ('LEFT', 'REJECTED')
        and ${everybody ? sql`true` : sql`s.user_id = ${userIdOf(actor)}`}
-     group by s.franchisee_id, s.id, s.name, s.employee_code, e.type_id order by s.name, s.id limit 8000`.execute(
+     group by s.franchisee_id, s.id, s.name, s.employee_code, s.user_id, e.type_id order by s.name, s.id limit 8000`.execute(
     db,
   );
   const people = [...Map.groupBy(rows, (row) => row.staffId).values()];
@@ -45,12 +46,13 @@ export const leaveBalances = handle(leaveContract.balances, async ({ db, actor, 
     rows: people.flatMap((cells) => {
       const [first] = cells;
       if (!first) return [];
-      const { staffId, name, employeeCode } = first;
+      const { staffId, name, employeeCode, userId } = first;
       return [
         {
           staffId,
           name,
           employeeCode,
+          userId,
           cells: types.map(({ id }) => {
             const { credited = 0, taken = 0 } = cells.find((cell) => cell.typeId === id) ?? {};
             return { credited, taken, left: credited - taken };

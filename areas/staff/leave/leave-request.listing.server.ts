@@ -21,6 +21,7 @@ export const { handlers } = serveListing(leaveRequests, {
     status: 'r.status',
     note: 'r.note',
     typeId: 'r.type_id',
+    userId: sql`r.user_id::text`,
   },
   only: ownRows('r'),
   can: (row, actor) => ({

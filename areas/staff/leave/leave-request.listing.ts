@@ -22,11 +22,13 @@ export const leaveRequests = listing({
     status: choice({ label: 'Status', options: leaveTitles }),
     note: longText({ label: 'Note', max: 300, optional: true }),
   },
-  hidden: { typeId: z.string() },
+  hidden: { typeId: z.string(), userId: z.string().nullable() },
   shown: ['staffName', 'type', 'fromOn', 'toOn', 'halves', 'status', 'createdAt'],
   filters: {
     typeId: reference('leave-type', { label: 'Type' }),
     fromOn: date({ label: 'From', filter: 'range' }),
+    /** For links. */
+    userId: text({ label: 'Whose', max: 40 }),
   },
   sorts: ['fromOn', 'createdAt', 'staffName'],
   sort: '-fromOn',

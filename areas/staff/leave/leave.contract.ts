@@ -183,6 +183,7 @@ export const leaveContract = {
       rows: z.array(
         z.object({
           ...person,
+          userId: id.nullable(),
           /** By type, in the order of `types`; in halves. */
           cells: z.array(z.object({ credited: z.int(), taken: z.int(), left: z.int() })),
         }),
