@@ -7,7 +7,12 @@ export interface AdmissionFormView {
   number: string | null;
   /** Null when the child was admitted without a form in this system. */
   submitted: { at: string; signedBy: string; formVersion: string; answers: [string, string][] } | null;
-  documents: { id: string; label: string; fileName: string | null; status: string }[];
+  documents: {
+    id: string;
+    label: string;
+    fileName: string | null;
+    status: 'UPLOADED' | 'VERIFIED' | 'REJECTED' | 'WAIVED';
+  }[];
 }
 
 /** The first admission of a child with its form as handed in, without the sensitive answers; null when there is none. */
