@@ -38,11 +38,12 @@ export function AddEnquiry() {
           ) : (
             <CommandForm
               of={contract.create}
-              start={{ who: 'ENROLLED', nextOn: today, direction: 'BOTH' }}
+              start={{ who: 'ENROLLED', wantedFrom: today, nextOn: today, direction: 'BOTH' }}
               draft="service-enquiry:new"
               fields={{
                 studentId: {
                   kind: 'reference',
+                  optional: false,
                   search: searchChildren,
                   placeholder: 'Name, admission number or mobile',
                   when: (values) => !isNew(values),
