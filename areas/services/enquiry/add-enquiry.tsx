@@ -8,7 +8,7 @@ import { formatRupees } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Input, Radio, SimpleGrid, Text } from '@mantine/core';
+import { Group, Input, Radio, SimpleGrid, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { editLink } from './enquiry-view.tsx';
 import { serviceEnquiryContract as contract, type Offered } from './service-enquiry.contract.ts';
@@ -112,7 +112,10 @@ function ServiceCards({ name, services }: FieldProps & { services: readonly Offe
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt={4}>
           {services.map((one) => (
             <Radio.Card key={one.serviceId} value={one.serviceId} p="sm" radius="md" aria-label={one.name}>
-              <Text fw={600}>{one.name}</Text>
+              <Group gap="xs">
+                <Radio.Indicator size="xs" />
+                <Text fw={600}>{one.name}</Text>
+              </Group>
               <Text size="sm" className="quiet">
                 {[
                   one.priceFrom === null ? 'No price yet' : `From ${formatRupees(one.priceFrom)} a year`,

@@ -15,12 +15,18 @@ const ADD = '/services/enquiries/add';
 const cells = {
   nextFollowUpOn: {
     cell: (row: EnquiryRow) =>
-      row.nextFollowUpOn === null ? '–' : <NextFollowUp day={row.nextFollowUpOn} overdue={row.overdue} />,
+      row.nextFollowUpOn === null ? (
+        '–'
+      ) : (
+        <NextFollowUp day={row.nextFollowUpOn} overdue={row.due === 'OVERDUE'} />
+      ),
   },
   spanco: {
     cell: (row: EnquiryRow) => (row.status === 'NEW' ? `${row.spanco} / Yet_to_call` : row.spanco),
   },
   childName: { second: (row: EnquiryRow) => row.className },
+  // Masked: a number to dial stands in the drawer.
+  mobile: { cell: (row: EnquiryRow) => row.mobile },
 };
 
 /** /forms/service-enquiry/list: follow-ups and owners. */

@@ -80,7 +80,7 @@ export function EnquiryView({ view: { row, contact, dob, timeline } }: { view: V
               : []),
             {
               label: 'Next follow-up',
-              value: <NextFollowUp day={row.nextFollowUpOn} overdue={row.overdue} />,
+              value: <NextFollowUp day={row.nextFollowUpOn} overdue={row.due === 'OVERDUE'} />,
             },
             { label: 'Owner', value: row.ownerName ?? '–' },
             { label: 'Source', value: row.sourceName ?? '–' },

@@ -25,14 +25,7 @@ const spanco = sql.join(
   sql` `,
 );
 
-interface Days {
-  from?: string;
-  to?: string;
-}
-const due = {
-  TODAY: sql<boolean>`(${isOpen} and e.next_follow_up_on = ${today})`,
-  OVERDUE: sql<boolean>`(${isOpen} and e.next_follow_up_on < ${today})`,
-};
+const due = sql`(case when ${isOpen} and e.next_follow_up_on = ${today} then 'TODAY' when ${isOpen} and e.next_follow_up_on < ${today} then 'OVERDUE' end)`;
 
 export const enquiryListing = serveListing(serviceEnquiries, {
   from: sql`service_enquiry e join service s on s.id = e.service_id join service_category c on c.id = s.category_id`,
@@ -64,16 +57,8 @@ export const enquiryListing = serveListing(serviceEnquiries, {
     academicYearId: 'e.academic_year_id',
     ownerId: 'e.owner_id',
     studentId: 'e.student_id',
-    overdue: sql`coalesce(${due.OVERDUE}, false)`,
-  },
-  where: {
-    due: (value: keyof typeof due | readonly (keyof typeof due)[]) =>
-      sql<boolean>`(${sql.join(
-        [value].flat().map((one) => due[one]),
-        sql` or `,
-      )})`,
-    createdOn: ({ from, to }: Days) =>
-      sql<boolean>`(${from ? sql`${istDay('e.created_at')} >= ${from}` : sql`true`} and ${to ? sql`${istDay('e.created_at')} <= ${to}` : sql`true`})`,
+    due,
+    createdOn: istDay('e.created_at'),
   },
   map: async (rows) => rows.map((row) => ({ ...row, mobile: maskPhone(row.mobile) })),
   can: (row, actor) => {

@@ -1,4 +1,4 @@
-import { choice, date, dateTime, reference, text } from '@aangan/contract/fields.ts';
+import { choice, date, dateTime, phone, reference, text } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { directions } from '../catalogue/service-words.ts';
@@ -27,7 +27,7 @@ export const serviceEnquiries = listing({
     sourceName: text({ label: 'Source', max: 60, optional: true }),
     guardianName: text({ label: 'Guardian', max: 100, search: true }),
     /** Masked. */
-    mobile: text({ label: 'Mobile', max: 20, search: true }),
+    mobile: phone({ label: 'Mobile', search: true }),
     lastActionAt: dateTime({ label: 'Last action' }),
     createdAt: dateTime({ label: 'Written' }),
     status: choice({ label: 'Status', options: serviceEnquiryLabels }),
@@ -39,8 +39,9 @@ export const serviceEnquiries = listing({
     academicYearId: z.int(),
     ownerId: z.string().nullable(),
     studentId: z.string().nullable(),
-    /** Open and its next follow-up lies behind. */
-    overdue: z.boolean(),
+    /** Of an open one whose next follow-up is today or lies behind. */
+    due: z.enum(['TODAY', 'OVERDUE']).nullable(),
+    createdOn: z.string(),
   },
   shown: [
     'code',
