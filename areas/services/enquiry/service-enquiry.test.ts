@@ -285,4 +285,12 @@ test('an admission that wants the bus opens its enquiry, once', async () => {
     rows.map((row) => [row.service, row.wantedFrom, row.stopText, row.ownerId, row.status]),
     [['BUS', '2026-04-01', 'Versova metro', null, 'NEW']],
   );
+  // The second fact was done too, not left to be tried again.
+  const facts = await app.sql<{ state: string }>(
+    `select state from outbox where kind = 'services.open-service-enquiry'`,
+  );
+  assert.deepEqual(
+    facts.map(({ state }) => state),
+    ['SENT', 'SENT'],
+  );
 });
