@@ -2827,6 +2827,93 @@ export interface LeadMappingTable {
   updated_by: string | null;
 }
 
+export interface LeaveEntryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  type_id: string;
+  leave_year: number;
+  halves: number;
+  kind: 'OPENING' | 'ACCRUAL' | 'GRANT' | 'TAKEN' | 'RESTORED' | 'CARRIED' | 'LAPSED';
+  ref: string;
+  on_date: string;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeaveRequestTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  user_id: string | null;
+  type_id: string;
+  from_on: string;
+  from_half: 'FN' | 'AN';
+  to_on: string;
+  to_half: 'FN' | 'AN';
+  halves: number;
+  leave_year: number;
+  reason: string;
+  file_id: string | null;
+  substitute_id: string | null;
+  status: Generated<'APPLIED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'CANCEL_ASKED' | 'CANCELLED'>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeaveRequestHalfTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  request_id: string;
+  staff_id: string;
+  day: string;
+  half: 'FN' | 'AN';
+  counted: boolean;
+  why: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeaveTypeTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  code: string;
+  name: string;
+  paid: Generated<boolean>;
+  yearly_halves: Generated<number>;
+  accrual: Generated<'YEARLY' | 'MONTHLY' | 'NONE'>;
+  carry_halves: Generated<number>;
+  counts_between: Generated<boolean>;
+  max_run_halves: number | null;
+  notice_days: Generated<number>;
+  back_days: Generated<number>;
+  proof_after_halves: number | null;
+  gender: 'MALE' | 'FEMALE' | null;
+  half_allowed: Generated<boolean>;
+  negative_halves: Generated<number>;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface LedgerBalanceTable {
   franchisee_id: number;
   account_code: string;
@@ -4221,6 +4308,31 @@ export interface StaffTable {
   updated_by: string | null;
 }
 
+export interface StaffAttendanceRequestTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  user_id: string | null;
+  kind: 'MISSED_PUNCH' | 'ON_DUTY' | 'CORRECTION';
+  from_on: string;
+  to_on: string;
+  halves: 'DAY' | 'FN' | 'AN';
+  want: 'P' | 'OD' | 'A';
+  in_at: string | null;
+  out_at: string | null;
+  reason: string;
+  file_id: string | null;
+  status: Generated<'APPLIED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StaffDayTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -4434,6 +4546,9 @@ export interface StudentConcessionTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  on_running_plan: Generated<boolean>;
+  deviation_bp: Generated<number>;
+  decision_note: string | null;
 }
 
 export interface StudentDocumentTable {
@@ -5025,6 +5140,10 @@ export interface DB {
   lead_channel: LeadChannelTable;
   lead_intake: LeadIntakeTable;
   lead_mapping: LeadMappingTable;
+  leave_entry: LeaveEntryTable;
+  leave_request: LeaveRequestTable;
+  leave_request_half: LeaveRequestHalfTable;
+  leave_type: LeaveTypeTable;
   ledger_balance: LedgerBalanceTable;
   ledger_check: LedgerCheckTable;
   ledger_entry: LedgerEntryTable;
@@ -5107,6 +5226,7 @@ export interface DB {
   skill_parameter: SkillParameterTable;
   spoken_language: SpokenLanguageTable;
   staff: StaffTable;
+  staff_attendance_request: StaffAttendanceRequestTable;
   staff_day: StaffDayTable;
   staff_designation: StaffDesignationTable;
   staff_document: StaffDocumentTable;

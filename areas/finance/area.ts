@@ -4,13 +4,19 @@ import { bankAccountContract } from './bank-account/bank-account.contract.ts';
 import { bankAccount } from './bank-account/bank-account.record.ts';
 import { concession } from './concession/concession.record.ts';
 import { concessionBudget } from './concession/concession-budget.record.ts';
+import { financeBandContract } from './concession/finance-band.contract.ts';
+import { studentConcessionContract } from './concession/student-concession.contract.ts';
+import { studentConcessions } from './concession/student-concession.listing.ts';
 import { financeBoard } from './dashboard/finance-dashboard.contract.ts';
 import { feePlanContract } from './fee-plan/fee-plan.contract.ts';
 import { feeTypeContract } from './fee-type/fee-type.contract.ts';
 import { feeType } from './fee-type/fee-type.record.ts';
+import { formFeeContract } from './fee-type/form-fee.contract.ts';
 import { receiptFeeType } from './fee-type/receipt-fee-type.record.ts';
 import { taxRate, tdsRate } from './fee-type/tax-rate.record.ts';
+import { feePlanUpload } from './fee-upload/fee-plan-upload.contract.ts';
 import { financeSettings } from './finance.settings.ts';
+import { financeSettingForms } from './finance-setting-forms.ts';
 import { franchiseeDues, kitDues } from './franchisee-due/franchisee-due.listing.ts';
 import { franchiseePaymentContract } from './franchisee-due/franchisee-payment.contract.ts';
 import { franchiseePayments } from './franchisee-due/franchisee-payment.listing.ts';
@@ -18,6 +24,7 @@ import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules } from './modules.ts';
 import { paymentSettings } from './payment/payment.settings.ts';
 import { paymentContracts, paymentMessages, paymentPersonalData } from './payment/payment-area.ts';
+import { receiptNumberContract } from './receipt/receipt-number.contract.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
 import { financeScreens } from './screens.ts';
 
@@ -29,16 +36,23 @@ export const finance = area({
     feeTypeContract,
     bankAccountContract,
     feePlanContract,
+    feePlanUpload.endpoints,
     feeAssignmentContract,
     approvalBatch.endpoints,
     ledgerContract,
     royaltyContract,
     royaltyAgreementContract,
     { dashboard: financeBoard.endpoint },
+    financeBandContract,
+    receiptNumberContract,
+    formFeeContract,
+    studentConcessionContract,
+    studentConcessions.endpoints,
     franchiseePaymentContract,
     franchiseeDues.endpoints,
     kitDues.endpoints,
     franchiseePayments.endpoints,
+    ...financeSettingForms.map((form) => form.endpoints),
     ...paymentContracts,
   ],
   messages: paymentMessages,

@@ -19,12 +19,20 @@ export const financeWeb = loadScreens(
     '/fee-component/list': () => import('./fee-plan/fee-plan-list.tsx').then((s) => s.FeePlanList),
     '/fee-component/add': () => import('./fee-plan/plan-editor.tsx').then((s) => s.PlanEditor),
     '/fee-component/editPlan/{planID?}': () => import('./fee-plan/plan-editor.tsx').then((s) => s.PlanEditor),
+    '/fee-component/upload': () => import('./fee-upload/fee-plan-upload.tsx').then((s) => s.FeePlanUpload),
     '/fee-component/fee-installment/{componentID}/{breakDownID}': () =>
       import('./fee-plan/matrix-screen.tsx').then((s) => s.MatrixScreen),
     '/fee-component/fee-installment/royalty/{componentID}/{breakDownID}': () =>
       import('./fee-plan/matrix-screen.tsx').then((s) => s.RoyaltyMatrixScreen),
     '/fee-component/fee-plan/assign/{studentAdmissionID}': () =>
       import('./assignment/assign-screen.tsx').then((s) => s.AssignScreen),
+    '/concession/settings': () =>
+      import('./concession/concession-settings.tsx').then((s) => s.ConcessionSettings),
+    '/concession/application-setting': () =>
+      import('./fee-type/form-fee-settings.tsx').then((s) => s.FormFeeSettings),
+    '/concession/fee-setting': () => import('./concession/fee-settings.tsx').then((s) => s.FeeSettings),
+    '/approve-concession/list': () =>
+      import('./concession/concession-queue.tsx').then((s) => s.ConcessionQueue),
     '/approve-plan/list': () => import('./assignment/approve-list.tsx').then((s) => s.ApprovePlanList),
     '/approve-plan/plan-details/{enquiryID}': () =>
       import('./assignment/approve-details.tsx').then((s) => s.ApprovePlanDetails),

@@ -4,6 +4,8 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { registerHistory } from '@aangan/server/record/record-history.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
+import { concessionApproval } from './concession/student-concession.listing.ts';
+import { studentConcessionLabels } from './concession/student-concession.states.ts';
 import { feePlanStatusTitles } from './fee-plan/fee-plan.states.ts';
 import { financeModules } from './modules.ts';
 
@@ -60,6 +62,12 @@ export function registerFinanceHistories(): void {
     title: 'Bank account',
     module: financeModules.FeeTypeApproval,
     states: {},
+  });
+  workflow('student-concession', {
+    table: 'student_concession',
+    title: 'Concession',
+    module: concessionApproval,
+    states: studentConcessionLabels,
   });
   workflow('royalty-agreement', {
     table: 'royalty_agreement',

@@ -30,6 +30,12 @@ stateTable('fee-assignment', {
   CLOSED: ['neutral', 'Closed'],
   CANCELLED: ['neutral', 'Cancelled'],
 });
+stateTable('student-concession', {
+  PENDING: ['warning', 'Waits for approval'],
+  APPLIED: ['success', 'Given'],
+  REJECTED: ['danger', 'Rejected'],
+  REVOKED: ['neutral', 'Revoked'],
+});
 stateTable('student-ledger', {
   OVERDUE: ['danger', 'Overdue'],
   DUE: ['warning', 'Due'],

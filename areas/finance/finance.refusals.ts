@@ -23,6 +23,13 @@ export const refuseFinance = refusals({
     'The concession budget of {term} is used up ({used} of {budget}).',
   ],
   'student-concession.max-uses': [409, '{concession} has been given {max} times already.'],
+  'student-concession.plan-ended': [409, 'This fee plan has ended or is not approved yet.'],
+  'student-concession.waiting': [409, 'A concession for this plan already waits for approval.'],
+  'student-concession.nothing-later': [
+    409,
+    'There is no later instalment left that this concession would lower.',
+  ],
+  'student-concession.with-plan': [409, 'This concession is decided together with its fee plan.'],
   'ledger.period-locked': [409, '{month} is locked for {centre}.'],
   'ledger.all-centres': [409, 'Choose all centres to see the books of head office.'],
   'ledger.already-reversed': [409, 'This entry is already reversed.'],

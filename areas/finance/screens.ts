@@ -25,6 +25,7 @@ export const financeScreens = screens(
     '/fee-component/list': { title: 'Fee plans', module: m.FeePlanList },
     '/fee-component/add': { title: 'Add fee plan', module: m.feeStructure, write: true },
     '/fee-component/editPlan/{planID?}': { title: 'Fee plan', module: m.feeStructure, write: true },
+    '/fee-component/upload': { title: 'Upload fee plans', module: m.feeStructure, write: true },
     '/fee-component/fee-installment/{componentID}/{breakDownID}': {
       title: 'Instalments',
       module: m.feeStructure,
@@ -39,6 +40,17 @@ export const financeScreens = screens(
       title: 'Assign a fee plan',
       module: m.FeePlanList,
       write: true,
+    },
+    '/concession/settings': { title: 'Concession settings', module: m.ConcessionAndTAXSettings, write: true },
+    '/concession/application-setting': {
+      title: 'Form fee settings',
+      module: m.ConcessionAndTAXSettings,
+      write: true,
+    },
+    '/concession/fee-setting': { title: 'Fee settings', module: m.ConcessionAndTAXSettings, write: true },
+    '/approve-concession/list': {
+      title: 'Concessions to approve',
+      module: [m.StudentFeeConcessionApproval, 'approveServiceConcession'],
     },
     '/approve-plan/list': { title: 'Fee plans to approve', module: m.ApproveFeePlan },
     '/approve-plan/plan-details/{enquiryID}': { title: 'Fee plan of a child', module: m.ApproveFeePlan },

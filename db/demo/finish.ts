@@ -35,7 +35,7 @@ export async function finishDemo(client: Client, today: Day): Promise<void> {
       `update fee_line l set created_at = a.decided_at, updated_at = a.decided_at from fee_assignment a where a.franchisee_id = l.franchisee_id and a.id = l.fee_assignment_id and a.decided_at is not null`,
     );
     await client.query(`update student_concession c set created_at = a.created_at, updated_at = a.created_at, decided_at = case when c.decided_at is not null then a.decided_at end
-      from fee_assignment a where a.franchisee_id = c.franchisee_id and a.id = c.fee_assignment_id`);
+      from fee_assignment a where a.franchisee_id = c.franchisee_id and a.id = c.fee_assignment_id and not c.on_running_plan`);
     await client.query(
       `update outbox set state = 'CANCELLED', last_error = 'Part of the demo network''s history' where state = 'QUEUED'`,
     );

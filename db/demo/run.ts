@@ -49,11 +49,13 @@ import { each, openProduct } from './product.ts';
 import { writeRegistrations } from './registrations.ts';
 import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
+import { askConcessions } from './running-concessions.ts';
 import { writeServiceEnquiries } from './service-enquiries.ts';
 import { writeServices } from './services.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
+import { writeStaffLeave } from './staff-leave.ts';
 import { writeSystemStory } from './system-story.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeFamilies } from './write-families.ts';
@@ -186,6 +188,7 @@ async function plantSmall(
     await writeChildHealth(client, today);
     await writeLogBooks(client, today);
     await writeCentreMaster(client, today);
+    await writeStaffLeave(client, today);
     await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);
     await writeEnquiries(client, families, clock);
@@ -219,6 +222,7 @@ async function plantSmall(
         const fees = await takePayments(database, one, today);
         const forms = await payForms(database, one.centre, today);
         payments += fees + forms + (await writeFranchiseeDues(database, one.centre, today));
+        await askConcessions(database, one.centre, clock.now);
       },
     );
     await writeMissedCalls(client, database, clock);

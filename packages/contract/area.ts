@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
+import type { Field, ValueOf } from './fields.ts';
 import type { AnyRecord } from './record.ts';
 import type { Screen } from './screens.ts';
 
@@ -50,6 +51,23 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
 }
 
 export const setting = <S extends z.ZodType>(s: Setting<S>): Setting<S> => s;
+
+/** A setting that people change on a `settingForm()`: its field says label, kind and limits. An optional field allows null. */
+export interface FieldSetting<F extends AnyField = AnyField> extends Setting {
+  readonly field: F;
+}
+type AnyField = Omit<Field, 'optional'>;
+
+/** Declares a setting by its field; title and schema are the field's. */
+export function fieldSetting<const F extends AnyField>(s: {
+  key: string;
+  field: F;
+  default: ValueOf<F>;
+}): Setting<z.ZodType<ValueOf<F>>> & FieldSetting<F> {
+  const { optional } = s.field as { optional?: unknown };
+  const schema = optional === true ? s.field.schema.nullable() : s.field.schema;
+  return { ...s, title: s.field.label, schema: schema as z.ZodType<ValueOf<F>> };
+}
 
 /** A column that holds data about a person and what happens to it on erasure (README §2). */
 export interface PersonalData {

@@ -17,6 +17,7 @@ import { useNavigate, useParams } from 'react-router';
 import { feePlanContract } from '../fee-plan/fee-plan.contract.ts';
 import type { JoinProration } from '../fee-plan/plan-shape.ts';
 import { PostingsTable, ScheduleTable } from '../fee-plan/schedule-table.tsx';
+import { usePlanRules } from '../fee-plan/use-plan-rules.tsx';
 import { sessionLabels } from '../finance-look.tsx';
 import { ConcessionRows } from './concession-rows.tsx';
 import { feeAssignmentContract } from './fee-assignment.contract.ts';
@@ -29,20 +30,27 @@ type Wanted = NonNullable<InputOf<typeof feeAssignmentContract.save>['concession
 export function AssignScreen() {
   const { studentAdmissionID = '' } = useParams();
   const query = useQuery(feeAssignmentContract.ofChild, { ref: studentAdmissionID });
+  const { ready, joinProration } = usePlanRules();
   return (
     <QueryState query={query}>
-      {(data) => (
-        <Assign
-          key={`${data.child.feeAccountId}:${data.assignments[0]?.version ?? 0}`}
-          data={data}
-          reference={studentAdmissionID}
-        />
-      )}
+      {(data) =>
+        !ready ? null : (
+          <Assign
+            key={`${data.child.feeAccountId}:${data.assignments[0]?.version ?? 0}`}
+            data={data}
+            joinProration={joinProration}
+            reference={studentAdmissionID}
+          />
+        )
+      }
     </QueryState>
   );
 }
 
-function startOf(data: OfChild): {
+function startOf(
+  data: OfChild,
+  joinProration: JoinProration,
+): {
   planId: string | null;
   breakdownId: string | null;
   joinsOn: string;
@@ -71,15 +79,22 @@ function startOf(data: OfChild): {
     planId: open?.planId ?? fitting?.planId ?? null,
     breakdownId: open?.breakdownId ?? fitting?.options[0]?.id ?? null,
     joinsOn: open?.joinsOn ?? data.child.startsOn ?? (today < yearStart ? yearStart : today),
-    joinProration: open?.joinProration ?? 'NONE',
+    joinProration: open?.joinProration ?? joinProration,
     concessions,
     note: open?.note ?? '',
   };
 }
 
-function Assign({ data, reference }: { data: OfChild; reference: string }) {
+interface AssignProps {
+  data: OfChild;
+  reference: string;
+  /** What a late joiner pays where nothing is chosen yet. */
+  joinProration: JoinProration;
+}
+
+function Assign({ data, reference, joinProration }: AssignProps) {
   const navigate = useNavigate();
-  const [choice, setChoice] = useState(() => startOf(data));
+  const [choice, setChoice] = useState(() => startOf(data, joinProration));
   const [problem, setProblem] = useState<string | null>(null);
   const [showBooks, setShowBooks] = useState(false);
   const { child } = data;

@@ -1,13 +1,9 @@
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { Alert, Stack } from '@mantine/core';
 import type { ScheduleView } from '../fee-plan/fee-plan.contract.ts';
-import type { JoinProration } from '../fee-plan/plan-shape.ts';
+import { type JoinProration, joinProrations, joinProrationTitles } from '../fee-plan/plan-shape.ts';
 
-const options: readonly { value: JoinProration; label: string }[] = [
-  { value: 'NONE', label: 'The whole plan' },
-  { value: 'MONTH_BANDS', label: 'By months: in full until the 10th, half until the 20th' },
-  { value: 'CALENDAR_DAYS', label: 'By days' },
-];
+const options = joinProrations.map((value) => ({ value, label: joinProrationTitles[value] }));
 
 interface LateJoinerProps {
   joinsOn: string;

@@ -21,6 +21,12 @@ export async function levelFor(db: Db, deviationBp: number): Promise<number> {
   );
 }
 
+/** Level of an approval code; the highest for one that no level has any more. */
+export async function levelOf(db: Db, code: string): Promise<number> {
+  const rows = await bands(db);
+  return rows.find((band) => band.approval_code === code)?.level ?? rows.at(-1)?.level ?? 3;
+}
+
 /** The approval code of a concession share; null when there is no concession. */
 export async function codeFor(db: Db, deviationBp: number, raise = 0): Promise<string | null> {
   if (deviationBp === 0) return null;

@@ -82,6 +82,7 @@ export function FeePlanList() {
       context="centre-year"
       fill
       primary={writes ? { label: 'Add fee plan', to: '/fee-component/add' } : undefined}
+      menu={[{ label: 'Upload fee plans', to: '/fee-component/upload', hidden: !writes }]}
     >
       <DataTable
         name="fee-plan"

@@ -77,13 +77,22 @@ const rowsOf = (plan: PlanBody, types: ReadonlyMap<string, FeeTypeChoice>) =>
     oneTime: types.get(c.feeTypeId)?.oneTime ?? false,
   }));
 
+/** What a new payment option starts with (settings of the centre). */
+export interface OptionRules {
+  /** Paise. */
+  readonly minPartial: number;
+  readonly roundTo: 0 | 100 | 1000;
+  readonly residue: 'LAST' | 'FIRST';
+}
+
 /** A payment option of a kind, cut evenly, one-time components in the first instalment. */
 export function newOption(
   plan: PlanBody,
   kind: BreakdownKind,
   types: ReadonlyMap<string, FeeTypeChoice>,
-  option: { id: string; name: string },
+  option: { id: string; name: string; rules: OptionRules },
 ): OptionBody {
+  const { minPartial, roundTo, residue } = option.rules;
   const instalments = usualInstalments(kind);
   const seqs = instalments.map((i) => i.seq);
   return {
@@ -92,11 +101,11 @@ export function newOption(
     name: option.name,
     discountBp: 0,
     allowPartial: false,
-    minPartial: 50000,
-    roundTo: 0,
-    residue: 'LAST',
+    minPartial,
+    roundTo,
+    residue,
     instalments,
-    cells: cutMatrix(rowsOf(plan, types), seqs, { weights: seqs.map(() => 1), roundTo: 0, residue: 'LAST' }),
+    cells: cutMatrix(rowsOf(plan, types), seqs, { weights: seqs.map(() => 1), roundTo, residue }),
   };
 }
 

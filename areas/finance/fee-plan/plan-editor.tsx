@@ -29,6 +29,7 @@ import {
 import { OptionEditor } from './plan-option.tsx';
 import type { BreakdownKind } from './plan-shape.ts';
 import { PlanTotals } from './plan-totals.tsx';
+import { usePlanRules } from './use-plan-rules.tsx';
 
 /** /fee-component/add and /fee-component/editPlan/{planID?}. */
 export function PlanEditor() {
@@ -87,6 +88,7 @@ function Editor({
   plan: PlanView | null;
 }) {
   const navigate = useNavigate();
+  const rules = usePlanRules();
   const [body, setBody] = useState(start);
   const [problem, setProblem] = useState<{ message: string; fields: Record<string, string> } | null>(null);
   const save = useCommand(feePlanContract.save, {
@@ -131,7 +133,11 @@ function Editor({
     set({
       options: [
         ...body.options,
-        newOption(body, kind, types, { id: newId(), name: freeName(body, optionKindLabels[kind] ?? kind) }),
+        newOption(body, kind, types, {
+          id: newId(),
+          name: freeName(body, optionKindLabels[kind] ?? kind),
+          rules,
+        }),
       ],
     });
   const put = (option: OptionBody) => setBody(withOption(body, option));

@@ -59,6 +59,11 @@ export type Proration = (typeof prorations)[number];
 /** What a late joiner may be offered where the plan itself says nothing; NONE: the whole plan. */
 export const joinProrations = ['NONE', 'MONTH_BANDS', 'CALENDAR_DAYS'] as const;
 export type JoinProration = (typeof joinProrations)[number];
+export const joinProrationTitles = {
+  NONE: 'The whole plan',
+  MONTH_BANDS: 'By months: in full until the 10th, half until the 20th',
+  CALENDAR_DAYS: 'By days',
+} as const satisfies Readonly<Record<JoinProration, string>>;
 export const breakdownKinds = ['ONE_TIME', 'HALF_YEARLY', 'QUARTERLY', 'MONTHLY', 'CUSTOM'] as const;
 export type BreakdownKind = (typeof breakdownKinds)[number];
 export const dueRules = ['ON_ADMISSION', 'FIXED', 'DAYS_AFTER', 'MONTH_DAY'] as const;

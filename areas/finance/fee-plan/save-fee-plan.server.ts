@@ -15,34 +15,12 @@ type PlanInput = z.output<typeof planInput>;
 
 /** A whole plan in one body: what is not in it is gone. Drafts only; a rejected plan becomes a draft again. */
 export const saveFeePlan = handle(feePlanContract.save, async ({ db, actor, input }) => {
+  if (input.id === undefined) return createPlan(db, actor.franchiseeId ?? HEAD_OFFICE, input);
   await ensureBalanced(db, input);
-  const head = input.id === undefined ? null : await openDraft(db, actor, input.id, input.version);
-  const total = input.components.reduce((sum, component) => sum + component.amount, 0);
-  const values = {
-    code: input.code,
-    name: input.name,
-    academic_year_id: input.academicYearId,
-    module: input.module,
-    category_id: input.categoryId,
-    class_id: input.classId,
-    programme: input.programme,
-    session: input.session,
-    valid_from: input.validFrom,
-    valid_to: input.validTo,
-    total,
-  };
-  if (head === null) {
-    const made = await db
-      .insertInto('fee_plan')
-      .values({ ...values, franchisee_id: actor.franchiseeId ?? HEAD_OFFICE })
-      .returning(['franchisee_id', 'id', 'version'])
-      .executeTakeFirstOrThrow();
-    await writeParts(db, made.franchisee_id, made.id, input);
-    return { id: made.id, version: made.version };
-  }
+  const head = await openDraft(db, actor, input.id, input.version);
   const saved = await db
     .updateTable('fee_plan')
-    .set({ ...values, status: 'DRAFT', decision_note: null })
+    .set({ ...headOf(input), status: 'DRAFT', decision_note: null })
     .where('franchisee_id', '=', head.franchisee_id)
     .where('id', '=', head.id)
     .returning(['id', 'version'])
@@ -51,6 +29,36 @@ export const saveFeePlan = handle(feePlanContract.save, async ({ db, actor, inpu
   await writeParts(db, head.franchisee_id, head.id, input);
   return { id: saved.id, version: saved.version };
 });
+
+const headOf = (input: PlanInput) => ({
+  code: input.code,
+  name: input.name,
+  academic_year_id: input.academicYearId,
+  module: input.module,
+  category_id: input.categoryId,
+  class_id: input.classId,
+  programme: input.programme,
+  session: input.session,
+  valid_from: input.validFrom,
+  valid_to: input.validTo,
+  total: input.components.reduce((sum, component) => sum + component.amount, 0),
+});
+
+/** A new draft. @throws Refusal 'fee-plan.unbalanced' */
+export async function createPlan(
+  db: Db,
+  franchiseeId: number,
+  input: PlanInput,
+): Promise<{ id: string; version: number }> {
+  await ensureBalanced(db, input);
+  const made = await db
+    .insertInto('fee_plan')
+    .values({ ...headOf(input), franchisee_id: franchiseeId })
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow();
+  await writeParts(db, franchiseeId, made.id, input);
+  return made;
+}
 
 async function openDraft(db: Db, actor: Actor, id: string, version: number | undefined) {
   const row = ensureFound(

@@ -3,7 +3,7 @@ import { record } from '@aangan/contract/record.ts';
 import { financeModules } from '../modules.ts';
 
 // The specification's reference types, to the letter; people read what they mean.
-const referenceTypes = {
+export const referenceTypes = {
   APPLICATION_FORM: 'Application form',
   REGISTRATION_FORM: 'Registration form',
   ADMISSION_FORM: 'Admission form',

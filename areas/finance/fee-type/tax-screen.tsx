@@ -1,17 +1,12 @@
 import type { AnyRecord } from '@aangan/contract/record.ts';
-import { Field } from '@aangan/web/form/field.tsx';
-import { Form } from '@aangan/web/form/form.tsx';
-import { useForm } from '@aangan/web/form/use-form.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
-import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { Button, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { RecordDialog } from '../record-dialog.tsx';
 import { taxRate, tdsRate } from './tax-rate.record.ts';
 
 const kinds: Readonly<Record<string, AnyRecord>> = { gst: taxRate, tds: tdsRate };
@@ -66,40 +61,12 @@ function Rates({ record }: { record: AnyRecord }) {
         empty={{ title: 'No rate yet' }}
       />
       {edited ? (
-        <RateForm record={record} row={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+        <RecordDialog
+          record={record}
+          row={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+        />
       ) : null}
     </PageFrame>
-  );
-}
-
-function RateForm({ record, row, onClose }: { record: AnyRecord; row: Row | null; onClose: () => void }) {
-  const form = useForm(record, {
-    row: row as never,
-    onDone: () => {
-      notice.ok('Saved.');
-      onClose();
-    },
-  });
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      centered
-      title={row ? `Change ${record.title.toLowerCase()}` : `Add ${record.title.toLowerCase()}`}
-    >
-      <Form form={form}>
-        <Stack gap="sm">
-          {Object.keys(record.fields).map((name) => (
-            <Field key={name} name={name} />
-          ))}
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" loading={form.saving}>
-              Save
-            </Button>
-          </DialogFoot>
-        </Stack>
-      </Form>
-    </Modal>
   );
 }

@@ -13,6 +13,7 @@ import { DateText, Money } from '@aangan/web/ui/values.tsx';
 import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { ChildConcessions } from '../concession/child-concessions.tsx';
 import { Schedule } from '../fee-plan/schedule-table.tsx';
 import { financeModules } from '../modules.ts';
 import '../finance-look.tsx';
@@ -229,6 +230,7 @@ function OnePlan({ reference }: { reference: string }) {
                 ))}
               </Stack>
             </Section>
+            <ChildConcessions reference={reference} />
             <Section title="Instalments">
               {instalments.length === 0 ? (
                 <Text size="sm" c="dimmed">

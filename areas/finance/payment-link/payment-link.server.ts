@@ -6,20 +6,21 @@ import { inChosenCentre } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { issueLink } from '@aangan/server/work/links.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
+import { financeSettings } from '../finance.settings.ts';
 import { financeModules } from '../modules.ts';
 import { paymentContract } from '../payment/payment.contract.ts';
 import { enquirerAddress } from './enquirer-address.server.ts';
-
-const LINK_DAYS = 30; // setting link_days
 
 /** A payment link of a fee account: the token and the row that lists it. */
 export async function createPaymentLink(
   db: Db,
   link: { franchiseeId: number; feeAccountId: string; sentTo: string | null; now: Date },
 ): Promise<{ id: string; token: string; expiresAt: string }> {
-  const expiresAt = new Date(link.now.getTime() + LINK_DAYS * 86_400_000);
+  const days = await readSetting(db, 'finance', financeSettings.linkDays, link.franchiseeId);
+  const expiresAt = new Date(link.now.getTime() + days * 86_400_000);
   const row = await db
     .insertInto('payment_link')
     .values({

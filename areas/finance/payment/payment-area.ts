@@ -40,6 +40,16 @@ export const paymentMessages = [
     en: 'We received {amountPaise} for {child}. Receipt {no}: {link}',
     hi: '{child} के लिए {amountPaise} प्राप्त हुए। रसीद {no}: {link}',
   }),
+  message({
+    key: 'finance.concession-decided',
+    ...toFamily,
+    urgency: 'ROUTINE',
+    audience: 'CONTACT',
+    variables: ['child', 'decision'],
+    subject: 'Concession for {child}',
+    en: 'The concession asked for {child} was {decision}. The centre tells you more.',
+    hi: '{child} के लिए माँगी गई रियायत पर निर्णय हो गया है। अधिक जानकारी केंद्र से मिलेगी।',
+  }),
 ];
 
 export const paymentPersonalData = [

@@ -5,8 +5,10 @@ import { inWords } from '@aangan/money/words.ts';
 import { later } from '@aangan/server/background/outbox.ts';
 import { issueLink } from '@aangan/server/work/links.ts';
 import { nextNumber } from '@aangan/server/work/numbers.ts';
+import { readSetting } from '@aangan/server/work/settings.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchisee } from '../../network/public.server.ts';
+import { financeSettings } from '../finance.settings.ts';
 import type { Allocation } from '../payment/allocate-payment.server.ts';
 import type { ReceiptSnapshot } from './receipt-snapshot.ts';
 import { receiptLines } from './receipt-tax.server.ts';
@@ -71,6 +73,8 @@ export async function issueReceipt(
     lines: await receiptLines(db, payment.franchisee_id, allocations),
     total: payment.amount,
     words: inWords(paise(payment.amount), 'en'),
+    stampAbove: await readSetting(db, 'finance', financeSettings.stampAbove, payment.franchisee_id),
+    footer: await readSetting(db, 'finance', financeSettings.receiptFooter, payment.franchisee_id),
     verifyToken,
   };
   const text = JSON.stringify(snapshot);

@@ -21,8 +21,6 @@ import { queueMessage } from '../../communication/public.server.ts';
 import { enquirerAddress } from '../payment-link/enquirer-address.server.ts';
 import { type ReceiptSnapshot, receiptSnapshot } from './receipt-snapshot.ts';
 
-const STAMP_ABOVE = 5_000_00; // setting stamp_above: cash receipts above it ask for a ₹1 revenue stamp
-
 /** Taxable heads once more, as a tax invoice has them; nothing on a receipt without any. */
 function taxTable(lines: ReceiptSnapshot['lines']): Piece[] {
   const taxed = lines.flatMap(({ label, tax }) => (tax ? [{ label, tax }] : []));
@@ -55,7 +53,7 @@ function taxTable(lines: ReceiptSnapshot['lines']): Piece[] {
 
 /** The receipt as PDF: head-wise lines, amount in words, QR that verifies. */
 export function receiptPdf(s: ReceiptSnapshot, origin: string): Promise<Buffer> {
-  const stamp = s.mode === 'CASH' && s.total > STAMP_ABOVE ? [paragraph('Affix ₹1 revenue stamp')] : [];
+  const stamp = s.mode === 'CASH' && s.total > s.stampAbove ? [paragraph('Affix ₹1 revenue stamp')] : [];
   return renderPdf({
     title: `Receipt ${s.number}`,
     content: [
@@ -95,6 +93,7 @@ export function receiptPdf(s: ReceiptSnapshot, origin: string): Promise<Buffer> 
         }),
         signature('For the centre'),
       ]),
+      ...(s.footer ? [paragraph(s.footer)] : []),
     ],
   });
 }

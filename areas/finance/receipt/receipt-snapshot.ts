@@ -34,6 +34,9 @@ export const receiptSnapshot = z.object({
   lines: z.array(receiptLine),
   total: z.int(),
   words: z.string(),
+  /** Above this a cash receipt asks for a revenue stamp; paise. */
+  stampAbove: z.int().default(5_000_00),
+  footer: z.string().nullable().default(null),
   /** The 22-character token behind the QR; it only says genuine, cancelled or not found. */
   verifyToken: z.string(),
 });
