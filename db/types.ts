@@ -4050,6 +4050,49 @@ export interface ServiceCategoryTable {
   updated_by: string | null;
 }
 
+export interface ServiceEnquiryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enquiry_code: string;
+  fee_account_id: string;
+  student_id: string | null;
+  student_admission_id: string | null;
+  child_name: string;
+  dob: string | null;
+  guardian_name: string;
+  mobile: string;
+  email: string | null;
+  pincode: string | null;
+  address: string | null;
+  service_id: string;
+  academic_year_id: number;
+  wanted_from: string;
+  wanted_to: string | null;
+  direction: 'PICKUP' | 'DROPOFF' | 'BOTH' | null;
+  stop_text: string | null;
+  source_id: string | null;
+  owner_id: string | null;
+  next_follow_up_on: string | null;
+  status: Generated<'NEW' | 'CONTACTED' | 'WAITLISTED' | 'ASSIGNED' | 'PENDING' | 'APPROVED' | 'ACTIVE' | 'ENDED' | 'LOST'>;
+  lost_reason: 'PRICE' | 'DISTANCE' | 'NO_SEAT' | 'OTHER_PROVIDER' | 'NOT_NEEDED' | 'UNREACHABLE' | 'DUPLICATE' | 'OTHER' | null;
+  child_key: GeneratedAlways<string>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ServiceEnquiryLogTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  service_enquiry_id: string;
+  kind: 'NOTE' | 'QUOTE';
+  text: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  by: Generated<string | null>;
+}
+
 export interface ServiceFareSlabTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -5169,6 +5212,8 @@ export interface DB {
   section_teacher: SectionTeacherTable;
   service: ServiceTable;
   service_category: ServiceCategoryTable;
+  service_enquiry: ServiceEnquiryTable;
+  service_enquiry_log: ServiceEnquiryLogTable;
   service_fare_slab: ServiceFareSlabTable;
   service_offering: ServiceOfferingTable;
   session: SessionTable;

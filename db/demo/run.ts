@@ -50,6 +50,7 @@ import { writeRegistrations } from './registrations.ts';
 import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
 import { askConcessions } from './running-concessions.ts';
+import { writeServiceEnquiries } from './service-enquiries.ts';
 import { writeServices } from './services.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
@@ -204,6 +205,7 @@ async function plantSmall(
     await writeRegistrations(client, today);
     await writeEnquiryPrivacy(client, clock);
     await writeEnquiryBoards(client, today);
+    await writeServiceEnquiries(client, today);
     return families;
   });
   // The planner needs to know the rows before the product looks for them one by one.
