@@ -65,6 +65,15 @@ const runTheJob = (month: string, dies: () => boolean = () => false) =>
       }),
   });
 
+/** True the nth time it is asked. */
+function nthTime(n: number): () => boolean {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    return asked === n;
+  };
+}
+
 const balance = async (franchiseeId: number, account: string, party?: number) =>
   Number(
     (
@@ -113,8 +122,7 @@ test('preview says what will be invoiced; a month is frozen after its last day, 
 test('story 16: killed at every point and taken up again: each centre once, numbers without a gap', async () => {
   await app.sql(`update franchisee set gst_state_code = null, city_id = null where id = $1`, [BANER]);
   for (let point = 1; point < 30; point += 1) {
-    let at = 0;
-    const died = await runTheJob('2026-04', () => (at += 1) === point).then(
+    const died = await runTheJob('2026-04', nthTime(point)).then(
       () => false,
       () => true,
     );
@@ -134,10 +142,8 @@ test('story 16: killed at every point and taken up again: each centre once, numb
     [r(4_950), -r(4_950), r(4_950)],
   );
   await chetan().call(royaltyRunContract.invoice, { month: '2026-04' });
-  for (let point = 1; point < 30; point += 1) {
-    let at = 0;
-    await runTheJob('2026-04', () => (at += 1) === point).catch(() => undefined);
-    if (at < point) break;
+  for (let point = 1; point < 12; point += 1) {
+    await runTheJob('2026-04', nthTime(point)).catch(() => undefined);
   }
   state = await run('2026-04');
   const failed = state.centres.find((one) => one.id === BANER);
@@ -315,8 +321,12 @@ test('a freeze waits for a receipt that is being written, and the receipt counts
   );
   let written = () => {};
   let goOn = () => {};
-  const isWritten = new Promise<void>((resolve) => (written = resolve));
-  const mayCommit = new Promise<void>((resolve) => (goOn = resolve));
+  const isWritten = new Promise<void>((resolve) => {
+    written = resolve;
+  });
+  const mayCommit = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
   const receipt = workAt(app, async (db) => {
     await accrueRoyalty(db, {
       franchiseeId: ANDHERI,
@@ -341,7 +351,9 @@ test('a freeze waits for a receipt that is being written, and the receipt counts
       )
     )[0]?.n ?? 0;
   let ended = false;
-  void freeze.then(() => (ended = true));
+  void freeze.then(() => {
+    ended = true;
+  });
   while ((await waits()) === 0 && !ended);
   assert.equal(ended, false, 'the freeze did not wait');
   goOn();
