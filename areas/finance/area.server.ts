@@ -7,6 +7,8 @@ import { registerFinanceHistories } from './finance-histories.server.ts';
 import { financeHomeCards } from './home-cards.server.ts';
 import { meltTallyJob, sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
 import { paymentExtras } from './payment/payment-area.server.ts';
+import { royaltyInvoiceWorker } from './royalty/royalty-invoice-document.server.ts';
+import { royaltyRunJob } from './royalty/royalty-run.server.ts';
 import { financeEffects } from './suspension.server.ts';
 
 const extras: AreaExtras = {
@@ -16,7 +18,15 @@ const extras: AreaExtras = {
   centreChecks: financeCentreChecks,
   homeCards: financeHomeCards,
   suspensionEffects: financeEffects,
-  jobs: [sealLedger, snapshotLedger, meltTallyJob, verifyLedgerJob, ...(paymentExtras.jobs ?? [])],
+  jobs: [
+    sealLedger,
+    snapshotLedger,
+    meltTallyJob,
+    verifyLedgerJob,
+    royaltyRunJob,
+    ...(paymentExtras.jobs ?? []),
+  ],
+  outbox: { ...paymentExtras.outbox, 'finance.royalty-invoice': royaltyInvoiceWorker },
 };
 
 registerFinanceHistories();
@@ -57,6 +67,8 @@ export const financeServer = serve(
     await import('./receipt/receipt-number.server.ts'),
     await import('./receipt/receipt.queries.server.ts'),
     await import('./royalty/royalty-agreement.server.ts'),
+    await import('./royalty/royalty-invoice.server.ts'),
+    await import('./royalty/royalty-run.server.ts'),
     await import('./royalty/royalty.queries.server.ts'),
   ],
   extras,

@@ -26,6 +26,8 @@ import { paymentSettings } from './payment/payment.settings.ts';
 import { paymentContracts, paymentMessages, paymentPersonalData } from './payment/payment-area.ts';
 import { receiptNumberContract } from './receipt/receipt-number.contract.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
+import { royaltyInvoiceContract, royaltyInvoices } from './royalty/royalty-invoice.contract.ts';
+import { royaltyRunContract } from './royalty/royalty-run.contract.ts';
 import { financeScreens } from './screens.ts';
 
 export const finance = area({
@@ -42,6 +44,9 @@ export const finance = area({
     ledgerContract,
     royaltyContract,
     royaltyAgreementContract,
+    royaltyRunContract,
+    royaltyInvoiceContract,
+    royaltyInvoices.endpoints,
     { dashboard: financeBoard.endpoint },
     financeBandContract,
     receiptNumberContract,

@@ -45,6 +45,8 @@ export const financeWeb = loadScreens(
     '/ledger/franchisee/detail/{franchiseeID?}': () =>
       import('./ledger/franchisee-ledger.tsx').then((s) => s.FranchiseeLedgerDetail),
     '/ledger/franchisee-nodal': () => import('./ledger/franchisee-ledger.tsx').then((s) => s.FranchiseeNodal),
+    '/ledger/franchisee/royalty-invoice/{transactionID?}': () =>
+      import('./royalty/royalty-invoice.tsx').then((s) => s.RoyaltyInvoices),
     '/ledger/franchisee/payments': () =>
       import('./franchisee-due/franchisee-payments.tsx').then((s) => s.FranchiseePayments),
     '/ledger/franchisee-order': () => import('./franchisee-due/kit-dues.tsx').then((s) => s.KitDues),

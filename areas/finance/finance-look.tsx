@@ -59,6 +59,18 @@ stateTable('royalty-accrual', {
   REVERSED: ['danger', 'Reversed'],
   DISPUTED: ['warning', 'Disputed'],
 });
+stateTable('royalty-run', {
+  PREVIEW: ['neutral', 'Preview'],
+  WAITING: ['info', 'Waits'],
+  FROZEN: ['info', 'Frozen'],
+  INVOICED: ['success', 'Invoiced'],
+  FAILED: ['danger', 'Failed'],
+});
+stateTable('franchisee-due', {
+  OPEN: ['warning', 'Open'],
+  PART_PAID: ['warning', 'Partly paid'],
+  PAID: ['success', 'Paid'],
+});
 stateTable('royalty-agreement', {
   DRAFT: ['neutral', 'Draft'],
   PENDING: ['warning', 'Waits for approval'],

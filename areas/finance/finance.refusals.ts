@@ -34,6 +34,11 @@ export const refuseFinance = refusals({
   'ledger.all-centres': [409, 'Choose all centres to see the books of head office.'],
   'ledger.already-reversed': [409, 'This entry is already reversed.'],
   'ledger.not-reversible': [409, 'An entry of this kind is corrected by a note, not reversed.'],
+  'royalty.already-frozen': [409, '{month} is frozen; late items go to {next}.'],
+  'royalty.month-open': [409, '{month} is not over yet. A month is frozen after its last day.'],
+  'royalty.run-busy': [409, 'Some centres are not through yet. Resume the run first.'],
+  'royalty.run-step': [409, 'This step of the run is not possible any more. Reload the page.'],
+  'royalty.no-state': [409, 'Enter the GSTIN or the city of the centre first: it decides which GST applies.'],
   'royalty-agreement.overlap': [409, 'Another approved agreement covers these dates.'],
   'fee-line.paid': [409, 'Something is paid on this charge already; use a credit note.'],
 });

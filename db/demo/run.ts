@@ -49,6 +49,7 @@ import { each, openProduct } from './product.ts';
 import { writeRegistrations } from './registrations.ts';
 import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
+import { runRoyalty } from './royalty-runs.ts';
 import { askConcessions } from './running-concessions.ts';
 import { writeServiceEnquiries } from './service-enquiries.ts';
 import { writeServices } from './services.ts';
@@ -224,6 +225,11 @@ async function plantSmall(
         payments += fees + forms + (await writeFranchiseeDues(database, one.centre, today));
         await askConcessions(database, one.centre, clock.now);
       },
+    );
+    await runRoyalty(
+      database,
+      all.map(({ centre }) => centre).filter(({ id }) => moneyAt?.includes(id) ?? true),
+      today,
     );
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);

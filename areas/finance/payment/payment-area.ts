@@ -50,6 +50,17 @@ export const paymentMessages = [
     en: 'The concession asked for {child} was {decision}. The centre tells you more.',
     hi: '{child} के लिए माँगी गई रियायत पर निर्णय हो गया है। अधिक जानकारी केंद्र से मिलेगी।',
   }),
+  message({
+    key: 'finance.royalty-invoice',
+    category: 'TRANSACTIONAL',
+    channels: ['EMAIL'],
+    retryUnknown: true,
+    urgency: 'ROUTINE',
+    audience: 'CONTACT',
+    variables: ['no', 'amountPaise', 'date'],
+    subject: 'Royalty invoice {no}',
+    en: 'Royalty invoice {no} of {amountPaise} is due on {date}. It stands in Finance, Royalty invoices.',
+  }),
 ];
 
 export const paymentPersonalData = [
