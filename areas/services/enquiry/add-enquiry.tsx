@@ -5,6 +5,7 @@ import { CommandForm } from '@aangan/web/form/command-form.tsx';
 import type { FieldProps } from '@aangan/web/form/field.tsx';
 import { useFormModel } from '@aangan/web/form/form-model.ts';
 import { formatRupees } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -19,8 +20,15 @@ const isNew = (values: Readonly<Record<string, unknown>>) => values['who'] === '
 /** /services/enquiries/add */
 export function AddEnquiry() {
   const navigate = useNavigate();
-  const query = useQuery(contract.offered, {});
+  const { franchisee } = useSession();
+  const query = useQuery(contract.offered, {}, { enabled: franchisee !== null });
   const today = todayIst(new Date());
+  if (franchisee === null)
+    return (
+      <PageFrame title="New service enquiry" context="centre-year">
+        <EmptyState title="Choose a centre first" help="An enquiry is written for one centre and year." />
+      </PageFrame>
+    );
   return (
     <PageFrame
       title="New service enquiry"
