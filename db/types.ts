@@ -2827,6 +2827,93 @@ export interface LeadMappingTable {
   updated_by: string | null;
 }
 
+export interface LeaveEntryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  type_id: string;
+  leave_year: number;
+  halves: number;
+  kind: 'OPENING' | 'ACCRUAL' | 'GRANT' | 'TAKEN' | 'RESTORED' | 'CARRIED' | 'LAPSED';
+  ref: string;
+  on_date: string;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeaveRequestTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  user_id: string | null;
+  type_id: string;
+  from_on: string;
+  from_half: 'FN' | 'AN';
+  to_on: string;
+  to_half: 'FN' | 'AN';
+  halves: number;
+  leave_year: number;
+  reason: string;
+  file_id: string | null;
+  substitute_id: string | null;
+  status: Generated<'APPLIED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN' | 'CANCEL_ASKED' | 'CANCELLED'>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeaveRequestHalfTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  request_id: string;
+  staff_id: string;
+  day: string;
+  half: 'FN' | 'AN';
+  counted: boolean;
+  why: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface LeaveTypeTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  code: string;
+  name: string;
+  paid: Generated<boolean>;
+  yearly_halves: Generated<number>;
+  accrual: Generated<'YEARLY' | 'MONTHLY' | 'NONE'>;
+  carry_halves: Generated<number>;
+  counts_between: Generated<boolean>;
+  max_run_halves: number | null;
+  notice_days: Generated<number>;
+  back_days: Generated<number>;
+  proof_after_halves: number | null;
+  gender: 'MALE' | 'FEMALE' | null;
+  half_allowed: Generated<boolean>;
+  negative_halves: Generated<number>;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface LedgerBalanceTable {
   franchisee_id: number;
   account_code: string;
@@ -3982,6 +4069,124 @@ export interface SectionTeacherTable {
   updated_by: string | null;
 }
 
+export interface ServiceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  category_id: string;
+  name: string;
+  code: string;
+  description: string | null;
+  age_from_months: number;
+  age_to_months: number;
+  weekdays: string[];
+  time_from: string | null;
+  time_to: string | null;
+  capacity_mode: 'NONE' | 'SEATS' | 'ROUTE_SEATS';
+  open_to: 'STUDENTS' | 'ANYONE';
+  notice_days: Generated<number>;
+  pause_min_days: Generated<number>;
+  included_minutes: number | null;
+  photo: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ServiceCategoryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  code: string;
+  service_type: 'TRANSPORT' | null;
+  icon: 'BUS' | 'SUN' | 'BALL' | 'BRUSH' | 'MUSIC' | 'BOOK' | 'TENT' | 'STAR';
+  position: number;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ServiceEnquiryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enquiry_code: string;
+  fee_account_id: string;
+  student_id: string | null;
+  student_admission_id: string | null;
+  child_name: string;
+  dob: string | null;
+  guardian_name: string;
+  mobile: string;
+  email: string | null;
+  pincode: string | null;
+  address: string | null;
+  service_id: string;
+  academic_year_id: number;
+  wanted_from: string;
+  wanted_to: string | null;
+  direction: 'PICKUP' | 'DROPOFF' | 'BOTH' | null;
+  stop_text: string | null;
+  source_id: string | null;
+  owner_id: string | null;
+  next_follow_up_on: string | null;
+  status: Generated<'NEW' | 'CONTACTED' | 'WAITLISTED' | 'ASSIGNED' | 'PENDING' | 'APPROVED' | 'ACTIVE' | 'ENDED' | 'LOST'>;
+  lost_reason: 'PRICE' | 'DISTANCE' | 'NO_SEAT' | 'OTHER_PROVIDER' | 'NOT_NEEDED' | 'UNREACHABLE' | 'DUPLICATE' | 'OTHER' | null;
+  child_key: GeneratedAlways<string>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ServiceEnquiryLogTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  service_enquiry_id: string;
+  kind: 'NOTE' | 'QUOTE';
+  text: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  by: Generated<string | null>;
+}
+
+export interface ServiceFareSlabTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  offering_id: string;
+  slab: 'A' | 'B' | 'C' | 'D' | 'E';
+  direction: 'PICKUP' | 'DROPOFF' | 'BOTH';
+  from_m: number;
+  to_m: number;
+  fee_plan_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ServiceOfferingTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  service_id: string;
+  academic_year_id: number;
+  seats: number | null;
+  starts_on: string;
+  ends_on: string;
+  waitlist: Generated<boolean>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SessionTable {
   id: Generated<string>;
   user_id: string;
@@ -4157,6 +4362,31 @@ export interface StaffTable {
   leaving_reason: string | null;
   rehire: Generated<boolean>;
   search_text: GeneratedAlways<string | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StaffAttendanceRequestTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  user_id: string | null;
+  kind: 'MISSED_PUNCH' | 'ON_DUTY' | 'CORRECTION';
+  from_on: string;
+  to_on: string;
+  halves: 'DAY' | 'FN' | 'AN';
+  want: 'P' | 'OD' | 'A';
+  in_at: string | null;
+  out_at: string | null;
+  reason: string;
+  file_id: string | null;
+  status: Generated<'APPLIED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -4971,6 +5201,10 @@ export interface DB {
   lead_channel: LeadChannelTable;
   lead_intake: LeadIntakeTable;
   lead_mapping: LeadMappingTable;
+  leave_entry: LeaveEntryTable;
+  leave_request: LeaveRequestTable;
+  leave_request_half: LeaveRequestHalfTable;
+  leave_type: LeaveTypeTable;
   ledger_balance: LedgerBalanceTable;
   ledger_check: LedgerCheckTable;
   ledger_entry: LedgerEntryTable;
@@ -5040,6 +5274,12 @@ export interface DB {
   seat_hold: SeatHoldTable;
   section: SectionTable;
   section_teacher: SectionTeacherTable;
+  service: ServiceTable;
+  service_category: ServiceCategoryTable;
+  service_enquiry: ServiceEnquiryTable;
+  service_enquiry_log: ServiceEnquiryLogTable;
+  service_fare_slab: ServiceFareSlabTable;
+  service_offering: ServiceOfferingTable;
   session: SessionTable;
   session_token: SessionTokenTable;
   setting: SettingTable;
@@ -5050,6 +5290,7 @@ export interface DB {
   skill_parameter: SkillParameterTable;
   spoken_language: SpokenLanguageTable;
   staff: StaffTable;
+  staff_attendance_request: StaffAttendanceRequestTable;
   staff_day: StaffDayTable;
   staff_designation: StaffDesignationTable;
   staff_document: StaffDocumentTable;

@@ -6,6 +6,7 @@ import { communicationServer } from '@aangan/areas/communication/area.server.ts'
 import { enquiriesServer } from '@aangan/areas/enquiries/area.server.ts';
 import { financeServer } from '@aangan/areas/finance/area.server.ts';
 import { networkServer } from '@aangan/areas/network/area.server.ts';
+import { servicesServer } from '@aangan/areas/services/area.server.ts';
 import { authenticate, shellServer } from '@aangan/areas/shell/area.server.ts';
 import { staffServer } from '@aangan/areas/staff/area.server.ts';
 import { studentsServer } from '@aangan/areas/students/area.server.ts';
@@ -30,6 +31,7 @@ export const areaServers: readonly AreaServer[] = [
   enquiriesServer,
   financeServer,
   admissionsServer,
+  servicesServer,
 ];
 
 // Students know a parent's children; the lower areas are told at start (areas/README §3 rule 3).

@@ -53,7 +53,7 @@ export const academicsServer = serve(
     await import('./report-card/publish-cards.server.ts'),
     await import('./report-card/report-card.server.ts'),
     await import('./health/health.server.ts'),
-    await import('./log-book/log-book.listing.server.ts'),
+    ...(await import('./log-book/log-book.listing.server.ts')).handlers,
     await import('./log-book/save-log-book.server.ts'),
     await import('./log-book/review-log-book.server.ts'),
   ],

@@ -14,6 +14,7 @@ export {
   lockSection,
   mySections,
   type PlacedSection,
+  placedIn,
   type SectionFacts,
   type SectionTeacher,
   sectionById,

@@ -1,11 +1,17 @@
 import { area } from '@aangan/contract/area.ts';
+import { staffBoard } from './dashboard/staff-board.contract.ts';
 import { attendanceContract } from './day/attendance.contract.ts';
 import { punchContract } from './day/punch.contract.ts';
 import { staffDesignation } from './designation.record.ts';
 import { staffDocumentContract } from './document/staff-document.contract.ts';
 import { staffDocuments } from './document/staff-document.listing.ts';
 import { staffDocumentKind } from './document-kind.record.ts';
+import { leaveContract } from './leave/leave.contract.ts';
+import { leaveRequests } from './leave/leave-request.listing.ts';
+import { leaveType } from './leave-type.record.ts';
 import { staffModules } from './modules.ts';
+import { attendanceRequestContract } from './request/attendance-request.contract.ts';
+import { attendanceRequests } from './request/attendance-request.listing.ts';
 import { staffScreens } from './screens.ts';
 import { staffShift } from './shift.record.ts';
 import { staffContract } from './staff/staff.contract.ts';
@@ -15,7 +21,7 @@ import { staffMessages } from './staff-messages.ts';
 export const staff = area({
   ...staffScreens,
   modules: staffModules.$info,
-  records: [staffDesignation, staffDocumentKind, staffShift],
+  records: [staffDesignation, staffDocumentKind, staffShift, leaveType],
   contracts: [
     staffListContract,
     staffContract,
@@ -23,6 +29,11 @@ export const staff = area({
     staffDocumentContract,
     attendanceContract,
     punchContract,
+    leaveRequests.endpoints,
+    leaveContract,
+    attendanceRequests.endpoints,
+    attendanceRequestContract,
+    { dashboard: staffBoard.endpoint },
   ],
   messages: staffMessages,
   personalData: [
@@ -51,6 +62,20 @@ export const staff = area({
       columns: ['file_id', 'number_sealed'],
       on: 'erase',
       basis: 'documents of the employment; three years after leaving',
+    },
+    {
+      table: 'leave_request',
+      subject: 'USER',
+      columns: ['reason', 'file_id', 'note'],
+      on: 'erase',
+      basis: 'leave of the employment; three years after leaving',
+    },
+    {
+      table: 'staff_attendance_request',
+      subject: 'USER',
+      columns: ['reason', 'file_id', 'note'],
+      on: 'erase',
+      basis: 'attendance of the employment; three years after leaving',
     },
   ],
 });

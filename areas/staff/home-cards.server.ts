@@ -4,6 +4,7 @@ import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { staffDocuments } from './document/staff-document.listing.ts';
+import { leaveRequests } from './leave/leave-request.listing.ts';
 import { staffModules } from './modules.ts';
 import { staffRows } from './staff/list-staff.server.ts';
 import { staffListContract } from './staff/staff-list.contract.ts';
@@ -21,6 +22,16 @@ async function read(db: Db, { actor, today }: HomeContext) {
   }>`select ${countUpToCap(waiting)} as ${sql.id(WAITING)}, ${countUpToCap(documents)} as ${sql.id(DOCUMENTS)}`.execute(
     db,
   );
+  return figuresOf(rows[0]);
+}
+
+const LEAVE = 'staff.leave-waiting';
+
+async function readLeave(db: Db, { actor }: HomeContext) {
+  const waiting = sql`select from leave_request r where r.status = 'APPLIED' and ${inChosenCentre(actor, 'r.franchisee_id')}`;
+  const { rows } = await sql<{
+    [LEAVE]: number;
+  }>`select ${countUpToCap(waiting)} as ${sql.id(LEAVE)}`.execute(db);
   return figuresOf(rows[0]);
 }
 
@@ -56,6 +67,26 @@ export const staffHomeCards: readonly HomeCards[] = [
           path: '/staff/documents/upload?tab=queue',
           list: staffDocuments.endpoints.list,
           filters: () => ({ status: 'UPLOADED' }),
+          measures: 'rows',
+        },
+      },
+    ],
+  },
+  {
+    module: staffModules.CenterHeadAttendance,
+    read: readLeave,
+    cards: [
+      {
+        key: LEAVE,
+        title: 'Leave requests to decide',
+        unit: 'count',
+        picture: 'number',
+        on: { owner: 18, staff: 18, centre: 40 },
+        todo: { deed: 'Decide', by: staffModules.CenterHeadAttendance },
+        drill: {
+          path: '/staff/leaveReport?tab=requests',
+          list: leaveRequests.endpoints.list,
+          filters: () => ({ status: 'APPLIED' }),
           measures: 'rows',
         },
       },

@@ -51,9 +51,12 @@ import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
 import { runRoyalty } from './royalty-runs.ts';
 import { askConcessions } from './running-concessions.ts';
+import { writeServiceEnquiries } from './service-enquiries.ts';
+import { writeServices } from './services.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
+import { writeStaffLeave } from './staff-leave.ts';
 import { writeSystemStory } from './system-story.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeFamilies } from './write-families.ts';
@@ -175,6 +178,7 @@ async function plantSmall(
     await writeAcademicCalendar(client, today);
     await writeStaff(client, today);
     await writeFeeSetup(client, today);
+    await writeServices(client, today);
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);
@@ -185,6 +189,7 @@ async function plantSmall(
     await writeChildHealth(client, today);
     await writeLogBooks(client, today);
     await writeCentreMaster(client, today);
+    await writeStaffLeave(client, today);
     await writeStaffAttendance(client, clock);
     await writeFeeAccounts(client, families);
     await writeEnquiries(client, families, clock);
@@ -201,6 +206,7 @@ async function plantSmall(
     await writeRegistrations(client, today);
     await writeEnquiryPrivacy(client, clock);
     await writeEnquiryBoards(client, today);
+    await writeServiceEnquiries(client, today);
     return families;
   });
   // The planner needs to know the rows before the product looks for them one by one.

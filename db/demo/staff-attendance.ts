@@ -79,6 +79,12 @@ export async function writeStaffAttendance(client: Client, { today, now }: Clock
       where c.status = 'PUBLISHED' and d.kind in ('HOLIDAY', 'VACATION', 'CLOSED_UNPLANNED') and not d.staff_works and d.class_ids is null and d.on_date >= $1`,
     [from],
   );
+  // Who is on leave does not check in.
+  const { rows: away } = await client.query<{ key: string }>(
+    `select distinct h.staff_id || ' ' || h.day as key from leave_request_half h join leave_request r on r.franchisee_id = h.franchisee_id and r.id = h.request_id
+      where h.active and h.counted and r.status in ('APPROVED', 'CANCEL_ASKED')`,
+  );
+  const onLeave = new Set(away.map(({ key }) => key));
   const minuteNow = Math.floor(((now.getTime() + IST_OFFSET_MS) % 86_400_000) / 60_000);
   const punches: Row[] = [];
   const marks: Row[] = [];
@@ -87,7 +93,7 @@ export async function writeStaffAttendance(client: Client, { today, now }: Clock
     const off = closedDays(closed, person);
     for (let day = from; day <= today; day = addDays(day, 1)) {
       const times = timesOf(rng);
-      if (weekdayOf(day) === 'SUN' || off.has(day)) continue;
+      if (weekdayOf(day) === 'SUN' || off.has(day) || onLeave.has(`${person.id} ${day}`)) continue;
       if (day < person.joined_on || (person.left_on !== null && day > person.left_on)) continue;
       const happened = (minute: number | null) => minute !== null && (day < today || minute < minuteNow);
       if (happened(times.from))

@@ -1,6 +1,4 @@
 import { actionsFrom } from '@aangan/contract/states.ts';
-import type { InWorkHandler } from '@aangan/server/endpoint/handle.ts';
-import { handle } from '@aangan/server/endpoint/handle.ts';
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
 import { personName } from '@aangan/server/sql.ts';
 import { type Actor, holds, mayCall } from '@aangan/server/work/actor.ts';
@@ -10,6 +8,9 @@ import { academicsModules as m } from '../modules.ts';
 import { logBookContract } from './log-book.contract.ts';
 import { logBooks } from './log-book.listing.ts';
 import { logBookStates } from './log-book.states.ts';
+
+/** Other teachers' entries are for who acts for all sections; the others meet their own alone (academics.md D5). */
+export const seesAll = (actor: Actor): boolean => holds(actor, m.allSections, false);
 
 export const logBookListing = serveListing(logBooks, {
   from: sql`log_book_entry e join staff p on p.franchisee_id = e.franchisee_id and p.id = e.staff_id
@@ -29,6 +30,7 @@ export const logBookListing = serveListing(logBooks, {
     staffId: 'e.staff_id',
     authorId: 'e.author_id',
   },
+  only: (actor) => (seesAll(actor) ? sql`true` : sql`e.author_id = ${userIdOf(actor)}`),
   can: (row, actor) => {
     const steps = new Set(actionsFrom(logBookStates, row.status));
     const own = row.authorId === actor.userId;
@@ -39,31 +41,4 @@ export const logBookListing = serveListing(logBooks, {
   },
 });
 
-/** Other teachers' entries are for who acts for all sections; the others meet their own alone (academics.md D5). */
-export const seesAll = (actor: Actor): boolean => holds(actor, m.allSections, false);
-
-interface Listing {
-  actor: Actor;
-  input: Readonly<Record<string, unknown>>;
-}
-const ownOnly = (call: Listing): Listing =>
-  seesAll(call.actor) ? call : { ...call, input: { ...call.input, authorId: userIdOf(call.actor) } };
-
-const { list, counts, export: exported } = logBooks.endpoints;
-
-export const listLogBooks = logBookListing.handlers
-  .filter(({ endpoint }) => endpoint.name === list.name || endpoint.name === exported.name)
-  .map(
-    (handler): InWorkHandler => ({
-      endpoint: handler.endpoint,
-      // The engine reads actor and input alone of what is changed here.
-      run: (call) => (handler as InWorkHandler).run(ownOnly(call as Listing) as never),
-    }),
-  );
-
-export const countLogBooks = handle(counts, async ({ db, actor }) => {
-  const rows = await logBookListing.rowsOf({ db, actor }, ownOnly({ actor, input: {} }).input);
-  const { rows: states } = await sql<{ status: string; n: number }>`
-    select e.status, count(*)::int as n ${rows} group by 1`.execute(db);
-  return { byStatus: Object.fromEntries(states.map(({ status, n }) => [status, n])) };
-});
+export const { handlers } = logBookListing;

@@ -25,8 +25,6 @@ export const logBooks = listing({
     onDate: { ...date({ label: 'Day' }), filter: 'range' },
     sectionId: reference('section', { label: 'Section' }),
     helpNeeded: boolean({ label: 'Help needed' }),
-    /** Whose entries; for who has not all sections the server puts the own ones. */
-    authorId: text({ label: 'Teacher', max: 40 }),
   },
   sorts: ['onDate', 'teacher', 'section', 'submittedAt'],
   sort: '-onDate',

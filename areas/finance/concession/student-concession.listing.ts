@@ -40,7 +40,6 @@ export const studentConcessions = listing({
   shown: ['childName', 'concession', 'amount', 'share', 'code', 'planName', 'askedAt', 'status'],
   filters: {
     module: choice({ label: 'For', options: { ACADEMIC: 'Academic', SERVICE: 'Services' } }),
-    askedAt: dateTime({ label: 'Asked', filter: 'range' }),
   },
   sorts: ['childName', 'amount', 'share', 'askedAt'],
   sort: '-askedAt',

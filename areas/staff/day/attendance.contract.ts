@@ -16,7 +16,7 @@ const half = z.object({
 });
 
 /** A computed day; times are minutes of the day. */
-const attendanceDay = z.object({
+export const attendanceDay = z.object({
   day: z.string(),
   /** Of what was written for the day; 0 = nothing. */
   version: z.int(),

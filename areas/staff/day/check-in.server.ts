@@ -1,10 +1,10 @@
 import { addDays, endOfMonth, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchisee, franchiseeLabels } from '../../network/public.server.ts';
+import { ownEmployment } from '../own-rows.server.ts';
 import { refuseStaff } from '../refusals.ts';
 import { attendanceContract } from './attendance.contract.ts';
 import { metresBetween } from './distance.ts';
@@ -19,20 +19,6 @@ const OLDEST_MS = 72 * 3_600_000;
 const TWICE_MS = 60_000;
 const RADIUS_M = 200;
 const MOST_ACCURACY_M = 50;
-
-/** The employment of the caller at the chosen centre, or the only one. */
-async function ownEmployment(db: Db, actor: Actor) {
-  const own = await db
-    .selectFrom('staff')
-    .select(['id', 'franchisee_id', 'joined_on', 'left_on', 'status'])
-    .where('user_id', '=', actor.userId)
-    .where('status', 'not in', ['LEFT', 'REJECTED'])
-    .$if(actor.franchiseeId !== null, (rows) => rows.where('franchisee_id', '=', actor.franchiseeId))
-    .orderBy('franchisee_id')
-    .executeTakeFirst();
-  if (!own) throw refuseStaff('staff.not-listed');
-  return own;
-}
 
 interface Position {
   lat?: number | undefined;

@@ -7,6 +7,7 @@ import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { Button, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { StaffDocuments } from '../document/staff-documents.tsx';
+import { OwnLeave } from '../leave/own-leave.tsx';
 import { staffModules } from '../modules.ts';
 import { attendanceContract } from './attendance.contract.ts';
 import { CheckIn } from './check-in.tsx';
@@ -41,16 +42,19 @@ function OwnSpace() {
             </Stack>
           }
           rail={
-            <Section
-              title="This month"
-              actions={
-                <Button component={Link} to="/staff/teacherAttendance" variant="default" size="compact-md">
-                  All days
-                </Button>
-              }
-            >
-              <Facts items={totalFacts(mine.totals)} min={110} />
-            </Section>
+            <Stack gap="md">
+              <Section
+                title="This month"
+                actions={
+                  <Button component={Link} to="/staff/teacherAttendance" variant="default" size="compact-md">
+                    All days
+                  </Button>
+                }
+              >
+                <Facts items={totalFacts(mine.totals)} min={110} />
+              </Section>
+              <OwnLeave />
+            </Stack>
           }
         />
       )}

@@ -1,9 +1,10 @@
-import { type Day, todayIst } from '@aangan/contract/period.ts';
+import { type Day, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { refuseStaff } from '../refusals.ts';
 import { attendanceContract } from './attendance.contract.ts';
@@ -28,6 +29,20 @@ async function ensurePeople(db: Db, actor: Actor, cells: readonly Cell[]): Promi
     if (day < person.joined_on || (person.left_on !== null && day > person.left_on))
       throw refuseStaff('staff.not-employed');
   }
+}
+
+/** A half of approved leave is not marked over: the leave is cancelled first. */
+async function ensureNoLeave(db: Db, franchiseeId: number, cells: readonly Cell[]): Promise<void> {
+  const keys = cells
+    .filter(({ code }) => code !== null && code !== undefined)
+    .map(({ staffId, day, half }) => `${staffId} ${day} ${half.toUpperCase()}`);
+  if (keys.length === 0) return;
+  const { rows } = await sql<{ day: Day }>`
+    select h.day from leave_request_half h join leave_request r on r.franchisee_id = h.franchisee_id and r.id = h.request_id
+       and r.status in ('APPROVED', 'CANCEL_ASKED')
+     where h.franchisee_id = ${franchiseeId} and h.active and h.counted and h.staff_id = any (${[...new Set(cells.map(({ staffId }) => staffId))]}::uuid[])
+       and h.staff_id || ' ' || h.day || ' ' || h.half = any (${keys}) limit 1`.execute(db);
+  if (rows[0]) throw refuseStaff('staff-attendance.on-leave', { details: { day: formatDate(rows[0].day) } });
 }
 
 /** Writes the cells of one person and day. */
@@ -71,6 +86,7 @@ export const markDays = handle(attendanceContract.mark, async ({ db, actor, inpu
   if (ahead >= 0)
     throw refuse('input.invalid', { fields: { [`cells.${ahead}.day`]: 'A day ahead cannot be marked' } });
   await ensurePeople(db, actor, cells);
+  await ensureNoLeave(db, franchiseeId, cells);
   const months = [...new Set(cells.map((cell) => cell.day.slice(0, 7)))].sort();
   for (const month of months) await ensureOpenMonth(db, franchiseeId, month);
   for (const ofDay of Map.groupBy(cells, (cell) => `${cell.staffId} ${cell.day}`).values())

@@ -14,8 +14,16 @@ export function useMonth() {
   return [month, choose] as const;
 }
 
-/** A month back, a month on, and to the present one. */
-export function MonthSteps({ month, onChange }: { month: string; onChange: (month: string) => void }) {
+/** A month back, a month on (up to `last`, by default the present one), and to the present one. */
+export function MonthSteps({
+  month,
+  last = thisMonth(),
+  onChange,
+}: {
+  month: string;
+  last?: string;
+  onChange: (month: string) => void;
+}) {
   const step = (by: number) => onChange(addMonths(`${month}-01`, by).slice(0, 7));
   return (
     <Group gap="xs">
@@ -29,7 +37,7 @@ export function MonthSteps({ month, onChange }: { month: string; onChange: (mont
         variant="default"
         size="lg"
         aria-label="Month after"
-        disabled={month >= thisMonth()}
+        disabled={month >= last}
         onClick={() => step(1)}
       >
         <IconChevronRight {...icon} />

@@ -6,8 +6,9 @@ import { formatDay } from '@aangan/web/format.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { attendanceContract } from './attendance.contract.ts';
 import { CheckIn } from './check-in.tsx';
 import { backgroundOf, DayEvidence, Legend, sentenceOf, totalFacts } from './day-look.tsx';
@@ -20,7 +21,11 @@ export function OwnAttendance() {
   const [month, choose] = useMonth();
   const query = useQuery(attendanceContract.mine, { month }, { fresh: 0 });
   return (
-    <PageFrame title="My attendance" context="centre">
+    <PageFrame
+      title="My attendance"
+      context="centre"
+      primary={{ label: 'Apply for leave', to: '/staff/applyLeave' }}
+    >
       <QueryState query={query}>
         {(mine) => (
           <TwoColumns
@@ -71,7 +76,17 @@ function OwnMonth({ month, mine }: { month: string; mine: Mine }) {
       />
       {chosen ? (
         <Section title={formatDay(chosen.day)}>
-          <DayEvidence day={chosen} />
+          <Stack gap="md" align="flex-start">
+            <DayEvidence day={chosen} />
+            <Button
+              component={Link}
+              to={`/staff/applyAttendance?day=${chosen.day}`}
+              variant="default"
+              size="compact-md"
+            >
+              Ask for a correction
+            </Button>
+          </Stack>
         </Section>
       ) : (
         <Text size="sm" c="dimmed">

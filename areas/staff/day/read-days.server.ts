@@ -5,7 +5,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { dayKinds } from '../../academics/public.server.ts';
-import { minuteOf, type ShiftTimes, type StaffDay, staffDay } from './staff-day.ts';
+import { type LeaveHalf, minuteOf, offHalf, type ShiftTimes, type StaffDay, staffDay } from './staff-day.ts';
 
 export interface Stretch {
   readonly franchiseeId: number;
@@ -39,6 +39,8 @@ export interface PersonDays {
   readonly category: string;
   readonly mobile: string | null;
   readonly shift: string;
+  /** Minute of the day at which the shift begins. */
+  readonly startsAt: number;
   readonly days: readonly DayOfPerson[];
   readonly punches: readonly PunchRow[];
 }
@@ -117,6 +119,45 @@ const writtenOf = (db: Db, { franchiseeId, from, to, staffId }: Stretch) =>
     .$if(staffId !== undefined, (rows) => rows.where('staff_id', '=', staffId ?? ''))
     .execute();
 
+/** Approved halves of leave that count; one whose cancellation is asked for is leave until it is decided. */
+async function leaveOf(db: Db, { franchiseeId, from, to, staffId }: Stretch) {
+  const rows = await db
+    .selectFrom('leave_request_half as h')
+    .innerJoin('leave_request as r', (on) =>
+      on.onRef('r.franchisee_id', '=', 'h.franchisee_id').onRef('r.id', '=', 'h.request_id'),
+    )
+    .innerJoin('leave_type as t', 't.id', 'r.type_id')
+    .select(['h.staff_id', 'h.day', 'h.half', 't.code', 't.paid'])
+    .where('h.franchisee_id', '=', franchiseeId)
+    .where('h.day', '>=', from)
+    .where('h.day', '<=', to)
+    .where('h.active', '=', true)
+    .where('h.counted', '=', true)
+    .where('r.status', 'in', ['APPROVED', 'CANCEL_ASKED'])
+    .$if(staffId !== undefined, (halves) => halves.where('h.staff_id', '=', staffId ?? ''))
+    .execute();
+  const leave = new Map(rows.map((row) => [`${keyOf(row.staff_id, row.day)} ${row.half}`, row]));
+  return (key: string, half: 'FN' | 'AN'): LeaveHalf | null => {
+    const found = leave.get(`${key} ${half}`);
+    return found ? { code: found.code, paid: found.paid } : null;
+  };
+}
+
+/** Halves of these days in which a person does not have to come, and why; null: a working half. */
+export async function offHalves(
+  db: Db,
+  stretch: Stretch & { readonly staffId: string },
+): Promise<{ day: Day; fn: string | null; an: string | null }[]> {
+  const person = ensureFound((await peopleOf(db, stretch))[0]);
+  const shifts = await shiftsOf(db, stretch.franchiseeId);
+  const shift = shifts.byId.get(person.shiftId ?? '') ?? shifts.usual;
+  return [...(await dayKinds(db, stretch.franchiseeId, stretch))].map(([day, calendar]) => {
+    const why = (half: 'fn' | 'an') =>
+      offHalf({ day, calendar, shift, category: person.category }, half)?.why ?? null;
+    return { day, fn: why('fn'), an: why('an') };
+  });
+}
+
 const keyOf = (staffId: string, day: Day): string => `${staffId} ${day}`;
 
 /** People of a centre with each of the days; those of a locked month as they were when it was locked. */
@@ -127,11 +168,13 @@ export async function readDays(db: Db, stretch: Stretch, now: Date): Promise<Per
   const kinds = await dayKinds(db, franchiseeId, { from, to });
   const written = new Map((await writtenOf(db, stretch)).map((row) => [keyOf(row.staff_id, row.day), row]));
   const punches = await punchesOf(db, stretch);
+  const leave = await leaveOf(db, stretch);
   const punched = Map.groupBy(punches, (one) => keyOf(one.staffId, momentIst(one.at).day));
   return people.map(({ shiftId, joinedOn, leftOn, ...person }) => {
     const shift = shifts.byId.get(shiftId ?? '') ?? shifts.usual;
     const days = [...kinds].map(([day, calendar]): DayOfPerson => {
-      const row = written.get(keyOf(person.staffId, day));
+      const key = keyOf(person.staffId, day);
+      const row = written.get(key);
       const stored = { day, version: row?.version ?? 0, note: row?.note ?? null };
       // Written by `lockMonth` from this very function.
       if (row?.frozen) return { ...(row.frozen as unknown as StaffDay), ...stored };
@@ -142,20 +185,21 @@ export async function readDays(db: Db, stretch: Stretch, now: Date): Promise<Per
         category: person.category,
         shift,
         calendar,
-        punches: (punched.get(keyOf(person.staffId, day)) ?? []).map(({ kind, at, offline, outside }) => ({
+        punches: (punched.get(key) ?? []).map(({ kind, at, offline, outside }) => ({
           kind,
           at: momentIst(at).minute,
           offline,
           outside,
         })),
         marked: { fn: row?.fn ?? null, an: row?.an ?? null },
-        leave: { fn: null, an: null },
+        leave: { fn: leave(key, 'FN'), an: leave(key, 'AN') },
       });
       return { ...computed, ...stored };
     });
     return {
       ...person,
       shift: shift.name,
+      startsAt: shift.startsAt,
       days,
       punches: punches.filter((one) => one.staffId === person.staffId),
     };

@@ -105,7 +105,10 @@ function presenceOf(facts: DayFacts) {
 }
 
 /** A day nobody has to come: holiday before week off; the shift knows the week, the calendar the rest. */
-function offHalf({ calendar, category, shift, day }: DayFacts, name: HalfName): Half | null {
+export function offHalf(
+  { calendar, category, shift, day }: Pick<DayFacts, 'calendar' | 'category' | 'shift' | 'day'>,
+  name: HalfName,
+): Half | null {
   const { kind, title, staffWorks } = calendar;
   const holiday = (): Half => ({ code: 'H', leave: null, why: title ?? 'Holiday' });
   const closed = kind === 'HOLIDAY' || kind === 'CLOSED_UNPLANNED' || kind === 'VACATION';

@@ -6,6 +6,7 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensureStep } from '@aangan/server/work/ensure.ts';
 import { lockRow, moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { endLeave } from '../leave/decide-leave.server.ts';
 import { refuseStaff } from '../refusals.ts';
 import { beginAccess, endAccess, ensureMayEnd } from './centre-access.server.ts';
 import { ensureOther } from './decide-staff.server.ts';
@@ -25,6 +26,7 @@ async function leave(db: Db, row: Staff, { by, now }: { by: string | null; now: 
     action: 'leave',
     reason: row.leaving_reason,
   });
+  if (row.left_on !== null) await endLeave(db, row, row.left_on);
   await endAccess(db, row, { by, now });
 }
 

@@ -7,6 +7,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { staffDesignation } from '../designation.record.ts';
 import { staffDocumentKind } from '../document-kind.record.ts';
+import { leaveType } from '../leave-type.record.ts';
 import { staffModules } from '../modules.ts';
 import { staffShift } from '../shift.record.ts';
 import { StaffList } from './staff-list.tsx';
@@ -22,6 +23,7 @@ const records = [
     record: staffDocumentKind,
     module: staffModules.staffApprove,
   },
+  { tab: 'leave-types', label: 'Leave types', record: leaveType, module: staffModules.staffApprove },
   { tab: 'shifts', label: 'Shifts', record: staffShift, module: staffModules.Staff },
 ] as const;
 

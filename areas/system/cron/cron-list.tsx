@@ -113,18 +113,22 @@ const columns: Column<CronJob>[] = [
   },
 ];
 
-function Jobs({ areas }: { areas: readonly string[] }) {
+/** The jobs of one area, for its own screen. */
+export const AreaJobs = ({ area }: { area: string }) => <Jobs areas={[]} area={area} />;
+
+function Jobs({ areas, area }: { areas: readonly string[]; area?: string }) {
   const [running, setRunning] = useState<CronJob | null>(null);
   const [pausing, setPausing] = useState<CronJob | null>(null);
   const [opened, setOpened] = useState<string | null>(null);
+  const areaFilter = {
+    name: 'area',
+    label: 'Area',
+    kind: 'choice',
+    several: false,
+    options: areas.map((value) => ({ value, label: areaTitle(value) })),
+  } as const;
   const filters = [
-    {
-      name: 'area',
-      label: 'Area',
-      kind: 'choice',
-      several: false,
-      options: areas.map((value) => ({ value, label: areaTitle(value) })),
-    },
+    ...(area === undefined ? [areaFilter] : []),
     {
       name: 'state',
       label: 'State',
@@ -133,7 +137,12 @@ function Jobs({ areas }: { areas: readonly string[] }) {
       options: runStates.map((value) => ({ value, label: stateLabels[value] })),
     },
   ] as const;
-  const list = useList(cronContract.list, { filters, limit: 200, every: 15_000 });
+  const list = useList(cronContract.list, {
+    filters,
+    limit: 200,
+    every: 15_000,
+    ...(area === undefined ? {} : { input: { area } }),
+  });
   const start = useCommand(cronContract.runNow, {
     onDone: ({ runId }) => setOpened(runId),
     onError: (error) => notice.error(error),

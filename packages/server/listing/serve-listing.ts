@@ -51,6 +51,8 @@ export interface ListingSource<
   joins?: RawBuilder<unknown>;
   /** What every key of a row is read from: `p.child_name`, or an expression. */
   columns: { [K in keyof Fs | keyof H]: RawBuilder<unknown> | string };
+  /** Which of the rows in reach this actor sees at all: the own ones, say. */
+  only?: (actor: Actor) => RawBuilder<unknown>;
   /** Conditions of filters that do not compare with the row's key of that name. */
   where?: { [K in Exclude<keyof Fl, keyof Fs | keyof H>]: Condition } & { [K in keyof Fl]?: Condition };
   /** Changes rows after the page is read: masking, texts of other areas. Answers them in the same order. */
@@ -134,7 +136,7 @@ export function serveListing<
     ],
     row: async (at, id) => {
       const { rows } = await sql`select ${plan.select} from ${source.from} ${plan.joins}
-        where ${sql.ref(`${source.alias}.id`)} = ${id} and ${centreOf(plan, at.actor)}`.execute(at.db);
+        where ${sql.ref(`${source.alias}.id`)} = ${id} and ${reachOf(plan, at.actor)}`.execute(at.db);
       return (await finish(rows, at))[0];
     },
     rowsOf: async (at, input) => sql`from ${source.from} where ${and(await conditions(plan, at, input))}`,
@@ -146,6 +148,7 @@ interface LooseSource {
   readonly joins?: RawBuilder<unknown>;
   readonly columns: Readonly<Record<string, RawBuilder<unknown> | string>>;
   readonly where?: Readonly<Record<string, Condition>>;
+  readonly only?: (actor: Actor) => RawBuilder<unknown>;
 }
 
 interface Plan {
@@ -175,8 +178,11 @@ function planOf(of: AnyListing, source: LooseSource): Plan {
   };
 }
 
-const centreOf = ({ of, source }: Plan, actor: Actor): RawBuilder<unknown> =>
-  of.scope === 'centre' ? inChosenCentre(actor, `${source.alias}.franchisee_id`) : sql`true`;
+/** Which rows this actor meets in the list at all. */
+const reachOf = ({ of, source }: Plan, actor: Actor): RawBuilder<unknown> => {
+  const centre = of.scope === 'centre' ? inChosenCentre(actor, `${source.alias}.franchisee_id`) : sql`true`;
+  return source.only ? sql`${centre} and ${source.only(actor)}` : centre;
+};
 
 async function conditions(plan: Plan, at: Reading, input: Input): Promise<RawBuilder<unknown>[]> {
   const { of, source } = plan;
@@ -184,7 +190,7 @@ async function conditions(plan: Plan, at: Reading, input: Input): Promise<RawBui
     .filter(([, field]) => field.search)
     .map(([name, field]) => ({ field, column: plan.column(name) }));
   const found = [
-    centreOf(plan, at.actor),
+    reachOf(plan, at.actor),
     ...(of.needsYear
       ? [sql`${sql.ref(`${source.alias}.academic_year_id`)} = ${at.actor.academicYearId ?? 0}`]
       : []),
