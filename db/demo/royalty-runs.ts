@@ -5,32 +5,29 @@ import { addDays, addMonths, type Day, endOfMonth } from '@aangan/contract/perio
 import type { Database } from '@aangan/server/postgres/database.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
 import { payDue } from './franchisee-dues.ts';
 import { headOffice } from './people.ts';
-import type { Centre } from './places.ts';
 import { work } from './product.ts';
 
-const MONTHS = 5;
 /** Payments of dues for kits have the numbers below it. */
 const FIRST_PAYMENT = 100;
 
-export async function runRoyalty(
-  database: Database,
-  centres: readonly Pick<Centre, 'id'>[],
-  today: Day,
-): Promise<void> {
-  const lastMonth = addMonths(`${today.slice(0, 7)}-01`, -1);
-  const first = addMonths(lastMonth, -MONTHS);
-  for (let month = first; month < lastMonth; month = addMonths(month, 1))
-    await runMonth(database, centres, month);
-  for (const { id } of centres) await payOlder(database, id, today);
+export async function runRoyalty(database: Database, today: Day): Promise<void> {
+  const { rows } = await work(database, systemActor(null), 'royalty-months', (db) =>
+    sql<{
+      month: Day;
+      centres: number[];
+    }>`select month, array_agg(distinct franchisee_id order by franchisee_id) as centres
+      from royalty_accrual where month < ${addMonths(`${today.slice(0, 7)}-01`, -1)} group by month order by month`.execute(
+      db,
+    ),
+  );
+  for (const { month, centres } of rows) await runMonth(database, centres, month);
+  for (const id of new Set(rows.flatMap((row) => row.centres))) await payOlder(database, id, today);
 }
 
-async function runMonth(
-  database: Database,
-  centres: readonly Pick<Centre, 'id'>[],
-  month: Day,
-): Promise<void> {
+async function runMonth(database: Database, centres: readonly number[], month: Day): Promise<void> {
   const issuedOn = addDays(endOfMonth(month), 3);
   const at = (hour: string) => new Date(`${issuedOn}T${hour}:00+05:30`);
   const inNetwork = <T>(run: (db: Db) => Promise<T>) => work(database, systemActor(null), 'royalty-run', run);
@@ -50,13 +47,12 @@ async function runMonth(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (centres.length > 0)
-      await db
-        .insertInto('royalty_run_centre')
-        .values(centres.map(({ id }) => ({ franchisee_id: id, run_id: run.id, month })))
-        .execute();
+    await db
+      .insertInto('royalty_run_centre')
+      .values(centres.map((id) => ({ franchisee_id: id, run_id: run.id, month })))
+      .execute();
   });
-  for (const { id: franchiseeId } of centres) {
+  for (const franchiseeId of centres) {
     await inNetwork((db) => freezeCentre(db, { franchiseeId, month }));
     await inNetwork((db) => invoiceCentre(db, { franchiseeId, month, on: issuedOn }));
   }

@@ -226,11 +226,7 @@ async function plantSmall(
         await askConcessions(database, one.centre, clock.now);
       },
     );
-    await runRoyalty(
-      database,
-      all.map(({ centre }) => centre).filter(({ id }) => moneyAt?.includes(id) ?? true),
-      today,
-    );
+    await runRoyalty(database, today);
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);
     await writeFilledBlanks(client, database, clock);

@@ -10,7 +10,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, Money } from '@aangan/web/ui/values.tsx';
-import { Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { useParams } from 'react-router';
 import '../finance-look.tsx';
 import { financeModules } from '../modules.ts';
@@ -135,7 +135,9 @@ const Document = ({ row }: { row: Invoice }) => (
     rail={
       <Section title="Paid">
         <Stack gap="sm">
-          <StatusTag area="franchisee-due" state={row.status} />
+          <Group>
+            <StatusTag area="franchisee-due" state={row.status} />
+          </Group>
           <Facts
             min={110}
             items={[

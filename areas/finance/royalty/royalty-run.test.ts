@@ -235,13 +235,13 @@ test('a refund and a payment that come after the freeze land in the next month a
       }),
     );
   assert.deepEqual([await undo(), await undo()], [r(2_025), r(2_025)], 'a repeat writes nothing');
-  const late = () =>
+  const late = (lineNo = 91) =>
     workAt(app, (db) =>
       withCentres(db, [ANDHERI], 'payment.confirm', () =>
         accrueRoyalty(db, {
           franchiseeId: ANDHERI,
           paymentId: payment,
-          lineNo: 91,
+          lineNo,
           feeLineId: line?.fee_line_id ?? '',
           amount: r(1_000),
           allocatedBefore: 0,
@@ -251,6 +251,7 @@ test('a refund and a payment that come after the freeze land in the next month a
     );
   await late();
   await late();
+  await late(Number(line?.ref.split(':')[1])); // counted in April, before the freeze
   const rows = await app.sql<{ kind: string; month: string; royalty: string }>(
     `select kind, month::text, royalty from royalty_accrual where franchisee_id = $1 and month > '2026-04-01' order by royalty`,
     [ANDHERI],
