@@ -38,7 +38,10 @@ export const refuseFinance = refusals({
   'royalty.month-open': [409, '{month} is not over yet. A month is frozen after its last day.'],
   'royalty.run-busy': [409, 'Some centres are not through yet. Resume the run first.'],
   'royalty.run-step': [409, 'This step of the run is not possible any more. Reload the page.'],
-  'royalty.no-state': [409, 'The state of the centre or of head office is missing. Enter both in their details, then resume the run.'],
+  'royalty.no-state': [
+    409,
+    'The state of the centre or of head office is missing. Enter both in their details, then resume the run.',
+  ],
   'royalty-agreement.overlap': [409, 'Another approved agreement covers these dates.'],
   'fee-line.paid': [409, 'Something is paid on this charge already; use a credit note.'],
 });
