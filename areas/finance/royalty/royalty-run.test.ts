@@ -149,7 +149,12 @@ test('story 16: killed at every point and taken up again: each centre once, numb
   const failed = state.centres.find((one) => one.id === BANER);
   assert.deepEqual(
     [failed?.status, failed?.error, state.can.close, state.can.resume],
-    ['FAILED', 'Enter the GSTIN or the city of the centre first: it decides which GST applies.', false, true],
+    [
+      'FAILED',
+      'The state of the centre or of head office is missing. Enter both in their details, then resume the run.',
+      false,
+      true,
+    ],
   );
   await chetan().refused(royaltyRunContract.close, { month: '2026-04' }, 'royalty.run-busy');
   await app.sql(`update franchisee set gst_state_code = '29' where id = $1`, [BANER]);
