@@ -21,7 +21,7 @@ export function ConcessionDrawer({ id, onClose }: { id: string; onClose: () => v
   const query = useQuery(studentConcessionContract.get, { id }, { fresh: 0 });
   const [step, setStep] = useState<ConcessionStep | null>(null);
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={query.data?.childName ?? 'Concession'}>
+    <Drawer opened onClose={onClose} title={query.data?.childName ?? 'Concession'}>
       <QueryState query={query}>
         {(row) => (
           <Stack gap="md">

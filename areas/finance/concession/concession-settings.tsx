@@ -4,6 +4,7 @@ import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatPercent } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
+import { RecordDrawer } from '@aangan/web/record/record-drawer.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { SettingsForm } from '@aangan/web/settings/settings-form.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -15,7 +16,6 @@ import { Money } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { concessionRules } from '../finance-setting-forms.ts';
-import { RecordDialog } from '../record-dialog.tsx';
 import { concessionBudget } from './concession-budget.record.ts';
 import { bandSubjects, financeBandContract } from './finance-band.contract.ts';
 
@@ -155,7 +155,7 @@ function Budgets() {
         }}
       />
       {edited ? (
-        <RecordDialog
+        <RecordDrawer
           record={concessionBudget}
           row={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}

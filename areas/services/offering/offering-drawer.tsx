@@ -38,14 +38,7 @@ export function OpenOffering({ onClose }: { onClose: () => void }) {
 export function OfferingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(contract.get, { id });
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={query.data?.offering.service ?? 'Offering'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Drawer opened onClose={onClose} title={query.data?.offering.service ?? 'Offering'}>
       <QueryState query={query}>{(view) => <Offering view={view} />}</QueryState>
     </Drawer>
   );
