@@ -2,15 +2,16 @@ import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { franchiseeLabel } from '@aangan/web/format.ts';
+import { type Column, moneyColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
-import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Steps } from '@aangan/web/ui/steps.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
-import { Alert, Anchor, Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import '../finance-look.tsx';
@@ -126,6 +127,33 @@ const isMoving = (
   run.status !== 'CLOSED' &&
   run.progress.done + run.progress.failed < run.progress.of;
 
+const centreColumns: Column<RunCentre>[] = [
+  textColumn(
+    'centre',
+    'Centre',
+    (centre) => (
+      <Anchor component={Link} to={`/royalty/royalty-list/${centre.id}`}>
+        {franchiseeLabel(centre.id, centre.name)}
+      </Anchor>
+    ),
+    { second: (centre) => <Notes centre={centre} /> },
+  ),
+  stateColumn('royalty-run', (centre) => centre.status, {
+    label: 'State',
+    second: ({ invoiceId, number }) =>
+      invoiceId ? (
+        <Anchor component={Link} to={`/ledger/franchisee/royalty-invoice/${invoiceId}`}>
+          {number}
+        </Anchor>
+      ) : null,
+  }),
+  moneyColumn('royalty', 'Royalty', (centre) => centre.royalty),
+  moneyColumn('marketing', 'Marketing', (centre) => centre.marketing),
+  moneyColumn('tax', 'GST', (centre) => centre.tax),
+  moneyColumn('total', 'Total', (centre) => centre.total),
+  moneyColumn('lastMonth', 'Month before', (centre) => centre.lastMonth),
+];
+
 const Centres = ({ centres }: { centres: readonly RunCentre[] }) => (
   <Section title="Centres" flush>
     {centres.length === 0 ? (
@@ -134,53 +162,13 @@ const Centres = ({ centres }: { centres: readonly RunCentre[] }) => (
         help="Centres with an agreement or a receipt stand here."
       />
     ) : (
-      <Table.ScrollContainer minWidth={760}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Centre</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th ta="end">Royalty</Table.Th>
-              <Table.Th ta="end">Marketing</Table.Th>
-              <Table.Th ta="end">GST</Table.Th>
-              <Table.Th ta="end">Total</Table.Th>
-              <Table.Th ta="end">Month before</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {centres.map((centre) => (
-              <Table.Tr key={centre.id}>
-                <Table.Td>
-                  <Anchor component={Link} to={`/royalty/royalty-list/${centre.id}`}>
-                    {franchiseeLabel(centre.id, centre.name)}
-                  </Anchor>
-                  <Notes centre={centre} />
-                </Table.Td>
-                <Table.Td>
-                  <StatusTag area="royalty-run" state={centre.status} />
-                  {centre.invoiceId ? (
-                    <Anchor
-                      display="block"
-                      size="sm"
-                      component={Link}
-                      to={`/ledger/franchisee/royalty-invoice/${centre.invoiceId}`}
-                    >
-                      {centre.number}
-                    </Anchor>
-                  ) : null}
-                </Table.Td>
-                {[centre.royalty, centre.marketing, centre.tax, centre.total, centre.lastMonth].map(
-                  (amount, at) => (
-                    <Table.Td key={at} ta="end">
-                      <Money paise={amount} />
-                    </Table.Td>
-                  ),
-                )}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ShortTable
+        label="Centres"
+        rows={centres}
+        keyOf={(centre) => centre.id}
+        columns={centreColumns}
+        minWidth={760}
+      />
     )}
   </Section>
 );

@@ -4,6 +4,8 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatPercent } from '@aangan/web/format.ts';
 import { ListingScreen } from '@aangan/web/listing/listing-screen.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
+import { type Column, moneyColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -86,45 +88,37 @@ function OneInvoice({ reference }: { reference: string }) {
   );
 }
 
+const lineColumns: Column<Invoice['document']['lines'][number]>[] = [
+  textColumn('for', 'For', lineTitle),
+  moneyColumn('base', 'Base', (line) => line.base || null),
+  textColumn('rate', 'Rate', (line) => (line.rateBp === 0 ? null : formatPercent(line.rateBp)), {
+    align: 'end',
+  }),
+  moneyColumn('amount', 'Amount', (line) => line.royalty),
+];
+
 const Document = ({ row }: { row: Invoice }) => (
   <TwoColumns
     main={
       <Stack gap="md">
         <Section title={`Royalty of ${monthTitle(row.month)}`} flush>
-          <Table.ScrollContainer minWidth={360}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>For</Table.Th>
-                  <Table.Th ta="end">Base</Table.Th>
-                  <Table.Th ta="end">Rate</Table.Th>
-                  <Table.Th ta="end">Amount</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {row.document.lines.map((line) => (
-                  <Table.Tr key={`${line.kind}:${line.componentKind}:${line.rateBp}`}>
-                    <Table.Td>{lineTitle(line)}</Table.Td>
-                    <Table.Td ta="end">{line.base === 0 ? null : <Money paise={line.base} />}</Table.Td>
-                    <Table.Td ta="end">{line.rateBp === 0 ? null : formatPercent(line.rateBp)}</Table.Td>
-                    <Table.Td ta="end">
-                      <Money paise={line.royalty} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-                {sumsOf(row).map(([label, amount, strong]) => (
-                  <Table.Tr key={label}>
-                    <Table.Td colSpan={3} fw={strong ? 600 : undefined}>
-                      {label}
-                    </Table.Td>
-                    <Table.Td ta="end" fw={strong ? 600 : undefined}>
-                      <Money paise={amount} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <ShortTable
+            label="What is charged"
+            rows={row.document.lines}
+            keyOf={(line) => `${line.kind}:${line.componentKind}:${line.rateBp}`}
+            columns={lineColumns}
+            minWidth={360}
+            foot={sumsOf(row).map(([label, amount, strong]) => (
+              <Table.Tr key={label}>
+                <Table.Td colSpan={3} fw={strong ? 600 : undefined}>
+                  {label}
+                </Table.Td>
+                <Table.Td ta="end" fw={strong ? 600 : undefined}>
+                  <Money paise={amount} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          />
           <Text px="md" pb="md" size="sm" c="dimmed">
             {row.document.words}
           </Text>
