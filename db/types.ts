@@ -3202,6 +3202,38 @@ export interface ModuleTable {
   updated_by: string | null;
 }
 
+export interface NoteTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string | null;
+  party: 'STUDENT' | 'FRANCHISEE';
+  type: 'CREDIT' | 'DEBIT';
+  reason_code: string;
+  reason: string;
+  fee_account_id: string | null;
+  due_id: string | null;
+  terms: ColumnType<Json, JsonInput, JsonInput>;
+  taxable: number;
+  tax: number;
+  total: number;
+  status: Generated<'PENDING' | 'APPROVED' | 'REJECTED'>;
+  maker: string;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_note: string | null;
+  issued_on: string | null;
+  attachment_file: string | null;
+  file_id: string | null;
+  snapshot: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  source: string | null;
+  source_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface NoticeTable {
   id: Generated<string>;
   user_id: string;
@@ -5223,6 +5255,7 @@ export interface DB {
   message_dedupe: MessageDedupeTable;
   message_ref: MessageRefTable;
   module: ModuleTable;
+  note: NoteTable;
   notice: NoticeTable;
   number_series: NumberSeriesTable;
   operation: OperationTable;

@@ -6,6 +6,7 @@ import { collectionsHealth } from './centre-health.server.ts';
 import { registerFinanceHistories } from './finance-histories.server.ts';
 import { financeHomeCards } from './home-cards.server.ts';
 import { meltTallyJob, sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
+import { noteWorker } from './note/note-document.server.ts';
 import { paymentExtras } from './payment/payment-area.server.ts';
 import { royaltyInvoiceWorker } from './royalty/royalty-invoice-document.server.ts';
 import { royaltyRunJob } from './royalty/royalty-run.server.ts';
@@ -26,7 +27,11 @@ const extras: AreaExtras = {
     royaltyRunJob,
     ...(paymentExtras.jobs ?? []),
   ],
-  outbox: { ...paymentExtras.outbox, 'finance.royalty-invoice': royaltyInvoiceWorker },
+  outbox: {
+    ...paymentExtras.outbox,
+    'finance.royalty-invoice': royaltyInvoiceWorker,
+    'finance.note': noteWorker,
+  },
 };
 
 registerFinanceHistories();
@@ -58,6 +63,9 @@ export const financeServer = serve(
     await import('./ledger/book.queries.server.ts'),
     await import('./ledger/student-ledger.queries.server.ts'),
     await import('./ledger/student-plan.queries.server.ts'),
+    await import('./note/decide-note.server.ts'),
+    await import('./note/note.listing.server.ts'),
+    await import('./note/submit-note.server.ts'),
     await import('./payment-link/payment-link.server.ts'),
     await import('./payment/approve-payment-details.server.ts'),
     await import('./payment/offline-payment.server.ts'),

@@ -51,6 +51,7 @@ export const financeWeb = loadScreens(
       import('./franchisee-due/franchisee-payments.tsx').then((s) => s.FranchiseePayments),
     '/ledger/franchisee-order': () => import('./franchisee-due/kit-dues.tsx').then((s) => s.KitDues),
     '/ledger/franchisee-order-kit': () => import('./franchisee-due/kit-dues.tsx').then((s) => s.KitTypes),
+    '/ledger/transaction/add': () => import('./note/notes.tsx').then((s) => s.Notes),
     '/ledger/nodal': () => import('./ledger/nodal-ledger.tsx').then((s) => s.NodalLedger),
     '/royalty/list': () => import('./royalty/royalty-list.tsx').then((s) => s.RoyaltyList),
     '/royalty/royalty-list/{StudentAdmissionID?}/{franchiseeNo}': () =>

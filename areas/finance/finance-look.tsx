@@ -36,6 +36,11 @@ stateTable('student-concession', {
   REJECTED: ['danger', 'Rejected'],
   REVOKED: ['neutral', 'Revoked'],
 });
+stateTable('note', {
+  PENDING: ['warning', 'Waits for approval'],
+  APPROVED: ['success', 'Issued'],
+  REJECTED: ['danger', 'Rejected'],
+});
 stateTable('student-ledger', {
   OVERDUE: ['danger', 'Overdue'],
   DUE: ['warning', 'Due'],

@@ -43,5 +43,13 @@ export const refuseFinance = refusals({
     'The state of the centre or of head office is missing. Enter both in their details, then resume the run.',
   ],
   'royalty-agreement.overlap': [409, 'Another approved agreement covers these dates.'],
+  'note.reason-mismatch': [422, 'This reason does not belong to this kind of note.'],
+  'note.over-invoice': [422, 'A credit note cannot be more than what was billed and not credited yet.'],
+  'note.head-office': [403, 'Notes of a centre are written by head office.'],
+  'note.no-state': [
+    409,
+    'The state of the centre or of head office is missing, so its GST is not known. Enter both in their details first.',
+  ],
+  'note.band': [403, 'This needs approval level {code}.'],
   'fee-line.paid': [409, 'Something is paid on this charge already; use a credit note.'],
 });

@@ -80,20 +80,26 @@ export async function accrueRoyalty(db: Db, facts: AllocationFacts): Promise<Acc
   return accrualsOf(db, facts.franchiseeId, allocationRef);
 }
 
-export interface UndoneAllocation {
+interface Undoing {
   readonly franchiseeId: number;
   /** `<payment>:<line_no>` of the allocation that is taken back. */
   readonly allocationRef: string;
   /** What of it was taken back before, and what is now; paise. */
   readonly undoneBefore: number;
   readonly amount: number;
+}
+
+export interface UndoneAllocation extends Undoing {
   /** Key of this reversal: `<payment>:<line_no>` of the undoing allocation, or a refund's. */
   readonly reversalRef: string;
   readonly effectiveOn: string;
 }
 
-/** Takes royalty back by running total: three refunds of 111.11 of 333.33 reverse 16.67, 16.66, 16.67 of 50.00. */
-export async function reverseRoyalty(db: Db, undone: UndoneAllocation): Promise<number> {
+/** Paise of royalty that would go with it; nothing is written. */
+export const royaltyBack = async (db: Db, undone: Undoing): Promise<number> =>
+  (await sharesBack(db, undone)).reduce((sum, one) => sum + one.royalty, 0);
+
+async function sharesBack(db: Db, undone: Undoing) {
   const rows = await db
     .selectFrom('royalty_accrual')
     .selectAll()
@@ -104,13 +110,21 @@ export async function reverseRoyalty(db: Db, undone: UndoneAllocation): Promise<
     .orderBy('part')
     .execute();
   const allocated = rows[0]?.allocated ?? 0;
-  if (allocated === 0) return 0;
+  if (allocated === 0) return [];
   const progress = { done: undone.undoneBefore, part: undone.amount };
-  const back = rows.map((row) => ({
+  return rows.map((row) => ({
     row,
+    allocated,
     base: runningShare(paise(row.base), allocated, progress),
     royalty: runningShare(paise(row.royalty), allocated, progress),
   }));
+}
+
+/** Takes royalty back by running total: three refunds of 111.11 of 333.33 reverse 16.67, 16.66, 16.67 of 50.00. */
+export async function reverseRoyalty(db: Db, undone: UndoneAllocation): Promise<number> {
+  const back = await sharesBack(db, undone);
+  const allocated = back[0]?.allocated ?? 0;
+  if (allocated === 0) return 0;
   const { month, late } = await openRoyaltyMonth(db, undone.franchiseeId, undone.effectiveOn);
   const known = await db
     .selectFrom('royalty_accrual')

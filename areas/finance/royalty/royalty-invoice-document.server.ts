@@ -1,7 +1,6 @@
 // The invoice as PDF, rendered from its snapshot after the commit, and the message to the centre. Safe to repeat.
 import { formatDate } from '@aangan/contract/period.ts';
 import { formatPercent } from '@aangan/money/format.ts';
-import type { OutboxWorker } from '@aangan/server/background/background.ts';
 import {
   facts,
   heading,
@@ -12,10 +11,10 @@ import {
   signature,
   table,
 } from '@aangan/server/documents/pdf.ts';
-import { saveFile } from '@aangan/server/files/files.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { franchisee } from '../../network/public.server.ts';
+import { documentWorker } from '../document-worker.server.ts';
 import { type InvoiceSnapshot, invoiceSnapshot } from './royalty-invoice.contract.ts';
 import { lineTitle, monthTitle } from './royalty-run.states.ts';
 
@@ -86,37 +85,19 @@ export function invoicePdf(s: InvoiceSnapshot): Promise<Buffer> {
 const load = (db: Db, franchiseeId: number, id: string) =>
   db
     .selectFrom('royalty_invoice')
-    .select(['file_id', 'snapshot'])
+    .select('snapshot')
     .where('franchisee_id', '=', franchiseeId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-export const royaltyInvoiceWorker: OutboxWorker = {
-  retryUnknown: true,
-  async perform({ row, work }) {
-    const { invoiceId } = row.payload as { invoiceId: string };
-    const invoice = await work(row.franchiseeId, (db) => load(db, row.franchiseeId, invoiceId));
-    if (invoice.file_id) return;
-    const snapshot = invoiceSnapshot.parse(invoice.snapshot);
-    const content = await invoicePdf(snapshot);
-    await work(row.franchiseeId, async (db) => {
-      const fileId = await saveFile(db, {
-        franchiseeId: row.franchiseeId,
-        name: `${snapshot.number.replaceAll('/', '-')}.pdf`,
-        kind: 'royalty-invoice',
-        mime: 'application/pdf',
-        content,
-      });
-      await db
-        .updateTable('royalty_invoice')
-        .set({ file_id: fileId })
-        .where('franchisee_id', '=', row.franchiseeId)
-        .where('id', '=', invoiceId)
-        .execute();
-      await sendInvoice(db, { franchiseeId: row.franchiseeId, invoiceId, once: 'issued' });
-    });
-  },
-};
+export const royaltyInvoiceWorker = documentWorker({
+  table: 'royalty_invoice',
+  idIn: (payload) => (payload as { invoiceId: string }).invoiceId,
+  kind: 'royalty-invoice',
+  snapshot: invoiceSnapshot,
+  print: invoicePdf,
+  send: (db, { franchiseeId, id }) => sendInvoice(db, { franchiseeId, invoiceId: id, once: 'issued' }),
+});
 
 /** False where the centre has no e-mail address. */
 export async function sendInvoice(
