@@ -3225,8 +3225,6 @@ export interface NoteTable {
   attachment_file: string | null;
   file_id: string | null;
   snapshot: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
-  source: string | null;
-  source_id: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;

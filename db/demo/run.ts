@@ -42,6 +42,7 @@ import { writeLogBooks } from './log-books.ts';
 import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
 import { type Clock, momentOf } from './moment.ts';
 import { signInsWith, writeNetwork } from './network.ts';
+import { writeNotes } from './notes.ts';
 import { takePayments } from './payments.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { assignPlans, writeFeeAccounts } from './plans.ts';
@@ -227,6 +228,8 @@ async function plantSmall(
       },
     );
     await runRoyalty(database, today);
+    for (const { centre } of all.filter((one) => moneyAt?.includes(one.centre.id) ?? true).slice(0, 2))
+      await writeNotes(database, centre, { today, now: clock.now });
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);
     await writeFilledBlanks(client, database, clock);

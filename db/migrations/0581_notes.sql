@@ -15,9 +15,7 @@ create table note (
   status text not null default 'PENDING' check (status in ('PENDING', 'APPROVED', 'REJECTED')),
   maker uuid not null, decided_by uuid check (decided_by <> maker), decided_at timestamptz, decision_note text check (length(decision_note) <= 500),
   issued_on date, attachment_file uuid, file_id uuid, snapshot jsonb,
-  -- Of a note another area proposed: a second call answers the first note.
-  source text check (length(source) <= 40), source_id text check (length(source_id) <= 100),
-  primary key (franchisee_id, id), unique (number), unique (franchisee_id, source, source_id),
+  primary key (franchisee_id, id), unique (number),
   foreign key (franchisee_id, fee_account_id) references fee_account (franchisee_id, id),
   foreign key (franchisee_id, due_id) references franchisee_due (franchisee_id, id),
   check ((party = 'STUDENT') = (fee_account_id is not null)),

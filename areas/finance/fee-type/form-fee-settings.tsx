@@ -72,7 +72,7 @@ export function FormFeeSettings() {
                     ),
                     textColumn('fee', 'Fee', (row: Row) =>
                       editsFees ? (
-                        <Anchor component={Link} to={`/fee-type/edit/${row.id}`}>
+                        <Anchor inherit component={Link} to={`/fee-type/edit/${row.id}`}>
                           {row.name}
                         </Anchor>
                       ) : (

@@ -66,7 +66,6 @@ export function NoteDrawer({ id, onClose }: { id: string; onClose: () => void })
               rows={note.parts}
               keyOf={(part) => part.label}
               columns={partColumns}
-              minWidth={360}
             />
             {note.postings.length > 0 ? (
               <ShortTable

@@ -46,7 +46,7 @@ async function paidChild(label: string): Promise<Child> {
 
 async function linesOf({ accountId }: Child) {
   const { lines } = await asha().call(contract.choices, { feeAccountId: accountId });
-  return (name: string) => lines.find((line) => line.label.startsWith(name))?.id ?? '';
+  return (name: string) => lines.find((line) => line.label.includes(name))?.id ?? '';
 }
 
 const credit = (child: Child, lines: { feeLineId: string; amount: number }[], more: object = {}) => ({

@@ -78,8 +78,7 @@ export const noteChoices = handle(noteContract.choices, async ({ db, actor, inpu
   const lines = input.feeAccountId
     ? await db
         .selectFrom('fee_line as l')
-        .innerJoin('fee_type as t', 't.id', 'l.fee_type_id')
-        .select(['l.id', 't.name', 'l.label', 'l.due_on', 'l.net', 'l.allocated'])
+        .select(['l.id', 'l.label', 'l.due_on', 'l.net', 'l.allocated'])
         .where('l.fee_account_id', '=', input.feeAccountId)
         .where('l.state', '=', 'OPEN')
         .where('l.net', '>', 0)
@@ -93,7 +92,7 @@ export const noteChoices = handle(noteContract.choices, async ({ db, actor, inpu
     children: children.map((row) => ({ id: row.id, label: `${row.child_label} · ${row.company_name}` })),
     lines: lines.map((line) => ({
       id: line.id,
-      label: `${line.name}, ${line.label}`,
+      label: line.label,
       dueOn: line.due_on,
       net: line.net,
       allocated: line.allocated,
@@ -148,17 +147,11 @@ interface NewNote {
   reason: string;
   maker: string;
   on: Day;
-  attachmentFile?: string | null;
-  /** Of another area: with them the note is asked for once. */
-  source?: { kind: string; id: string };
+  attachmentFile: string | null;
 }
 
 /** Weighs and keeps a note that waits for its approval. */
-export async function insertNote(
-  db: Db,
-  asked: AskedNote,
-  more: NewNote,
-): Promise<{ id: string; total: number }> {
+async function insertNote(db: Db, asked: AskedNote, more: NewNote): Promise<{ id: string; total: number }> {
   const weighed = await weighNote(db, asked, more.on);
   const { id } = await db
     .insertInto('note')
@@ -180,9 +173,7 @@ export async function insertNote(
       tax: weighed.tax,
       total: weighed.total,
       maker: more.maker,
-      attachment_file: more.attachmentFile ?? null,
-      source: more.source?.kind ?? null,
-      source_id: more.source?.id ?? null,
+      attachment_file: more.attachmentFile,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

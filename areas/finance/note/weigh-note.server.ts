@@ -75,7 +75,6 @@ async function studentCredit(db: Db, asked: AskedNote, on: Day, lock: boolean): 
     .select([
       'l.id',
       'l.label',
-      't.name',
       'l.due_on',
       'l.gross',
       'l.concession',
@@ -105,7 +104,7 @@ async function studentCredit(db: Db, asked: AskedNote, on: Day, lock: boolean): 
       academicYearId: row.academic_year_id,
       amount: Math.max(0, row.allocated - (row.net - amount)),
       on,
-      label: `${row.name}, ${row.label}`,
+      label: row.label,
       dueOn: row.due_on,
       incomeAccount: row.income_account,
       credit: creditOfLine(row, amount),

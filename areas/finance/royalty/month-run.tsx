@@ -132,7 +132,7 @@ const centreColumns: Column<RunCentre>[] = [
     'centre',
     'Centre',
     (centre) => (
-      <Anchor component={Link} to={`/royalty/royalty-list/${centre.id}`}>
+      <Anchor inherit component={Link} to={`/royalty/royalty-list/${centre.id}`}>
         {franchiseeLabel(centre.id, centre.name)}
       </Anchor>
     ),
@@ -142,7 +142,7 @@ const centreColumns: Column<RunCentre>[] = [
     label: 'State',
     second: ({ invoiceId, number }) =>
       invoiceId ? (
-        <Anchor component={Link} to={`/ledger/franchisee/royalty-invoice/${invoiceId}`}>
+        <Anchor inherit component={Link} to={`/ledger/franchisee/royalty-invoice/${invoiceId}`}>
           {number}
         </Anchor>
       ) : null,

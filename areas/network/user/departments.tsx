@@ -26,7 +26,7 @@ const columns: Column<Row>[] = [
   textColumn('phone', 'Phone', (row) => <PhoneText phone={row.phone} />),
   textColumn('escalation', 'Escalation', (row) => row.escalation?.name),
   textColumn('people', 'People', (row) => (
-    <Anchor component={Link} to={`/user/page/1?departmentId=${row.id}`} className="figures">
+    <Anchor inherit component={Link} to={`/user/page/1?departmentId=${row.id}`} className="figures">
       {formatCount(row.people)}
     </Anchor>
   )),
