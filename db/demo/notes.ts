@@ -49,13 +49,14 @@ interface Writing {
 }
 
 async function writeForChildren(database: Database, { centre, maker, write }: Writing): Promise<void> {
-  // By the child's name: ids differ from one run to the next.
+  // By a name that stands there once: ids differ from one run to the next.
   const { rows } = await work(database, maker, 'charges', (db) =>
     sql<{ accountId: string; lineId: string; net: number }>`
       select k.id as "accountId", l.id as "lineId", l.net from (select distinct on (fee_account_id) * from fee_line where franchisee_id = ${centre}
         and state = 'OPEN' and component_kind = 'TUITION' and allocated = net and net > 100000 order by fee_account_id, due_on, seq) l
         join fee_account k on k.franchisee_id = l.franchisee_id and k.id = l.fee_account_id
-       order by k.child_label, k.created_at, l.due_on limit 3`.execute(db),
+       where not exists (select from fee_account o where o.franchisee_id = k.franchisee_id and o.child_label = k.child_label and o.id <> k.id)
+       order by k.child_label limit 3`.execute(db),
   );
   const [goodwill, correction, hours] = rows;
   const credit = (row: (typeof rows)[number], amount: number) => ({

@@ -3,6 +3,7 @@ import { call } from '@aangan/web/api/call.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import type { FormModel } from '@aangan/web/form/form-model.ts';
 import type { Values } from '@aangan/web/form/form-values.ts';
@@ -35,9 +36,7 @@ export function NoteForm() {
       start: { party: 'STUDENT', type: 'CREDIT', lines: [] },
       refresh: ['note', 'home'],
       fields: {
-        feeAccountId: { when: ofChild, search: childrenLike, optional: false },
         franchiseeId: { when: ofCentre, optional: false },
-        dueId: { when: (values) => ofCentre(values) && isCredit(values), optional: false },
         amount: { when: (values) => ofCentre(values) || !isCredit(values), optional: false },
         taxCode: { when: (values) => ofCentre(values) && !isCredit(values) },
         dueOn: { when: (values) => !isCredit(values), earliest: todayIst(serverNow()) },
@@ -54,7 +53,8 @@ export function NoteForm() {
       (code) => noteReasons[code].party === values['party'] && noteReasons[code].type === values['type'],
     )
     .map((value) => ({ value, label: reasonTitles[value] }));
-  const startAnew = () => form.setMany({ reasonCode: null, dueId: null, amount: null, lines: [] });
+  const startAnew = () =>
+    form.setMany({ feeAccountId: null, reasonCode: null, dueId: null, amount: null, lines: [] });
   return (
     <Form form={form} wide>
       <TwoColumns
@@ -65,19 +65,27 @@ export function NoteForm() {
                 {headOffice ? draw('party', { onPicked: startAnew }) : null}
                 {draw('type', { onPicked: startAnew })}
               </SimpleGrid>
-              {ofChild(values)
-                ? draw('feeAccountId', { onPicked: () => form.set('lines', []) })
-                : draw('franchiseeId', { onPicked: () => form.set('dueId', null) })}
+              {ofChild(values) ? (
+                <Field
+                  name="feeAccountId"
+                  kind="reference"
+                  label="Child"
+                  search={childrenLike}
+                  onPicked={() => form.set('lines', [])}
+                />
+              ) : (
+                draw('franchiseeId', { onPicked: () => form.set('dueId', null) })
+              )}
               {draw('reasonCode', { options: reasons })}
-              {ofCentre(values) && isCredit(values)
-                ? draw('dueId', {
-                    search: async (words) =>
-                      dues
-                        .filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()))
-                        .map(({ id, label }) => ({ id, label })),
-                    help: values['dueId'] ? leftOf(dues, values['dueId']) : 'Choose the centre first',
-                  })
-                : null}
+              {ofCentre(values) && isCredit(values) ? (
+                <Field
+                  name="dueId"
+                  kind="reference"
+                  label="Against"
+                  search={async (words) => dues.filter((due) => has(due.label, words))}
+                  help={values['dueId'] ? leftOf(dues, values['dueId']) : 'Choose the centre first'}
+                />
+              ) : null}
               {ofChild(values) && isCredit(values) ? (
                 <ChargesToCredit form={form} lines={choices.data?.lines ?? []} />
               ) : (
@@ -117,6 +125,8 @@ function useChoices(values: Readonly<Values>) {
   };
   return useQuery(noteContract.choices, input, { enabled: Object.keys(input).length > 0 });
 }
+
+const has = (label: string, words: string) => label.toLowerCase().includes(words.toLowerCase());
 
 type Choices = NonNullable<ReturnType<typeof useChoices>['data']>;
 

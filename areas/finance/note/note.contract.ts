@@ -8,7 +8,6 @@ import {
   integerReference,
   longText,
   money,
-  reference,
   text,
   uuidSchema,
 } from '@aangan/contract/fields.ts';
@@ -33,10 +32,8 @@ export const noteTaxes = {
 const noteFields = {
   party: choice({ label: 'For', options: noteParties }),
   type: choice({ label: 'Note', options: noteTypes }),
-  feeAccountId: reference('fee-account', { label: 'Child', optional: true }),
   franchiseeId: integerReference('franchisee', { label: 'Centre', optional: true }),
   reasonCode: choice({ label: 'Reason', options: reasonTitles }),
-  dueId: reference('franchisee-due', { label: 'Against', optional: true }),
   amount: money({ label: 'Amount', min: 1, optional: true }),
   taxCode: choice({ label: 'Tax', options: noteTaxes, optional: true, help: 'Leave empty for none' }),
   dueOn: date({ label: 'Due', optional: true }),
@@ -54,8 +51,8 @@ export const notes = listing({
   module: [financeModules.AddTransaction, financeModules.ledger],
   scope: 'centre',
   row: {
-    number: text({ label: 'Number', max: 20, optional: true, search: true }),
     subject: text({ label: 'For', max: 120, search: true }),
+    number: text({ label: 'Number', max: 20, optional: true, search: true }),
     centre: text({ label: 'Centre', max: 120, search: true }),
     party: choice({ label: 'Party', options: noteParties }),
     type: choice({ label: 'Note', options: noteTypes }),
@@ -155,7 +152,11 @@ export const noteContract = {
     idempotent: true,
     name: 'note.submit',
     summary: 'Ask for a credit or debit note; another person approves it, then it is numbered and booked.',
-    input: { lines: lineAmounts.default([]) },
+    input: {
+      feeAccountId: uuidSchema.nullish(),
+      dueId: uuidSchema.nullish(),
+      lines: lineAmounts.default([]),
+    },
     fields: noteFields,
     output: z.object({ id: uuidSchema, total: z.int() }),
   }),
