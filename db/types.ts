@@ -3202,6 +3202,36 @@ export interface ModuleTable {
   updated_by: string | null;
 }
 
+export interface NoteTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string | null;
+  party: 'STUDENT' | 'FRANCHISEE';
+  type: 'CREDIT' | 'DEBIT';
+  reason_code: string;
+  reason: string;
+  fee_account_id: string | null;
+  due_id: string | null;
+  terms: ColumnType<Json, JsonInput, JsonInput>;
+  taxable: number;
+  tax: number;
+  total: number;
+  status: Generated<'PENDING' | 'APPROVED' | 'REJECTED'>;
+  maker: string;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_note: string | null;
+  issued_on: string | null;
+  attachment_file: string | null;
+  file_id: string | null;
+  snapshot: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface NoticeTable {
   id: Generated<string>;
   user_id: string;
@@ -3925,6 +3955,67 @@ export interface RoyaltyAgreementTable {
   updated_by: string | null;
 }
 
+export interface RoyaltyInvoiceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string;
+  doc_type: Generated<'INV'>;
+  part: Generated<number>;
+  month: string;
+  issued_on: string;
+  due_on: string;
+  taxable: number;
+  marketing: Generated<number>;
+  cgst: Generated<number>;
+  sgst: Generated<number>;
+  igst: Generated<number>;
+  total: number;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  file_id: string | null;
+  entry_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RoyaltyRunTable {
+  id: Generated<string>;
+  month: string;
+  status: Generated<'FROZEN' | 'INVOICED' | 'CLOSED'>;
+  frozen_by: string | null;
+  frozen_at: ColumnType<string, string | Date | undefined, string | Date>;
+  invoiced_by: string | null;
+  invoiced_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  closed_by: string | null;
+  closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RoyaltyRunCentreTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  run_id: string;
+  month: string;
+  status: Generated<'WAITING' | 'FROZEN' | 'INVOICED' | 'FAILED'>;
+  royalty: Generated<number>;
+  base: Generated<number>;
+  carried: Generated<boolean>;
+  frozen_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  invoice_id: string | null;
+  error: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SavedViewTable {
   id: Generated<string>;
   user_id: string;
@@ -4048,6 +4139,49 @@ export interface ServiceCategoryTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+}
+
+export interface ServiceEnquiryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enquiry_code: string;
+  fee_account_id: string;
+  student_id: string | null;
+  student_admission_id: string | null;
+  child_name: string;
+  dob: string | null;
+  guardian_name: string;
+  mobile: string;
+  email: string | null;
+  pincode: string | null;
+  address: string | null;
+  service_id: string;
+  academic_year_id: number;
+  wanted_from: string;
+  wanted_to: string | null;
+  direction: 'PICKUP' | 'DROPOFF' | 'BOTH' | null;
+  stop_text: string | null;
+  source_id: string | null;
+  owner_id: string | null;
+  next_follow_up_on: string | null;
+  status: Generated<'NEW' | 'CONTACTED' | 'WAITLISTED' | 'ASSIGNED' | 'PENDING' | 'APPROVED' | 'ACTIVE' | 'ENDED' | 'LOST'>;
+  lost_reason: 'PRICE' | 'DISTANCE' | 'NO_SEAT' | 'OTHER_PROVIDER' | 'NOT_NEEDED' | 'UNREACHABLE' | 'DUPLICATE' | 'OTHER' | null;
+  child_key: GeneratedAlways<string>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ServiceEnquiryLogTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  service_enquiry_id: string;
+  kind: 'NOTE' | 'QUOTE';
+  text: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  by: Generated<string | null>;
 }
 
 export interface ServiceFareSlabTable {
@@ -5119,6 +5253,7 @@ export interface DB {
   message_dedupe: MessageDedupeTable;
   message_ref: MessageRefTable;
   module: ModuleTable;
+  note: NoteTable;
   notice: NoticeTable;
   number_series: NumberSeriesTable;
   operation: OperationTable;
@@ -5162,6 +5297,9 @@ export interface DB {
   role_use: RoleUseTable;
   royalty_accrual: RoyaltyAccrualTable;
   royalty_agreement: RoyaltyAgreementTable;
+  royalty_invoice: RoyaltyInvoiceTable;
+  royalty_run: RoyaltyRunTable;
+  royalty_run_centre: RoyaltyRunCentreTable;
   saved_view: SavedViewTable;
   screen_route: ScreenRouteTable;
   seat_hold: SeatHoldTable;
@@ -5169,6 +5307,8 @@ export interface DB {
   section_teacher: SectionTeacherTable;
   service: ServiceTable;
   service_category: ServiceCategoryTable;
+  service_enquiry: ServiceEnquiryTable;
+  service_enquiry_log: ServiceEnquiryLogTable;
   service_fare_slab: ServiceFareSlabTable;
   service_offering: ServiceOfferingTable;
   session: SessionTable;

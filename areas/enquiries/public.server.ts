@@ -20,3 +20,4 @@ export {
   linkHousehold,
   sourceOf,
 } from './enquiry/offered.server.ts';
+export { recordFollowUp } from './enquiry/record-follow-up.server.ts';

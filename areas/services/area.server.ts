@@ -1,8 +1,28 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { services } from './area.ts';
+import { openFromAdmission } from './enquiry/create-enquiry.server.ts';
+import {
+  serviceEnquirySearch,
+  serviceEnquiryWork,
+  serviceHomeCards,
+} from './enquiry/enquiry-extras.server.ts';
 
-export const servicesServer = serve(services, [
-  await import('./offering/fare-slab.server.ts'),
-  await import('./offering/save-offering.server.ts'),
-  await import('./offering/service-offering.listing.server.ts'),
-]);
+export const servicesServer = serve(
+  services,
+  [
+    await import('./enquiry/create-enquiry.server.ts'),
+    await import('./enquiry/enquiry-choices.server.ts'),
+    await import('./enquiry/enquiry-steps.server.ts'),
+    await import('./enquiry/service-enquiry.listing.server.ts'),
+    await import('./enquiry/services-board.server.ts'),
+    await import('./offering/fare-slab.server.ts'),
+    await import('./offering/save-offering.server.ts'),
+    await import('./offering/service-offering.listing.server.ts'),
+  ],
+  {
+    outbox: { 'services.open-service-enquiry': openFromAdmission },
+    search: [serviceEnquirySearch],
+    openWork: [serviceEnquiryWork],
+    homeCards: serviceHomeCards,
+  },
+);

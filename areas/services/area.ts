@@ -1,6 +1,9 @@
 import { area } from '@aangan/contract/area.ts';
 import { service } from './catalogue/service.record.ts';
 import { serviceCategory } from './catalogue/service-category.record.ts';
+import { serviceEnquiryContract } from './enquiry/service-enquiry.contract.ts';
+import { serviceEnquiries } from './enquiry/service-enquiry.listing.ts';
+import { servicesBoard } from './enquiry/services-board.contract.ts';
 import { servicesModules } from './modules.ts';
 import { serviceOfferingContract } from './offering/service-offering.contract.ts';
 import { serviceOfferings } from './offering/service-offering.listing.ts';
@@ -10,5 +13,37 @@ export const services = area({
   ...servicesScreens,
   modules: servicesModules.$info,
   records: [serviceCategory, service],
-  contracts: [serviceOfferings.endpoints, serviceOfferingContract],
+  contracts: [
+    serviceOfferings.endpoints,
+    serviceOfferingContract,
+    serviceEnquiries.endpoints,
+    serviceEnquiryContract,
+    { dashboard: servicesBoard.endpoint },
+  ],
+  personalData: [
+    {
+      table: 'service_enquiry',
+      subject: 'CONTACT',
+      columns: [
+        'child_name',
+        'dob',
+        'guardian_name',
+        'mobile',
+        'email',
+        'pincode',
+        'address',
+        'stop_text',
+        'child_key',
+      ],
+      on: 'erase',
+      basis: 'enquiry about a service',
+    },
+    {
+      table: 'service_enquiry_log',
+      subject: 'CONTACT',
+      columns: ['text'],
+      on: 'erase',
+      basis: 'enquiry about a service',
+    },
+  ],
 });

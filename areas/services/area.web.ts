@@ -5,7 +5,16 @@ import { servicesScreens } from './screens.ts';
 
 export const servicesWeb = loadScreens(
   servicesScreens,
-  { '/services/list': () => import('./catalogue/services-screen.tsx').then((m) => m.ServicesScreen) },
+  {
+    '/services/list': () => import('./catalogue/services-screen.tsx').then((m) => m.ServicesScreen),
+    '/forms/service-enquiry/dashboard': () =>
+      import('./enquiry/services-dashboard.tsx').then((m) => m.ServicesDashboard),
+    '/forms/service-enquiry/list': () => import('./enquiry/enquiry-list.tsx').then((m) => m.SalesList),
+    '/services/enquiries': () => import('./enquiry/enquiry-list.tsx').then((m) => m.WorkList),
+    '/services/enquiries/add': () => import('./enquiry/add-enquiry.tsx').then((m) => m.AddEnquiry),
+    '/services/enquiries/edit/{enquiryCodeProp}': () =>
+      import('./enquiry/edit-enquiry.tsx').then((m) => m.EditEnquiry),
+  },
   [
     recordLoads(serviceCategory, {
       list: () => import('./catalogue/categories.tsx').then((m) => m.Categories),

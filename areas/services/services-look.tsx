@@ -2,3 +2,14 @@ import { stateTable } from '@aangan/web/ui/state-look.ts';
 
 // Words and tones of the states of services, declared once for every list and screen.
 stateTable('service-offering', { OPEN: ['success', 'Open'], CLOSED: ['neutral', 'Closed'] });
+stateTable('service-enquiry', {
+  NEW: ['info', 'New'],
+  CONTACTED: ['info', 'Contacted'],
+  WAITLISTED: ['warning', 'Wait list'],
+  ASSIGNED: ['info', 'Plan chosen'],
+  PENDING: ['warning', 'Waits for approval'],
+  APPROVED: ['success', 'Approved'],
+  ACTIVE: ['success', 'Active'],
+  ENDED: ['neutral', 'Ended'],
+  LOST: ['neutral', 'Lost'],
+});

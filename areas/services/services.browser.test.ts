@@ -52,3 +52,41 @@ test('head office adds a category; the centre head prices a slab of the bus', as
   await web.shot(page, 'services');
   await page.close();
 });
+
+test('a counsellor writes a wish, and logs the call', async () => {
+  const board = await web.open('/forms/service-enquiry/dashboard', 'Esha');
+  await board.getByText('Due today').first().waitFor();
+  await settled(board);
+  await web.shot(board, 'service-dashboard');
+  await board.goto(`${web.origin}/forms/service-enquiry/list`);
+  await board.getByText('SE-002-').first().waitFor();
+  await settled(board);
+  await web.shot(board, 'service-enquiries');
+  await fits(board);
+  await board.getByText('SE-002-').first().click();
+  await board.getByText('What happened').waitFor();
+  await settled(board);
+  await web.shot(board, 'service-enquiry');
+  await board.close();
+
+  const page = await web.open('/services/enquiries/add', 'Esha');
+  await pick(page, 'For', 'Somebody new');
+  await page.getByLabel('Child’s name').fill('Riya Sen');
+  await page.getByLabel('Parent or guardian').fill('Mala Sen');
+  await page.getByLabel('Mobile').fill('9820077777');
+  await page.getByLabel('The family agrees').check();
+  await page.getByRole('radio', { name: 'After-school club' }).click();
+  await settled(page);
+  await web.shot(page, 'service-enquiry-add');
+  await fits(page);
+  await page.getByRole('button', { name: 'Save enquiry' }).click();
+  await page.getByRole('button', { name: 'Log contact' }).waitFor();
+  const [made] = await web.server.sql<{ status: string }>(
+    `select status from service_enquiry where child_name = 'Riya Sen' and franchisee_id = $1`,
+    [ANDHERI],
+  );
+  assert.equal(made?.status, 'NEW');
+  await settled(page);
+  await web.shot(page, 'service-enquiry-page');
+  await page.close();
+});

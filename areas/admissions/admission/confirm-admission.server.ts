@@ -87,6 +87,19 @@ export async function perform(db: Db, { admission, familyId, actor, now }: Confi
     { enrolmentId: admission.id },
     { franchiseeId: admission.franchisee_id, dedupeKey: admission.id, lane: 'FACT' },
   );
+  if (admission.transport_wanted)
+    await later(
+      db,
+      'services.open-service-enquiry',
+      {
+        studentAdmissionId: admission.id,
+        studentId: made.studentId,
+        academicYearId: admission.academic_year_id,
+        wantedFrom: admission.start_on,
+        stopText: admission.transport_stop_text,
+      },
+      { franchiseeId: admission.franchisee_id, dedupeKey: admission.id, lane: 'FACT' },
+    );
   const consents = await attachConsents(db, {
     franchiseeId: admission.franchisee_id,
     from: { kind: 'APPLICANT', id: applicant.id },

@@ -10,7 +10,7 @@ import { type ListFilter, listLink } from '../list/list-state.ts';
 import { type ListModel, useList } from '../list/use-list.ts';
 import { columnShape } from '../record/record-columns.tsx';
 import { useSession } from '../session/use-session.ts';
-import type { Column, RowAction } from '../table/column.tsx';
+import type { BulkAction, Column, RowAction } from '../table/column.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import type { EmptyStateProps } from '../ui/empty-state.tsx';
 import { Tile, TileRow } from '../ui/tile.tsx';
@@ -32,6 +32,7 @@ export interface ListingTableProps<E extends Endpoint> {
   /** The page of a row, where no drawer opens for it. */
   rowLink?: (row: ListingRow<E>) => string | null;
   actions?: (row: ListingRow<E>, show: (id: string) => void) => readonly RowAction[];
+  bulk?: readonly BulkAction<ListingRow<E>>[];
   searchHint?: string;
   empty?: EmptyStateProps;
 }
@@ -64,6 +65,7 @@ export function ListingTable<E extends Endpoint>({
   drawer: Drawer,
   rowLink,
   actions,
+  bulk,
   searchHint,
   empty,
 }: ListingTableProps<E> & { list: ListModel<ListingRow<E>> }) {
@@ -82,6 +84,7 @@ export function ListingTable<E extends Endpoint>({
           columns={columns}
           fill
           {...(Drawer ? { rowLink: (row: ListingRow<E>) => linkTo(row.id) } : rowLink ? { rowLink } : {})}
+          {...(bulk ? { bulk } : {})}
           {...(actions ? { actions: (row: ListingRow<E>) => actions(row, show) } : {})}
           exportWith={holds(of.endpoints.export.module, false) ? of.endpoints.export : undefined}
           searchable={searchable}
