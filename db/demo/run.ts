@@ -43,6 +43,7 @@ import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
 import { type Clock, momentOf } from './moment.ts';
 import { signInsWith, writeNetwork } from './network.ts';
 import { writeNotes } from './notes.ts';
+import { answerForParent } from './parent-consents.ts';
 import { takePayments } from './payments.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { assignPlans, writeFeeAccounts } from './plans.ts';
@@ -231,6 +232,7 @@ async function plantSmall(
       },
     );
     await runRoyalty(database, today);
+    await answerForParent(database);
     for (const { centre } of all.filter(
       ({ centre }) => NOTES_AT.includes(centre.id) && (moneyAt?.includes(centre.id) ?? true),
     ))

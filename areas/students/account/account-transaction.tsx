@@ -113,12 +113,11 @@ function Movements({ child }: { child: AccountChild }) {
 function StatementTable({ statement }: { statement: Statement }) {
   const t = useText(words);
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <Table.ScrollContainer minWidth={520}>
       <Table horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('date')}</Table.Th>
-            <Table.Th>{t('document')}</Table.Th>
             <Table.Th>{t('kind')}</Table.Th>
             <Table.Th ta="end">{t('debit')}</Table.Th>
             <Table.Th ta="end">{t('credit')}</Table.Th>
@@ -127,7 +126,7 @@ function StatementTable({ statement }: { statement: Statement }) {
         </Table.Thead>
         <Table.Tbody>
           <Table.Tr>
-            <Table.Td colSpan={5}>{t('opening')}</Table.Td>
+            <Table.Td colSpan={4}>{t('opening')}</Table.Td>
             <Table.Td ta="end">
               <Money paise={statement.opening} />
             </Table.Td>
@@ -137,8 +136,14 @@ function StatementTable({ statement }: { statement: Statement }) {
               <Table.Td>
                 <DateText day={row.on} />
               </Table.Td>
-              <Table.Td className="figures">{row.voucher ?? '–'}</Table.Td>
-              <Table.Td>{row.title}</Table.Td>
+              <Table.Td>
+                {row.title}
+                {row.voucher ? (
+                  <Text size="sm" c="dimmed" className="figures">
+                    {row.voucher}
+                  </Text>
+                ) : null}
+              </Table.Td>
               <Table.Td ta="end">{row.debit > 0 ? <Money paise={row.debit} /> : null}</Table.Td>
               <Table.Td ta="end">{row.credit > 0 ? <Money paise={row.credit} /> : null}</Table.Td>
               <Table.Td ta="end">
@@ -148,7 +153,7 @@ function StatementTable({ statement }: { statement: Statement }) {
           ))}
           {statement.rows.length === 0 ? (
             <Table.Tr>
-              <Table.Td colSpan={6}>
+              <Table.Td colSpan={5}>
                 <Text c="dimmed">{t('none')}</Text>
               </Table.Td>
             </Table.Tr>
@@ -156,7 +161,7 @@ function StatementTable({ statement }: { statement: Statement }) {
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Th colSpan={3}>{t('closing')}</Table.Th>
+            <Table.Th colSpan={2}>{t('closing')}</Table.Th>
             <Table.Th ta="end">
               <Money paise={statement.debit} />
             </Table.Th>
