@@ -782,6 +782,19 @@ export interface CallLogTable {
   updated_by: string | null;
 }
 
+export interface CannedReplyTable {
+  id: Generated<string>;
+  title: string;
+  department: 'CUSTOMER CARE' | 'OPERATION' | 'MARKETING' | 'FINANCE' | 'ACADEMICS' | 'TECH' | 'BUSINESS PARTNER' | 'PRODUCT' | 'LOGISTICS' | 'SUPPLY CHAIN' | 'BRANDING' | 'MANAGEMENT' | 'SALES AND ACQUISITION' | null;
+  body: string;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface CareEventTable {
   franchisee_id: number;
   id: string;
@@ -4905,6 +4918,93 @@ export interface TermOverrideTable {
   updated_by: string | null;
 }
 
+export interface TicketCategoryTable {
+  id: Generated<string>;
+  department: 'CUSTOMER CARE' | 'OPERATION' | 'MARKETING' | 'FINANCE' | 'ACADEMICS' | 'TECH' | 'BUSINESS PARTNER' | 'PRODUCT' | 'LOGISTICS' | 'SUPPLY CHAIN' | 'BRANDING' | 'MANAGEMENT' | 'SALES AND ACQUISITION';
+  name: string;
+  parent_id: string | null;
+  min_priority: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL' | null;
+  questions: string | null;
+  confidential: Generated<boolean>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TicketGroupTable {
+  id: Generated<string>;
+  name: string;
+  department: 'CUSTOMER CARE' | 'OPERATION' | 'MARKETING' | 'FINANCE' | 'ACADEMICS' | 'TECH' | 'BUSINESS PARTNER' | 'PRODUCT' | 'LOGISTICS' | 'SUPPLY CHAIN' | 'BRANDING' | 'MANAGEMENT' | 'SALES AND ACQUISITION';
+  lead_user_id: string | null;
+  assign: Generated<'LEAST_OPEN' | 'ROUND_ROBIN' | 'MANUAL'>;
+  max_open: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TicketGroupMemberTable {
+  group_id: string;
+  user_id: string;
+  last_assigned_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TicketMatrixTable {
+  id: Generated<string>;
+  department: 'CUSTOMER CARE' | 'OPERATION' | 'MARKETING' | 'FINANCE' | 'ACADEMICS' | 'TECH' | 'BUSINESS PARTNER' | 'PRODUCT' | 'LOGISTICS' | 'SUPPLY CHAIN' | 'BRANDING' | 'MANAGEMENT' | 'SALES AND ACQUISITION';
+  category_id: string | null;
+  priority: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL' | null;
+  zone_id: number | null;
+  owner_group_id: string;
+  l1_user: string | null;
+  l2_user: string | null;
+  l3_user: string | null;
+  response_min: number;
+  resolution_min: number;
+  calendar_id: number;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TicketMatrixVersionTable {
+  matrix_id: string;
+  n: number;
+  at: ColumnType<string, string | Date, string | Date>;
+  by: string | null;
+  department: string;
+  category_id: string | null;
+  priority: string | null;
+  zone_id: number | null;
+  owner_group_id: string;
+  l1_user: string | null;
+  l2_user: string | null;
+  l3_user: string | null;
+  response_min: number;
+  resolution_min: number;
+  calendar_id: number;
+  active: boolean;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TooEarlyTable {
   franchisee_id: number;
   enrolment_id: string;
@@ -5064,6 +5164,20 @@ export interface WorkingCalendarTable {
   updated_by: string | null;
 }
 
+export interface WorkingCalendarDayTable {
+  id: Generated<string>;
+  calendar_id: number;
+  day: string;
+  kind: 'HOLIDAY' | 'SPECIAL';
+  windows: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  note: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ZoneTable {
   id: Generated<number>;
   name: string;
@@ -5120,6 +5234,7 @@ export interface DB {
   batch_item: BatchItemTable;
   brand: BrandTable;
   call_log: CallLogTable;
+  canned_reply: CannedReplyTable;
   care_event: CareEventTable;
   centre_health: CentreHealthTable;
   checklist_template: ChecklistTemplateTable;
@@ -5351,6 +5466,11 @@ export interface DB {
   teacher_remark: TeacherRemarkTable;
   term_map: TermMapTable;
   term_override: TermOverrideTable;
+  ticket_category: TicketCategoryTable;
+  ticket_group: TicketGroupTable;
+  ticket_group_member: TicketGroupMemberTable;
+  ticket_matrix: TicketMatrixTable;
+  ticket_matrix_version: TicketMatrixVersionTable;
   too_early: TooEarlyTable;
   user_approval_code: UserApprovalCodeTable;
   user_centre: UserCentreTable;
@@ -5361,5 +5481,6 @@ export interface DB {
   visit_booking: VisitBookingTable;
   wa_contact: WaContactTable;
   working_calendar: WorkingCalendarTable;
+  working_calendar_day: WorkingCalendarDayTable;
   zone: ZoneTable;
 }

@@ -13,6 +13,7 @@ import { studentsServer } from '@aangan/areas/students/area.server.ts';
 import { linkedStudents } from '@aangan/areas/students/public.server.ts';
 import { systemServer } from '@aangan/areas/system/area.server.ts';
 import { useLinkedStudents } from '@aangan/areas/system/public.server.ts';
+import { ticketsServer } from '@aangan/areas/tickets/area.server.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import type { Authenticator } from '@aangan/server/endpoint/endpoint-runner.ts';
 import type { AreaServer } from '@aangan/server/endpoint/handle.ts';
@@ -32,6 +33,7 @@ export const areaServers: readonly AreaServer[] = [
   financeServer,
   admissionsServer,
   servicesServer,
+  ticketsServer,
 ];
 
 // Students know a parent's children; the lower areas are told at start (areas/README §3 rule 3).

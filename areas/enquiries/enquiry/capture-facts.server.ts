@@ -1,11 +1,10 @@
 // What capturing needs to know, read in a few statements for the whole batch.
 import { type Day, todayIst } from '@aangan/contract/period.ts';
-import { WEEKDAYS } from '@aangan/contract/weekday.ts';
 import type { WorkingCalendar } from '@aangan/contract/working-time.ts';
 import { readSetting } from '@aangan/server/work/settings.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { calendarOf } from '@aangan/server/work/working-calendar.ts';
 import { sql } from 'kysely';
-import * as z from 'zod';
 import { deskHolidays } from '../follow-up/desk-days.server.ts';
 import { type Namesakes, namesakesOf } from '../merge/namesakes.server.ts';
 import { slaSeconds, slaSetting } from '../sla/sla-setting.ts';
@@ -176,23 +175,12 @@ async function takeCodes(
   return () => `ENQ-${String(franchiseeId).padStart(3, '0')}-${years}-${String(next++).padStart(5, '0')}`;
 }
 
-const windowsShape = z.object({ days: z.array(z.int()), hours: z.array(z.tuple([z.string(), z.string()])) });
+/** The row 'Enquiry desk' of working_calendar (0002). */
+const ENQUIRY_DESK = 4;
 
 /** The working hours of the enquiry desk (record working_calendar, 'Enquiry desk'), with the holidays of a centre's desk from a day on. */
 export async function enquiryDesk(db: Db, at: { franchiseeId: number; from: Day }): Promise<WorkingCalendar> {
   const holidays = await deskHolidays(db, at.franchiseeId, at.from);
-  const row = await db
-    .selectFrom('working_calendar')
-    .select(['always', 'windows'])
-    .where('name', '=', 'Enquiry desk')
-    .executeTakeFirst();
-  const parsed = windowsShape.safeParse(row?.windows);
-  const { days, hours } = parsed.success
-    ? parsed.data
-    : { days: [1, 2, 3, 4, 5, 6], hours: [['09:30', '18:30'] as [string, string]] };
-  return {
-    always: row?.always ?? false,
-    windows: Object.fromEntries(days.map((day) => [WEEKDAYS[day - 1], hours])),
-    days: Object.fromEntries([...holidays].map((day) => [day, []])),
-  };
+  const desk = await calendarOf(db, ENQUIRY_DESK);
+  return { ...desk, days: { ...desk.days, ...Object.fromEntries([...holidays].map((day) => [day, []])) } };
 }

@@ -1,11 +1,11 @@
 // A short shared record without form paths of its own: its table, and a drawer that adds, changes and removes.
 import type { AnyRecord } from '@aangan/contract/record.ts';
-import type { ListModel } from '@aangan/web/list/use-list.ts';
-import { columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
-import { RecordDrawer } from '@aangan/web/record/record-drawer.tsx';
-import { useRemove } from '@aangan/web/record/use-remove.tsx';
-import { DataTable } from '@aangan/web/table/data-table.tsx';
-import type { EmptyStateProps } from '@aangan/web/ui/empty-state.tsx';
+import type { ListModel } from '../list/use-list.ts';
+import { DataTable } from '../table/data-table.tsx';
+import type { EmptyStateProps } from '../ui/empty-state.tsx';
+import { columnsOf, type Row } from './record-columns.tsx';
+import { RecordDrawer } from './record-drawer.tsx';
+import { useRemove } from './use-remove.tsx';
 
 export interface EditedRow {
   edited: Row | 'new' | null;

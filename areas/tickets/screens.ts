@@ -1,0 +1,8 @@
+import { screens } from '@aangan/contract/screens.ts';
+import { ticketsModules as m } from './modules.ts';
+
+export const ticketsScreens = screens('tickets', 'Tickets', {
+  '/ticketing-bees/matrix-list': { title: 'Ticket matrix', module: m.TicketMetrix },
+  '/ticketing-bees/create-matrix': { title: 'New matrix row', module: m.TicketMetrix, write: true },
+  '/ticketing-bees/editTicketMatrix/{id}': { title: 'Matrix row', module: m.TicketMetrix, write: true },
+});
