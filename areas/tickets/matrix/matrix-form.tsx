@@ -95,7 +95,12 @@ const groups = [
     columns: 2,
   },
   { title: 'Who answers', names: ['ownerGroupId', 'l1UserId', 'l2UserId', 'l3UserId'], columns: 2 },
-  { title: 'By when', names: ['responseMin', 'resolutionMin', 'calendarId'], columns: 3 },
+  {
+    title: 'By when',
+    help: 'In minutes of the working hours chosen here.',
+    names: ['responseMin', 'resolutionMin', 'calendarId'],
+    columns: 3,
+  },
 ] as const;
 
 /** /ticketing-bees/create-matrix */

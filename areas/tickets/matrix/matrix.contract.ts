@@ -50,8 +50,8 @@ const row = {
   l1UserId: reference('user', { label: 'Level 1', optional: true }),
   l2UserId: reference('user', { label: 'Level 2', optional: true }),
   l3UserId: reference('user', { label: 'Level 3', optional: true }),
-  responseMin: integer({ label: 'First answer (working minutes)', min: 5, max: 60_000 }),
-  resolutionMin: integer({ label: 'Resolution (working minutes)', min: 5, max: 60_000 }),
+  responseMin: integer({ label: 'First answer (min)', min: 5, max: 60_000 }),
+  resolutionMin: integer({ label: 'Resolution (min)', min: 5, max: 60_000 }),
   calendarId: integer({ label: 'Working hours', min: 1, max: 32_767 }),
 };
 
