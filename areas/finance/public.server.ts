@@ -22,8 +22,10 @@ export {
 } from './fee-plan/plan-state.server.ts';
 export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invoice.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
+export { formFeeTaken } from './payment/form-counter.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';
 export {
+  type CounterForm,
   type PaymentPurpose,
   type PurposeEvent,
   registerPaymentPurpose,
