@@ -16,6 +16,7 @@ export {
   feeCollected,
   formFee,
   franchiseePosition,
+  hasPlanOf,
   type PlanChoice,
   type PlanState,
   planOptionsFor,

@@ -1,7 +1,9 @@
+import { academicYearLabel } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { startBatch } from '@aangan/server/batch/serve-batch.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { several } from '@aangan/server/sql.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensure, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
 import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -106,38 +108,45 @@ export const approvePromotion = handle(
 
 export const executePromotion = handle(
   promotionContract.execute,
-  async ({ db, actor, input, version, now }) => {
-    const run = await lockRow(db, 'promotion_run', input.id, version);
-    ensureStep(promotionStates, run.status, 'execute');
-    const { overrides } = await decidersOf(db, run);
-    ensure(run.status === 'APPROVED' || overrides === 0, () =>
-      refuseStudent('promotion.needs-approval', { details: { n: overrides } }),
-    );
-    const { rows } = await sql<{ id: string }>`
+  async ({ db, actor, input, version, now }) =>
+    beginRun(db, actor, await lockRow(db, 'promotion_run', input.id, version), now),
+);
+
+/** Begins a locked run in the background. @throws Refusal while decisions of its own are not approved */
+export async function beginRun(
+  db: Db,
+  actor: Actor,
+  run: Run,
+  now: Date,
+): Promise<{ batchId: string; children: number }> {
+  ensureStep(promotionStates, run.status, 'execute');
+  const { overrides } = await decidersOf(db, run);
+  ensure(run.status === 'APPROVED' || overrides === 0, () =>
+    refuseStudent('promotion.needs-approval', { details: { n: overrides } }),
+  );
+  const { rows } = await sql<{ id: string }>`
     select p.enrolment_id as id from promotion_row p join enrolment e on e.franchisee_id = p.franchisee_id and e.id = p.enrolment_id
       join student s on s.franchisee_id = e.franchisee_id and s.id = e.student_id
      where p.franchisee_id = ${run.franchisee_id} and p.run_id = ${run.id} and p.decision is not null
      -- The oldest first: where places are short, theirs are first (areas/students.md 3.5, worked example).
      order by s.date_of_birth, s.name, s.id`.execute(db);
-    ensure(rows.length > 0, () => refuseStudent('promotion.nobody-decided'));
-    const name = await className(db, run.class_id);
-    const { batchId } = await startBatch(db, actor, promotionBatch, {
-      franchiseeId: run.franchisee_id,
-      label: `${name} ${run.academic_year_id}-${run.to_year_id}`,
-      data: { runId: run.id },
-      items: rows.map(({ id }) => ({ id, data: {} })),
-      now,
-    });
-    await moveStatus(db, {
-      states: promotionStates,
-      table: 'promotion_run',
-      row: run,
-      action: 'execute',
-      set: { batch_id: batchId, executed_at: now.toISOString() },
-    });
-    return { batchId, children: rows.length };
-  },
-);
+  ensure(rows.length > 0, () => refuseStudent('promotion.nobody-decided'));
+  const { batchId } = await startBatch(db, actor, promotionBatch, {
+    franchiseeId: run.franchisee_id,
+    label: `${await className(db, run.class_id)} to ${academicYearLabel(run.to_year_id)}`,
+    data: { runId: run.id },
+    items: rows.map(({ id }) => ({ id, data: {} })),
+    now,
+  });
+  await moveStatus(db, {
+    states: promotionStates,
+    table: 'promotion_run',
+    row: run,
+    action: 'execute',
+    set: { batch_id: batchId, executed_at: now.toISOString() },
+  });
+  return { batchId, children: rows.length };
+}
 
 export const cancelPromotion = handle(promotionContract.cancel, async ({ db, input, version }) => {
   const row = await lockRow(db, 'promotion_run', input.id, version);

@@ -12,6 +12,8 @@ import { ensurePlaceMovingUp } from '../../admissions/public.server.ts';
 import {
   assignPlan,
   findFeeAccount,
+  hasPlanOf,
+  type PlanChoice,
   planState,
   submitAssignment,
   withdrawFeePlan,
@@ -19,6 +21,7 @@ import {
 import { live } from '../placement/roster.server.ts';
 import { refuseStudent } from '../refusals.ts';
 import { newStudentAdmission, programmeOf } from '../student/create-student.server.ts';
+import { plansFor } from './evaluate.server.ts';
 import { placeInNextYear } from './place-next-year.server.ts';
 import { promotionBatch } from './promotion.contract.ts';
 import type { Decision } from './promotion.states.ts';
@@ -34,15 +37,23 @@ interface Step {
   next: Enrolment | null;
   decision: Decision;
   targetClassId: number | null;
-  planId: string | null;
+  /** The standard plan, as it is offered now. */
+  plan: PlanChoice | null;
   today: Day;
   actor: Actor;
 }
 
 export const promotionBatchHandlers = serveBatch(promotionBatch, {
-  prepare: (db, _items, { data }) =>
-    db.selectFrom('promotion_run').selectAll().where('id', '=', data.runId).executeTakeFirstOrThrow(),
-  each: async (db, { id }, run, { actor, franchiseeId, now }) => {
+  prepare: async (db, _items, { data }) => {
+    const run = await db
+      .selectFrom('promotion_run')
+      .selectAll()
+      .where('id', '=', data.runId)
+      .executeTakeFirstOrThrow();
+    const plans = await plansFor(db, { franchiseeId: run.franchisee_id, yearId: run.to_year_id });
+    return { run, plans };
+  },
+  each: async (db, { id }, { run, plans }, { actor, franchiseeId, now }) => {
     const row = await db
       .selectFrom('promotion_row')
       .selectAll()
@@ -59,7 +70,7 @@ export const promotionBatchHandlers = serveBatch(promotionBatch, {
       next: await nextOf(db, old, run.to_year_id),
       decision: row.decision,
       targetClassId: row.target_class_id,
-      planId: row.plan_id,
+      plan: row.plan_id ? plans(row.target_class_id, old.day_session) : null,
       today: todayIst(now),
       actor,
     });
@@ -150,7 +161,7 @@ async function enrolNextYear(db: Db, step: Step, classId: number): Promise<void>
     oldSectionId: old.section_id,
     rule: (run.policy as unknown as PolicyFacts).sectionRule,
   });
-  if (step.planId) await givePlan(db, step, id, facts.joined_on);
+  await givePlan(db, step, id, facts.joined_on);
 }
 
 interface NextFacts {
@@ -200,22 +211,24 @@ async function insert(db: Db, { old, run }: Step, facts: NextFacts): Promise<str
 }
 
 /** The standard plan, submitted under the new enrolment: finance finds the account by the child. */
-async function givePlan(db: Db, step: Step, enrolmentId: string, joinsOn: Day): Promise<void> {
-  const franchiseeId = step.old.franchisee_id;
-  if (!(await findFeeAccount(db, enrolmentId))) return;
-  const breakdown = await db
-    .selectFrom('fee_plan_breakdown')
-    .select('id')
-    .where('fee_plan_id', '=', step.planId ?? '')
-    .orderBy('created_at')
-    .orderBy('name')
-    .executeTakeFirst();
-  const { assignmentId } = await assignPlan(db, step.actor, {
+async function givePlan(
+  db: Db,
+  { old, run, plan, actor }: Step,
+  enrolmentId: string,
+  joinsOn: Day,
+): Promise<void> {
+  const franchiseeId = old.franchisee_id;
+  const account = await findFeeAccount(db, enrolmentId);
+  const option = plan?.options[0];
+  if (!account || !plan || !option) return;
+  // What somebody has given for that year already stays as it is.
+  if (await hasPlanOf(db, { franchiseeId, feeAccountId: account.id, yearId: run.to_year_id })) return;
+  const { assignmentId } = await assignPlan(db, actor, {
     franchiseeId,
     studentAdmissionId: enrolmentId,
-    planId: step.planId ?? '',
-    breakdownId: ensureFound(breakdown).id,
+    planId: plan.planId,
+    breakdownId: option.id,
     joinsOn,
   });
-  await submitAssignment(db, step.actor, { franchiseeId, assignmentId });
+  await submitAssignment(db, actor, { franchiseeId, assignmentId });
 }

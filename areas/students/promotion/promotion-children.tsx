@@ -6,7 +6,7 @@ import { BulkBar } from '@aangan/web/ui/bulk-bar.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Anchor, Checkbox, Group, SegmentedControl } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { promotionContract } from './promotion.contract.ts';
 import { type Decision, decisionNames, decisions, promotionReasons } from './promotion.states.ts';
@@ -26,14 +26,12 @@ const viewLabels: Readonly<Record<View, string>> = {
   all: 'All',
 };
 
-/** The children of a run; chosen ones are decided together. */
+/** The children of a run; chosen ones are decided together. Drawn anew (`key`) when the run has changed. */
 export function PromotionChildren({ run }: { run: PromotionRun }) {
   const count = (view: View) => run.children.filter(views[view]).length;
   const [view, setView] = useState<View>(count('exceptions') > 0 ? 'exceptions' : 'all');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [decision, setDecision] = useState<Decision | null>(null);
-  // What was decided is another list.
-  useEffect(() => setChosen(new Set()), [run.version]);
   const shown = run.children.filter(views[view]);
   const rows = run.children.filter((child) => chosen.has(child.id));
   const choose = (ids: readonly string[], on: boolean) =>

@@ -77,7 +77,7 @@ function Work({ run, asked, ask, reload }: WorkProps) {
           </Button>
         </Group>
       ) : null}
-      <PromotionChildren run={run} />
+      <PromotionChildren key={run.version} run={run} />
       {asked === null ? null : <Ask run={run} step={asked} onClose={() => ask(null)} />}
       {watched ? (
         <Modal

@@ -135,7 +135,9 @@ export const promotionContract = {
     output: z.object({ changed: z.int() }),
   }),
   approve: command({
-    ...writes,
+    // Who approves reads promotions and holds the code; a zone manager changes none.
+    ...reads,
+    write: false,
     versioned: true,
     name: 'promotion.approve',
     summary: 'Approve a run with decisions of its own; not by whoever made or decided it.',

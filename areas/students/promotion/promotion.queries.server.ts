@@ -118,7 +118,7 @@ function canOf(actor: Actor, run: RunRow, of: { overrides: number; own: boolean 
   const writes = mayCall(actor, promotionContract.decide);
   return {
     decide: writes && steps.has('decide'),
-    approve: writes && steps.has('approve') && of.overrides > 0 && !of.own && holdsCode(actor, APPROVES),
+    approve: steps.has('approve') && of.overrides > 0 && !of.own && holdsCode(actor, APPROVES),
     execute: writes && steps.has('execute') && (of.overrides === 0 || run.stored === 'APPROVED'),
     cancel: writes && steps.has('cancel'),
   };
