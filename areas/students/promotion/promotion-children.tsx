@@ -111,9 +111,11 @@ const columns: Column<PromotionChild>[] = [
         {child.name}
       </Anchor>
     ),
-    { second: (child) => [child.admissionNo, child.section].filter(Boolean).join(' · ') },
+    { width: 200, second: (child) => [child.admissionNo, child.section].filter(Boolean).join(' · ') },
   ),
-  textColumn('age', 'Age', (child) => `${Math.floor(child.ageMonths / 12)} y ${child.ageMonths % 12} m`),
+  textColumn('age', 'Age', (child) => `${Math.floor(child.ageMonths / 12)} y ${child.ageMonths % 12} m`, {
+    width: 110,
+  }),
   textColumn('attendance', 'Attendance', (child) =>
     child.attendanceBp === null ? null : formatPercent(child.attendanceBp),
   ),

@@ -32,6 +32,8 @@ const children = serveListing(promotionChildren, {
   from: sql`enrolment e join student s on s.franchisee_id = e.franchisee_id and s.id = e.student_id join class k on k.id = e.class_id
     join franchisee f on f.id = e.franchisee_id`,
   alias: 'e',
+  // Children of a rolling class move on by age; whoever left has no next year here.
+  only: () => sql`e.status in ('UPCOMING', 'ACTIVE', 'ON_HOLD', 'COMPLETED') and not k.rolling`,
   joins: sql`left join section c on c.franchisee_id = e.franchisee_id and c.id = e.section_id
     left join lateral (select concat_ws(' ', nk.name, nc.name) as label from enrolment n join class nk on nk.id = n.class_id
       left join section nc on nc.franchisee_id = n.franchisee_id and nc.id = n.section_id
