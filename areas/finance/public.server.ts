@@ -1,5 +1,5 @@
 // What other areas may ask of finance (areas/README §3). `db` is the caller's unit of work.
-export { activateFeePlan, closeFeePlan } from './assignment/activate-plan.server.ts';
+export { activateFeePlan, closeFeePlan, withdrawFeePlan } from './assignment/activate-plan.server.ts';
 export { approveAssignment, rejectAssignment } from './assignment/decide-assignment.server.ts';
 export { assignPlan, submitAssignment } from './assignment/save-assignment.server.ts';
 export { instalmentState, type StudentBalance, studentBalances } from './fee-account/balances.server.ts';
@@ -16,14 +16,18 @@ export {
   feeCollected,
   formFee,
   franchiseePosition,
+  hasPlanOf,
+  type PlanChoice,
   type PlanState,
   planOptionsFor,
   planState,
 } from './fee-plan/plan-state.server.ts';
 export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invoice.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
+export { formFeeTaken } from './payment/form-counter.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';
 export {
+  type CounterForm,
   type PaymentPurpose,
   type PurposeEvent,
   registerPaymentPurpose,

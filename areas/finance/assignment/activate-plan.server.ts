@@ -206,6 +206,21 @@ export async function closeFeePlan(
   return { cancelledLines, amount };
 }
 
+/** Takes a plan of an enrolment back before anything of it was paid: proposals are cancelled, an approved one is closed. */
+export async function withdrawFeePlan(
+  db: Db,
+  which: { franchiseeId: number; studentAdmissionId: string; on: string; reason: string },
+): Promise<void> {
+  await closeFeePlan(db, which);
+  await db
+    .updateTable('fee_assignment')
+    .set({ status: 'CANCELLED', decision_note: which.reason.slice(0, 500) })
+    .where('franchisee_id', '=', which.franchiseeId)
+    .where('student_admission_id', '=', which.studentAdmissionId)
+    .where('status', 'in', ['DRAFT', 'PENDING', 'REJECTED'])
+    .execute();
+}
+
 async function cancelFutureLines(
   db: Db,
   which: { franchiseeId: number; assignmentId: string; on: string; reason: string },

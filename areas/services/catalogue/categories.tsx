@@ -1,11 +1,11 @@
 import { useList } from '@aangan/web/list/use-list.ts';
 import type { Row } from '@aangan/web/record/record-columns.tsx';
-import { RecordTab } from '@aangan/web/record/record-tab.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { RecordTab } from './record-tab.tsx';
 import { serviceCategory } from './service-category.record.ts';
 
 /** /services/categories */

@@ -15,7 +15,7 @@ import { OfferingDrawer, OpenOffering } from '../offering/offering-drawer.tsx';
 import { serviceOfferingContract } from '../offering/service-offering.contract.ts';
 import { serviceOfferings } from '../offering/service-offering.listing.ts';
 import '../services-look.tsx';
-import { RecordTab } from '@aangan/web/record/record-tab.tsx';
+import { RecordTab } from './record-tab.tsx';
 import { service } from './service.record.ts';
 
 /** /services/list: what is sold (products), and where and when (offerings). */

@@ -1,68 +1,76 @@
-// A short shared record without form paths of its own: its table, and a drawer that adds, changes and removes.
+// A tab that keeps one small record: its list, and a drawer to add and to change.
 import type { AnyRecord } from '@aangan/contract/record.ts';
-import type { ListModel } from '../list/use-list.ts';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useList } from '../list/use-list.ts';
+import { useSession } from '../session/use-session.ts';
 import { DataTable } from '../table/data-table.tsx';
-import type { EmptyStateProps } from '../ui/empty-state.tsx';
-import { columnsOf, type Row } from './record-columns.tsx';
+import { icon, smallIcon } from '../ui/icon.ts';
+import { type Cells, columnsOf, type Row } from './record-columns.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
-import { useRemove } from './use-remove.tsx';
 
-export interface EditedRow {
-  edited: Row | 'new' | null;
-  edit: (row: Row | 'new' | null) => void;
+interface RecordTabProps {
+  record: AnyRecord;
+  help?: string;
+  /** Cells that are more than their value. Keep it outside the component. */
+  cells?: Cells;
+  /** What a new entry begins with. */
+  start?: Readonly<Record<string, unknown>>;
+  /** Nouns or names of queries that show rows of it, beside its own. */
+  refresh?: readonly string[];
+  /** Under the fields: how the entry will look. */
+  preview?: (values: Readonly<Record<string, unknown>>) => ReactNode;
 }
 
-/** `list` is `useList(record)`; `start` are the values a new entry begins with. */
-export function RecordTab({
-  record,
-  list,
-  start,
-  edited,
-  edit,
-  empty,
-}: EditedRow & {
-  record: AnyRecord;
-  list: ListModel<Row>;
-  start: Readonly<Record<string, unknown>>;
-  empty: EmptyStateProps;
-}) {
-  const remove = useRemove(record);
+/** List and drawer of one record; rows of the network are read by centres. */
+export function RecordTab({ record, help, cells, start, refresh, preview }: RecordTabProps) {
+  const list = useList(record, { limit: 100 });
+  const [open, setOpen] = useState<Row | 'new' | null>(null);
+  const columns = useMemo(() => columnsOf(record, cells), [record, cells]);
+  const mayAdd = useSession().holds(record.module, true) && record.endpoints.create !== undefined;
+  const noun = record.title.toLowerCase();
   return (
-    <>
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" className="quiet">
+          {help}
+        </Text>
+        {mayAdd && (
+          <Button leftSection={<IconPlus {...icon} />} onClick={() => setOpen('new')}>
+            {`Add ${noun}`}
+          </Button>
+        )}
+      </Group>
       <DataTable<Row>
-        name={record.name}
+        name={`settings-${record.name}`}
         label={record.plural}
         list={list}
-        columns={columnsOf(record)}
-        fill
-        searchable
-        shared
-        exportWith={record.endpoints.export}
+        columns={columns}
+        shared={record.scope === 'shared'}
         actions={(row) => [
           {
-            label: 'Edit',
-            edit: true,
+            label: 'Change',
+            icon: <IconPencil {...smallIcon} />,
+            run: () => setOpen(row),
             frequent: true,
-            hidden: row.can?.['update'] !== true,
-            run: () => edit(row),
-          },
-          {
-            label: 'Remove',
-            danger: true,
-            hidden: row.can?.['remove'] !== true,
-            run: () => void remove(row),
+            edit: true,
+            hidden: row.can['update'] !== true,
           },
         ]}
-        empty={empty}
+        exportWith={record.endpoints.export}
+        empty={{ title: `No ${noun} yet` }}
       />
-      {edited && (
+      {open && (
         <RecordDrawer
           record={record}
-          row={edited === 'new' ? null : edited}
-          start={start}
-          onClose={() => edit(null)}
+          row={open === 'new' ? null : open}
+          start={{ ...(record.fields['active'] ? { active: true } : {}), ...start }}
+          {...(refresh ? { refresh } : {})}
+          {...(preview ? { preview } : {})}
+          onClose={() => setOpen(null)}
         />
       )}
-    </>
+    </Stack>
   );
 }
