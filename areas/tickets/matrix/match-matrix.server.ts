@@ -29,7 +29,9 @@ export interface MatrixTarget {
   readonly beaten: number;
 }
 
-/** Category (its own before its parent's) weighs 4 (3), priority 2, zone 1; the highest wins. Every department has a row for the rest. */
+const byCategory = sql`case when v.category_id = a.category then 4 when v.category_id is not null then 3 else 0 end`;
+
+/** Category (its own before its parent's) weighs 4 (3), priority 2, zone 1; the highest wins, the nearer category where sums are equal. Every department has a row for the rest. */
 export async function matchMatrix(db: Db, asked: MatrixQuestion, asOf: Date): Promise<MatrixTarget> {
   const { rows } = await sql<MatrixTarget>`
     with asked as (select c.id as category, c.parent_id as parent from (select 1) one
@@ -43,8 +45,7 @@ export async function matchMatrix(db: Db, asked: MatrixQuestion, asOf: Date): Pr
       from standing v, asked a
      where v.active and (v.category_id is null or v.category_id in (a.category, a.parent))
        and (v.priority is null or v.priority = ${asked.priority}) and (v.zone_id is null or v.zone_id = ${asked.zoneId ?? null}::int)
-     order by case when v.category_id = a.category then 4 when v.category_id is not null then 3 else 0 end
-       + case when v.priority is null then 0 else 2 end + case when v.zone_id is null then 0 else 1 end desc, v.matrix_id limit 1`.execute(
+     order by ${byCategory} + case when v.priority is null then 0 else 2 end + case when v.zone_id is null then 0 else 1 end desc, ${byCategory} desc limit 1`.execute(
     db,
   );
   return ensureFound(rows[0]);
