@@ -4980,6 +4980,55 @@ export interface TermOverrideTable {
   updated_by: string | null;
 }
 
+export interface TicketTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  ticket_no: string;
+  subject: string;
+  description: string;
+  answers: string | null;
+  department: 'CUSTOMER CARE' | 'OPERATION' | 'MARKETING' | 'FINANCE' | 'ACADEMICS' | 'TECH' | 'BUSINESS PARTNER' | 'PRODUCT' | 'LOGISTICS' | 'SUPPLY CHAIN' | 'BRANDING' | 'MANAGEMENT' | 'SALES AND ACQUISITION';
+  category_id: string | null;
+  priority: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL';
+  proposed_priority: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL';
+  status: Generated<'NEW' | 'OPEN' | 'WAITING_ON_CENTRE' | 'ON_HOLD' | 'RESOLVED' | 'CLOSED' | 'REOPENED'>;
+  raised_by: string | null;
+  raised_kind: 'TICKET_FRANCHISEE' | 'TICKET_ADMIN' | 'SYSTEM';
+  raised_at: ColumnType<string, string | Date, string | Date>;
+  source: Generated<'SCREEN' | 'AUDIT' | 'PAYMENT' | 'DAMAGE' | 'REVIEW' | 'SOP' | 'API' | 'LOG_BOOK' | 'CONVERSATION'>;
+  dedupe_key: string | null;
+  entity_kind: 'ENQUIRY' | 'STUDENT' | 'STAFF' | 'KIT_ORDER' | 'SHIPMENT' | 'DAMAGE_CLAIM' | 'WOW_ORDER' | 'RECEIPT' | 'PAYMENT' | 'ROYALTY_INVOICE' | 'AUDIT' | 'VISIT' | 'FINDING' | 'TRAINING' | 'VEHICLE' | 'TRIP' | 'ALARM' | 'SOP_SECTION' | 'CONVERSATION' | 'MESSAGE' | 'USER' | 'FRANCHISEE' | null;
+  entity_id: string | null;
+  entity_label: string | null;
+  zone_id: number | null;
+  owner_group_id: string;
+  owner_id: string | null;
+  confidential: Generated<boolean>;
+  row_id: string;
+  row_version: number;
+  response_min: number;
+  resolution_min: number;
+  calendar_id: number;
+  first_response_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  resolved_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reopened_n: Generated<number>;
+  response_due_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  resolution_due_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  sla_state: Generated<'ON_TIME' | 'WARNED' | 'BREACHED' | 'PAUSED' | 'MET' | 'FAILED'>;
+  resume_on: string | null;
+  waiting_since: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  last_message_kind: 'TICKET_FRANCHISEE' | 'TICKET_ADMIN' | 'SYSTEM' | null;
+  csat: number | null;
+  merged_into: string | null;
+  follows: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TicketCategoryTable {
   id: Generated<string>;
   department: 'CUSTOMER CARE' | 'OPERATION' | 'MARKETING' | 'FINANCE' | 'ACADEMICS' | 'TECH' | 'BUSINESS PARTNER' | 'PRODUCT' | 'LOGISTICS' | 'SUPPLY CHAIN' | 'BRANDING' | 'MANAGEMENT' | 'SALES AND ACQUISITION';
@@ -5022,6 +5071,21 @@ export interface TicketGroupMemberTable {
   updated_by: string | null;
 }
 
+export interface TicketLogTable {
+  franchisee_id: number;
+  ticket_id: string;
+  seq: number;
+  at: ColumnType<string, string | Date, string | Date>;
+  action: string;
+  from_status: string | null;
+  to_status: string;
+  calendar_id: number;
+  by_user: string | null;
+  kind: 'TICKET_FRANCHISEE' | 'TICKET_ADMIN' | 'SYSTEM';
+  reason: string | null;
+  detail: string | null;
+}
+
 export interface TicketMatrixTable {
   id: Generated<string>;
   department: 'CUSTOMER CARE' | 'OPERATION' | 'MARKETING' | 'FINANCE' | 'ACADEMICS' | 'TECH' | 'BUSINESS PARTNER' | 'PRODUCT' | 'LOGISTICS' | 'SUPPLY CHAIN' | 'BRANDING' | 'MANAGEMENT' | 'SALES AND ACQUISITION';
@@ -5060,6 +5124,29 @@ export interface TicketMatrixVersionTable {
   resolution_min: number;
   calendar_id: number;
   active: boolean;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TicketMessageTable {
+  franchisee_id: number;
+  id: string;
+  ticket_id: string;
+  seq: number;
+  at: ColumnType<string, string | Date, string | Date>;
+  by_user: string | null;
+  kind: 'TICKET_FRANCHISEE' | 'TICKET_ADMIN' | 'SYSTEM';
+  public: boolean;
+  body: string;
+}
+
+export interface TicketWatcherTable {
+  franchisee_id: number;
+  ticket_id: string;
+  user_id: string;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5531,11 +5618,15 @@ export interface DB {
   teacher_remark: TeacherRemarkTable;
   term_map: TermMapTable;
   term_override: TermOverrideTable;
+  ticket: TicketTable;
   ticket_category: TicketCategoryTable;
   ticket_group: TicketGroupTable;
   ticket_group_member: TicketGroupMemberTable;
+  ticket_log: TicketLogTable;
   ticket_matrix: TicketMatrixTable;
   ticket_matrix_version: TicketMatrixVersionTable;
+  ticket_message: TicketMessageTable;
+  ticket_watcher: TicketWatcherTable;
   too_early: TooEarlyTable;
   user_approval_code: UserApprovalCodeTable;
   user_centre: UserCentreTable;

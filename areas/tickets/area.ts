@@ -6,10 +6,18 @@ import { workingHoursContract } from './hours/working-hours.contract.ts';
 import { matrixContract } from './matrix/matrix.contract.ts';
 import { ticketsModules } from './modules.ts';
 import { ticketsScreens } from './screens.ts';
+import { ticketContract } from './ticket/ticket.contract.ts';
+import { tickets as ticketList } from './ticket/ticket.listing.ts';
 
 export const tickets = area({
   ...ticketsScreens,
   modules: ticketsModules.$info,
   records: [ticketCategory, cannedReply],
-  contracts: [matrixContract, ticketGroupContract, workingHoursContract],
+  contracts: [
+    ticketList.endpoints,
+    ticketContract,
+    matrixContract,
+    ticketGroupContract,
+    workingHoursContract,
+  ],
 });
