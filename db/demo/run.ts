@@ -61,6 +61,7 @@ import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
 import { writeStaffLeave } from './staff-leave.ts';
 import { writeSystemStory } from './system-story.ts';
+import { writeTickets } from './tickets.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeFamilies } from './write-families.ts';
 
@@ -213,6 +214,7 @@ async function plantSmall(
     await writeEnquiryPrivacy(client, clock);
     await writeEnquiryBoards(client, today);
     await writeServiceEnquiries(client, today);
+    await writeTickets(client, clock);
     await writePromotionPolicies(client);
     return families;
   });

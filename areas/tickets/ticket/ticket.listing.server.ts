@@ -10,7 +10,7 @@ import { tickets } from './ticket.listing.ts';
 import { isDone, slugLabels, slugOf, type TicketSlug, ticketStates } from './ticket.states.ts';
 
 const open = sql`t.status not in ('RESOLVED', 'CLOSED')`;
-const late = sql<boolean>`(${open} and (t.resolution_due_at < now() or t.response_due_at < now() or t.sla_state = 'BREACHED'))`;
+const late = sql<boolean>`(${open} and (t.sla_state = 'BREACHED' or coalesce(least(t.response_due_at, t.resolution_due_at) < now(), false)))`;
 const status = (value: string) => sql<boolean>`t.status = ${value}`;
 
 /** What each tab holds. */
