@@ -100,7 +100,7 @@ function TicketForm() {
           <Field name="fileIds" />
         </Stack>
       </Section>
-      <SaveBar label="Send ticket" will="Head office is told" />
+      <SaveBar label="Send ticket" will="It stands in the queue of head office at once" />
     </Form>
   );
 }

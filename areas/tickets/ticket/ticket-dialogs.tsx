@@ -8,7 +8,7 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { ticketContract as contract } from './ticket.contract.ts';
-import { useAgents, useDesk } from './use-agents.ts';
+import { useAgents, useDesk } from './use-agents.tsx';
 
 export type View = OutputOf<typeof contract.get>;
 export type Step =

@@ -13,7 +13,7 @@ import { ticketContract as contract } from './ticket.contract.ts';
 import { tickets } from './ticket.listing.ts';
 import { slugLabels, slugOf, type TicketSlug } from './ticket.states.ts';
 import { DueCell } from './ticket-look.tsx';
-import { useAgents } from './use-agents.ts';
+import { useAgents } from './use-agents.tsx';
 
 type Row = ListingRow<typeof tickets.endpoints.list>;
 const LIST = '/ticketing-bees/bees-ticket-list';

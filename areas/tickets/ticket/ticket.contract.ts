@@ -27,13 +27,7 @@ const ids = { ids: z.array(uuidSchema).min(1, 'Choose a ticket').max(100) };
 
 const attached = files({
   label: 'Photos and files',
-  accept: [
-    'image/jpeg',
-    'image/png',
-    'application/pdf',
-    'video/mp4',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  ],
+  accept: ['jpg', 'png', 'pdf', 'mp4', 'xlsx'],
   maxMb: 25,
   most: 10,
   optional: true,

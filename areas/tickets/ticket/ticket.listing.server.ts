@@ -72,6 +72,7 @@ export const ticketListing = serveListing(tickets, {
     zoneId: 't.zone_id',
     raisedOn: istDay('t.raised_at'),
     late,
+    view: sql`case t.status when 'OPEN' then null when 'WAITING_ON_CENTRE' then 'waiting' else replace(lower(t.status), '_', '-') end`,
     mergedInto: 't.merged_into',
   },
   where: {

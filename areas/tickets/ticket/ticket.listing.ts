@@ -53,6 +53,8 @@ export const tickets = listing({
     zoneId: z.int().nullable(),
     raisedOn: z.string(),
     late: z.boolean(),
+    /** The tab of its status; an answered one stands in no tab of its own. */
+    view: z.string().nullable(),
     mergedInto: z.string().nullable(),
   },
   shown: [
