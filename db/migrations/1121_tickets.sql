@@ -20,7 +20,7 @@ create table ticket (
   first_response_at timestamptz, resolved_at timestamptz, closed_at timestamptz, reopened_n smallint not null default 0,
   response_due_at timestamptz, resolution_due_at timestamptz,
   sla_state text not null default 'ON_TIME' check (sla_state in ('ON_TIME', 'WARNED', 'BREACHED', 'PAUSED', 'MET', 'FAILED')),
-  -- On hold until the morning of this day; waiting for the centre since.
+  -- On hold, expected to go on on this day; waiting for the centre since.
   resume_on date, waiting_since timestamptz,
   last_message_kind text check (last_message_kind in ('TICKET_FRANCHISEE', 'TICKET_ADMIN', 'SYSTEM')),
   csat smallint check (csat between 1 and 5), merged_into uuid, follows uuid,

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { priorityLabels } from '../ticket-words.ts';
 import { ticketContract as contract } from './ticket.contract.ts';
-import { kindLabels, sourceLabels } from './ticket.states.ts';
+import { kindLabels, sourceLabels, ticketKinds } from './ticket.states.ts';
 import { type Step, TicketStep, type View } from './ticket-dialogs.tsx';
 import { ticketLink } from './ticket-list.tsx';
 import { ClockBar } from './ticket-look.tsx';
@@ -181,7 +181,7 @@ function Conversation({ view }: { view: View }) {
             p="sm"
             radius="md"
             {...(message.public ? {} : { bg: 'var(--a-warning-tint)' })}
-            ml={message.kind === 'TICKET_ADMIN' ? 'lg' : 0}
+            ml={message.kind === ticketKinds.TICKET_ADMIN ? 'lg' : 0}
           >
             <Text size="sm" className="quiet">
               {message.who ?? 'Aangan'} · {message.public ? kindLabels[message.kind] : 'Internal note'} ·{' '}
@@ -218,7 +218,7 @@ function About({ view }: { view: View }) {
           { label: 'Group', value: row.groupName },
           { label: 'Owner', value: row.ownerName ?? 'Nobody yet' },
           { label: 'Raised by', value: row.raiserName },
-          { label: 'Resumes on', value: view.resumeOn, hidden: view.resumeOn === null },
+          { label: 'Expected on', value: view.resumeOn, hidden: view.resumeOn === null },
           { label: 'About', value: view.entity?.label, hidden: view.entity === null },
           {
             label: 'Follows',

@@ -166,7 +166,7 @@ export function TicketStep({ view, step, onClose }: { view: View; step: Step; on
         <CommandDialog
           of={contract.hold}
           title="Put on hold"
-          text="The clock pauses until the day you name, 30 days at most."
+          text="The clock pauses until somebody resumes it. Name the day you expect, 30 days ahead at most."
           confirm="Put on hold"
           done="On hold."
           {...steps}

@@ -13,7 +13,7 @@ import { ticketsModules as m } from '../modules.ts';
 import { refuseTickets } from '../tickets.refusals.ts';
 import { raiseTicket } from './raise-ticket.server.ts';
 import { ticketContract as contract } from './ticket.contract.ts';
-import { isDone, type TicketStatus, ticketLabels } from './ticket.states.ts';
+import { isDone, type TicketStatus, ticketKinds, ticketLabels } from './ticket.states.ts';
 import { kindOf, stepTo, type Ticket, writeMessage } from './write-step.server.ts';
 
 const PER_HOUR = 20;
@@ -136,7 +136,7 @@ async function write(
       by: userIdOf(actor),
       kind,
       to,
-      answers: how.public && kind === 'TICKET_ADMIN',
+      answers: how.public && kind === ticketKinds.TICKET_ADMIN,
       ...(set && { set }),
     },
     { id: input.messageId, body: input.body, public: how.public },
@@ -150,7 +150,7 @@ async function write(
 }
 
 export const reply = handle(contract.reply, ({ db, actor, input, now }) => {
-  const agent = kindOf(actor) === 'TICKET_ADMIN';
+  const agent = kindOf(actor) === ticketKinds.TICKET_ADMIN;
   return write({ db, actor, now }, input, {
     action: agent ? 'answer' : 'reply',
     public: true,

@@ -10,7 +10,7 @@ import { priorityLabels } from '../ticket-words.ts';
 import { refuseTickets } from '../tickets.refusals.ts';
 import { priorityOf } from './raise-ticket.server.ts';
 import { ticketContract as contract } from './ticket.contract.ts';
-import { isDone, ticketLabels } from './ticket.states.ts';
+import { isDone, ticketKinds, ticketLabels } from './ticket.states.ts';
 import { lockTicket } from './ticket-messages.server.ts';
 import { agentsOf } from './ticket-view.server.ts';
 import { kindOf, stepTo, type Ticket, writeStep } from './write-step.server.ts';
@@ -204,7 +204,7 @@ export const mergeTicket = handle(contract.merge, async ({ db, actor, input, ver
 export const confirmTicket = handle(contract.confirm, async ({ db, actor, input, version, now }) => {
   const ticket = await lockTicket(db, actor, input.id, version);
   const mine = ticket.raised_by === actor.userId;
-  ensure(mine || kindOf(actor) === 'TICKET_FRANCHISEE', () => refuseTickets('ticket.not-raiser'));
+  ensure(mine || kindOf(actor) === ticketKinds.TICKET_FRANCHISEE, () => refuseTickets('ticket.not-raiser'));
   await writeStep(db, {
     ticket,
     action: 'confirm',

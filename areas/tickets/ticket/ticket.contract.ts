@@ -249,9 +249,9 @@ export const ticketContract = {
     ...work,
     versioned: true,
     name: 'ticket.hold',
-    summary: 'Put an answered ticket on hold until a day.',
+    summary: 'Put an answered ticket on hold; the clock pauses until somebody resumes it.',
     input: id,
-    fields: { resumeOn: date({ label: 'Resume on' }), reason },
+    fields: { resumeOn: date({ label: 'Expected on' }), reason },
     output: nothing,
   }),
   resume: command({

@@ -65,6 +65,10 @@ export const kindLabels = {
   SYSTEM: 'Aangan',
 } as const;
 export type TicketKind = keyof typeof kindLabels;
+/** The user kinds of the specification by name. */
+export const ticketKinds = Object.fromEntries(Object.keys(kindLabels).map((kind) => [kind, kind])) as {
+  readonly [K in TicketKind]: K;
+};
 
 /** Tabs of /ticketing-bees/bees-ticket-list/{ticketstatus}. */
 export const slugLabels = {

@@ -10,7 +10,13 @@ import type { DB } from '../../../db/types.ts';
 import { ticketsModules as m } from '../modules.ts';
 import { refuseTickets } from '../tickets.refusals.ts';
 import { clocksOf, type LogEntry, type SlaInput } from './sla.ts';
-import { type TicketKind, type TicketStatus, ticketLabels, ticketStates } from './ticket.states.ts';
+import {
+  type TicketKind,
+  type TicketStatus,
+  ticketKinds,
+  ticketLabels,
+  ticketStates,
+} from './ticket.states.ts';
 
 export type Ticket = RowIn<'ticket'>;
 
@@ -32,7 +38,7 @@ export interface Step {
 
 /** Who works the queue is head office; everybody else is the centre (areas/tickets.md 1, decision 3). */
 export const kindOf = (actor: Actor): TicketKind =>
-  holds(actor, m.TicketingAdmin, true) ? 'TICKET_ADMIN' : 'TICKET_FRANCHISEE';
+  holds(actor, m.TicketingAdmin, true) ? ticketKinds.TICKET_ADMIN : ticketKinds.TICKET_FRANCHISEE;
 
 /** The status an action leads to; refuses what the table of states does not have, naming the status. */
 export function stepTo(status: TicketStatus, action: string): TicketStatus {
