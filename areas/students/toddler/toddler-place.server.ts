@@ -1,13 +1,10 @@
 // Whether a place can be given, and when it ends (areas/students.md 3.11). The batch's row is locked by whoever gives one.
-import { academicYearDays, addDays, completedMonths, type Day, dayNumber } from '@aangan/contract/period.ts';
+import { academicYearDays, addDays, completedMonths, type Day } from '@aangan/contract/period.ts';
+import { weekdayOf } from '@aangan/contract/weekday.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { dayKinds, type PlacedSection } from '../../academics/public.server.ts';
 import { type ProgrammeDay, programmeDayNames, usual } from './toddler.states.ts';
-
-/** 1970-01-01 was a Thursday. */
-export const weekdayOf = (day: Day): ProgrammeDay | 'SUN' =>
-  (['THU', 'FRI', 'SAT', 'SUN', 'MON', 'TUE', 'WED'] as const)[dayNumber(day) % 7] ?? 'SUN';
 
 /** An hour later: '09:30' to '10:30'. */
 export const slotEnd = (from: string): string =>
