@@ -61,6 +61,7 @@ import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
 import { writeStaffLeave } from './staff-leave.ts';
 import { writeSystemStory } from './system-story.ts';
+import { writeToddlers } from './toddlers.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeFamilies } from './write-families.ts';
 
@@ -214,6 +215,7 @@ async function plantSmall(
     await writeEnquiryBoards(client, today);
     await writeServiceEnquiries(client, today);
     await writePromotionPolicies(client);
+    await writeToddlers(client, today);
     return families;
   });
   // The planner needs to know the rows before the product looks for them one by one.
