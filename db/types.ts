@@ -3525,6 +3525,30 @@ export interface PlanActivationTable {
   at: ColumnType<string, string | Date | undefined, string | Date>;
 }
 
+export interface ProgrammeAssignmentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  section_id: string;
+  days: string[];
+  slot_from: string;
+  slot_to: string;
+  from_on: string;
+  to_on: string;
+  sessions_total: number;
+  sessions_before: Generated<number>;
+  companion_name: string | null;
+  status: Generated<'SCHEDULED' | 'RUNNING' | 'COMPLETED' | 'STOPPED' | 'CANCELLED'>;
+  stop_reason: string | null;
+  follows: string | null;
+  told_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface PromotionPolicyTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -5536,6 +5560,7 @@ export interface DB {
   pincode_office: PincodeOfficeTable;
   placement: PlacementTable;
   plan_activation: PlanActivationTable;
+  programme_assignment: ProgrammeAssignmentTable;
   promotion_policy: PromotionPolicyTable;
   promotion_row: PromotionRowTable;
   promotion_run: PromotionRunTable;

@@ -62,8 +62,13 @@ export async function make(
     );
     if (error.code !== 'row.duplicate' || taken.length === 0 || attempt > 12)
       throw new Error(`${create.name} answered ${status}: ${JSON.stringify(body)}`);
-    for (const name of taken)
-      values[name] = next((record.fields as Record<string, Field>)[name] as Field, values[name]);
+    for (const name of taken) {
+      const field = (record.fields as Record<string, Field>)[name] as Field;
+      values[name] =
+        field.kind === 'reference'
+          ? (await make(test, recordOf(test, field), {}, { centre, lean: true })).id
+          : next(field, values[name]);
+    }
   }
 }
 
@@ -151,11 +156,16 @@ function sampleOf(field: Field): unknown {
   );
 }
 
-async function parentOf(test: TestApp, field: Field, centre: number): Promise<string | number> {
-  const target = test.areas
+function recordOf(test: TestApp, field: Field): AnyRecord {
+  const found = test.areas
     .flatMap((server) => server.area.records)
     .find((record) => record.name === field.to);
-  if (!target) throw new Error(`No record '${field.to}'`);
+  if (!found) throw new Error(`No record '${field.to}'`);
+  return found;
+}
+
+async function parentOf(test: TestApp, field: Field, centre: number): Promise<string | number> {
+  const target = recordOf(test, field);
   const { rows } = (await test.as('Asha', { centre }).call(target.endpoints.options, {})) as {
     rows: { id: string | number }[];
   };

@@ -41,7 +41,7 @@ async function fillEmptyLists(): Promise<void> {
   );
   await app.sql(
     `insert into batch (franchisee_id, job, label, state, total, at)
-      select $1, job, 'Walk', 'DONE', 0, now() - n * interval '1 hour' from unnest(array['enquiry-message', 'fee-assignment', 'report-card']) job, generate_series(1, 12) n`,
+      select $1, job, 'Walk', 'DONE', 0, now() - n * interval '1 hour' from unnest(array['enquiry-message', 'fee-assignment', 'promotion', 'report-card']) job, generate_series(1, 12) n`,
     [ANDHERI],
   );
   await app.sql(

@@ -9,6 +9,8 @@ import { closeYearJob } from './promotion/close-year.server.ts';
 import { childrenLeft } from './student/centre-checks.server.ts';
 import { studentSearch } from './student/find-students.server.ts';
 
+import { toddlerRollJob } from './toddler/toddler-roll.server.ts';
+
 export const studentsServer = serve(
   students,
   [
@@ -33,9 +35,12 @@ export const studentsServer = serve(
     await import('./student/student-profile.server.ts'),
     await import('./student/student.queries.server.ts'),
     await import('./student/update-student.server.ts'),
+    await import('./toddler/assign-toddler.server.ts'),
+    await import('./toddler/toddler.listing.server.ts'),
+    await import('./toddler/toddler.queries.server.ts'),
   ],
   {
-    jobs: [startEnrolmentsJob, closeYearJob],
+    jobs: [startEnrolmentsJob, closeYearJob, toddlerRollJob],
     exports: { [placementContract.export.name]: sectionExport },
     search: [studentSearch],
     homeCards: studentHomeCards,

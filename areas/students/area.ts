@@ -5,6 +5,7 @@ import { consentContract } from './account/consent.contract.ts';
 import { childPeopleContract, guardianContract } from './guardian/guardian.contract.ts';
 import { parentInviteContract } from './guardian/parent-invite.contract.ts';
 import { homeContract, strengthBoard } from './home/home.contract.ts';
+import { studentMessages } from './messages.ts';
 import { studentModules } from './modules.ts';
 import { placementContract } from './placement/placement.contract.ts';
 import { promotionBatch, promotionContract } from './promotion/promotion.contract.ts';
@@ -16,6 +17,8 @@ import { studentContract } from './student/student.contract.ts';
 import { studentFileContract } from './student/student-file.contract.ts';
 import { studentPrivateContract } from './student/student-private.contract.ts';
 import { studentProfileContract } from './student/student-profile.contract.ts';
+import { toddlerContract } from './toddler/toddler.contract.ts';
+import { toddlers } from './toddler/toddler.listing.ts';
 
 export const students = area({
   ...studentsScreens,
@@ -36,12 +39,22 @@ export const students = area({
     consentContract,
     admissionsFormContract,
     promotionContract,
+    toddlerContract,
+    toddlers.endpoints,
     promotionBatch.endpoints,
     promotionRuns.endpoints,
     promotionChildren.endpoints,
   ],
   records: [promotionPolicy],
+  messages: studentMessages,
   personalData: [
+    {
+      table: 'programme_assignment',
+      subject: 'STUDENT',
+      columns: ['companion_name'],
+      on: 'erase',
+      basis: 'who is with the child',
+    },
     {
       table: 'student',
       subject: 'STUDENT',

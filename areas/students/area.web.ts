@@ -11,6 +11,14 @@ export const studentsWeb = loadScreens(studentsScreens, {
   '/student-account/details': () => import('./account/account-details.tsx').then((m) => m.AccountDetails),
   '/student-account/transaction': () =>
     import('./account/account-transaction.tsx').then((m) => m.AccountTransactions),
+  '/mother-toddler-program/view-onboarded-student': () =>
+    import('./toddler/toddler-list.tsx').then((m) => m.ToddlerList),
+  '/mother-toddler-program/assign-new-class/{studentID?}/{studentAdmissionID?}': () =>
+    import('./toddler/toddler-form.tsx').then((m) => m.AssignToddler),
+  '/mother-toddler-program/view-student-class/{studentID?}': () =>
+    import('./toddler/toddler-view.tsx').then((m) => m.ViewToddler),
+  '/mother-toddler-program/edit-student-class/{studentID?}': () =>
+    import('./toddler/toddler-form.tsx').then((m) => m.EditToddler),
   '/student-promotion/list': () => import('./promotion/promotion-list.tsx').then((m) => m.PromotionList),
   '/student-promotion/all': () => import('./promotion/promotion-all.tsx').then((m) => m.PromotionAll),
   '/students/edit/{studentId}': () => import('./student/student-profile.tsx').then((m) => m.StudentProfile),

@@ -59,4 +59,12 @@ export const refuseStudent = refusals({
     409,
     'The next enrolment has begun or was paid for. Change its class or end it on the student’s page.',
   ],
+  'toddler.not-enrolled': [409, 'This child is not enrolled in the mother toddler programme now.'],
+  'toddler.other-class': [422, 'This batch is closed, or of another class or year. Choose another one.'],
+  'toddler.clash': [409, 'The child is in batch {batch} at {slot} on one of these days already.'],
+  'toddler.batch-full': [409, 'Batch {batch} is full ({capacity}). {free}'],
+  'toddler.sessions': [
+    422,
+    'So many sessions do not fit before the end of the year. Choose fewer, or more days.',
+  ],
 });

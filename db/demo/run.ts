@@ -62,6 +62,7 @@ import { writeStaffAttendance } from './staff-attendance.ts';
 import { writeStaffLeave } from './staff-leave.ts';
 import { writeSystemStory } from './system-story.ts';
 import { writeTickets } from './tickets.ts';
+import { writeToddlers } from './toddlers.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeFamilies } from './write-families.ts';
 
@@ -216,6 +217,7 @@ async function plantSmall(
     await writeServiceEnquiries(client, today);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
+    await writeToddlers(client, today);
     return families;
   });
   // The planner needs to know the rows before the product looks for them one by one.

@@ -83,7 +83,11 @@ const Counter = ({ form, formId, reload }: { form: CounterForm; formId: string; 
           {form.due > 0 ? (
             <FormFeeForm formId={formId} amount={form.due} payerName={form.payerName} onDone={reload} />
           ) : (
-            <Text c="dimmed">Nothing is left to pay for this form.</Text>
+            <Text c="dimmed">
+              {form.fee === 0
+                ? 'This centre takes no fee with this form.'
+                : 'Nothing is left to pay for this form.'}
+            </Text>
           )}
           {form.studentAdmissionId ? (
             <Anchor component={Link} to={`/payments/pay/${form.studentAdmissionId}`}>

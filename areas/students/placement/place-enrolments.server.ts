@@ -40,7 +40,7 @@ export const placeEnrolments = handle(placementContract.place, async ({ db, acto
   const moving = children.filter((child) => !child.there).map((child) => child.id);
   const over = moving.length === 0 ? 0 : await ensureSeats(db, actor, { section, from: input.from, moving });
   if (moving.length > 0) {
-    await move(db, section, { ids: moving, from: input.from });
+    await moveToSection(db, section, { ids: moving, from: input.from });
     await followPlacements(db, { franchiseeId: section.franchiseeId, today, ids: moving });
   }
   return { moved: moving.length, unchanged: children.length - moving.length, over };
@@ -105,8 +105,8 @@ async function ensureSeats(
   return Math.max(0, children - section.capacity);
 }
 
-/** What was planned from that day on gives way; the placement that holds on it ends there. */
-async function move(
+/** Places children from a day on. What was planned from then on gives way; the placement that holds on it ends there. */
+export async function moveToSection(
   db: Db,
   section: PlacedSection,
   { ids, from }: { ids: readonly string[]; from: Day },

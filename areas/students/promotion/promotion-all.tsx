@@ -2,7 +2,7 @@ import { ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx'
 import { RecordTab } from '@aangan/web/record/record-tab.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
-import { runPath } from './promotion-look.ts';
+import { runPath } from './promotion-look.tsx';
 import { promotionPolicy } from './promotion-policy.record.ts';
 import { promotionChildren, promotionRuns } from './promotion-run.listing.ts';
 

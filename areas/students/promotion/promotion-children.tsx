@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { promotionContract } from './promotion.contract.ts';
 import { type Decision, decisionNames, decisions, promotionReasons } from './promotion.states.ts';
-import type { PromotionChild, PromotionRun } from './promotion-look.ts';
+import type { PromotionChild, PromotionRun } from './promotion-look.tsx';
 
 const views = {
   exceptions: (child: PromotionChild) => child.reasons.length > 0 || child.decision === null,

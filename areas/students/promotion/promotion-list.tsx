@@ -1,6 +1,7 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, textColumn } from '@aangan/web/table/column.tsx';
 import { buttonColumn, ShortTable } from '@aangan/web/table/short-table.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
@@ -15,7 +16,7 @@ import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { promotionContract } from './promotion.contract.ts';
-import { type PromotionClasses, runPath } from './promotion-look.ts';
+import { type PromotionClasses, runPath } from './promotion-look.tsx';
 import { PromotionWork } from './promotion-work.tsx';
 
 type PromotedClass = PromotionClasses['classes'][number];
@@ -27,7 +28,8 @@ export function PromotionList() {
 }
 
 function Classes() {
-  const query = useQuery(promotionContract.classes, {}, { fresh: 0 });
+  const { franchisee } = useSession();
+  const query = useQuery(promotionContract.classes, {}, { fresh: 0, enabled: franchisee !== null });
   const [asked, setAsked] = useState<PromotedClass | null>(null);
   return (
     <PageFrame
@@ -35,40 +37,44 @@ function Classes() {
       context="centre-year"
       menu={[{ label: 'All promotions', to: '/student-promotion/all' }]}
     >
-      <QueryState query={query}>
-        {(data) =>
-          data.classes.length === 0 ? (
-            <EmptyState
-              title="No children in this year"
-              help="Choose a year in which children are enrolled."
-            />
-          ) : (
-            <Section
-              title={`${data.fromYear} to ${data.toYear}`}
-              help={
-                data.open
-                  ? 'Evaluate a class: only the exceptions have to be decided by hand.'
-                  : `${data.toYear} is not open at this centre yet. Head office opens it.`
-              }
-              flush
-            >
-              <ShortTable
-                label="Classes"
-                rows={data.classes}
-                keyOf={(one) => one.id}
-                columns={[
-                  ...columns,
-                  buttonColumn('Evaluate', {
-                    says: (one: PromotedClass) => `Evaluate ${one.name}`,
-                    run: setAsked,
-                    when: (one: PromotedClass) => data.open && data.mayEvaluate && one.runId === null,
-                  }),
-                ]}
+      {franchisee === null ? (
+        <EmptyState title="Choose a centre first" help="A class of one centre is evaluated at a time." />
+      ) : (
+        <QueryState query={query}>
+          {(data) =>
+            data.classes.length === 0 ? (
+              <EmptyState
+                title="No children in this year"
+                help="Choose a year in which children are enrolled."
               />
-            </Section>
-          )
-        }
-      </QueryState>
+            ) : (
+              <Section
+                title={`${data.fromYear} to ${data.toYear}`}
+                help={
+                  data.open
+                    ? 'Evaluate a class: only the exceptions have to be decided by hand.'
+                    : `${data.toYear} is not open at this centre yet. Head office opens it.`
+                }
+                flush
+              >
+                <ShortTable
+                  label="Classes"
+                  rows={data.classes}
+                  keyOf={(one) => one.id}
+                  columns={[
+                    ...columns,
+                    buttonColumn('Evaluate', {
+                      says: (one: PromotedClass) => `Evaluate ${one.name}`,
+                      run: setAsked,
+                      when: (one: PromotedClass) => data.open && data.mayEvaluate && one.runId === null,
+                    }),
+                  ]}
+                />
+              </Section>
+            )
+          }
+        </QueryState>
+      )}
       {asked ? <Evaluate of={asked} onClose={() => setAsked(null)} /> : null}
     </PageFrame>
   );

@@ -12,7 +12,7 @@ import { sessionLabels } from '../student/student-look.tsx';
 import { promotionBatch, promotionContract } from './promotion.contract.ts';
 import { decisionNames, decisions, planRules, sectionRules } from './promotion.states.ts';
 import { PromotionChildren } from './promotion-children.tsx';
-import type { PromotionRun } from './promotion-look.ts';
+import type { PromotionRun } from './promotion-look.tsx';
 
 type Step = 'approve' | 'execute' | 'cancel';
 const REFRESH = ['promotion', 'promotion-run', 'promotion-child'];
