@@ -24,7 +24,12 @@ const MONTHS = ['04', '06', '07', '08', '09', '10', '11', '12', '01', '02', '03'
 /** An approved monthly plan of module SERVICE, eleven months, May free, days of a part month counted. */
 export async function servicePlan(
   app: TestApp,
-  { code, monthly, feeType = 'TRANSPORT' }: { code: string; monthly: number; feeType?: string },
+  {
+    code,
+    monthly,
+    serviceId,
+    feeType = 'TRANSPORT',
+  }: { code: string; monthly: number; serviceId: string; feeType?: string },
 ): Promise<{ planId: string; breakdownId: string }> {
   const [type] = await app.sql<{ id: string }>(
     'select id from fee_type where franchisee_id = 1 and code = $1',
@@ -37,6 +42,7 @@ export async function servicePlan(
     name: `Plan ${code}`,
     academicYearId: YEAR,
     module: 'SERVICE',
+    serviceId,
     validFrom: `${YEAR}-04-01`,
     components: [
       {

@@ -20,6 +20,6 @@ export const refuseServices = refusals({
   'service-offering.slab-overlap': [409, 'These distances overlap another slab of the same direction.'],
   'service-offering.plan-not-approved': [
     409,
-    'Choose an approved service plan of {year}. Finance approves plans under Fee configuration.',
+    'Choose an approved plan of this service for {year}. Finance approves plans under Fee configuration.',
   ],
 });

@@ -199,7 +199,7 @@ function SlabDialog({
         title="Add slab"
         {...(plans.data && options.length === 0
           ? {
-              text: 'There is no approved service plan of this year yet. Finance makes it under Fee configuration.',
+              text: 'There is no approved plan of this service for this year yet. Finance makes it under Fee configuration.',
             }
           : {})}
         confirm="Add slab"
