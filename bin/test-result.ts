@@ -2,7 +2,7 @@ import type { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
 /** A test file that takes longer hangs. */
-export const FILE_TIMEOUT_MS = 20 * 60_000;
+export const FILE_TIMEOUT_MS = 10 * 60_000;
 
 /** A process that loads 2,000 modules and ends soon collects garbage for a fifth of its time in V8's small first space. */
 export const ROOMY = ['--min-semi-space-size=64'];

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 
 const FILES: Readonly<Record<string, string>> = {
   good: `test('good', () => {});`,
@@ -12,11 +12,37 @@ const FILES: Readonly<Record<string, string>> = {
   unstable: `test('unstable', () => { if (!existsSync(flag)) { writeFileSync(flag, ''); throw new Error('at first'); } });`,
   crash: `test('crash', () => {}); process.exit(3);`,
 };
+// One process takes both; a build tool that a test calls sets NODE_ENV, and the demo outbox of the next file was gone.
+const NEIGHBOURS: Readonly<Record<string, string>> = {
+  first: `test('first', () => { process.env.NODE_ENV = 'production'; process.env.AANGAN_LEFT = 'yes'; });`,
+  second: `test('second', () => { if (process.env.AANGAN_LEFT || process.env.NODE_ENV === 'production') throw new Error('left over'); });`,
+};
+
+interface Outcome {
+  red: string[];
+  unstable: string[];
+  first?: string;
+}
 
 test('a failed file runs once more alone: unstable when it passes, red when it does not', (t) => {
+  const outcome = outcomeOf(t, { files: FILES, concurrency: 2 });
+  assert.deepEqual(outcome.red, ['red', 'crash']);
+  assert.deepEqual(outcome.unstable, ['unstable']);
+  assert.match(outcome.first ?? '', /at first/);
+});
+
+test('what a file sets in the environment is gone for the next', (t) => {
+  const outcome = outcomeOf(t, { files: NEIGHBOURS, concurrency: 1 });
+  assert.deepEqual(outcome, { red: [], unstable: [] });
+});
+
+function outcomeOf(
+  t: TestContext,
+  of: { files: Readonly<Record<string, string>>; concurrency: number },
+): Outcome {
   const folder = mkdtempSync(path.join(tmpdir(), 'aangan-runner-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const files = Object.entries(FILES).map(([name, body]) => {
+  const files = Object.entries(of.files).map(([name, body]) => {
     const file = path.join(folder, `${name}.test.mjs`);
     const flag = JSON.stringify(path.join(folder, 'flag'));
     writeFileSync(
@@ -27,7 +53,7 @@ test('a failed file runs once more alone: unstable when it passes, red when it d
   });
   const text = `
     import { runAndRepeat } from ${JSON.stringify(path.join(import.meta.dirname, 'test-run.ts'))};
-    const done = await runAndRepeat(${JSON.stringify(files)}, { concurrency: 2, signal: new AbortController().signal });
+    const done = await runAndRepeat(${JSON.stringify(files)}, { concurrency: ${of.concurrency}, signal: new AbortController().signal });
     const names = (list) => list.map(({ file }) => file.replace(/^.*\\/|\\.test\\.mjs$/g, ''));
     console.log('OUTCOME' + JSON.stringify({ red: names(done.results.filter((each) => !each.passed)), unstable: names(done.unstable),
       first: done.unstable[0]?.failures.join() }));`;
@@ -35,8 +61,5 @@ test('a failed file runs once more alone: unstable when it passes, red when it d
   const script = path.join(folder, 'run.mjs');
   writeFileSync(script, text);
   const output = execFileSync(process.execPath, [script], { env }).toString();
-  const outcome = JSON.parse(/OUTCOME(.*)/.exec(output)?.[1] ?? output);
-  assert.deepEqual(outcome.red, ['red', 'crash']);
-  assert.deepEqual(outcome.unstable, ['unstable']);
-  assert.match(outcome.first, /at first/);
-});
+  return JSON.parse(/OUTCOME(.*)/.exec(output)?.[1] ?? output) as Outcome;
+}

@@ -7,6 +7,8 @@ process.on('message', (file: string) => {
   void runFile(file);
 });
 
+const environment = { ...process.env };
+
 async function runFile(file: string): Promise<void> {
   // A run in its own process ends when nothing is left to do; the line to the parent must not count as work.
   process.channel?.unref();
@@ -14,5 +16,12 @@ async function runFile(file: string): Promise<void> {
   process.channel?.ref();
   // A failed test leaves a code for the end of a process that goes on.
   process.exitCode = undefined;
+  restoreEnvironment();
   process.send?.({ result, rss: process.memoryUsage.rss() });
+}
+
+// A file may set what it likes; tools that tests call do too (Vite sets NODE_ENV). The next file begins as this one did.
+function restoreEnvironment(): void {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
 }

@@ -3202,6 +3202,36 @@ export interface ModuleTable {
   updated_by: string | null;
 }
 
+export interface NoteTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string | null;
+  party: 'STUDENT' | 'FRANCHISEE';
+  type: 'CREDIT' | 'DEBIT';
+  reason_code: string;
+  reason: string;
+  fee_account_id: string | null;
+  due_id: string | null;
+  terms: ColumnType<Json, JsonInput, JsonInput>;
+  taxable: number;
+  tax: number;
+  total: number;
+  status: Generated<'PENDING' | 'APPROVED' | 'REJECTED'>;
+  maker: string;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_note: string | null;
+  issued_on: string | null;
+  attachment_file: string | null;
+  file_id: string | null;
+  snapshot: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface NoticeTable {
   id: Generated<string>;
   user_id: string;
@@ -3918,6 +3948,67 @@ export interface RoyaltyAgreementTable {
   approved_by: string | null;
   decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RoyaltyInvoiceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string;
+  doc_type: Generated<'INV'>;
+  part: Generated<number>;
+  month: string;
+  issued_on: string;
+  due_on: string;
+  taxable: number;
+  marketing: Generated<number>;
+  cgst: Generated<number>;
+  sgst: Generated<number>;
+  igst: Generated<number>;
+  total: number;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  file_id: string | null;
+  entry_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RoyaltyRunTable {
+  id: Generated<string>;
+  month: string;
+  status: Generated<'FROZEN' | 'INVOICED' | 'CLOSED'>;
+  frozen_by: string | null;
+  frozen_at: ColumnType<string, string | Date | undefined, string | Date>;
+  invoiced_by: string | null;
+  invoiced_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  closed_by: string | null;
+  closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RoyaltyRunCentreTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  run_id: string;
+  month: string;
+  status: Generated<'WAITING' | 'FROZEN' | 'INVOICED' | 'FAILED'>;
+  royalty: Generated<number>;
+  base: Generated<number>;
+  carried: Generated<boolean>;
+  frozen_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  invoice_id: string | null;
+  error: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5162,6 +5253,7 @@ export interface DB {
   message_dedupe: MessageDedupeTable;
   message_ref: MessageRefTable;
   module: ModuleTable;
+  note: NoteTable;
   notice: NoticeTable;
   number_series: NumberSeriesTable;
   operation: OperationTable;
@@ -5205,6 +5297,9 @@ export interface DB {
   role_use: RoleUseTable;
   royalty_accrual: RoyaltyAccrualTable;
   royalty_agreement: RoyaltyAgreementTable;
+  royalty_invoice: RoyaltyInvoiceTable;
+  royalty_run: RoyaltyRunTable;
+  royalty_run_centre: RoyaltyRunCentreTable;
   saved_view: SavedViewTable;
   screen_route: ScreenRouteTable;
   seat_hold: SeatHoldTable;

@@ -293,19 +293,21 @@ async function check(input: MatrixInput, one: Case, result: MatrixResult): Promi
     if (got === 'module' || got === 'foreign') result.wrong.push(`${at}: public, but ${code}`);
     return;
   }
-  // The input may name a centre too; refusing a foreign one there is right.
-  const namesCentre =
+  // The input may name a centre or a year too; refusing a foreign one there is right.
+  const namesContext =
     got === 'foreign' &&
     want !== 'module' &&
-    Object.keys(value).some((key) => /franchisee|centre/i.test(key));
+    Object.keys(value).some((key) => /franchisee|centre|academicYear/i.test(key));
   // Some operations need a centre only when the input names none.
   const wantsCentre = got === 'centre-needed' && want === 'allowed' && centre === null;
   // The reach is judged by the command itself, after its input was read: what it could not read it need not judge.
   const unread = want === 'module' && row.network && code === 'input.invalid';
-  if (got !== want && !namesCentre && !wantsCentre && !unread)
+  if (got !== want && !namesContext && !wantsCentre && !unread)
     result.wrong.push(`${at}: ${want} expected, ${answer.status} ${code} came`);
   if (got === 'allowed') result.allowed += 1;
-  if (answer.status === 200 && row.scope === 'centre' && centre !== null)
+  // What is for the whole network alone shows head office every centre's rows: that is what it is for.
+  const isWholeList = row.network && centre === HEAD_OFFICE;
+  if (answer.status === 200 && row.scope === 'centre' && centre !== null && !isWholeList)
     lookForForeign(
       input,
       { text: answer.text, own: name.endsWith('.create') ? value['id'] : undefined, centre, at },

@@ -11,7 +11,7 @@ export {
   type NewConsents,
   recordConsent,
 } from './consent/consent.server.ts';
-export { type ConsentState, consentsOf } from './consent/consents-of.server.ts';
+export { type ConsentState, consentAnswersBy, consentsOf } from './consent/consents-of.server.ts';
 export { mayContact } from './consent/may-contact.server.ts';
 export { type PaperConsent, recordPapers } from './consent/record-papers.server.ts';
 export { takeBackMessages } from './consent/take-back-messages.server.ts';

@@ -6,7 +6,10 @@ import { collectionsHealth } from './centre-health.server.ts';
 import { registerFinanceHistories } from './finance-histories.server.ts';
 import { financeHomeCards } from './home-cards.server.ts';
 import { meltTallyJob, sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
+import { noteWorker } from './note/note-document.server.ts';
 import { paymentExtras } from './payment/payment-area.server.ts';
+import { royaltyInvoiceWorker } from './royalty/royalty-invoice-document.server.ts';
+import { royaltyRunJob } from './royalty/royalty-run.server.ts';
 import { financeEffects } from './suspension.server.ts';
 
 const extras: AreaExtras = {
@@ -16,7 +19,19 @@ const extras: AreaExtras = {
   centreChecks: financeCentreChecks,
   homeCards: financeHomeCards,
   suspensionEffects: financeEffects,
-  jobs: [sealLedger, snapshotLedger, meltTallyJob, verifyLedgerJob, ...(paymentExtras.jobs ?? [])],
+  jobs: [
+    sealLedger,
+    snapshotLedger,
+    meltTallyJob,
+    verifyLedgerJob,
+    royaltyRunJob,
+    ...(paymentExtras.jobs ?? []),
+  ],
+  outbox: {
+    ...paymentExtras.outbox,
+    'finance.royalty-invoice': royaltyInvoiceWorker,
+    'finance.note': noteWorker,
+  },
 };
 
 registerFinanceHistories();
@@ -48,6 +63,9 @@ export const financeServer = serve(
     await import('./ledger/book.queries.server.ts'),
     await import('./ledger/student-ledger.queries.server.ts'),
     await import('./ledger/student-plan.queries.server.ts'),
+    await import('./note/decide-note.server.ts'),
+    await import('./note/note.listing.server.ts'),
+    await import('./note/submit-note.server.ts'),
     await import('./payment-link/payment-link.server.ts'),
     await import('./payment/approve-payment-details.server.ts'),
     await import('./payment/offline-payment.server.ts'),
@@ -57,6 +75,8 @@ export const financeServer = serve(
     await import('./receipt/receipt-number.server.ts'),
     await import('./receipt/receipt.queries.server.ts'),
     await import('./royalty/royalty-agreement.server.ts'),
+    await import('./royalty/royalty-invoice.server.ts'),
+    await import('./royalty/royalty-run.server.ts'),
     await import('./royalty/royalty.queries.server.ts'),
   ],
   extras,

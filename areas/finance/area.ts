@@ -22,10 +22,13 @@ import { franchiseePaymentContract } from './franchisee-due/franchisee-payment.c
 import { franchiseePayments } from './franchisee-due/franchisee-payment.listing.ts';
 import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules } from './modules.ts';
+import { noteContract, notes } from './note/note.contract.ts';
 import { paymentSettings } from './payment/payment.settings.ts';
 import { paymentContracts, paymentMessages, paymentPersonalData } from './payment/payment-area.ts';
 import { receiptNumberContract } from './receipt/receipt-number.contract.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
+import { royaltyInvoiceContract, royaltyInvoices } from './royalty/royalty-invoice.contract.ts';
+import { royaltyRunContract } from './royalty/royalty-run.contract.ts';
 import { financeScreens } from './screens.ts';
 
 export const finance = area({
@@ -42,6 +45,9 @@ export const finance = area({
     ledgerContract,
     royaltyContract,
     royaltyAgreementContract,
+    royaltyRunContract,
+    royaltyInvoiceContract,
+    royaltyInvoices.endpoints,
     { dashboard: financeBoard.endpoint },
     financeBandContract,
     receiptNumberContract,
@@ -49,6 +55,8 @@ export const finance = area({
     studentConcessionContract,
     studentConcessions.endpoints,
     franchiseePaymentContract,
+    noteContract,
+    notes.endpoints,
     franchiseeDues.endpoints,
     kitDues.endpoints,
     franchiseePayments.endpoints,
@@ -76,6 +84,13 @@ export const finance = area({
       table: 'student_concession',
       subject: 'STUDENT',
       columns: ['reason', 'document_file'],
+      on: 'pseudonymise',
+      basis: 'accounting records',
+    },
+    {
+      table: 'note',
+      subject: 'STUDENT',
+      columns: ['reason', 'snapshot', 'attachment_file'],
       on: 'pseudonymise',
       basis: 'accounting records',
     },

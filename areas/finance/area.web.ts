@@ -45,10 +45,13 @@ export const financeWeb = loadScreens(
     '/ledger/franchisee/detail/{franchiseeID?}': () =>
       import('./ledger/franchisee-ledger.tsx').then((s) => s.FranchiseeLedgerDetail),
     '/ledger/franchisee-nodal': () => import('./ledger/franchisee-ledger.tsx').then((s) => s.FranchiseeNodal),
+    '/ledger/franchisee/royalty-invoice/{transactionID?}': () =>
+      import('./royalty/royalty-invoice.tsx').then((s) => s.RoyaltyInvoices),
     '/ledger/franchisee/payments': () =>
       import('./franchisee-due/franchisee-payments.tsx').then((s) => s.FranchiseePayments),
     '/ledger/franchisee-order': () => import('./franchisee-due/kit-dues.tsx').then((s) => s.KitDues),
     '/ledger/franchisee-order-kit': () => import('./franchisee-due/kit-dues.tsx').then((s) => s.KitTypes),
+    '/ledger/transaction/add': () => import('./note/notes.tsx').then((s) => s.Notes),
     '/ledger/nodal': () => import('./ledger/nodal-ledger.tsx').then((s) => s.NodalLedger),
     '/royalty/list': () => import('./royalty/royalty-list.tsx').then((s) => s.RoyaltyList),
     '/royalty/royalty-list/{StudentAdmissionID?}/{franchiseeNo}': () =>

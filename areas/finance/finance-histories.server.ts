@@ -8,6 +8,7 @@ import { concessionApproval } from './concession/student-concession.listing.ts';
 import { studentConcessionLabels } from './concession/student-concession.states.ts';
 import { feePlanStatusTitles } from './fee-plan/fee-plan.states.ts';
 import { financeModules } from './modules.ts';
+import { noteLabels } from './note/note.states.ts';
 
 const UUID = /^[0-9a-f-]{36}$/i;
 
@@ -68,6 +69,12 @@ export function registerFinanceHistories(): void {
     title: 'Concession',
     module: concessionApproval,
     states: studentConcessionLabels,
+  });
+  workflow('note', {
+    table: 'note',
+    title: 'Note',
+    module: [financeModules.AddTransaction, financeModules.ledger],
+    states: noteLabels,
   });
   workflow('royalty-agreement', {
     table: 'royalty_agreement',

@@ -36,6 +36,11 @@ stateTable('student-concession', {
   REJECTED: ['danger', 'Rejected'],
   REVOKED: ['neutral', 'Revoked'],
 });
+stateTable('note', {
+  PENDING: ['warning', 'Waits for approval'],
+  APPROVED: ['success', 'Issued'],
+  REJECTED: ['danger', 'Rejected'],
+});
 stateTable('student-ledger', {
   OVERDUE: ['danger', 'Overdue'],
   DUE: ['warning', 'Due'],
@@ -58,6 +63,18 @@ stateTable('royalty-accrual', {
   PAID: ['success', 'Paid'],
   REVERSED: ['danger', 'Reversed'],
   DISPUTED: ['warning', 'Disputed'],
+});
+stateTable('royalty-run', {
+  PREVIEW: ['neutral', 'Preview'],
+  WAITING: ['info', 'Waits'],
+  FROZEN: ['info', 'Frozen'],
+  INVOICED: ['success', 'Invoiced'],
+  FAILED: ['danger', 'Failed'],
+});
+stateTable('franchisee-due', {
+  OPEN: ['warning', 'Open'],
+  PART_PAID: ['warning', 'Partly paid'],
+  PAID: ['success', 'Paid'],
 });
 stateTable('royalty-agreement', {
   DRAFT: ['neutral', 'Draft'],

@@ -34,6 +34,22 @@ export const refuseFinance = refusals({
   'ledger.all-centres': [409, 'Choose all centres to see the books of head office.'],
   'ledger.already-reversed': [409, 'This entry is already reversed.'],
   'ledger.not-reversible': [409, 'An entry of this kind is corrected by a note, not reversed.'],
+  'royalty.already-frozen': [409, '{month} is frozen; late items go to {next}.'],
+  'royalty.month-open': [409, '{month} is not over yet. A month is frozen after its last day.'],
+  'royalty.run-busy': [409, 'Some centres are not through yet. Resume the run first.'],
+  'royalty.run-step': [409, 'This step of the run is not possible any more. Reload the page.'],
+  'royalty.no-state': [
+    409,
+    'The state of the centre or of head office is missing. Enter both in their details, then resume the run.',
+  ],
   'royalty-agreement.overlap': [409, 'Another approved agreement covers these dates.'],
+  'note.reason-mismatch': [422, 'This reason does not belong to this kind of note.'],
+  'note.over-invoice': [422, 'A credit note cannot be more than what was billed and not credited yet.'],
+  'note.head-office': [403, 'Notes of a centre are written by head office.'],
+  'note.no-state': [
+    409,
+    'The state of the centre or of head office is missing, so its GST is not known. Enter both in their details first.',
+  ],
+  'note.band': [403, 'This needs approval level {code}.'],
   'fee-line.paid': [409, 'Something is paid on this charge already; use a credit note.'],
 });

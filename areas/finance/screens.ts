@@ -63,9 +63,11 @@ export const financeScreens = screens(
     '/ledger/franchisee': { title: 'Franchisee ledger', module: m.ledger },
     '/ledger/franchisee/detail/{franchiseeID?}': { title: 'Franchisee ledger', module: m.ledger },
     '/ledger/franchisee-nodal': { title: 'Collections per centre', module: m.ledger },
+    '/ledger/franchisee/royalty-invoice/{transactionID?}': { title: 'Royalty invoices', module: m.ledger },
     '/ledger/franchisee/payments': { title: 'Payments to head office', module: m.ledger },
     '/ledger/franchisee-order': { title: 'Kit orders on account', module: m.ledger },
     '/ledger/franchisee-order-kit': { title: 'Kits on account by type', module: m.ledger },
+    '/ledger/transaction/add': { title: 'Credit and debit notes', module: m.AddTransaction, write: true },
     '/ledger/nodal': { title: 'Head office books', module: m.ledger, level: 'level_7' },
     '/royalty/list': { title: 'Royalty', module: m.royalty },
     '/royalty/royalty-list/{StudentAdmissionID?}/{franchiseeNo}': {

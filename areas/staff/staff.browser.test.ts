@@ -1,9 +1,12 @@
 // The staff screens in a real browser against the real server: head office approves, the centre head edits.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addDays } from '@aangan/contract/period.ts';
+import { weekdayOf } from '@aangan/contract/weekday.ts';
 import { fits, pick, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI, people, staffIds } from '@aangan/testkit/world.ts';
-import { rowOf, verifyDocuments } from './staff-testing.ts';
+import { leaveYearOf } from './leave/leave-count.ts';
+import { days, rowOf, verifyDocuments } from './staff-testing.ts';
 
 let web: WebPages;
 before(async () => {
@@ -155,6 +158,62 @@ test('a teacher checks in, also without a network; the centre head marks a half 
   await fits(head);
   await head.close();
 });
+
+test('a teacher asks for leave and sees what it takes; the centre head names a substitute and approves', async () => {
+  const { server } = web;
+  const friday = await nextFriday();
+  await server.sql(
+    `insert into leave_entry (franchisee_id, staff_id, type_id, leave_year, halves, kind, ref, on_date)
+     select $1, $2, id, $3, 24, 'GRANT', 'test', current_date from leave_type where code = 'CL' and franchisee_id = 1`,
+    [ANDHERI, staffIds.Divya, leaveYearOf(friday)],
+  );
+  const page = await web.open('/staff/home', 'Divya');
+  await page.getByRole('link', { name: 'Apply', exact: true }).click();
+  await pick(page, 'Leave type', 'Casual leave');
+  for (const label of ['From', 'To']) {
+    await page.getByLabel(label, { exact: true }).fill(friday.split('-').reverse().join('-'));
+    await page.keyboard.press('Tab');
+  }
+  await page.getByText('Balance 12 days; after this leave 11 days').waitFor();
+  await page.getByLabel('Reason').fill('My sister’s engagement');
+  await settled(page);
+  await web.shot(page, 'leave-apply');
+  await fits(page);
+  await page.getByRole('button', { name: 'Ask for leave' }).click();
+  await page.getByText('Asked for. Whoever decides is told.').waitFor();
+  await page.waitForURL('**/staff/leaveView/*');
+  const path = new URL(page.url()).pathname;
+  const head = await web.open('/staff/leaveReport?tab=requests&status=APPLIED', 'Bina');
+  await head.getByText('Divya Nair').first().waitFor();
+  await head.goto(`${web.origin}${path}`);
+  await head.getByRole('button', { name: 'Approve' }).click();
+  const question = head.getByRole('dialog', { name: 'Approve the leave of Divya Nair?' });
+  await question.getByLabel('Note').fill('Usha takes the class');
+  await question.getByRole('button', { name: 'Approve leave' }).click();
+  await head.getByText('The leave of Divya Nair is approved.').waitFor();
+  await settled(head);
+  await web.shot(head, 'leave-approved');
+  await fits(head);
+  await head.goto(`${web.origin}/staff/dashboard`);
+  await head.getByText('Leave to decide').waitFor();
+  await settled(head);
+  await web.shot(head, 'staff-dashboard');
+  await fits(head);
+  await head.close();
+  await page.goto(`${web.origin}/staff/leaveReport`);
+  await page.getByRole('button', { name: 'Casual leave of Divya Nair: 11 days left' }).click();
+  await page.getByRole('dialog').getByText('Left: 11 days').waitFor();
+  await page.close();
+});
+
+/** The first Friday ahead on which the centre works and whose notice is kept. */
+async function nextFriday(): Promise<string> {
+  const closed = await web.server.sql<{ day: string }>(
+    `select on_date::text as day from academic_calendar_day where kind in ('HOLIDAY', 'VACATION', 'CLOSED_UNPLANNED') and on_date > current_date`,
+  );
+  for (let day = days(2); ; day = addDays(day, 1))
+    if (weekdayOf(day) === 'FRI' && !closed.some((one) => one.day === day)) return day;
+}
 
 test('head office keeps the small records in tabs; a centre head has the shifts', async () => {
   const page = await web.open('/staff/details?tab=document-kinds', 'Kavi', { centre: null });

@@ -11,6 +11,9 @@ import { studentSearch } from './student/find-students.server.ts';
 export const studentsServer = serve(
   students,
   [
+    await import('./account/account.server.ts'),
+    await import('./account/admissions-form.server.ts'),
+    await import('./account/consent.server.ts'),
     await import('./guardian/child-people.server.ts'),
     await import('./guardian/guardian-commands.server.ts'),
     await import('./guardian/parent-invite.server.ts'),

@@ -1,4 +1,7 @@
 import { area } from '@aangan/contract/area.ts';
+import { accountContract } from './account/account.contract.ts';
+import { admissionsFormContract } from './account/admissions-form.contract.ts';
+import { consentContract } from './account/consent.contract.ts';
 import { childPeopleContract, guardianContract } from './guardian/guardian.contract.ts';
 import { parentInviteContract } from './guardian/parent-invite.contract.ts';
 import { homeContract, strengthBoard } from './home/home.contract.ts';
@@ -26,6 +29,9 @@ export const students = area({
     enrolmentContract,
     studentPrivateContract,
     studentProfileContract,
+    accountContract,
+    consentContract,
+    admissionsFormContract,
   ],
   personalData: [
     {

@@ -6,5 +6,10 @@ export const studentsWeb = loadScreens(studentsScreens, {
   '/students/details/page/{current}': () => import('./student/student-list.tsx').then((m) => m.StudentList),
   '/students/detail/{ClassId?}/{SectionId?}/{FranchiseeId?}': () =>
     import('./placement/student-detail.tsx').then((m) => m.StudentDetail),
+  '/students/admissions-form/{admissionID}': () =>
+    import('./account/admissions-form.tsx').then((m) => m.AdmissionsForm),
+  '/student-account/details': () => import('./account/account-details.tsx').then((m) => m.AccountDetails),
+  '/student-account/transaction': () =>
+    import('./account/account-transaction.tsx').then((m) => m.AccountTransactions),
   '/students/edit/{studentId}': () => import('./student/student-profile.tsx').then((m) => m.StudentProfile),
 });

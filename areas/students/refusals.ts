@@ -35,6 +35,8 @@ export const refuseStudent = refusals({
   'guardian.not-restricted': [409, 'This person is not restricted.'],
   'guardian.first-contact': [409, 'This person is the first contact. Make somebody else the first contact.'],
   'guardian.pays': [409, 'This person pays a part of the fees. Give that part to somebody else first.'],
+  'consent.limited': [403, 'Only a parent with full access answers this. Ask your centre.'],
+  'consent.text-outdated': [409, 'This text was changed meanwhile. Reload the page and read it again.'],
   'parent.no-address': [422, 'Add a mobile number or an e-mail address of this person first.'],
   'parent.restricted': [409, 'This person may not see the child. Lift the restriction first.'],
   'parent.active': [409, 'This person signs in already.'],

@@ -7,5 +7,11 @@ export const studentsScreens = screens('students', 'Students', {
     title: 'Classes and sections',
     module: 'student',
   },
+  '/students/admissions-form/{admissionID}': {
+    title: 'Admission form',
+    module: ['student', 'AdmissionForm'],
+  },
+  '/student-account/details': { title: 'Fees', module: 'studentAccount' },
+  '/student-account/transaction': { title: 'Transactions', module: 'studentAccount' },
   '/students/edit/{studentId}': { title: 'Student', module: 'student', write: true },
 });

@@ -80,7 +80,7 @@ test('end points, access matrix, the explainer and the journals', async () => {
   await page.waitForURL(/system-end-points$/);
   await page.getByText('Super admins alone').first().waitFor();
   await page.goto(`${web.origin}/system/system-end-points?tab=matrix`);
-  await page.getByText(/\d+ of \d+ operations, 37 roles/).waitFor();
+  await page.getByText(/[\d,]+ of [\d,]+ operations, 37 roles/).waitFor();
   await page.goto(`${web.origin}/system/system-end-points?tab=explain`);
   await box(page, 'Person').fill('Usha');
   await page.getByRole('option', { name: /Usha/ }).click();

@@ -64,7 +64,14 @@ export async function writeFranchiseeDues(
   const ends = ENDS[(id - 2) % ENDS.length] ?? [];
   for (const [at, end] of ends.entries()) {
     const due = dues[at];
-    if (due) await pay(database, { franchiseeId: id, due, at, end, today });
+    if (due)
+      await payDue(database, {
+        franchiseeId: id,
+        due,
+        at,
+        end,
+        sentOn: addDays(today, end === 'WAITS' ? -1 : -4),
+      });
   }
   return ends.length;
 }
@@ -78,15 +85,18 @@ interface Due {
 interface Payment {
   franchiseeId: number;
   due: Due;
+  /** Numbers the payments of a centre. */
   at: number;
   end: End;
-  today: Day;
+  sentOn: Day;
 }
 
-async function pay(database: Database, { franchiseeId, due, at, end, today }: Payment): Promise<void> {
+export async function payDue(
+  database: Database,
+  { franchiseeId, due, at, end, sentOn }: Payment,
+): Promise<void> {
   const id = demoUuid('franchisee-payment', franchiseeId, at);
   const { head } = teamAt(franchiseeId);
-  const sentOn = addDays(today, end === 'WAITS' ? -1 : -4);
   const sentAt = `${sentOn}T11:20:00+05:30`;
   const decidedAt = new Date(Date.parse(sentAt) + 26 * 3_600_000);
   const subjectId = String(franchiseeId);

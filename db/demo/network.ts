@@ -1,10 +1,14 @@
 // Zones, cities, partners, centres, years, people and their rights.
+import { gstinCheckCharacter } from '@aangan/contract/india.ts';
 import { academicYearOf, addDays, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
 import { allPeople, type DemoPerson, headOffice } from './people.ts';
 import { centres, cities, zones } from './places.ts';
 import { demoMobile, demoUuid } from './random.ts';
 import { insertRows } from './rows.ts';
+
+/** A GSTIN without its check character. */
+const HEAD_OFFICE_GSTIN = '29AAACA4321D1Z';
 
 export const years = [2025, 2026] as const;
 
@@ -60,6 +64,11 @@ export async function writeNetwork(client: Client, passwordHash: string, today: 
       closes_at: '18:30',
       languages: ['en', 'hi'],
     })),
+  );
+  // Head office sells royalty and kits from Karnataka: to most centres that is another state.
+  await client.query(
+    `update franchisee set legal_name = 'Aangan Preschools Private Limited', gstin = $1, gst_state_code = '29', address1 = '14 Residency Road', pincode = '560025' where id = 1`,
+    [`${HEAD_OFFICE_GSTIN}${gstinCheckCharacter(HEAD_OFFICE_GSTIN) ?? '0'}`],
   );
   const open = [...new Set([...years, academicYearOf(today), 2027])];
   await insertRows(

@@ -42,6 +42,8 @@ import { writeLogBooks } from './log-books.ts';
 import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
 import { type Clock, momentOf } from './moment.ts';
 import { signInsWith, writeNetwork } from './network.ts';
+import { writeNotes } from './notes.ts';
+import { answerForParent } from './parent-consents.ts';
 import { takePayments } from './payments.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { assignPlans, writeFeeAccounts } from './plans.ts';
@@ -49,6 +51,7 @@ import { each, openProduct } from './product.ts';
 import { writeRegistrations } from './registrations.ts';
 import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
+import { runRoyalty } from './royalty-runs.ts';
 import { askConcessions } from './running-concessions.ts';
 import { writeServiceEnquiries } from './service-enquiries.ts';
 import { writeServices } from './services.ts';
@@ -125,6 +128,9 @@ async function stateOf(client: pg.Client): Promise<State> {
   if (row?.demo) return row.seeded ? 'READY' : 'HALF';
   return row?.users ? 'REAL' : 'EMPTY';
 }
+
+/** Centres whose children and dues have notes. */
+const NOTES_AT: readonly number[] = [2, 3];
 
 /** Writes everything, without asking what is there: `seedDemo` asks first. Demo mode is switched on before the first row. */
 export async function plantDemo(client: pg.Client, adminUrl: string, options: SeedOptions): Promise<void> {
@@ -225,6 +231,12 @@ async function plantSmall(
         await askConcessions(database, one.centre, clock.now);
       },
     );
+    await runRoyalty(database, today);
+    await answerForParent(database);
+    for (const { centre } of all.filter(
+      ({ centre }) => NOTES_AT.includes(centre.id) && (moneyAt?.includes(centre.id) ?? true),
+    ))
+      await writeNotes(database, centre, { today, now: clock.now });
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);
     await writeFilledBlanks(client, database, clock);

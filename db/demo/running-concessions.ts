@@ -52,7 +52,9 @@ export async function askConcessions(
   const decider = actorAt(centre.id, headOffice.finance.id);
   const { rows: plans } = await work(database, maker, 'running-plans', (db) =>
     // By the child's name: ids differ from one run to the next.
-    sql<{ id: string }>`select a.id from fee_assignment a join fee_account k on k.franchisee_id = a.franchisee_id and k.id = a.fee_account_id
+    sql<{
+      id: string;
+    }>`select a.id from fee_assignment a join fee_account k on k.franchisee_id = a.franchisee_id and k.id = a.fee_account_id
       where a.franchisee_id = ${centre.id} and a.status = 'APPROVED' and a.deviation_amount = 0
         and (select count(*) from fee_line l where l.franchisee_id = a.franchisee_id and l.fee_assignment_id = a.id and l.state = 'OPEN'
           and l.component_kind = 'TUITION' and l.due_on > ${now} and l.allocated = 0) > 0

@@ -208,6 +208,8 @@ export const theme = createTheme({
     Drawer: {
       styles: { title: { fontWeight: 600, lineHeight: 1.4 } },
       defaultProps: {
+        position: 'right',
+        size: 'lg',
         closeOnEscape: false,
         transitionProps: { duration: 160 },
         closeButtonProps: { 'aria-label': 'Close' },

@@ -38,6 +38,7 @@ export function LeftDrawer({ opened, onClose }: { opened: boolean; onClose: () =
     <Drawer
       opened={opened}
       onClose={onClose}
+      position="left"
       title="Aangan"
       size={300}
       padding="md"

@@ -33,7 +33,6 @@ export function RightDrawer({
     <Drawer
       opened={opened}
       onClose={onClose}
-      position="right"
       size={360}
       padding="md"
       title="Account"

@@ -164,7 +164,7 @@ export const ShowSubjectDiary = () => <ViewPage kind="SUBJECT" id={useParams()['
 function ClassworkDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const [edit, setEdit] = useParam('edit');
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title="Classwork">
+    <Drawer opened onClose={onClose} title="Classwork">
       {edit ? (
         <LoadedEntry id={id} onLeave={() => setEdit(null)} />
       ) : (

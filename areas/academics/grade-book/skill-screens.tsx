@@ -2,6 +2,7 @@ import type { AnyRecord } from '@aangan/contract/record.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { ImportDialog } from '@aangan/web/import/import-screen.tsx';
+import { RecordDrawer } from '@aangan/web/record/record-drawer.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -22,7 +23,7 @@ import {
   skillTreeContract,
   skillTreeImport,
 } from './skill-tree.contract.ts';
-import { EntryDrawer, TreeTable } from './skill-tree.tsx';
+import { TreeTable } from './skill-tree.tsx';
 
 const SKILLS = '/grade-book/skills/list';
 const skillsCrumb = { label: 'Skills', to: SKILLS };
@@ -87,7 +88,7 @@ export function SkillList() {
         <ImportDialog of={skillTreeImport} refresh={REFRESH} onDone={() => setOpen(null)} />
       )}
       {open !== null && open !== 'import' && (
-        <EntryDrawer
+        <RecordDrawer
           record={skill as AnyRecord}
           row={open === 'new' ? null : open}
           fields={['name', 'nameHi', 'domainCode', 'position', 'active']}
@@ -165,7 +166,7 @@ export function SubSkillList() {
               />
             )}
             {open !== null && (
-              <EntryDrawer
+              <RecordDrawer
                 record={subSkill as AnyRecord}
                 row={open === 'new' ? null : open}
                 fields={['name', 'cgCode', 'position', 'active']}
@@ -236,7 +237,7 @@ export function ParameterList() {
               />
             )}
             {open !== null && open !== 'paste' && (
-              <EntryDrawer
+              <RecordDrawer
                 record={skillParameter as AnyRecord}
                 row={open === 'new' ? null : open}
                 fields={['name', 'nameHi', 'ability', 'guidance', 'position', 'active']}

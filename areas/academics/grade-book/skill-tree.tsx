@@ -1,15 +1,8 @@
-// One level of the tree of skills as a table, and the drawer that adds and changes an entry of it.
-import type { AnyRecord } from '@aangan/contract/record.ts';
-import { Field } from '@aangan/web/form/field.tsx';
-import { Form } from '@aangan/web/form/form.tsx';
-import { useForm } from '@aangan/web/form/use-form.ts';
-import type { Row } from '@aangan/web/record/record-columns.tsx';
-import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
+// One level of the tree of skills as a table.
 import { smallIcon } from '@aangan/web/ui/icon.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { ActionIcon, Anchor, Button, Drawer, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Table, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router';
 
@@ -91,43 +84,5 @@ export function TreeTable<R extends TreeRow>({ rows, linkOf, columns, second, ed
         </Table>
       </Table.ScrollContainer>
     </Section>
-  );
-}
-
-interface EntryDrawerProps {
-  record: AnyRecord;
-  row: TreeRow | null;
-  fields: readonly string[];
-  start: Readonly<Record<string, unknown>>;
-  refresh: readonly string[];
-  onClose: () => void;
-}
-
-export function EntryDrawer({ record, row, fields, start, refresh, onClose }: EntryDrawerProps) {
-  const noun = record.title.toLowerCase();
-  const form = useForm(record, {
-    row: row as Row | null,
-    start,
-    refresh,
-    onDone: () => {
-      notice.ok('Saved.');
-      onClose();
-    },
-  });
-  return (
-    <Drawer opened onClose={onClose} position="right" title={row?.name ?? `Add ${noun}`}>
-      <Form form={form}>
-        <Stack gap="md">
-          {fields.map((name, n) => (
-            <Field key={name} name={name} autoFocus={n === 0 && row === null} />
-          ))}
-          <DialogFoot onCancel={onClose} running={form.saving}>
-            <Button type="submit" loading={form.saving}>
-              {row ? 'Save' : `Add ${noun}`}
-            </Button>
-          </DialogFoot>
-        </Stack>
-      </Form>
-    </Drawer>
   );
 }

@@ -20,7 +20,7 @@ export function HealthDrawer({ enrolmentId, onClose }: { enrolmentId: string; on
   const query = useQuery(healthContract.child, { enrolmentId }, { fresh: 0 });
   const [adding, setAdding] = useState(false);
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={query.data?.name ?? 'Health'}>
+    <Drawer opened onClose={onClose} title={query.data?.name ?? 'Health'}>
       <QueryState query={query}>
         {(child) => (
           <Stack gap="md">

@@ -1,16 +1,15 @@
 import { ImportDialog } from '@aangan/web/import/import-screen.tsx';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
+import { RecordDrawer } from '@aangan/web/record/record-drawer.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { IconPencil, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { EntryDrawer } from '../grade-book/skill-tree.tsx';
 import { logTopic } from './log-topic.record.ts';
 
-type TopicRow = Parameters<typeof EntryDrawer>[0]['row'];
 const columns = columnsOf(logTopic);
 
 /** /log-book/topics-list: what the network asks its teachers every day, week or term. */
@@ -62,12 +61,10 @@ export function TopicList() {
         <ImportDialog of={logTopic.imports} refresh={[logTopic.name]} onDone={() => setOpen(null)} />
       )}
       {open !== null && open !== 'import' && (
-        <EntryDrawer
+        <RecordDrawer
           record={logTopic}
-          row={open === 'new' ? null : (open as unknown as TopicRow)}
-          fields={Object.keys(logTopic.fields)}
+          row={open === 'new' ? null : open}
           start={{ required: false, position: (list.total?.n ?? 0) + 1 }}
-          refresh={[logTopic.name]}
           onClose={() => setOpen(null)}
         />
       )}

@@ -29,13 +29,7 @@ type Asking = 'confirm' | 'cancel' | 'return' | null;
 export function AdmissionPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(admissionContract.get, { id }, { fresh: 0 });
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={query.data ? query.data.childName : 'Admission'}
-    >
+    <Drawer opened onClose={onClose} title={query.data ? query.data.childName : 'Admission'}>
       <QueryState query={query}>
         {(admission) => <Sheet admission={admission} reload={() => void query.refetch()} />}
       </QueryState>

@@ -33,8 +33,6 @@ export function ApplicationPanel({ id, onClose }: { id: string; onClose: () => v
     <Drawer
       opened
       onClose={onClose}
-      position="right"
-      size="lg"
       title={query.data ? `${query.data.childName} · ${query.data.applicationNo}` : 'Application'}
     >
       <QueryState query={query}>{(application) => <Sheet application={application} />}</QueryState>

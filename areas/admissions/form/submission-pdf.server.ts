@@ -18,7 +18,7 @@ const titles = {
 } as const;
 const USE = { area: 'admissions', subjectKind: 'submission' } as const;
 
-const latest = (db: Db, form: Pick<OpenForm, 'franchiseeId' | 'id'>) =>
+export const latestSubmission = (db: Db, form: Pick<OpenForm, 'franchiseeId' | 'id'>) =>
   db
     .selectFrom('submission')
     .selectAll()
@@ -28,11 +28,11 @@ const latest = (db: Db, form: Pick<OpenForm, 'franchiseeId' | 'id'>) =>
     .limit(1)
     .executeTakeFirst();
 
-type Submission = NonNullable<Awaited<ReturnType<typeof latest>>>;
+type Submission = NonNullable<Awaited<ReturnType<typeof latestSubmission>>>;
 
 /** An address of the latest submission as PDF, good for a minute. Refuses a form that was never handed in. */
 export async function submissionPdf(db: Db, form: OpenForm): Promise<{ url: string }> {
-  const found = await latest(db, form);
+  const found = await latestSubmission(db, form);
   ensure(found, () => refuseAdmission('form.not-handed-in'));
   const submission = ensureFound(found);
   const kept = await db
@@ -83,22 +83,27 @@ async function makePdf(db: Db, form: OpenForm, submission: Submission): Promise<
   return fileId;
 }
 
-const answersIn = (submission: Submission): Readonly<Record<string, unknown>> =>
+export const answersIn = (submission: Submission): Readonly<Record<string, unknown>> =>
   JSON.parse(
     open(submission.sealed, aad('submission', 'sealed', submission.franchisee_id, submission.id)),
   ) as Record<string, unknown>; // keepSnapshot wrote an object
 
+/** Label and text of the answers that were given: the sensitive ones, or the others. */
+export const answerLines = (
+  answers: Readonly<Record<string, unknown>>,
+  sensitive: boolean,
+): [string, string][] =>
+  formAnswers
+    .keyof()
+    .options.filter((name: AnswerName) => secretAnswers.has(name) === sensitive && isGiven(answers[name]))
+    .map((name: AnswerName): [string, string] => [readable(name), shown(answers[name])]);
+
 // What is sensitive stands on a page of its own, which need not be handed on with the rest.
 function sheets(answers: Readonly<Record<string, unknown>>) {
-  const lines = (secret: boolean) =>
-    formAnswers
-      .keyof()
-      .options.filter((name: AnswerName) => secretAnswers.has(name) === secret && isGiven(answers[name]))
-      .map((name: AnswerName): [string, string] => [readable(name), shown(answers[name])]);
-  const secret = lines(true);
+  const secret = answerLines(answers, true);
   return [
     heading('Answers', 2),
-    facts(lines(false), 2),
+    facts(answerLines(answers, false), 2),
     ...(secret.length
       ? [pageBreak(), heading('Health and other sensitive answers', 2), facts(secret, 1)]
       : []),

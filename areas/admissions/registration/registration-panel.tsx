@@ -35,8 +35,6 @@ export function RegistrationPanel({ id, onClose }: { id: string; onClose: () => 
     <Drawer
       opened
       onClose={onClose}
-      position="right"
-      size="lg"
       title={query.data ? `${query.data.childName} · ${query.data.registrationNo}` : 'Registration'}
     >
       <QueryState query={query}>

@@ -1,5 +1,5 @@
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import type { ConsentSubject } from './consent.server.ts';
+import type { ConsentAnswer, ConsentSubject } from './consent.server.ts';
 
 export interface ConsentState {
   purpose: string;
@@ -28,4 +28,23 @@ export async function consentsOf(
     allowed: row.allowed,
     changedAt: row.changed_at,
   }));
+}
+
+/** The last answer of one guardian to each purpose, by purpose. */
+export async function consentAnswersBy(
+  db: Db,
+  of: { franchiseeId: number; subjectKind: ConsentSubject; subjectId: string; guardianId: string },
+): Promise<Map<string, { answer: ConsentAnswer['answer']; at: string }>> {
+  const rows = await db
+    .selectFrom('consent_answer')
+    .distinctOn('purpose')
+    .select(['purpose', 'answer', 'at'])
+    .where('franchisee_id', '=', of.franchiseeId)
+    .where('subject_kind', '=', of.subjectKind)
+    .where('subject_id', '=', of.subjectId)
+    .where('by_guardian', '=', of.guardianId)
+    .orderBy('purpose')
+    .orderBy('at', 'desc')
+    .execute();
+  return new Map(rows.map(({ purpose, answer, at }) => [purpose, { answer, at }]));
 }

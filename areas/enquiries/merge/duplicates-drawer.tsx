@@ -18,7 +18,7 @@ export function DuplicatesDrawer({ onClose }: { onClose: () => void }) {
   const list = useList(mergeContract.duplicates, { local: true, limit: 25 });
   const [pair, setPair] = useState<{ oneId: string; otherId: string } | null>(null);
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title="Possibly the same child">
+    <Drawer opened onClose={onClose} title="Possibly the same child">
       <Stack gap="sm">
         {list.error && <ErrorState error={list.error} retry={list.refetch} />}
         {list.loading && <TextSkeleton />}

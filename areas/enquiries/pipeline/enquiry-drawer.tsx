@@ -28,7 +28,6 @@ export function EnquiryDrawer({ enquiryCode, onClose }: { enquiryCode: string; o
     <Drawer
       opened
       onClose={onClose}
-      position="right"
       size="xl"
       title={query.data ? `${query.data.childName} · ${query.data.enquiryCode}` : enquiryCode}
     >

@@ -1,16 +1,12 @@
-// A tab that keeps one small record: its list, and a dialog to add and to change.
+// A tab that keeps one small record: its list, and a drawer to add and to change.
 import type { AnyRecord } from '@aangan/contract/record.ts';
-import { Field } from '@aangan/web/form/field.tsx';
-import { Form } from '@aangan/web/form/form.tsx';
-import { SaveBar } from '@aangan/web/form/save-bar.tsx';
-import { useForm } from '@aangan/web/form/use-form.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
-import { type Cells, columnsOf, nameOf, type Row } from '@aangan/web/record/record-columns.tsx';
+import { type Cells, columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
+import { RecordDrawer } from '@aangan/web/record/record-drawer.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 
@@ -25,8 +21,8 @@ interface RecordTabProps {
   preview?: (values: Readonly<Record<string, unknown>>) => ReactNode;
 }
 
-/** List and dialog of one record; rows of the network are read by centres. */
-export function RecordTab({ record, help, cells, ...entry }: RecordTabProps) {
+/** List and drawer of one record; rows of the network are read by centres. */
+export function RecordTab({ record, help, cells, start, preview }: RecordTabProps) {
   const list = useList(record, { limit: 100 });
   const [open, setOpen] = useState<Row | 'new' | null>(null);
   const columns = useMemo(() => columnsOf(record, cells), [record, cells]);
@@ -64,44 +60,15 @@ export function RecordTab({ record, help, cells, ...entry }: RecordTabProps) {
         empty={{ title: `No ${noun} yet` }}
       />
       {open && (
-        <EntryDialog
-          {...entry}
+        <RecordDrawer
           record={record}
           row={open === 'new' ? null : open}
+          start={{ active: true, ...start }}
+          refresh={['enquiry']}
+          {...(preview ? { preview } : {})}
           onClose={() => setOpen(null)}
         />
       )}
     </Stack>
-  );
-}
-
-interface EntryDialogProps extends Pick<RecordTabProps, 'record' | 'start' | 'preview'> {
-  row: Row | null;
-  onClose: () => void;
-}
-
-function EntryDialog({ record, row, onClose, start, preview }: EntryDialogProps) {
-  const noun = record.title.toLowerCase();
-  const form = useForm(record, {
-    row,
-    start: row ? {} : { active: true, ...start },
-    refresh: ['enquiry'],
-    onDone: () => {
-      notice.ok('Saved.');
-      onClose();
-    },
-  });
-  return (
-    <Modal opened onClose={onClose} title={row ? nameOf(record, row) : `Add ${noun}`}>
-      <Form form={form}>
-        <Stack gap="md">
-          {Object.keys(record.fields).map((name, i) => (
-            <Field key={name} name={name} autoFocus={i === 0 && row === null} />
-          ))}
-          {preview?.(form.values)}
-        </Stack>
-        <SaveBar label={row ? 'Save' : `Add ${noun}`} onCancel={onClose} />
-      </Form>
-    </Modal>
   );
 }

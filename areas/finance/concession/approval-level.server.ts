@@ -3,11 +3,11 @@ import { holdsCode } from '@aangan/server/work/approval.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 
-const bands = (db: Db) =>
+const bands = (db: Db, subject: 'CONCESSION' | 'NOTE' | 'REFUND' = 'CONCESSION') =>
   db
     .selectFrom('approval_band')
-    .select(['level', 'up_to_bp', 'approval_code'])
-    .where('subject', '=', 'CONCESSION')
+    .select(['level', 'up_to_bp', 'up_to_amount', 'approval_code'])
+    .where('subject', '=', subject)
     .orderBy('level')
     .execute();
 
@@ -42,4 +42,26 @@ export async function ensureLevel(db: Db, actor: Actor, level: number): Promise<
   const enough = rows.filter((band) => band.level >= wanted);
   if (enough.some((band) => holdsCode(actor, band.approval_code))) return;
   throw refuseFinance('student-concession.band', { details: { code: enough[0]?.approval_code ?? '' } });
+}
+
+/** Codes that cover an amount (paise) of this subject, the lowest first. */
+export async function codesForAmount(
+  db: Db,
+  subject: 'NOTE' | 'REFUND',
+  amount: number,
+): Promise<readonly string[]> {
+  return (await bands(db, subject))
+    .filter((band) => band.up_to_amount === null || amount <= band.up_to_amount)
+    .map((band) => band.approval_code);
+}
+
+/** Passes when the actor holds a code that covers the amount. @throws Refusal 'note.band' */
+export async function ensureAmountLevel(
+  db: Db,
+  actor: Actor,
+  { subject, amount }: { subject: 'NOTE' | 'REFUND'; amount: number },
+): Promise<void> {
+  const codes = await codesForAmount(db, subject, amount);
+  if (codes.some((code) => holdsCode(actor, code))) return;
+  throw refuseFinance('note.band', { details: { code: codes[0] ?? '' } });
 }

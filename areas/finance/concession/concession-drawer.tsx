@@ -3,12 +3,14 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatPercent, formatRupees } from '@aangan/web/format.ts';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
+import { type Column, dayColumn, moneyColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { FileLink } from '@aangan/web/ui/file-link.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { DateText, InstantText, Money } from '@aangan/web/ui/values.tsx';
-import { Anchor, Button, Drawer, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { InstantText, Money } from '@aangan/web/ui/values.tsx';
+import { Anchor, Button, Drawer, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { studentConcessionContract } from './student-concession.contract.ts';
@@ -21,7 +23,7 @@ export function ConcessionDrawer({ id, onClose }: { id: string; onClose: () => v
   const query = useQuery(studentConcessionContract.get, { id }, { fresh: 0 });
   const [step, setStep] = useState<ConcessionStep | null>(null);
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={query.data?.childName ?? 'Concession'}>
+    <Drawer opened onClose={onClose} title={query.data?.childName ?? 'Concession'}>
       <QueryState query={query}>
         {(row) => (
           <Stack gap="md">
@@ -121,40 +123,23 @@ function Budget({ budget, more }: { budget: { amount: number; used: number }; mo
   );
 }
 
+const lineColumns: Column<Details['lines'][number]>[] = [
+  textColumn('label', 'Later line', (line) => line.label),
+  dayColumn('dueOn', 'Due', (line) => line.dueOn),
+  moneyColumn('gross', 'Fee', (line) => line.gross),
+  moneyColumn('less', 'Less', (line) => line.before + line.amount),
+  moneyColumn('net', 'To pay', (line) => line.net),
+];
+
 const Lines = ({ row }: { row: Details }) =>
   row.lines.length === 0 ? null : (
-    <Table.ScrollContainer minWidth={420}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Later line</Table.Th>
-            <Table.Th>Due</Table.Th>
-            <Table.Th ta="end">Fee</Table.Th>
-            <Table.Th ta="end">Less</Table.Th>
-            <Table.Th ta="end">To pay</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {row.lines.map((line) => (
-            <Table.Tr key={`${line.label}:${line.dueOn}`}>
-              <Table.Td>{line.label}</Table.Td>
-              <Table.Td>
-                <DateText day={line.dueOn} />
-              </Table.Td>
-              <Table.Td ta="end">
-                <Money paise={line.gross} />
-              </Table.Td>
-              <Table.Td ta="end">
-                <Money paise={line.before + line.amount} />
-              </Table.Td>
-              <Table.Td ta="end">
-                <Money paise={line.net} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ShortTable
+      label="Later lines"
+      rows={row.lines}
+      keyOf={(line) => `${line.label}:${line.dueOn}`}
+      columns={lineColumns}
+      minWidth={420}
+    />
   );
 
 interface DialogProps {

@@ -4,18 +4,20 @@ import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatPercent } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
+import { RecordDrawer } from '@aangan/web/record/record-drawer.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { SettingsForm } from '@aangan/web/settings/settings-form.tsx';
+import { textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { buttonColumn, ShortTable } from '@aangan/web/table/short-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { concessionRules } from '../finance-setting-forms.ts';
-import { RecordDialog } from '../record-dialog.tsx';
 import { concessionBudget } from './concession-budget.record.ts';
 import { bandSubjects, financeBandContract } from './finance-band.contract.ts';
 
@@ -47,41 +49,21 @@ function Levels() {
             .filter(([subject]) => rows.some((band) => band.subject === subject))
             .map(([subject, title]) => (
               <Section key={subject} title={title} flush>
-                <Table>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Level</Table.Th>
-                      <Table.Th>Covers up to</Table.Th>
-                      <Table.Th>Who holds the code</Table.Th>
-                      <Table.Th />
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {rows
-                      .filter((band) => band.subject === subject)
-                      .map((band) => (
-                        <Table.Tr key={band.id}>
-                          <Table.Td>{band.level}</Table.Td>
-                          <Table.Td>
-                            <Limit band={band} />
-                          </Table.Td>
-                          <Table.Td>{band.code}</Table.Td>
-                          <Table.Td ta="end">
-                            {mayChange && !isHighest(band) ? (
-                              <Button
-                                size="xs"
-                                variant="default"
-                                aria-label={`Change level ${band.level} of ${title}`}
-                                onClick={() => setAsked(band)}
-                              >
-                                Change
-                              </Button>
-                            ) : null}
-                          </Table.Td>
-                        </Table.Tr>
-                      ))}
-                  </Table.Tbody>
-                </Table>
+                <ShortTable
+                  label={title}
+                  rows={rows.filter((band) => band.subject === subject)}
+                  keyOf={(band) => band.id}
+                  columns={[
+                    textColumn('level', 'Level', (band: Band) => band.level),
+                    textColumn('limit', 'Covers up to', (band: Band) => <Limit band={band} />),
+                    textColumn('code', 'Who holds the code', (band: Band) => band.code),
+                    buttonColumn('Change', {
+                      says: (band: Band) => `Change level ${band.level} of ${title}`,
+                      run: setAsked,
+                      when: (band: Band) => mayChange && !isHighest(band),
+                    }),
+                  ]}
+                />
               </Section>
             ))}
           {mayChange ? null : (
@@ -155,7 +137,7 @@ function Budgets() {
         }}
       />
       {edited ? (
-        <RecordDialog
+        <RecordDrawer
           record={concessionBudget}
           row={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}

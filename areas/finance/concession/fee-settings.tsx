@@ -4,11 +4,13 @@ import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatPercent } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { SettingsForm } from '@aangan/web/settings/settings-form.tsx';
+import { textColumn } from '@aangan/web/table/column.tsx';
+import { buttonColumn, ShortTable } from '@aangan/web/table/short-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { Button, Stack, Table, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type ComponentKind, componentKindTitles } from '../fee-plan/plan-shape.ts';
 import { offlineRules, planRules, receiptRules } from '../finance-setting-forms.ts';
@@ -78,39 +80,24 @@ function RefundBands() {
           help="Days are counted from the beginning of the session. The same for every centre."
           flush
         >
-          <Table.ScrollContainer minWidth={320}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Fee</Table.Th>
-                  <Table.Th>When</Table.Th>
-                  <Table.Th ta="end">Given back</Table.Th>
-                  <Table.Th />
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((band) => (
-                  <Table.Tr key={band.id}>
-                    <Table.Td>{titleOf(band)}</Table.Td>
-                    <Table.Td>{daysOf(band)}</Table.Td>
-                    <Table.Td ta="end">{formatPercent(band.percentBp)}</Table.Td>
-                    <Table.Td ta="end">
-                      {mayChange ? (
-                        <Button
-                          size="xs"
-                          variant="default"
-                          aria-label={`Change ${titleOf(band)}, ${daysOf(band)}`}
-                          onClick={() => setAsked(band)}
-                        >
-                          Change
-                        </Button>
-                      ) : null}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <ShortTable
+            label="What is given back"
+            rows={rows}
+            keyOf={(band) => band.id}
+            minWidth={320}
+            columns={[
+              textColumn('fee', 'Fee', titleOf),
+              textColumn('when', 'When', daysOf),
+              textColumn('share', 'Given back', (band: Band) => formatPercent(band.percentBp), {
+                align: 'end',
+              }),
+              buttonColumn('Change', {
+                says: (band: Band) => `Change ${titleOf(band)}, ${daysOf(band)}`,
+                run: setAsked,
+                when: () => mayChange,
+              }),
+            ]}
+          />
           {asked ? (
             <CommandDialog
               of={financeBandContract.changeRefundBand}

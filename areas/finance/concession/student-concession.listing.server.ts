@@ -33,7 +33,8 @@ export const studentConcessionListing = serveListing(studentConcessions, {
     code,
     reason: 's.reason',
     module: sql`coalesce(a.module, 'ACADEMIC')`,
-    askedAt: 's.created_at',
+    // As a reader gets it back: a filter from and to that very instant finds the row.
+    askedAt: sql`date_trunc('milliseconds', s.created_at)`,
     askedBy: personName('u'),
     status: 's.status',
     feeAccountId: 's.fee_account_id',

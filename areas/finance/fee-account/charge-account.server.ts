@@ -102,7 +102,7 @@ export async function chargeAccount(db: Db, charge: NewCharge): Promise<Charged>
   return { lineId: line.id, entryId, created: true };
 }
 
-async function feeTypeByCode(db: Db, franchiseeId: number, code: string) {
+export async function feeTypeByCode(db: Db, franchiseeId: number, code: string) {
   return ensureFound(
     await db
       .selectFrom('fee_type')

@@ -3,12 +3,13 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { SettingsForm } from '@aangan/web/settings/settings-form.tsx';
+import { dayColumn, moneyColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { buttonColumn, ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { DateText, Money } from '@aangan/web/ui/values.tsx';
-import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { linkRules } from '../finance-setting-forms.ts';
@@ -56,62 +57,38 @@ export function FormFeeSettings() {
                   {...(editsFees ? { action: { label: 'Add a receipt fee type', to: '/fee-type/add' } } : {})}
                 />
               ) : (
-                <Table.ScrollContainer minWidth={640}>
-                  <Table>
-                    <Table.Thead>
-                      <Table.Tr>
-                        <Table.Th>Form</Table.Th>
-                        <Table.Th>Fee</Table.Th>
-                        <Table.Th ta="end">Amount</Table.Th>
-                        <Table.Th>Paid</Table.Th>
-                        <Table.Th>Refundable until</Table.Th>
-                        <Table.Th />
-                      </Table.Tr>
-                    </Table.Thead>
-                    <Table.Tbody>
-                      {rows.map((row) => (
-                        <Table.Tr key={row.id}>
-                          <Table.Td>
-                            {referenceTypes[row.referenceType as keyof typeof referenceTypes] ??
-                              row.referenceType}
-                            <Text
-                              size="sm"
-                              c="dimmed"
-                            >{`${row.centre}, ${row.className ?? 'every class'}`}</Text>
-                          </Table.Td>
-                          <Table.Td>
-                            {editsFees ? (
-                              <Anchor component={Link} to={`/fee-type/edit/${row.id}`}>
-                                {row.name}
-                              </Anchor>
-                            ) : (
-                              row.name
-                            )}
-                          </Table.Td>
-                          <Table.Td ta="end">
-                            <Money paise={row.amount} />
-                          </Table.Td>
-                          <Table.Td>{row.active ? waysOf(row) : 'Not in use'}</Table.Td>
-                          <Table.Td>
-                            <DateText day={row.refundableUntil} />
-                          </Table.Td>
-                          <Table.Td ta="end">
-                            {mayChange ? (
-                              <Button
-                                size="xs"
-                                variant="default"
-                                aria-label={`Change how ${row.name} is paid`}
-                                onClick={() => setAsked(row)}
-                              >
-                                Change
-                              </Button>
-                            ) : null}
-                          </Table.Td>
-                        </Table.Tr>
-                      ))}
-                    </Table.Tbody>
-                  </Table>
-                </Table.ScrollContainer>
+                <ShortTable
+                  label="Fees of forms"
+                  rows={rows}
+                  keyOf={(row) => row.id}
+                  minWidth={640}
+                  columns={[
+                    textColumn(
+                      'form',
+                      'Form',
+                      (row: Row) =>
+                        referenceTypes[row.referenceType as keyof typeof referenceTypes] ?? row.referenceType,
+                      { second: (row: Row) => `${row.centre}, ${row.className ?? 'every class'}` },
+                    ),
+                    textColumn('fee', 'Fee', (row: Row) =>
+                      editsFees ? (
+                        <Anchor inherit component={Link} to={`/fee-type/edit/${row.id}`}>
+                          {row.name}
+                        </Anchor>
+                      ) : (
+                        row.name
+                      ),
+                    ),
+                    moneyColumn('amount', 'Amount', (row: Row) => row.amount),
+                    textColumn('ways', 'Paid', (row: Row) => (row.active ? waysOf(row) : 'Not in use')),
+                    dayColumn('refundableUntil', 'Refundable until', (row: Row) => row.refundableUntil),
+                    buttonColumn('Change', {
+                      says: (row: Row) => `Change how ${row.name} is paid`,
+                      run: setAsked,
+                      when: () => mayChange,
+                    }),
+                  ]}
+                />
               )}
             </Section>
           )}

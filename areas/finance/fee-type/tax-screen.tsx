@@ -1,12 +1,12 @@
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
+import { RecordDrawer } from '@aangan/web/record/record-drawer.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { RecordDialog } from '../record-dialog.tsx';
 import { taxRate, tdsRate } from './tax-rate.record.ts';
 
 const kinds: Readonly<Record<string, AnyRecord>> = { gst: taxRate, tds: tdsRate };
@@ -61,7 +61,7 @@ function Rates({ record }: { record: AnyRecord }) {
         empty={{ title: 'No rate yet' }}
       />
       {edited ? (
-        <RecordDialog
+        <RecordDrawer
           record={record}
           row={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}

@@ -55,9 +55,12 @@ async function beforeEnrolment(
 }
 
 // Parents reach their own children's accounts and nothing of the tables behind an admission (row security of rt_family).
+// A guardian with the limited portal and the child itself see no money (students.md 3.9).
 const familyAccount = (ref: string): RawBuilder<unknown> => sql`
   select a.id, a.franchisee_id, f.company_name as franchisee_name, a.child_label, null::text as class_name, a.student_admission_id, null::uuid as enquiry_id, null::int as year_id
-  from fee_account a join franchisee f on f.id = a.franchisee_id where ${ref}::uuid in (a.id, a.student_admission_id, a.student_id) limit 1`;
+  from fee_account a join franchisee f on f.id = a.franchisee_id where ${ref}::uuid in (a.id, a.student_admission_id, a.student_id)
+    and exists (select from student_guardian sg join guardian g on g.franchisee_id = sg.franchisee_id and g.id = sg.guardian_id
+      where sg.franchisee_id = a.franchisee_id and sg.student_id = a.student_id and g.user_id = scope_user() and sg.portal = 'FULL') limit 1`;
 
 export interface CardOf {
   readonly actor: Actor;

@@ -150,7 +150,7 @@ function WideLedger({
 function EntryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(ledgerContract.entry, { id });
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title="Ledger entry">
+    <Drawer opened onClose={onClose} title="Ledger entry">
       <QueryState query={query}>
         {(entry) => (
           <Stack gap="md">

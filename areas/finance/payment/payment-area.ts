@@ -50,6 +50,38 @@ export const paymentMessages = [
     en: 'The concession asked for {child} was {decision}. The centre tells you more.',
     hi: '{child} के लिए माँगी गई रियायत पर निर्णय हो गया है। अधिक जानकारी केंद्र से मिलेगी।',
   }),
+  message({
+    key: 'finance.note-issued',
+    ...toFamily,
+    urgency: 'ROUTINE',
+    audience: 'CONTACT',
+    variables: ['child', 'no', 'amountPaise'],
+    subject: 'Note {no} for {child}',
+    en: 'Note {no} of {amountPaise} was issued for {child}. It stands in your fee account.',
+    hi: '{child} के लिए नोट {no} जारी हुआ, राशि {amountPaise}। यह आपके शुल्क खाते में है।',
+  }),
+  message({
+    key: 'finance.note-of-centre',
+    category: 'TRANSACTIONAL',
+    channels: ['EMAIL'],
+    retryUnknown: true,
+    urgency: 'ROUTINE',
+    audience: 'CONTACT',
+    variables: ['no', 'amountPaise'],
+    subject: 'Note {no} of head office',
+    en: 'Head office issued note {no} of {amountPaise}. It stands in Finance, Credit and debit notes.',
+  }),
+  message({
+    key: 'finance.royalty-invoice',
+    category: 'TRANSACTIONAL',
+    channels: ['EMAIL'],
+    retryUnknown: true,
+    urgency: 'ROUTINE',
+    audience: 'CONTACT',
+    variables: ['no', 'amountPaise', 'date'],
+    subject: 'Royalty invoice {no}',
+    en: 'Royalty invoice {no} of {amountPaise} is due on {date}. It stands in Finance, Royalty invoices.',
+  }),
 ];
 
 export const paymentPersonalData = [

@@ -1,7 +1,6 @@
 import { formatDate, formatDateTime } from '@aangan/contract/period.ts';
 import { spacedPhone } from '@aangan/contract/phone.ts';
 import { formatPercent } from '@aangan/money/format.ts';
-import type { OutboxWorker } from '@aangan/server/background/background.ts';
 import {
   columns,
   facts,
@@ -15,9 +14,9 @@ import {
   signature,
   table,
 } from '@aangan/server/documents/pdf.ts';
-import { saveFile } from '@aangan/server/files/files.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
+import { documentWorker } from '../document-worker.server.ts';
 import { enquirerAddress } from '../payment-link/enquirer-address.server.ts';
 import { type ReceiptSnapshot, receiptSnapshot } from './receipt-snapshot.ts';
 
@@ -98,33 +97,16 @@ export function receiptPdf(s: ReceiptSnapshot, origin: string): Promise<Buffer> 
   });
 }
 
-/** After commit: PDF, then the message to the family with the link to it. Safe to repeat. */
-export const receiptWorker: OutboxWorker = {
-  retryUnknown: true,
-  async perform({ row, work, ports }) {
-    const { receiptId } = row.payload as { receiptId: string };
-    const receipt = await work(row.franchiseeId, (db) => load(db, row.franchiseeId, receiptId));
-    if (receipt.file_id) return;
-    const snapshot = receiptSnapshot.parse(receipt.snapshot);
-    const content = await receiptPdf(snapshot, ports.origin);
-    await work(row.franchiseeId, async (db) => {
-      const fileId = await saveFile(db, {
-        franchiseeId: row.franchiseeId,
-        name: `${snapshot.number.replaceAll('/', '-')}.pdf`,
-        kind: 'receipt',
-        mime: 'application/pdf',
-        content,
-      });
-      await db
-        .updateTable('receipt')
-        .set({ file_id: fileId })
-        .where('franchisee_id', '=', row.franchiseeId)
-        .where('id', '=', receiptId)
-        .execute();
-      await tell(db, row.franchiseeId, receipt, snapshot);
-    });
-  },
-};
+/** After commit: PDF, then the message to the family with the link to it. */
+export const receiptWorker = documentWorker({
+  table: 'receipt',
+  idIn: (payload) => (payload as { receiptId: string }).receiptId,
+  kind: 'receipt',
+  snapshot: receiptSnapshot,
+  print: (snapshot, { origin }) => receiptPdf(snapshot, origin),
+  send: async (db, { franchiseeId, id, snapshot }) =>
+    tell(db, franchiseeId, await load(db, franchiseeId, id), snapshot),
+});
 
 const load = (db: Db, franchiseeId: number, id: string) =>
   db
@@ -137,8 +119,6 @@ const load = (db: Db, franchiseeId: number, id: string) =>
     )
     .select([
       'r.id',
-      'r.file_id',
-      'r.snapshot',
       'r.number',
       'p.payer_name',
       'p.payer_mobile',

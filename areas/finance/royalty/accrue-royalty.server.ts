@@ -7,6 +7,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { agreementTerms } from './royalty.contract.ts';
+import { openRoyaltyMonth } from './royalty-month.server.ts';
 import { type RoyaltyLine, type RoyaltyTerms, royaltyOf } from './royalty-rules.ts';
 
 export interface AllocationFacts {
@@ -46,13 +47,17 @@ export async function accrueRoyalty(db: Db, facts: AllocationFacts): Promise<Acc
     yearBase,
   });
   if (parts.length === 0) return [];
+  const { month, late } = await openRoyaltyMonth(db, facts.franchiseeId, facts.effectiveOn);
+  // Of another kind a repeat would not meet the first row's key.
+  const known = await accrualsOf(db, facts.franchiseeId, allocationRef);
+  if (known.length > 0) return known;
   await db
     .insertInto('royalty_accrual')
     .values(
       parts.map((part) => ({
         franchisee_id: facts.franchiseeId,
-        kind: 'RECEIPT' as const,
-        month: `${facts.effectiveOn.slice(0, 7)}-01`,
+        kind: late ? ('ADJUSTMENT' as const) : ('RECEIPT' as const),
+        month,
         effective_on: facts.effectiveOn,
         allocation_ref: allocationRef,
         payment_id: facts.paymentId,
@@ -75,43 +80,68 @@ export async function accrueRoyalty(db: Db, facts: AllocationFacts): Promise<Acc
   return accrualsOf(db, facts.franchiseeId, allocationRef);
 }
 
-export interface UndoneAllocation {
+interface Undoing {
   readonly franchiseeId: number;
   /** `<payment>:<line_no>` of the allocation that is taken back. */
   readonly allocationRef: string;
   /** What of it was taken back before, and what is now; paise. */
   readonly undoneBefore: number;
   readonly amount: number;
+}
+
+export interface UndoneAllocation extends Undoing {
   /** Key of this reversal: `<payment>:<line_no>` of the undoing allocation, or a refund's. */
   readonly reversalRef: string;
   readonly effectiveOn: string;
 }
 
-/** Takes royalty back by running total: three refunds of 111.11 of 333.33 reverse 16.67, 16.66, 16.67 of 50.00. */
-export async function reverseRoyalty(db: Db, undone: UndoneAllocation): Promise<number> {
+/** Paise of royalty that would go with it; nothing is written. */
+export const royaltyBack = async (db: Db, undone: Undoing): Promise<number> =>
+  (await sharesBack(db, undone)).reduce((sum, one) => sum + one.royalty, 0);
+
+async function sharesBack(db: Db, undone: Undoing) {
   const rows = await db
     .selectFrom('royalty_accrual')
     .selectAll()
     .where('franchisee_id', '=', undone.franchiseeId)
-    .where('kind', '=', 'RECEIPT')
+    .where('kind', 'in', ['RECEIPT', 'ADJUSTMENT'])
+    .where('reverses_id', 'is', null)
     .where('allocation_ref', '=', undone.allocationRef)
     .orderBy('part')
     .execute();
   const allocated = rows[0]?.allocated ?? 0;
-  if (allocated === 0) return 0;
+  if (allocated === 0) return [];
   const progress = { done: undone.undoneBefore, part: undone.amount };
-  const back = rows.map((row) => ({
+  return rows.map((row) => ({
     row,
+    allocated,
     base: runningShare(paise(row.base), allocated, progress),
     royalty: runningShare(paise(row.royalty), allocated, progress),
   }));
+}
+
+/** Takes royalty back by running total: three refunds of 111.11 of 333.33 reverse 16.67, 16.66, 16.67 of 50.00. */
+export async function reverseRoyalty(db: Db, undone: UndoneAllocation): Promise<number> {
+  const back = await sharesBack(db, undone);
+  const allocated = back[0]?.allocated ?? 0;
+  if (allocated === 0) return 0;
+  const { month, late } = await openRoyaltyMonth(db, undone.franchiseeId, undone.effectiveOn);
+  const known = await db
+    .selectFrom('royalty_accrual')
+    .select('id')
+    .where('franchisee_id', '=', undone.franchiseeId)
+    .where('allocation_ref', '=', undone.reversalRef)
+    .where('reverses_id', 'is not', null)
+    .executeTakeFirst();
+  const taken = back.reduce((sum, one) => sum + one.royalty, 0);
+  if (known) return taken;
   await db
     .insertInto('royalty_accrual')
     .values(
       back.map(({ row, base, royalty }) => ({
         franchisee_id: undone.franchiseeId,
-        kind: 'REVERSAL' as const,
-        month: `${undone.effectiveOn.slice(0, 7)}-01`,
+        kind: late || row.status !== 'ACCRUED' ? ('ADJUSTMENT' as const) : ('REVERSAL' as const),
+        month,
         effective_on: undone.effectiveOn,
         allocation_ref: undone.reversalRef,
         payment_id: row.payment_id,
@@ -132,7 +162,7 @@ export async function reverseRoyalty(db: Db, undone: UndoneAllocation): Promise<
     )
     .onConflict((oc) => oc.doNothing())
     .execute();
-  return back.reduce((sum, one) => sum + one.royalty, 0);
+  return taken;
 }
 
 /** The approved agreement of a day. */
@@ -217,7 +247,7 @@ async function yearBaseSoFar(
   const { rows } = await sql<{
     base: number;
   }>`select coalesce(sum(base), 0)::bigint as base from royalty_accrual
-    where franchisee_id = ${franchiseeId} and effective_on between ${year.from} and ${year.to} and kind in ('RECEIPT', 'REVERSAL', 'BILL')`.execute(
+    where franchisee_id = ${franchiseeId} and effective_on between ${year.from} and ${year.to} and kind in ('RECEIPT', 'REVERSAL', 'BILL', 'ADJUSTMENT')`.execute(
     db,
   );
   return rows[0]?.base ?? 0;
@@ -228,7 +258,8 @@ async function accrualsOf(db: Db, franchiseeId: number, allocationRef: string): 
     .selectFrom('royalty_accrual')
     .select(['id', 'base', 'rate_bp', 'royalty', 'agreement_version'])
     .where('franchisee_id', '=', franchiseeId)
-    .where('kind', '=', 'RECEIPT')
+    .where('kind', 'in', ['RECEIPT', 'ADJUSTMENT'])
+    .where('reverses_id', 'is', null)
     .where('allocation_ref', '=', allocationRef)
     .orderBy('part')
     .execute();

@@ -11,6 +11,7 @@ import { componentKindTitles } from '../fee-plan/plan-shape.ts';
 import { SumsLine } from '../ledger/sums-line.tsx';
 import { AccrualTable, lastMonths } from './accrual-table.tsx';
 import { Agreements } from './agreements.tsx';
+import { MonthRun } from './month-run.tsx';
 import { type RoyaltyCentreRow, royaltyContract } from './royalty.contract.ts';
 
 /** Component by component, so that base, rate and royalty of the row can be added up. */
@@ -54,6 +55,7 @@ export function RoyaltyList() {
       <PageTabs
         tabs={[
           { value: 'centres', label: 'Centres', content: <Centres /> },
+          { value: 'run', label: 'Month run', content: <MonthRun /> },
           { value: 'agreements', label: 'Agreements', content: <Agreements /> },
         ]}
       />

@@ -5,17 +5,32 @@ import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { formatCount } from '@aangan/web/format.ts';
+import { type Column, textColumn } from '@aangan/web/table/column.tsx';
+import { buttonColumn, ShortTable } from '@aangan/web/table/short-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Anchor, Button, Modal, Stack, Table } from '@mantine/core';
+import { Anchor, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { departmentContract } from '../department.contract.ts';
 
 type Row = OutputOf<typeof departmentContract.overview>['rows'][number];
+
+const columns: Column<Row>[] = [
+  textColumn('name', 'Department', (row) => row.name),
+  textColumn('head', 'Head', (row) => row.head?.name),
+  textColumn('email', 'E-mail', (row) => <EmailText email={row.email} />),
+  textColumn('phone', 'Phone', (row) => <PhoneText phone={row.phone} />),
+  textColumn('escalation', 'Escalation', (row) => row.escalation?.name),
+  textColumn('people', 'People', (row) => (
+    <Anchor inherit component={Link} to={`/user/page/1?departmentId=${row.id}`} className="figures">
+      {formatCount(row.people)}
+    </Anchor>
+  )),
+];
 
 /** The 13 departments: who heads them, how to reach them, how many people. Names are fixed. */
 export function Departments({ tabs }: { tabs: ReactNode }) {
@@ -27,57 +42,20 @@ export function Departments({ tabs }: { tabs: ReactNode }) {
       <QueryState query={query}>
         {({ rows, can }) => (
           <Section title="Departments" flush>
-            <Table.ScrollContainer minWidth={640}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Department</Table.Th>
-                    <Table.Th>Head</Table.Th>
-                    <Table.Th>E-mail</Table.Th>
-                    <Table.Th>Phone</Table.Th>
-                    <Table.Th>Escalation</Table.Th>
-                    <Table.Th>People</Table.Th>
-                    <Table.Th />
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Table.Tr key={row.id}>
-                      <Table.Td>{row.name}</Table.Td>
-                      <Table.Td>{row.head?.name ?? <span className="quiet">–</span>}</Table.Td>
-                      <Table.Td>
-                        <EmailText email={row.email} />
-                      </Table.Td>
-                      <Table.Td>
-                        <PhoneText phone={row.phone} />
-                      </Table.Td>
-                      <Table.Td>{row.escalation?.name ?? <span className="quiet">–</span>}</Table.Td>
-                      <Table.Td>
-                        <Anchor
-                          component={Link}
-                          to={`/user/page/1?departmentId=${row.id}`}
-                          className="figures"
-                        >
-                          {formatCount(row.people)}
-                        </Anchor>
-                      </Table.Td>
-                      <Table.Td align="right">
-                        {can['update'] ? (
-                          <Button
-                            size="compact-sm"
-                            variant="subtle"
-                            onClick={() => setOpen(row)}
-                            aria-label={`Edit ${row.name}`}
-                          >
-                            Edit
-                          </Button>
-                        ) : null}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <ShortTable
+              label="Departments"
+              rows={rows}
+              keyOf={(row) => row.id}
+              minWidth={640}
+              columns={[
+                ...columns,
+                buttonColumn('Edit', {
+                  says: (row: Row) => `Edit ${row.name}`,
+                  run: setOpen,
+                  when: () => can['update'] === true,
+                }),
+              ]}
+            />
           </Section>
         )}
       </QueryState>

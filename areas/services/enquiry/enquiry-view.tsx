@@ -24,10 +24,7 @@ export function EnquiryDrawer({ id, onClose }: { id: string; onClose: () => void
     <Drawer
       opened
       onClose={onClose}
-      position="right"
-      size="lg"
       title={query.data ? `${query.data.row.childName} · ${query.data.row.service}` : 'Service enquiry'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <QueryState query={query}>
         {(view) => (

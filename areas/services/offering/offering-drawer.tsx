@@ -4,11 +4,13 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatRupees } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
+import { type Column, moneyColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { buttonColumn, ShortTable } from '@aangan/web/table/short-table.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { DateText, Money } from '@aangan/web/ui/values.tsx';
-import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core';
+import { DateText } from '@aangan/web/ui/values.tsx';
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { capacityModes, directions } from '../catalogue/service-words.ts';
 import { serviceOfferingContract as contract, type SlabRow } from './service-offering.contract.ts';
@@ -38,14 +40,7 @@ export function OpenOffering({ onClose }: { onClose: () => void }) {
 export function OfferingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(contract.get, { id });
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={query.data?.offering.service ?? 'Offering'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Drawer opened onClose={onClose} title={query.data?.offering.service ?? 'Offering'}>
       <QueryState query={query}>{(view) => <Offering view={view} />}</QueryState>
     </Drawer>
   );
@@ -99,6 +94,14 @@ function Offering({ view: { offering, slabs } }: { view: View }) {
   );
 }
 
+const slabColumns: Column<SlabRow>[] = [
+  textColumn('slab', 'Slab', (row) => row.slab),
+  textColumn('direction', 'Direction', (row) => directions[row.direction]),
+  textColumn('metres', 'Metres', (row) => `${row.fromM} – ${row.toM}`),
+  textColumn('plan', 'Plan', (row) => row.planName),
+  moneyColumn('total', 'A year', (row) => row.planTotal, { width: undefined }),
+];
+
 type Asked = { what: 'add' } | { what: 'change' | 'remove'; row: SlabRow } | null;
 
 function Slabs({ offeringId, slabs, may }: { offeringId: string; slabs: readonly SlabRow[]; may: boolean }) {
@@ -121,52 +124,24 @@ function Slabs({ offeringId, slabs, may }: { offeringId: string; slabs: readonly
           No slab yet. Without one this service cannot be assigned.
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={480}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                {['Slab', 'Direction', 'Metres', 'Plan', 'A year'].map((label) => (
-                  <Table.Th key={label}>{label}</Table.Th>
-                ))}
-                {may && <Table.Th aria-label="Change" />}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {slabs.map((row) => (
-                <Table.Tr key={row.id}>
-                  <Table.Td>{row.slab}</Table.Td>
-                  <Table.Td>{directions[row.direction]}</Table.Td>
-                  <Table.Td className="figures">{`${row.fromM} – ${row.toM}`}</Table.Td>
-                  <Table.Td>{row.planName}</Table.Td>
-                  <Table.Td>
-                    <Money paise={row.planTotal} />
-                  </Table.Td>
-                  {may && (
-                    <Table.Td>
-                      <Group gap={4} wrap="nowrap">
-                        <Button
-                          size="compact-sm"
-                          variant="subtle"
-                          onClick={() => setAsked({ what: 'change', row })}
-                        >
-                          Change
-                        </Button>
-                        <Button
-                          size="compact-sm"
-                          variant="subtle"
-                          color="danger"
-                          onClick={() => setAsked({ what: 'remove', row })}
-                        >
-                          Remove
-                        </Button>
-                      </Group>
-                    </Table.Td>
-                  )}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ShortTable
+          label="Fare slabs"
+          rows={slabs}
+          keyOf={(row) => row.id}
+          columns={[
+            ...slabColumns,
+            buttonColumn('Change', {
+              says: (row: SlabRow) => `Change slab ${row.slab}`,
+              run: (row) => setAsked({ what: 'change', row }),
+              when: () => may,
+            }),
+            buttonColumn('Remove', {
+              says: (row: SlabRow) => `Remove slab ${row.slab}`,
+              run: (row) => setAsked({ what: 'remove', row }),
+              when: () => may,
+            }),
+          ]}
+        />
       )}
       {asked && <SlabDialog offeringId={offeringId} asked={asked} onClose={() => setAsked(null)} />}
     </Section>

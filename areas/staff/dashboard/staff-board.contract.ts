@@ -34,7 +34,7 @@ export const staffBoard = board({
       },
     }),
     expiring: figure({
-      label: 'Documents that expire within 30 days',
+      label: 'Documents expiring',
       unit: 'count',
       opens: {
         path: '/staff/documents/upload?tab=queue',

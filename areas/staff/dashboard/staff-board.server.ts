@@ -31,7 +31,11 @@ export const staffDashboard = serveBoard(staffBoard, async ({ db, actor, now }) 
     present: { n: waiting.present, ...(here ? { note: `of ${here.expected} expected` } : {}) },
     leaveRequests: { n: waiting.leave, filters: { status: 'APPLIED' } },
     attendanceRequests: { n: waiting.corrections, filters: { status: 'APPLIED' } },
-    expiring: { n: waiting.expiring, filters: { status: 'VERIFIED', expiresOn: { from: today, to: soon } } },
+    expiring: {
+      n: waiting.expiring,
+      note: `within ${SOON_DAYS} days`,
+      filters: { status: 'VERIFIED', expiresOn: { from: today, to: soon } },
+    },
     attendance: here ? here.weeks : null,
     centres: here ? null : await byCentre(db, today),
     onLeave: await onLeave(db, actor, today),

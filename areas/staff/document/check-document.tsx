@@ -22,7 +22,7 @@ type Document = OutputOf<typeof staffDocumentContract.view>;
 export function CheckDocument({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(staffDocumentContract.view, { id }, { fresh: 0 });
   return (
-    <Drawer opened onClose={onClose} position="right" size="60rem" title={query.data?.kind ?? 'Document'}>
+    <Drawer opened onClose={onClose} size="60rem" title={query.data?.kind ?? 'Document'}>
       <QueryState query={query}>
         {(document) => (
           <Inside

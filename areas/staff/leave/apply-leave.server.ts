@@ -33,9 +33,12 @@ const spanOf = (input: LeaveSpan): LeaveSpan => ({
   toHalf: input.toHalf,
 });
 
-export const previewLeave = handle(leaveContract.preview, async ({ db, actor, input, now }) => {
-  const person = await takerOf(db, actor, input.staffId);
-  const who = { franchiseeId: person.franchisee_id, staffId: person.id };
+/** What the leave would be, and why it cannot be taken; the preview and the request must agree. */
+async function weigh(
+  db: Db,
+  person: Staff,
+  { actor, input, now }: { actor: Actor; input: LeaveSpan & { typeId: string }; now: Date },
+) {
   const type = await leaveTypeOf(db, person.franchisee_id, input.typeId);
   const span = spanOf(input);
   const measured = await measure(db, person, type, span);
@@ -46,6 +49,13 @@ export const previewLeave = handle(leaveContract.preview, async ({ db, actor, in
     today: todayIst(now),
     forOther: person.user_id !== actor.userId,
   });
+  return { type, span, measured, refusal };
+}
+
+export const previewLeave = handle(leaveContract.preview, async ({ db, actor, input, now }) => {
+  const person = await takerOf(db, actor, input.staffId);
+  const who = { franchiseeId: person.franchisee_id, staffId: person.id };
+  const { span, measured, refusal } = await weigh(db, person, { actor, input, now });
   return {
     halves: measured.counted,
     lines: [...measured.halves],
@@ -60,16 +70,7 @@ export const applyLeave = handle(leaveContract.apply, async ({ db, actor, input,
   const person = await takerOf(db, actor, input.staffId);
   // Of two requests at once the second sees the first.
   await lockRow(db, 'staff', person.id);
-  const type = await leaveTypeOf(db, person.franchisee_id, input.typeId);
-  const span = spanOf(input);
-  const measured = await measure(db, person, type, span);
-  const refusal = await leaveRefusal(db, person, {
-    type,
-    span,
-    measured,
-    today: todayIst(now),
-    forOther: person.user_id !== actor.userId,
-  });
+  const { type, span, measured, refusal } = await weigh(db, person, { actor, input, now });
   if (refusal) throw refusal;
   await ensureSubstitute(db, person, input.substituteId);
   const id = await keep(db, person, { ...input, span, measured });

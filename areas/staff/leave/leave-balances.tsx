@@ -172,7 +172,7 @@ function Entries({
 }: Shown & { year: number; onClose: () => void }) {
   const query = useQuery(leaveContract.entries, { staffId, typeId, year });
   return (
-    <Drawer opened onClose={onClose} position="right" title={`${type} of ${name}`}>
+    <Drawer opened onClose={onClose} size="md" title={`${type} of ${name}`}>
       <QueryState query={query}>
         {({ rows }) => (
           <Stack gap="sm">

@@ -1,11 +1,16 @@
 // What the screens of a leave share: its half days one by one, and the sections it leaves short.
+
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatDay } from '@aangan/web/format.ts';
-import { Alert, Stack, Table, Text } from '@mantine/core';
+import { textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
+import { Alert, Stack, Text } from '@mantine/core';
 import type { leaveContract } from './leave.contract.ts';
 import { daysOf, freeDays } from './leave-count.ts';
 
 type Preview = OutputOf<typeof leaveContract.preview>;
+/** A day with its half days. */
+type Halves = [string, Preview['lines']];
 
 const halfWord = { FN: 'morning', AN: 'afternoon' } as const;
 
@@ -62,28 +67,21 @@ export const BalanceText = ({ balance, halves }: { balance: Preview['balance']; 
 
 export function LeaveDays({ lines }: { lines: Preview['lines'] }) {
   const days = [...Map.groupBy(lines, (line) => line.day)];
-  const cell = (line: Preview['lines'][number] | undefined) =>
-    line === undefined ? '–' : line.counted ? 'Leave' : (line.off ?? '–');
+  const cell = (halves: Preview['lines'], half: 'FN' | 'AN') => {
+    const line = halves.find((one) => one.half === half);
+    return line?.counted ? 'Leave' : line?.off;
+  };
   return (
-    <Table.ScrollContainer minWidth={320}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Day</Table.Th>
-            <Table.Th>Morning</Table.Th>
-            <Table.Th>Afternoon</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {days.map(([day, halves]) => (
-            <Table.Tr key={day}>
-              <Table.Td>{formatDay(day)}</Table.Td>
-              <Table.Td>{cell(halves.find(({ half }) => half === 'FN'))}</Table.Td>
-              <Table.Td>{cell(halves.find(({ half }) => half === 'AN'))}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ShortTable
+      label="Days"
+      rows={days}
+      keyOf={([day]) => day}
+      minWidth={320}
+      columns={[
+        textColumn('day', 'Day', ([day]: Halves) => formatDay(day)),
+        textColumn('morning', 'Morning', ([, halves]: Halves) => cell(halves, 'FN')),
+        textColumn('afternoon', 'Afternoon', ([, halves]: Halves) => cell(halves, 'AN')),
+      ]}
+    />
   );
 }

@@ -81,8 +81,8 @@ export async function leaveRefusal(
   const earliest = addDays(today, span.fromOn < today ? -type.back_days : type.notice_days);
   if (span.fromOn < earliest && !forOther)
     return span.fromOn < today
-      ? refuseStaff('leave.too-late', { details: { type: type.name, n: String(type.back_days) } })
-      : refuseStaff('leave.notice', { details: { type: type.name, n: String(type.notice_days) } });
+      ? refuseStaff('leave.too-late', { details: { type: type.name, n: daysOf(2 * type.back_days) } })
+      : refuseStaff('leave.notice', { details: { type: type.name, n: daysOf(2 * type.notice_days) } });
   if (counted > balance.limit)
     return refuseStaff('leave.no-balance', {
       details: { left: daysOf(Math.max(0, balance.limit)), asked: daysOf(counted), type: type.name },

@@ -24,7 +24,7 @@ type Staff = OutputOf<typeof staffContract.get>;
 export function StaffDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(staffContract.get, { id }, { fresh: 0 });
   return (
-    <Drawer opened onClose={onClose} position="right" size="xl" title={query.data?.employeeCode ?? 'Staff'}>
+    <Drawer opened onClose={onClose} size="xl" title={query.data?.employeeCode ?? 'Staff'}>
       <QueryState query={query}>{(person) => <Inside person={person} />}</QueryState>
     </Drawer>
   );

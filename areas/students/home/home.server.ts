@@ -61,7 +61,7 @@ interface ChildKey {
 }
 
 // No centre in the statement: rt_family gives the rows of the parent's own children and of nobody else.
-async function ownChildren(db: Db) {
+export async function ownChildren(db: Db) {
   const rows = await db
     .selectFrom('student as s')
     .innerJoin('child as c', 'c.id', 's.child_id')
@@ -105,7 +105,7 @@ async function ownChildren(db: Db) {
 }
 
 /** A guardian with the limited portal sees no money (students.md 3.9), and a student none at all. */
-async function seesMoney(db: Db, actor: Actor, child: ChildKey): Promise<boolean> {
+export async function seesMoney(db: Db, actor: Actor, child: ChildKey): Promise<boolean> {
   const row = await db
     .selectFrom('student_guardian as sg')
     .innerJoin('guardian as g', (j) =>

@@ -8,6 +8,7 @@ import { useText } from '@aangan/web/text/text.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { PersonHeader } from '@aangan/web/ui/person-header.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
@@ -17,6 +18,7 @@ import { IconPhone, IconReceipt } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { noticeContract } from '../../shell/profile.contract.ts';
+import { Consents } from '../account/consents.tsx';
 import { homeContract } from './home.contract.ts';
 import { type Word, words } from './parent-words.tsx';
 
@@ -57,14 +59,29 @@ export function ParentHome({ home, pick }: ParentHomeProps) {
           ...(age ? [{ label: '', value: formatAge(age) }] : []),
         ]}
       />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        {money ? <Fees child={child} money={money} /> : null}
-        <School child={child} centre={centre} />
-        <News />
-        {money ? <Receipts money={money} /> : null}
-        <Papers home={home} />
-        {home.people.length > 0 ? <People home={home} /> : null}
-      </SimpleGrid>
+      <PageTabs
+        tabs={[
+          {
+            value: 'overview',
+            label: t('overview'),
+            content: (
+              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+                {money ? <Fees child={child} money={money} /> : null}
+                <School child={child} centre={centre} />
+                <News />
+                {money ? <Receipts money={money} /> : null}
+                <Papers home={home} />
+                {home.people.length > 0 ? <People home={home} /> : null}
+              </SimpleGrid>
+            ),
+          },
+          {
+            value: 'consents',
+            label: t('consents'),
+            content: <Consents key={child.studentId} student={child.studentAdmissionId} />,
+          },
+        ]}
+      />
     </Stack>
   );
 }

@@ -4,6 +4,8 @@ import { texts } from '@aangan/web/text/text.tsx';
 export const words = texts(
   {
     children: 'Your children',
+    overview: 'Overview',
+    consents: 'Consents',
     fees: 'Fees',
     dueNow: 'Due now',
     nothingDue: 'Nothing is due now',
@@ -48,6 +50,8 @@ export const words = texts(
   },
   {
     children: 'आपके बच्चे',
+    overview: 'सारांश',
+    consents: 'सहमतियाँ',
     fees: 'फीस',
     dueNow: 'अभी देय',
     nothingDue: 'अभी कुछ देय नहीं है',

@@ -1,11 +1,12 @@
-import { formatDate } from '@aangan/contract/period.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
+import { type Column, dayColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { Stack, Table } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { studentContract } from './student.contract.ts';
 import { type Student, sessionLabels } from './student-look.tsx';
 
@@ -23,39 +24,26 @@ const enrolmentLabels: Readonly<Record<string, string>> = {
   CANCELLED: 'Cancelled',
 };
 
+const yearColumns: Column<Student['enrolments'][number]>[] = [
+  textColumn('year', 'Year', (one) => `${one.academicYearId}-${one.academicYearId + 1}`),
+  textColumn('class', 'Class', (one) => [one.className, one.sectionName].filter(Boolean).join(' · ')),
+  textColumn('session', 'Session', (one) => sessionLabels[one.daySession] ?? one.daySession),
+  dayColumn('from', 'From', (one) => one.joinedOn),
+  dayColumn('to', 'To', (one) => one.leftOn),
+  textColumn('state', 'State', (one) => enrolmentLabels[one.status] ?? one.status),
+  textColumn('number', 'Enrolment no.', (one) => one.enrolmentNo),
+];
+
 export function ProfileYears({ student }: { student: Student }) {
   return (
     <Section title="Years" help="One line per academic year, newest first" flush>
-      <Table.ScrollContainer minWidth={520}>
-        <Table horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Year</Table.Th>
-              <Table.Th>Class</Table.Th>
-              <Table.Th>Session</Table.Th>
-              <Table.Th>From</Table.Th>
-              <Table.Th>To</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Enrolment no.</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {student.enrolments.map((e) => (
-              <Table.Tr key={e.id}>
-                <Table.Td>
-                  {e.academicYearId}-{e.academicYearId + 1}
-                </Table.Td>
-                <Table.Td>{[e.className, e.sectionName].filter(Boolean).join(' · ')}</Table.Td>
-                <Table.Td>{sessionLabels[e.daySession] ?? e.daySession}</Table.Td>
-                <Table.Td>{formatDate(e.joinedOn)}</Table.Td>
-                <Table.Td>{e.leftOn ? formatDate(e.leftOn) : '–'}</Table.Td>
-                <Table.Td>{enrolmentLabels[e.status] ?? e.status}</Table.Td>
-                <Table.Td>{e.enrolmentNo}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ShortTable
+        label="Years"
+        rows={student.enrolments}
+        keyOf={(one) => one.id}
+        columns={yearColumns}
+        minWidth={520}
+      />
     </Section>
   );
 }

@@ -38,6 +38,10 @@ export function StudentProfile() {
           to: `/ledger/student-ledger/${query.data?.studentAdmissionId ?? studentId}`,
         },
         { label: 'Take a payment', to: `/payments/pay/${query.data?.studentAdmissionId ?? studentId}` },
+        {
+          label: 'Admission form',
+          to: `/students/admissions-form/${query.data?.studentAdmissionId ?? studentId}`,
+        },
       ]}
     >
       <QueryState query={query}>

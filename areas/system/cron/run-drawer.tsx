@@ -18,7 +18,7 @@ export function RunDrawer({ runId, onClose }: { runId: string; onClose: () => vo
     onError: (error) => notice.error(error),
   });
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={query.data?.title ?? 'Run'}>
+    <Drawer opened onClose={onClose} title={query.data?.title ?? 'Run'}>
       <QueryState query={query}>
         {(run) => (
           <Stack gap="md">

@@ -14,7 +14,7 @@ import { type EmergencyRow, emergencyContract } from './emergency.contract.ts';
 export function ActsDrawer({ right, onClose }: { right: EmergencyRow; onClose: () => void }) {
   const query = useQuery(emergencyContract.acts, { id: right.id }, { fresh: 0 });
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title={`${right.role}: ${right.name}`}>
+    <Drawer opened onClose={onClose} title={`${right.role}: ${right.name}`}>
       <Stack gap="lg">
         <Facts
           items={[

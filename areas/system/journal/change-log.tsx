@@ -120,7 +120,7 @@ export function ChangeLog() {
 
 function ChangeDrawer({ row, onClose }: { row: ChangeRow; onClose: () => void }) {
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" padding="md" title={row.sentence}>
+    <Drawer opened onClose={onClose} padding="md" title={row.sentence}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {[row.what.replace(/\.$/, ''), formatInstant(row.at), row.centre].filter(Boolean).join(' · ')}

@@ -22,7 +22,7 @@ export function BatchDrawer({ of, onClose, rowLink }: BatchDrawerProps) {
   const t = useText();
   const [opened, setOpened] = useState<BatchRow | null>(null);
   return (
-    <Drawer opened onClose={onClose} position="right" size="xl" title={opened ? opened.label : of.title}>
+    <Drawer opened onClose={onClose} size="xl" title={opened ? opened.label : of.title}>
       {opened ? (
         <Stack gap="sm">
           <Button

@@ -26,7 +26,7 @@ export function HistoryPanel({ title = 'History', ...of }: HistoryPanelProps) {
 /** The same in a drawer, for lists whose records have no view of their own. */
 export function HistoryDrawer({ title, onClose, ...of }: HistoryPanelProps & { onClose: () => void }) {
   return (
-    <Drawer opened onClose={onClose} position="right" title={title ?? 'History'} padding="md">
+    <Drawer opened onClose={onClose} size="md" title={title ?? 'History'} padding="md">
       <History {...of} />
     </Drawer>
   );

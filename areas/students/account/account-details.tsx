@@ -1,0 +1,133 @@
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { formatPercent } from '@aangan/web/format.ts';
+import { useText } from '@aangan/web/text/text.tsx';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
+import { DateText, Money } from '@aangan/web/ui/values.tsx';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { type Instalment, ledgerContract } from '../../finance/ledger/ledger.contract.ts';
+import { homeContract } from '../home/home.contract.ts';
+import { type AccountChild, AccountPage, DETAILS, TRANSACTIONS } from './account-page.tsx';
+import { words } from './account-words.tsx';
+
+const tones = {
+  PAID: 'success',
+  PART: 'warning',
+  OPEN: 'warning',
+  OVERDUE: 'danger',
+  NOT_DUE: 'neutral',
+  PLANNED: 'neutral',
+  CANCELLED: 'neutral',
+} as const;
+
+/** What stands in the plan, without what was cancelled. */
+const netOf = (instalments: readonly Instalment[]): number =>
+  instalments.filter((one) => one.state !== 'CANCELLED').reduce((sum, one) => sum + one.net, 0);
+
+/** /student-account/details */
+export function AccountDetails() {
+  const t = useText(words);
+  return (
+    <AccountPage
+      title={t('details')}
+      path={DETAILS}
+      menu={(child) => [
+        { label: t('transactions'), to: `${TRANSACTIONS}?student=${child.studentAdmissionId}` },
+      ]}
+    >
+      {(child, family) => <Details key={child.studentAdmissionId} child={child} family={family} />}
+    </AccountPage>
+  );
+}
+
+function Details({ child, family }: { child: AccountChild; family: boolean }) {
+  const t = useText(words);
+  const query = useQuery(ledgerContract.studentPlan, { ref: child.studentId }, { fresh: 0 });
+  if (query.error?.status === 404) return <EmptyState title={t('noPlan')} help={t('noPlanHelp')} />;
+  return (
+    <QueryState query={query}>
+      {({ balance, instalments }) => (
+        <Stack gap="md">
+          <TileRow>
+            <Tile label={t('planned')} value={<Money paise={netOf(instalments)} />} />
+            <Tile label={t('paid')} value={<Money paise={balance.paid} />} />
+            <Tile label={t('dueNow')} value={<Money paise={balance.due} />} />
+            <Tile label={t('nextDue')} value={<DateText day={balance.nextDueOn} />} />
+            <Tile label={t('advance')} value={<Money paise={balance.advance} />} />
+            {balance.deposit > 0 ? (
+              <Tile label={t('deposit')} value={<Money paise={balance.deposit} />} />
+            ) : null}
+          </TileRow>
+          {child.payers.map((one) => (
+            <Text key={one.name} size="sm">
+              {`${t('share')}: ${one.name}, ${formatPercent(one.share)}`}
+            </Text>
+          ))}
+          {family && instalments.some((one) => one.allocated < one.net && one.state !== 'CANCELLED') ? (
+            <PayButton studentAdmissionId={child.studentAdmissionId} />
+          ) : null}
+          {instalments.length === 0 ? (
+            <EmptyState title={t('noPlan')} help={t('noPlanHelp')} />
+          ) : (
+            <Section title={t('instalments')} flush>
+              <Table.ScrollContainer minWidth={520}>
+                <Table horizontalSpacing="md">
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{t('instalment')}</Table.Th>
+                      <Table.Th>{t('due')}</Table.Th>
+                      <Table.Th ta="end">{t('amount')}</Table.Th>
+                      <Table.Th ta="end">{t('paid')}</Table.Th>
+                      <Table.Th>{t('state')}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {instalments.map((one) => (
+                      <Table.Tr key={one.key}>
+                        <Table.Td>{one.label}</Table.Td>
+                        <Table.Td>
+                          <DateText day={one.dueOn} />
+                        </Table.Td>
+                        <Table.Td ta="end">
+                          <Money paise={one.net} />
+                        </Table.Td>
+                        <Table.Td ta="end">
+                          <Money paise={one.allocated} />
+                        </Table.Td>
+                        <Table.Td>
+                          <Tag tone={tones[one.state]}>{t(one.state)}</Tag>
+                        </Table.Td>
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            </Section>
+          )}
+        </Stack>
+      )}
+    </QueryState>
+  );
+}
+
+function PayButton({ studentAdmissionId }: { studentAdmissionId: string }) {
+  const t = useText(words);
+  const navigate = useNavigate();
+  const pay = useCommand(homeContract.pay, {
+    onDone: ({ path }) => navigate(path),
+    onError: (error) => notice.error(error),
+  });
+  return (
+    <Group>
+      <Button size="lg" loading={pay.running} onClick={() => void pay.run({ student: studentAdmissionId })}>
+        {t('pay')}
+      </Button>
+    </Group>
+  );
+}
