@@ -1,4 +1,7 @@
 // What the tests of services share.
+import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people, YEAR } from '@aangan/testkit/world.ts';
 import { feePlanContract } from '../finance/fee-plan/fee-plan.contract.ts';
@@ -141,4 +144,17 @@ export async function servicesOf(app: TestApp, { seats = 24 }: { seats?: number 
     busOffering: await open(busId, {}),
     dayCareOffering: await open(dayCareId, { seats }),
   };
+}
+
+/** Runs a job of services as if it were noon of that day. */
+export async function runOn(app: TestApp, job: JobDeclaration, day: string): Promise<void> {
+  const now = new Date(`${day}T12:00:00+05:30`);
+  app.moveClock(now);
+  await job.run({
+    work: (franchiseeId, work) =>
+      inUnitOfWork(app.pool, systemActor(franchiseeId), { command: job.name }, work),
+    now,
+    data: null,
+    ports: { ...app.ports, afterCommit: () => undefined },
+  } satisfies JobTools);
 }

@@ -15,13 +15,24 @@ export type ServiceEnquiryStatus = keyof typeof serviceEnquiryLabels;
 
 /** As areas/services.md 2.2. */
 export const serviceEnquiryStates = transitions({
-  NEW: { contact: 'CONTACTED', lose: 'LOST' },
-  CONTACTED: { lose: 'LOST' },
-  WAITLISTED: { lose: 'LOST' },
-  ASSIGNED: { lose: 'LOST' },
-  PENDING: { lose: 'LOST' },
-  APPROVED: { lose: 'LOST' },
-  ACTIVE: {},
+  NEW: { contact: 'CONTACTED', wait: 'WAITLISTED', assign: 'ASSIGNED', lose: 'LOST' },
+  CONTACTED: { wait: 'WAITLISTED', assign: 'ASSIGNED', lose: 'LOST' },
+  WAITLISTED: { assign: 'ASSIGNED', lose: 'LOST' },
+  ASSIGNED: { submit: 'PENDING', wait: 'WAITLISTED', unassign: 'CONTACTED', lose: 'LOST' },
+  PENDING: {
+    approve: 'APPROVED',
+    reject: 'ASSIGNED',
+    wait: 'WAITLISTED',
+    unassign: 'CONTACTED',
+    lose: 'LOST',
+  },
+  APPROVED: {
+    activate: 'ACTIVE',
+    expire: 'CONTACTED',
+    unassign: 'CONTACTED',
+    lose: 'LOST',
+  },
+  ACTIVE: { end: 'ENDED' },
   ENDED: { revive: 'CONTACTED' },
   LOST: { revive: 'CONTACTED' },
 });

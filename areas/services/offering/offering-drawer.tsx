@@ -55,6 +55,8 @@ function Offering({ view: { offering, slabs } }: { view: View }) {
           { label: 'Centre', value: offering.centre },
           { label: 'Places', value: capacityModes[offering.capacityMode] },
           { label: 'Seats', value: offering.seats ?? '–' },
+          { label: 'Taken today', value: offering.used },
+          { label: 'Waiting', value: offering.waiting },
           { label: 'From', value: <DateText day={offering.startsOn} /> },
           { label: 'To', value: <DateText day={offering.endsOn} /> },
           { label: 'Wait list', value: offering.waitlist ? 'Yes' : 'No' },
