@@ -120,7 +120,7 @@ test('story 1: slab by distance; the quoted first line is the posted one', async
   const queue = (await chetan().call(serviceApprovals.endpoints.list, { status: ['PENDING'] })).rows;
   assert.deepEqual(
     queue.map((row) => [row.childName, row.firstAmount, row.monthly, row.can.approve]),
-    [['Aarav Iyer', r(840), r(1_800), true]],
+    [['Aarav', r(840), r(1_800), true]],
   );
   const view = await chetan().call(contract.get, { enquiryId: busEnquiry });
   assert.equal(view.asked.lines[0]?.net, r(840));
@@ -180,7 +180,7 @@ test('the plan of a service is decided under services only', async () => {
   await chetan().refused(feeAssignmentContract.approve, { id: fee }, 'fee-assignment.of-service', version);
   await chetan().refused(
     feeAssignmentContract.reject,
-    { id: fee, reason: 'x' },
+    { id: fee, reason: 'Not here, please' },
     'fee-assignment.of-service',
     version,
   );
@@ -281,21 +281,19 @@ test('the last seat has one winner; the other waits with a place', async () => {
   assert.equal(await enquiryState(lost.enquiry), 'WAITLISTED');
   assert.equal((await rowOf(lost.id)).status, 'CANCELLED');
   await esha().refused(contract.join, { enquiryId: lost.enquiry }, 'row.wrong-state');
-  await app
-    .as('Bina')
-    .refused(
-      serviceOfferingContract.change,
-      {
-        id: world.dayCareOffering,
-        seats: 0,
-        startsOn: '2026-04-01',
-        endsOn: '2027-03-31',
-        waitlist: true,
-        active: true,
-      },
-      'input.invalid',
-      { version: 1 },
-    );
+  await app.as('Bina').refused(
+    serviceOfferingContract.change,
+    {
+      id: world.dayCareOffering,
+      seats: 0,
+      startsOn: '2026-04-01',
+      endsOn: '2027-03-31',
+      waitlist: true,
+      active: true,
+    },
+    'input.invalid',
+    { version: 1 },
+  );
   careId = won;
   careEnquiry = won === otherId ? other : careEnquiry;
 });
@@ -319,15 +317,15 @@ test('a hold that passes unpaid frees the seat and reverses the bill on its days
   const { fee } = await rowOf(careId);
   const posted = await entries(fee);
   await app.sql(
-    `insert into payment (franchisee_id, purpose, subject_kind, subject_id, fee_account_id, amount, mode, status, payer, created_at)
-     select a.franchisee_id, 'FEE', 'fee-account', a.fee_account_id, a.fee_account_id, 100, 'ONLINE', 'INITIATED', '{}', '2026-06-18T11:00:00+05:30'
+    `insert into payment (franchisee_id, purpose, reference_type, fee_account_id, subject_kind, subject_id, mode, amount, status, selection_hash, channel, created_at)
+     select a.franchisee_id, 'FEE', 'TUITION FEES', a.fee_account_id, 'FEE_ACCOUNT', a.fee_account_id::text, 'ONLINE', 100, 'INITIATED', '\\x00', 'APP', '2026-06-18T11:00:00+05:30'
        from service_assignment a where a.id = $1`,
     [careId],
   );
   await runOn(app, holdJob, '2026-06-18');
   assert.equal((await rowOf(careId)).status, 'HELD');
   await app.sql(
-    `update payment set created_at = '2026-06-10T11:00:00+05:30' where subject_kind = 'fee-account'`,
+    `update payment set created_at = '2026-06-10T11:00:00+05:30' where subject_kind = 'FEE_ACCOUNT'`,
   );
   await runOn(app, holdJob, '2026-06-18');
   assert.equal((await rowOf(careId)).status, 'CANCELLED');

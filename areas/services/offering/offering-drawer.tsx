@@ -10,9 +10,11 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { capacityModes, directions } from '../catalogue/service-words.ts';
+import { serviceEnquiries } from '../enquiry/service-enquiry.listing.ts';
 import { serviceOfferingContract as contract, type SlabRow } from './service-offering.contract.ts';
 
 const REFRESH = ['service-offering'];
@@ -48,6 +50,7 @@ export function OfferingDrawer({ id, onClose }: { id: string; onClose: () => voi
 
 function Offering({ view: { offering, slabs } }: { view: View }) {
   const [changing, setChanging] = useState(false);
+  const { holds } = useSession();
   return (
     <Stack gap="md">
       <Facts
@@ -63,6 +66,14 @@ function Offering({ view: { offering, slabs } }: { view: View }) {
           { label: 'Status', value: <StatusTag area="service-offering" state={offering.status} /> },
         ]}
       />
+      {holds(serviceEnquiries.module, false) && (
+        <Anchor
+          component={Link}
+          to={`/services/enquiries?serviceId=${offering.serviceId}&status=ACTIVE,APPROVED`}
+        >
+          Children with a seat
+        </Anchor>
+      )}
       {offering.can['change'] && (
         <Group>
           <Button variant="default" onClick={() => setChanging(true)}>
