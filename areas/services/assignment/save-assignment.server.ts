@@ -74,7 +74,7 @@ export const saveAssignment = handle(contract.save, async ({ db, actor, input, n
   return { id, version: saved.version, net };
 });
 
-export const submitService = handle(contract.submit, async ({ db, actor, input, version }) => {
+export const submitService = handle(contract.submit, async ({ db, actor, input, now, version }) => {
   const { enquiry, row } = await lockBoth(db, input.id, version);
   ensure(row.status === 'DRAFT', () => notPending(row.status));
   const offering = await offeringOf(db, enquiry);
@@ -84,7 +84,7 @@ export const submitService = handle(contract.submit, async ({ db, actor, input, 
     ...moveAssignment,
     row,
     action: 'submit',
-    set: { submitted_by: userIdOf(actor), submitted_at: new Date() },
+    set: { submitted_by: userIdOf(actor), submitted_at: now },
   });
   await submitAssignment(db, actor, {
     franchiseeId: row.franchisee_id,

@@ -184,10 +184,14 @@ test('the plan of a service is decided under services only', async () => {
     'fee-assignment.of-service',
     version,
   );
+  const [account] = await app.sql<{ id: string }>(
+    'select fee_account_id as id from service_enquiry where id = $1',
+    [busEnquiry],
+  );
   await app.as('Asha', { centre: ANDHERI }).refused(
     feeAssignmentContract.save,
     {
-      ref: Kabir.studentId,
+      ref: account?.id ?? '',
       planId: busPlan.planId,
       breakdownId: busPlan.breakdownId,
       joinsOn: '2026-06-17',

@@ -69,7 +69,7 @@ function Offering({ view: { offering, slabs } }: { view: View }) {
       {holds(serviceEnquiries.module, false) && (
         <Anchor
           component={Link}
-          to={`/services/enquiries?serviceId=${offering.serviceId}&status=ACTIVE,APPROVED`}
+          to={`/services/enquiries?serviceId=${offering.serviceId}&status=ACTIVE&status=APPROVED`}
         >
           Children with a seat
         </Anchor>
