@@ -44,7 +44,10 @@ function ServicePlans() {
         of={serviceApprovals}
         list={list}
         rowLink={(row) => `/services/approve-plan/${row.enquiryId}`}
-        cells={{ childName: { minWidth: 150, second: (row) => row.centre } }}
+        cells={{
+          childName: { minWidth: 150, second: (row) => row.centre },
+          service: { minWidth: 170, second: (row) => row.planName },
+        }}
         actions={(row) => [
           {
             label: 'Approve',

@@ -34,9 +34,10 @@ export function ApproveService() {
         {({ row, assignment, seats, plan, asked, standard, budget, history }) => (
           <Stack gap="md">
             <PersonHeader
-              name={`${row.service} for ${row.childName}`}
+              name={row.childName}
               state={<StatusTag area="service-assignment" state={row.status} />}
               facts={[
+                { label: 'Service', value: row.service },
                 { label: 'Plan', value: `${plan.planName}, ${plan.optionName}` },
                 { label: 'Centre', value: row.centre },
                 { label: 'From', value: <DateText day={row.startsOn} /> },

@@ -4,7 +4,7 @@ import { formatRupees } from '@aangan/web/format.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Alert, SimpleGrid } from '@mantine/core';
 import { directions, weekdays } from '../catalogue/service-words.ts';
-import type { Choice, Prepared } from './assign-screen.tsx';
+import type { Choice, Prepared } from './assign-choice.ts';
 
 const directionOptions = Object.entries(directions).map(([value, label]) => ({ value, label }));
 

@@ -1,4 +1,3 @@
-import type { InputOf, OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
@@ -15,17 +14,10 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { ConcessionRows, ScheduleTable } from '../../finance/public.web.tsx';
 import { editLink } from '../enquiry/enquiry-view.tsx';
 import '../services-look.tsx';
+import { inputOf, type Prepared, startOf } from './assign-choice.ts';
 import { AssignFields } from './assign-fields.tsx';
 import { SeatsText } from './seats-text.tsx';
 import { serviceAssignmentContract as contract } from './service-assignment.contract.ts';
-
-export type Prepared = OutputOf<typeof contract.prepare>;
-type Save = InputOf<typeof contract.save>;
-/** What is chosen on the screen. A service with slabs has no plan of its own choosing, others no distance. */
-export type Choice = Omit<Save, 'enquiryId' | 'concessions' | 'note'> & {
-  concessions: NonNullable<Save['concessions']>;
-  note: string;
-};
 
 const LIST = '/services/enquiries';
 const REFRESH = ['service-enquiry', 'service-assignment', 'service-approval'];
@@ -86,36 +78,6 @@ function TypeNotice({
         : `${service.service} is no transport service: it has no stop.`}
     </Alert>
   );
-}
-
-function startOf({ assignment, wish, offering, plans }: Prepared): Choice {
-  return {
-    planId: assignment?.feePlanId ?? plans[0]?.planId,
-    breakdownId: assignment?.breakdownId,
-    startsOn: assignment?.startsOn ?? wish.from,
-    endsOn: assignment?.endsOn ?? wish.to,
-    weekdays: assignment?.weekdays ?? offering.weekdays,
-    ...(offering.bySlab
-      ? {
-          direction: assignment?.direction ?? wish.direction ?? 'BOTH',
-          distanceM: assignment?.distanceM ?? undefined,
-          stopText: assignment?.stopText ?? wish.stopText ?? undefined,
-        }
-      : {}),
-    concessions: assignment?.concessions ?? [],
-    note: assignment?.note ?? '',
-  };
-}
-
-/** As the server takes it: empty entries are left out, and what decides the plan goes alone. */
-function inputOf(data: Prepared, { note: _note, stopText: _stop, ...choice }: Choice) {
-  const { planId, breakdownId, ...rest } = choice;
-  return {
-    enquiryId: data.enquiry.enquiryId,
-    ...rest,
-    ...(data.offering.bySlab || !planId ? {} : { planId }),
-    ...(breakdownId ? { breakdownId } : {}),
-  };
 }
 
 function Assign({ data }: { data: Prepared }) {

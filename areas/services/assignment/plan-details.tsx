@@ -38,8 +38,9 @@ export function ServicePlanDetails() {
         {({ enquiry, plan, from, to, saved, schedule, can }) => (
           <Stack gap="md">
             <PersonHeader
-              name={`${enquiry.service} for ${enquiry.childName}`}
+              name={enquiry.childName}
               facts={[
+                { label: 'Service', value: enquiry.service },
                 { label: 'Plan', value: `${plan.name}, ${plan.option}` },
                 { label: 'Centre', value: enquiry.centre },
                 { label: 'Enquiry', value: enquiry.code },

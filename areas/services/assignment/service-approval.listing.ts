@@ -36,7 +36,6 @@ export const serviceApprovals = listing({
   shown: [
     'childName',
     'service',
-    'planName',
     'firstAmount',
     'monthly',
     'concession',

@@ -6,7 +6,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { concessionsOn, quotePlan, servicePlanDetails } from '../../finance/public.server.ts';
-import { serviceEnquiryStates } from '../enquiry/service-enquiry.states.ts';
+import { mayAssign, serviceEnquiryStates } from '../enquiry/service-enquiry.states.ts';
 import type { Assignment } from './assignment-row.server.ts';
 import { seatsView } from './seats.server.ts';
 import { serviceAssignmentContract as contract } from './service-assignment.contract.ts';
@@ -127,10 +127,7 @@ export const prepareAssignment = handle(contract.prepare, async ({ db, actor, in
           }
         : null,
     can: {
-      save:
-        mayCall(actor, contract.save) &&
-        draft &&
-        (row !== null || 'assign' in serviceEnquiryStates[enquiry.status]),
+      save: mayCall(actor, contract.save) && draft && mayAssign(enquiry.status),
       join: mayCall(actor, contract.join) && draft && 'wait' in serviceEnquiryStates[enquiry.status],
       cancel: mayCall(actor, contract.cancel) && row !== null && row.status !== 'ACTIVE',
     },

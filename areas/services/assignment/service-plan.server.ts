@@ -16,6 +16,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { ScheduleView } from '../../finance/fee-plan/fee-plan.contract.ts';
 import { loadPlan, quotePlan } from '../../finance/public.server.ts';
+import { mayAssign } from '../enquiry/service-enquiry.states.ts';
 import { firstOf } from './first-lines.server.ts';
 import { servicePlanContract as contract, serviceAssignmentContract } from './service-assignment.contract.ts';
 import { findEnquiry, headOf, newestAssignment, planOf } from './service-assignment.queries.server.ts';
@@ -88,7 +89,7 @@ async function detailsOf(db: Db, actor: Actor, asked: Asked) {
     },
     ...offer,
     can: {
-      assign: mayCall(actor, serviceAssignmentContract.save),
+      assign: mayCall(actor, serviceAssignmentContract.save) && mayAssign(asked.enquiry.status),
       send: mayCall(actor, contract.send),
     },
   };

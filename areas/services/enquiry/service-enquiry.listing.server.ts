@@ -11,6 +11,7 @@ import { serviceAssignmentContract, servicePlanContract } from '../assignment/se
 import { serviceEnquiryContract as contract } from './service-enquiry.contract.ts';
 import { serviceEnquiries } from './service-enquiry.listing.ts';
 import {
+  mayAssign,
   openStatuses,
   type ServiceEnquiryStatus,
   serviceEnquiryLabels,
@@ -87,9 +88,7 @@ export const enquiryListing = serveListing(serviceEnquiries, {
     return {
       change: writes,
       changeWish: writes && wishStatuses.includes(row.status),
-      assign:
-        mayCall(actor, serviceAssignmentContract.save) &&
-        (row.status === 'ASSIGNED' || 'assign' in serviceEnquiryStates[row.status]),
+      assign: mayCall(actor, serviceAssignmentContract.save) && mayAssign(row.status),
       plan: row.planId !== null && mayCall(actor, servicePlanContract.details),
       log: writes && open,
       lose: writes && open,

@@ -42,6 +42,10 @@ export const openStatuses = ['NEW', 'CONTACTED', 'WAITLISTED', 'ASSIGNED', 'PEND
 /** The wish may still change; later its plan rests on it. */
 export const wishStatuses: readonly string[] = ['NEW', 'CONTACTED', 'WAITLISTED'];
 
+/** A plan may be chosen, or chosen anew before it is submitted. */
+export const mayAssign = (status: ServiceEnquiryStatus): boolean =>
+  status === 'ASSIGNED' || 'assign' in serviceEnquiryStates[status];
+
 export const spancoOf: Readonly<Record<ServiceEnquiryStatus, string>> = {
   NEW: 'Suspect',
   CONTACTED: 'Prospect',
