@@ -3512,6 +3512,68 @@ export interface PlanActivationTable {
   at: ColumnType<string, string | Date | undefined, string | Date>;
 }
 
+export interface PromotionPolicyTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  class_id: number;
+  to_class_id: number | null;
+  min_attendance_bp: number | null;
+  max_dues: number | null;
+  age_check: Generated<boolean>;
+  section_rule: Generated<'SAME_NAME' | 'BALANCE' | 'LATER'>;
+  plan_rule: Generated<'STANDARD' | 'LATER'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface PromotionRowTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  run_id: string;
+  enrolment_id: string;
+  proposed: 'PROMOTE' | 'RETAIN' | 'GRADUATE' | 'LEAVE' | 'REVIEW';
+  decision: 'PROMOTE' | 'RETAIN' | 'GRADUATE' | 'LEAVE' | null;
+  reasons: Generated<string[]>;
+  dues: Generated<number>;
+  advance: Generated<number>;
+  attendance_bp: number | null;
+  target_class_id: number | null;
+  plan_id: string | null;
+  plan_net: number | null;
+  override_reason: string | null;
+  decided_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface PromotionRunTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  to_year_id: number;
+  class_id: number;
+  section_id: string | null;
+  status: Generated<'READY' | 'APPROVED' | 'RUNNING' | 'CANCELLED'>;
+  policy: ColumnType<Json, JsonInput, JsonInput>;
+  made_by: string;
+  evaluated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  approved_by: string | null;
+  approved_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  batch_id: string | null;
+  executed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ProviderReferenceTable {
   provider: string;
   kind: 'ORDER' | 'PAYMENT' | 'REFUND' | 'TRANSFER' | 'SETTLEMENT' | 'UTR' | 'RRN_DAY' | 'CHEQUE' | 'IRN' | 'CERTIFICATE' | 'AWB' | 'CALL';
@@ -5313,6 +5375,9 @@ export interface DB {
   pincode_office: PincodeOfficeTable;
   placement: PlacementTable;
   plan_activation: PlanActivationTable;
+  promotion_policy: PromotionPolicyTable;
+  promotion_row: PromotionRowTable;
+  promotion_run: PromotionRunTable;
   provider_reference: ProviderReferenceTable;
   public_link: PublicLinkTable;
   rate_counter: RateCounterTable;

@@ -1,6 +1,7 @@
 // What the academics area offers to others inside their unit of work (areas/README §3).
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
+export { attendanceRates } from './attendance/attendance-rate.server.ts';
 export {
   dayKind,
   dayKinds,

@@ -68,6 +68,7 @@ export const financeServer = serve(
     await import('./note/submit-note.server.ts'),
     await import('./payment-link/payment-link.server.ts'),
     await import('./payment/approve-payment-details.server.ts'),
+    await import('./payment/form-counter.server.ts'),
     await import('./payment/offline-payment.server.ts'),
     await import('./payment/online-payment.server.ts'),
     await import('./payment/payment-exception.server.ts'),

@@ -63,6 +63,9 @@ export const financeWeb = loadScreens(
     '/approve-payment/approve-payment-details/{enquiryID}': () =>
       import('./payment/approve-payment-details.tsx').then((m) => m.ApprovePaymentDetails),
     '/payments/pay/{referenceID?}': () => import('./payment/take-payment.tsx').then((m) => m.TakePayment),
+    '/payments/application-form/{refID}': () =>
+      import('./payment/form-counter.tsx').then((m) => m.FormCounter),
+    '/payments/admission-form/{refID}': () => import('./payment/form-counter.tsx').then((m) => m.FormCounter),
     '/payments/transfer-franchiseeToBB': () =>
       import('./franchisee-due/pay-head-office.tsx').then((s) => s.PayHeadOffice),
     '/payment-links/page/{current}': () =>

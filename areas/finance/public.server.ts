@@ -2,7 +2,7 @@
 export { activateFeePlan } from './assignment/activate-plan.server.ts';
 export type { WantedConcession } from './assignment/assignment-choice.server.ts';
 export { approveAssignment, rejectAssignment } from './assignment/decide-assignment.server.ts';
-export { closeFeePlan, endServicePlan } from './assignment/end-assignment.server.ts';
+export { closeFeePlan, endServicePlan, withdrawFeePlan } from './assignment/end-assignment.server.ts';
 export { concessionsOn, servicePlanDetails } from './assignment/fee-assignment.queries.server.ts';
 export { assignPlan, submitAssignment } from './assignment/save-assignment.server.ts';
 export { instalmentState, type StudentBalance, studentBalances } from './fee-account/balances.server.ts';
@@ -20,6 +20,8 @@ export {
   feeCollected,
   formFee,
   franchiseePosition,
+  hasPlanOf,
+  type PlanChoice,
   type PlanState,
   planOptionsFor,
   planState,
@@ -27,8 +29,10 @@ export {
 export { quotePlan } from './fee-plan/what-if.server.ts';
 export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invoice.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
+export { formFeeTaken } from './payment/form-counter.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';
 export {
+  type CounterForm,
   type PaymentPurpose,
   type PurposeEvent,
   registerPaymentPurpose,

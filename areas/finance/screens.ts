@@ -89,6 +89,18 @@ export const financeScreens = screens(
       level: 'offlinePayment',
       write: true,
     },
+    '/payments/application-form/{refID}': {
+      title: 'Fee of a form',
+      module: 'payments',
+      level: 'offlineApplicationForm',
+      write: true,
+    },
+    '/payments/admission-form/{refID}': {
+      title: 'Fee of an admission form',
+      module: 'payments',
+      level: 'offlineAdmissionForm',
+      write: true,
+    },
     '/payments/transfer-franchiseeToBB': {
       title: 'Pay head office',
       module: 'payments',

@@ -5,6 +5,7 @@ import { studentHomeCards } from './home-cards.server.ts';
 import { sectionExport } from './placement/class-board.queries.server.ts';
 import { placementContract } from './placement/placement.contract.ts';
 import { startEnrolmentsJob } from './placement/start-enrolments.server.ts';
+import { closeYearJob } from './promotion/close-year.server.ts';
 import { childrenLeft } from './student/centre-checks.server.ts';
 import { studentSearch } from './student/find-students.server.ts';
 
@@ -21,6 +22,11 @@ export const studentsServer = serve(
     await import('./home/strength.server.ts'),
     await import('./placement/class-board.queries.server.ts'),
     await import('./placement/place-enrolments.server.ts'),
+    await import('./promotion/decide-promotion.server.ts'),
+    await import('./promotion/evaluate.server.ts'),
+    await import('./promotion/promote.server.ts'),
+    await import('./promotion/promotion-listings.server.ts'),
+    await import('./promotion/promotion.queries.server.ts'),
     await import('./student/enrolment.server.ts'),
     await import('./student/student-file.server.ts'),
     await import('./student/student-private.server.ts'),
@@ -29,7 +35,7 @@ export const studentsServer = serve(
     await import('./student/update-student.server.ts'),
   ],
   {
-    jobs: [startEnrolmentsJob],
+    jobs: [startEnrolmentsJob, closeYearJob],
     exports: { [placementContract.export.name]: sectionExport },
     search: [studentSearch],
     homeCards: studentHomeCards,

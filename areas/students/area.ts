@@ -7,6 +7,9 @@ import { parentInviteContract } from './guardian/parent-invite.contract.ts';
 import { homeContract, strengthBoard } from './home/home.contract.ts';
 import { studentModules } from './modules.ts';
 import { placementContract } from './placement/placement.contract.ts';
+import { promotionBatch, promotionContract } from './promotion/promotion.contract.ts';
+import { promotionPolicy } from './promotion/promotion-policy.record.ts';
+import { promotionChildren, promotionRuns } from './promotion/promotion-run.listing.ts';
 import { studentsScreens } from './screens.ts';
 import { enrolmentContract } from './student/enrolment.contract.ts';
 import { studentContract } from './student/student.contract.ts';
@@ -32,7 +35,12 @@ export const students = area({
     accountContract,
     consentContract,
     admissionsFormContract,
+    promotionContract,
+    promotionBatch.endpoints,
+    promotionRuns.endpoints,
+    promotionChildren.endpoints,
   ],
+  records: [promotionPolicy],
   personalData: [
     {
       table: 'student',

@@ -11,5 +11,7 @@ export const studentsWeb = loadScreens(studentsScreens, {
   '/student-account/details': () => import('./account/account-details.tsx').then((m) => m.AccountDetails),
   '/student-account/transaction': () =>
     import('./account/account-transaction.tsx').then((m) => m.AccountTransactions),
+  '/student-promotion/list': () => import('./promotion/promotion-list.tsx').then((m) => m.PromotionList),
+  '/student-promotion/all': () => import('./promotion/promotion-all.tsx').then((m) => m.PromotionAll),
   '/students/edit/{studentId}': () => import('./student/student-profile.tsx').then((m) => m.StudentProfile),
 });

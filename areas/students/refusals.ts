@@ -44,4 +44,19 @@ export const refuseStudent = refusals({
     409,
     'Another guardian of this family signs in with this number. Enter this person’s own number first.',
   ],
+  'promotion.year-closed': [409, '{year} is not open at this centre yet. Head office opens it.'],
+  'promotion.nobody': [409, 'No child of this class is enrolled. There is nothing to evaluate.'],
+  'promotion.nobody-decided': [409, 'Nothing is decided yet. Decide for at least one child first.'],
+  'promotion.nothing-to-approve': [
+    409,
+    'Every decision is the proposed one. The run needs no approval and can be carried out.',
+  ],
+  'promotion.needs-approval': [
+    409,
+    '{n} decisions are not what was proposed. Another person who holds Promotion approved has to approve the run first.',
+  ],
+  'promotion.row-used': [
+    409,
+    'The next enrolment has begun or was paid for. Change its class or end it on the student’s page.',
+  ],
 });

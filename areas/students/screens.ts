@@ -13,5 +13,7 @@ export const studentsScreens = screens('students', 'Students', {
   },
   '/student-account/details': { title: 'Fees', module: 'studentAccount' },
   '/student-account/transaction': { title: 'Transactions', module: 'studentAccount' },
+  '/student-promotion/list': { title: 'Promotion', module: 'studentPromotionView' },
+  '/student-promotion/all': { title: 'All promotions', module: 'studentPromotionView' },
   '/students/edit/{studentId}': { title: 'Student', module: 'student', write: true },
 });

@@ -48,6 +48,7 @@ import { takePayments } from './payments.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { assignPlans, writeFeeAccounts } from './plans.ts';
 import { each, openProduct } from './product.ts';
+import { writePromotionPolicies, writePromotions } from './promotions.ts';
 import { writeRegistrations } from './registrations.ts';
 import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
@@ -213,6 +214,7 @@ async function plantSmall(
     await writeEnquiryPrivacy(client, clock);
     await writeEnquiryBoards(client, today);
     await writeServiceEnquiries(client, today);
+    await writePromotionPolicies(client);
     return families;
   });
   // The planner needs to know the rows before the product looks for them one by one.
@@ -240,6 +242,7 @@ async function plantSmall(
       await writeNotes(database, centre, { today, now: clock.now });
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);
+    await writePromotions(database, clock);
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);
     await writeFilledBlanks(client, database, clock);

@@ -2,6 +2,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -106,17 +107,29 @@ function Sheet({ admission, reload }: { admission: Admission; reload: () => void
             { label: 'Open', value: <Money paise={admission.due} /> },
           ]}
         />
-        <Group gap="md">
-          <Anchor component={Link} to={`/fee-component/fee-plan/assign/${admission.id}`} size="sm">
-            Assign the fee plan
-          </Anchor>
-          <Anchor component={Link} to={`/payments/pay/${admission.id}`} size="sm">
-            Take a payment
-          </Anchor>
-        </Group>
+        <FeeLinks id={admission.id} />
       </Section>
       <Decision admission={admission} asking={asking} onClose={() => setAsking(null)} />
     </Stack>
+  );
+}
+
+function FeeLinks({ id }: { id: string }) {
+  const { holds } = useSession();
+  return (
+    <Group gap="md">
+      <Anchor component={Link} to={`/fee-component/fee-plan/assign/${id}`} size="sm">
+        Assign the fee plan
+      </Anchor>
+      <Anchor component={Link} to={`/payments/pay/${id}`} size="sm">
+        Take a payment
+      </Anchor>
+      {holds('offlineAdmissionForm', true) ? (
+        <Anchor component={Link} to={`/payments/admission-form/${id}`} size="sm">
+          Take the form fee
+        </Anchor>
+      ) : null}
+    </Group>
   );
 }
 

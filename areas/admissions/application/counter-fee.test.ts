@@ -6,7 +6,8 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { paymentContract } from '../../finance/payment/payment.contract.ts';
-import { askingFamily, versionOf } from '../admissions-testing.ts';
+import { askingFamily, readyRegistration, versionOf } from '../admissions-testing.ts';
+import { registrationContract } from '../registration/registration.contract.ts';
 import { applicationContract } from './application.contract.ts';
 
 const NURSERY = 3;
@@ -107,4 +108,56 @@ test('who may not take money, another centre and a withdrawn form are refused', 
       { version: await versionOf(app, 'application', id) },
     );
   await app.as('Bina').refused(paymentContract.recordFormFee, cash(id), 'row.not-found');
+});
+
+/** An admission of Andheri whose centre asks 500.00 with the admission form. */
+async function openAdmission(name: string): Promise<string> {
+  await app.sql(
+    `update receipt_fee_type set amount = 50000, active = true where franchisee_id = $1 and reference_type = 'ADMISSION_FORM'`,
+    [ANDHERI],
+  );
+  const id = await readyRegistration(app, { name, born: '2023-03-10' });
+  await app
+    .as('Bina')
+    .call(registrationContract.verify, { id }, { version: await versionOf(app, 'registration', id) });
+  const { studentAdmissionId } = await app.as('Bina').call(registrationContract.get, { id });
+  assert.ok(studentAdmissionId);
+  return studentAdmissionId;
+}
+
+const counterOf = (formId: string) => app.as('Bina').call(paymentContract.formCounter, { formId });
+
+test('the counter of an admission form takes its fee once, and shows what was taken before', async () => {
+  const id = await openAdmission('Aarohi');
+  const before = await counterOf(id);
+  assert.deepEqual(
+    [before.kind, before.fee, before.due, before.payments, before.studentAdmissionId],
+    ['ADMISSION', 50000, 50000, [], id],
+  );
+  const answers = await Promise.all(
+    [1, 2].map(() => app.as('Bina').raw(paymentContract.recordFormFee, cash(id))),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409], 'two presses are one payment');
+  const taken = await counterOf(id);
+  assert.deepEqual(
+    [taken.fee, taken.due, taken.payments.map(({ amount, status }) => [amount, status])],
+    [50000, 0, [[50000, 'APPROVAL_WAITING']]],
+  );
+  await app
+    .as('Chetan', { centre: ANDHERI })
+    .call(paymentContract.approve, { paymentId: taken.payments[0]?.id ?? '' });
+  const [paid] = (await counterOf(id)).payments;
+  assert.deepEqual([paid?.status, paid?.receiptNumber?.slice(0, 5)], ['CONFIRMED', 'R002/']);
+  await app.as('Bina').refused(paymentContract.recordFormFee, cash(id), 'payment.nothing-due');
+});
+
+test('the counter shows an application too, and nothing to another centre or to who takes no payments', async () => {
+  const id = await awaitingFee('Mihir');
+  const { kind, state, due } = await counterOf(id);
+  assert.deepEqual([kind, state, due > 0], ['APPLICATION', 'Waiting for the fee', true]);
+  await app.as('Charu').refused(paymentContract.formCounter, { formId: id }, 'row.not-found');
+  await app.as('Divya').refused(paymentContract.formCounter, { formId: id }, 'module.missing');
+  const admission = await openAdmission('Kiaan');
+  await app.as('Charu').refused(paymentContract.formCounter, { formId: admission }, 'row.not-found');
+  await app.as('Charu').refused(paymentContract.recordFormFee, cash(admission), 'row.not-found');
 });

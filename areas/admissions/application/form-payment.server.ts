@@ -1,10 +1,11 @@
 // What a payment of a form's fee does here, inside finance's transaction (areas/README §3, purpose FORM_FEE). The
-// subject is an application or a registration; both ids are uuids, so one look finds which.
+// subject is an application, a registration or an admission; all ids are uuids, so one look finds which.
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { PaymentPurpose } from '../../finance/public.server.ts';
+import { admissionFee } from '../admission/admission-fee.server.ts';
 import { applicantOf } from '../form/answer-sheet.server.ts';
-import { loadForm, moveForm, type OpenForm } from '../form/open-form.server.ts';
+import { loadForm, moveForm, type OpenForm, stateLabelOf } from '../form/open-form.server.ts';
 
 async function formOf(db: Db, id: string, lock = false): Promise<OpenForm | null> {
   for (const kind of ['APPLICATION', 'REGISTRATION'] as const) {
@@ -18,6 +19,20 @@ async function formOf(db: Db, id: string, lock = false): Promise<OpenForm | null
   return null;
 }
 
+const isDue = ({ feeStatus }: OpenForm): boolean => feeStatus === 'DUE' || feeStatus === 'INITIATED';
+
+/** The same, or an admission, whose fee is no column of the form; `left` is what may be taken now, in paise. */
+async function formAtCounter(
+  db: Db,
+  id: string,
+  lock = false,
+): Promise<(OpenForm & { left: number }) | null> {
+  const form = await formOf(db, id, lock);
+  if (form) return { ...form, left: isDue(form) ? form.feeAmount : 0 };
+  const found = await db.selectFrom('admission').select('id').where('id', '=', id).executeTakeFirst();
+  return found ? admissionFee(db, await loadForm(db, 'ADMISSION', id, lock)) : null;
+}
+
 export const formFeePurpose: PaymentPurpose = {
   async describe(db, subjectId) {
     const form = await formOf(db, subjectId);
@@ -28,17 +43,32 @@ export const formFeePurpose: PaymentPurpose = {
   },
   async amountDue(db, subjectId) {
     const form = await formOf(db, subjectId);
-    return form && (form.feeStatus === 'DUE' || form.feeStatus === 'INITIATED') ? form.feeAmount : 0;
+    return form && isDue(form) ? form.feeAmount : 0;
   },
   async counter(db, subjectId) {
-    const form = await formOf(db, subjectId, true);
+    const form = await formAtCounter(db, subjectId, true);
     if (!form?.feeAccountId || CLOSED.includes(form.status)) return null;
-    const due = form.feeStatus === 'DUE' || form.feeStatus === 'INITIATED';
     return {
       feeAccountId: form.feeAccountId,
       referenceType: await counterReference(db, form),
       subjectKind: form.kind.toLowerCase(),
-      amount: due ? form.feeAmount : 0,
+      amount: form.left,
+    };
+  },
+  async form(db, subjectId) {
+    const form = await formAtCounter(db, subjectId);
+    if (!form) return null;
+    const applicant = await applicantOf(db, form);
+    return {
+      kind: form.kind,
+      franchiseeId: form.franchiseeId,
+      child: applicant.child_name,
+      payerName: applicant.parent_name,
+      number: form.number,
+      state: stateLabelOf(form),
+      fee: form.feeAmount,
+      due: CLOSED.includes(form.status) ? 0 : form.left,
+      studentAdmissionId: form.kind === 'ADMISSION' ? form.id : null,
     };
   },
   async onInitiated(db, { subjectId }) {
@@ -78,7 +108,7 @@ const CLOSED: readonly string[] = ['WITHDRAWN', 'CANCELLED', 'REJECTED', 'CONVER
 
 // The seed's names say who filled the form in and how it was paid (admissions.md decision 2).
 async function counterReference(db: Db, form: OpenForm): Promise<string> {
-  if (form.kind === 'REGISTRATION') return form.referenceType;
+  if (form.kind !== 'APPLICATION') return form.referenceType;
   const { filled_by } = await db
     .selectFrom('application')
     .select('filled_by')

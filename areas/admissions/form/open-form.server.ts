@@ -50,6 +50,10 @@ const wrongState = {
   ADMISSION: 'admission.wrong-state',
 } as const;
 
+/** The form's state in words. */
+export const stateLabelOf = (form: Pick<OpenForm, 'kind' | 'status'>): string =>
+  labels[form.kind][form.status] ?? form.status;
+
 /** Statuses in which answers may be typed. */
 export const OPEN_STATUSES: readonly string[] = ['LINK_SENT', 'IN_PROGRESS', 'RETURNED'];
 
@@ -146,7 +150,7 @@ export async function moveForm(
   action: string,
   change: { set?: Record<string, unknown>; reason?: string | null; channel?: string } = {},
 ): Promise<string> {
-  const label = labels[form.kind][form.status] ?? form.status;
+  const label = stateLabelOf(form);
   const to = ensureStep(states[form.kind], form.status, action, () =>
     refuseAdmission(wrongState[form.kind], { details: { status: label.toLowerCase() } }),
   );

@@ -1,6 +1,5 @@
 // Seats of a class and session, counted, never stored (admissions.md 3.6): left = capacity + overbook − enrolled − held
 // − expected. The class_seat row is locked while somebody takes one, so the last seat is given once (promise M11).
-import { ensure } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseAdmission } from '../refusals.ts';
@@ -73,11 +72,24 @@ export async function ensureSeat(
   applicant: { id: string; now: Date },
 ): Promise<SeatCount | null> {
   const seats = await countSeats(db, key, { lock: true, applicantId: applicant.id, now: applicant.now });
-  if (seats && seats.left <= 0) {
-    const { seat, free } = await alternatives(db, key, applicant.now);
-    ensure(false, () => refuseAdmission('seat.full', { details: { seat, free } }));
-  }
+  if (seats && seats.left <= 0) await refuseFull(db, key, applicant.now);
   return seats;
+}
+
+/** Free places for children who move up from the year before: those kept for them are theirs. Null: no limit. */
+export async function placesMovingUp(db: Db, key: SeatKey, now: Date, lock = false): Promise<number | null> {
+  const seats = await countSeats(db, key, { lock, now });
+  return seats === null ? null : seats.closed ? 0 : Math.max(0, seats.left + seats.expected);
+}
+
+/** Locks and counts for a child who moves up, and refuses with what is free elsewhere. */
+export async function ensurePlaceMovingUp(db: Db, key: SeatKey, now: Date): Promise<void> {
+  if ((await placesMovingUp(db, key, now, true)) === 0) await refuseFull(db, key, now);
+}
+
+async function refuseFull(db: Db, key: SeatKey, now: Date): Promise<never> {
+  const { seat, free } = await alternatives(db, key, now);
+  throw refuseAdmission('seat.full', { details: { seat, free } });
 }
 
 const sessionWords: Readonly<Record<DaySession, string>> = {

@@ -1,10 +1,10 @@
 // Enquiry settings, tab Messages: what a centre writes beside the product's own messages, and how it will read.
 import type { Cells } from '@aangan/web/record/record-columns.tsx';
+import { RecordTab } from '@aangan/web/record/record-tab.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { fill } from '@aangan/web/text/text.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Card, Text } from '@mantine/core';
-import { RecordTab } from '../settings/record-tab.tsx';
 import { enquiryMessageText } from './message-text.record.ts';
 import { textPlaces } from './text-places.ts';
 
@@ -23,6 +23,7 @@ const start = { channel: 'BOTH', language: 'en' };
 export function MessageTextsTab() {
   return (
     <RecordTab
+      refresh={['enquiry']}
       record={enquiryMessageText}
       help="Counsellors find these under the ready messages, for one family and for many. Consent, night hours and STOP hold as for those."
       cells={cells}

@@ -25,7 +25,7 @@ export async function cancelAssignment(db: Db, row: AssignmentRow): Promise<void
 
 /**
  * The plan of a service that ends or never begins: a proposal is withdrawn, an approved plan closed from the day after
- * `on`. With `on` before its first day everything that nobody has paid of falls away.
+ * `on`, one that ended with its child's admission stays as it is. With `on` before its first day everything that nobody has paid of falls away.
  */
 export async function endServicePlan(
   db: Db,
@@ -33,7 +33,7 @@ export async function endServicePlan(
 ): Promise<void> {
   const row = await lockAssignment(db, which.franchiseeId, which.assignmentId);
   if (row.status === 'APPROVED') await closeAssignment(db, row, which);
-  else await cancelAssignment(db, row);
+  else if ('cancel' in feeAssignmentStates[row.status]) await cancelAssignment(db, row);
 }
 
 /** Ends a plan from a day on: what is not billed yet and later instalments nobody has paid anything of. Returns what fell away. */
@@ -57,6 +57,23 @@ export async function closeFeePlan(
     amount += gone.reduce((sum, line) => sum + line.net, 0);
   }
   return { cancelledLines, amount };
+}
+
+/** Takes a plan of an enrolment back before anything of it was paid: proposals are cancelled, an approved one is closed. */
+export async function withdrawFeePlan(
+  db: Db,
+  which: { franchiseeId: number; studentAdmissionId: string; on: string; reason: string },
+): Promise<void> {
+  await closeFeePlan(db, which);
+  await db
+    .updateTable('fee_assignment')
+    .set({ status: 'CANCELLED', decision_note: which.reason.slice(0, 500) })
+    .where('franchisee_id', '=', which.franchiseeId)
+    .where('student_admission_id', '=', which.studentAdmissionId)
+    // A service that was not approved yet keeps its proposal; its seat and its plan are withdrawn together.
+    .where('module', '=', 'ACADEMIC')
+    .where('status', 'in', ['DRAFT', 'PENDING', 'REJECTED'])
+    .execute();
 }
 
 async function closeAssignment(

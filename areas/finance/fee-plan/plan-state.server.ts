@@ -146,6 +146,23 @@ export async function planState(
   return rows[0] ?? NO_PLAN;
 }
 
+/** The account has an academic plan of that year, or a proposal of one. */
+export async function hasPlanOf(
+  db: Db,
+  of: { franchiseeId: number; feeAccountId: string; yearId: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('fee_assignment')
+    .select('id')
+    .where('franchisee_id', '=', of.franchiseeId)
+    .where('fee_account_id', '=', of.feeAccountId)
+    .where('academic_year_id', '=', of.yearId)
+    .where('module', '=', 'ACADEMIC')
+    .where('status', 'in', ['DRAFT', 'PENDING', 'REJECTED', 'APPROVED'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Confirmed money per child (CONFIRMED, TRANSFERRED), by the kind of id asked for. */
 export async function feeCollected(
   db: Db,

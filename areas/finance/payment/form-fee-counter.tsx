@@ -1,13 +1,8 @@
-import { todayIst } from '@aangan/contract/period.ts';
-import { Field } from '@aangan/web/form/field.tsx';
-import { Form } from '@aangan/web/form/form.tsx';
-import { SaveBar } from '@aangan/web/form/save-bar.tsx';
-import { useForm } from '@aangan/web/form/use-form.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
-import { Money } from '@aangan/web/ui/values.tsx';
-import { Modal, Stack, Text } from '@mantine/core';
-import { InstrumentFields, ModeField } from './money-taken-fields.tsx';
-import { paymentContract } from './payment.contract.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { Anchor, Modal, Stack } from '@mantine/core';
+import { Link } from 'react-router';
+import { financeModules } from '../modules.ts';
+import { FormFeeForm } from './form-fee-form.tsx';
 
 interface FormFeeCounterProps {
   formId: string;
@@ -17,29 +12,19 @@ interface FormFeeCounterProps {
   onClose: () => void;
 }
 
-/** The fee of an application or registration, taken at the counter. */
-export function FormFeeCounter({ formId, amount, payerName, onClose }: FormFeeCounterProps) {
-  const form = useForm(paymentContract.recordFormFee, {
-    start: { formId, mode: 'CASH', payerName, receivedOn: todayIst(new Date()) },
-    onDone: () => {
-      notice.ok('Recorded. Another person approves it, then the receipt is issued.');
-      onClose();
-    },
-  });
+/** The fee of an application or registration, taken beside the desk. */
+export function FormFeeCounter({ onClose, ...form }: FormFeeCounterProps) {
+  const { holds } = useSession();
   return (
-    <Modal opened onClose={onClose} title="Take the fee" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Form form={form}>
-        <Stack gap="md">
-          <Text>
-            The fee of this form is <Money paise={amount} />.
-          </Text>
-          <ModeField />
-          <Field name="payerName" kind="text" label="Received from" />
-          <Field name="receivedOn" kind="date" label="Received on" />
-          <InstrumentFields mode={String(form.values.mode ?? 'CASH')} />
-        </Stack>
-        <SaveBar form={form} label="Record the fee" will="Waits for another person’s approval." />
-      </Form>
+    <Modal opened onClose={onClose} title="Take the fee">
+      <Stack gap="md">
+        {holds(financeModules.offlineApplicationForm, true) ? (
+          <Anchor component={Link} to={`/payments/application-form/${form.formId}`} size="sm">
+            Open the counter: form, state and what was taken before
+          </Anchor>
+        ) : null}
+        <FormFeeForm {...form} onDone={onClose} />
+      </Stack>
     </Modal>
   );
 }

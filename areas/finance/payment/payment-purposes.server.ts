@@ -20,12 +20,30 @@ export interface CounterDue {
   amount: number;
 }
 
+/** A form as its counter shows it. */
+export interface CounterForm {
+  kind: 'APPLICATION' | 'REGISTRATION' | 'ADMISSION';
+  franchiseeId: number;
+  child: string;
+  payerName: string;
+  number: string | null;
+  /** The form's state in words. */
+  state: string;
+  /** Paise of the fee, and what of it may be taken now. */
+  fee: number;
+  due: number;
+  /** Where the fees of the plan are taken, once there is an admission. */
+  studentAdmissionId: string | null;
+}
+
 export interface PaymentPurpose {
   describe(db: Db, subjectId: string): Promise<{ label: string; reference: string } | null>;
   /** Paise that may be paid now. */
   amountDue(db: Db, subjectId: string): Promise<number>;
   /** Where the money of this subject goes when it is taken at the counter; its row is locked. Null: no such subject. */
   counter?(db: Db, subjectId: string): Promise<CounterDue | null>;
+  /** What a counter shows of it; nothing is locked. Null: no such subject. */
+  form?(db: Db, subjectId: string): Promise<CounterForm | null>;
   onInitiated?(db: Db, event: PurposeEvent): Promise<void>;
   onConfirmed(db: Db, event: PurposeEvent): Promise<void>;
   onApprovalWaiting?(db: Db, event: PurposeEvent): Promise<void>;

@@ -192,10 +192,37 @@ export const paymentContract = {
     }),
     output: z.object({ paymentId: uuidSchema, status: z.enum(paymentStatuses) }),
   }),
+  formCounter: query({
+    name: 'payment.form-counter',
+    summary: 'A form at the counter: its fee, what is left of it, and what was taken before.',
+    module: financeModules.payments,
+    scope: 'centre',
+    input: z.strictObject({ formId: uuidSchema }),
+    output: z.object({
+      kind: z.enum(['APPLICATION', 'REGISTRATION', 'ADMISSION']),
+      child: z.string(),
+      payerName: z.string(),
+      number: z.string().nullable(),
+      state: z.string(),
+      fee: z.int(),
+      due: z.int(),
+      studentAdmissionId: uuidSchema.nullable(),
+      payments: z.array(
+        z.object({
+          id: uuidSchema,
+          mode: z.string(),
+          amount: z.int(),
+          status: z.enum(paymentStatuses),
+          receivedOn: z.string().nullable(),
+          receiptNumber: z.string().nullable(),
+        }),
+      ),
+    }),
+  }),
   recordFormFee: command({
     name: 'payment.record-form-fee',
     summary:
-      'Record the fee of an application or registration taken at the counter; another person approves it.',
+      'Record the fee of an application, registration or admission form taken at the counter; another person approves it.',
     module: financeModules.payments,
     also: financeModules.offlinePayment,
     write: true,

@@ -231,7 +231,8 @@ const programmes: Readonly<Record<string, Programme>> = {
   'Parent Toddler': 'PARENT_TODDLER',
 };
 
-async function programmeOf(db: Db, classId: number): Promise<Programme> {
+/** The programme of a class. */
+export async function programmeOf(db: Db, classId: number): Promise<Programme> {
   const { category } = await db
     .selectFrom('class')
     .select('category')

@@ -73,6 +73,14 @@ export const cancelEnrolment = handle(enrolmentContract.cancel, async ({ db, inp
     set: { roll_no: null },
   });
   await closeFeePlan(db, { franchiseeId, studentAdmissionId: id, on: today, reason: input.reason });
+  // Whoever was to move up is undecided again.
+  if (row.from_enrolment_id)
+    await db
+      .updateTable('enrolment')
+      .set({ outcome: null })
+      .where('franchisee_id', '=', franchiseeId)
+      .where('id', '=', row.from_enrolment_id)
+      .execute();
   await sql`
     update student s set state = 'LEFT' where s.franchisee_id = ${franchiseeId} and s.id = ${row.student_id} and not exists
       (select from enrolment e where e.franchisee_id = s.franchisee_id and e.student_id = s.id and e.status in ${live})`.execute(

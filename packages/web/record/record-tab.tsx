@@ -1,14 +1,14 @@
 // A tab that keeps one small record: its list, and a drawer to add and to change.
 import type { AnyRecord } from '@aangan/contract/record.ts';
-import { useList } from '@aangan/web/list/use-list.ts';
-import { type Cells, columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
-import { RecordDrawer } from '@aangan/web/record/record-drawer.tsx';
-import { useSession } from '@aangan/web/session/use-session.ts';
-import { DataTable } from '@aangan/web/table/data-table.tsx';
-import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useList } from '../list/use-list.ts';
+import { useSession } from '../session/use-session.ts';
+import { DataTable } from '../table/data-table.tsx';
+import { icon, smallIcon } from '../ui/icon.ts';
+import { type Cells, columnsOf, type Row } from './record-columns.tsx';
+import { RecordDrawer } from './record-drawer.tsx';
 
 interface RecordTabProps {
   record: AnyRecord;
@@ -17,12 +17,14 @@ interface RecordTabProps {
   cells?: Cells;
   /** What a new entry begins with. */
   start?: Readonly<Record<string, unknown>>;
+  /** Nouns or names of queries that show rows of it, beside its own. */
+  refresh?: readonly string[];
   /** Under the fields: how the entry will look. */
   preview?: (values: Readonly<Record<string, unknown>>) => ReactNode;
 }
 
 /** List and drawer of one record; rows of the network are read by centres. */
-export function RecordTab({ record, help, cells, start, preview }: RecordTabProps) {
+export function RecordTab({ record, help, cells, start, refresh, preview }: RecordTabProps) {
   const list = useList(record, { limit: 100 });
   const [open, setOpen] = useState<Row | 'new' | null>(null);
   const columns = useMemo(() => columnsOf(record, cells), [record, cells]);
@@ -63,8 +65,8 @@ export function RecordTab({ record, help, cells, start, preview }: RecordTabProp
         <RecordDrawer
           record={record}
           row={open === 'new' ? null : open}
-          start={{ active: true, ...start }}
-          refresh={['enquiry']}
+          start={{ ...(record.fields['active'] ? { active: true } : {}), ...start }}
+          {...(refresh ? { refresh } : {})}
           {...(preview ? { preview } : {})}
           onClose={() => setOpen(null)}
         />
